@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { HashtagUse, Post } from '../src/records/post.ts'
+import type { UserProfile } from '../src/records/user-profile.ts'
+import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
+
+/** What pictures are addressed under, the same for every server so that their answers are equal. */
+export const mediaBase = 'http://media.bench'
+
+/** The default data set in a folder of its own. */
+export const makeDataset = (): { path: string; remove: () => void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-bench-'))
+  const path = join(folder, 'bench.db')
+  seedDataset({ path, ...seedDefaults })
+  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+export type Creator = { profile: UserProfile; posts: readonly Post[] }
+export type Tag = { tag: HashtagUse; posts: readonly Post[] }
+
+/** What the queries can reach, in memory. Posts are newest first, in the order the graph shows them. */
+export type Dataset = {
+  /** By handle in lower case. */
+  creators: ReadonlyMap<string, Creator>
+  /** By id. */
+  hashtags: ReadonlyMap<string, Tag>
+}
+
+/** Reads the file through the project's own source, so that peers hold the very records clipgraph serves. */
+export const loadDataset = async (path: string): Promise<Dataset> => {
+  const source = openSqlite({ path, mediaBase: () => mediaBase })
+  const db = new DatabaseSync(path, { readOnly: true })
+  const { signal } = new AbortController()
+  const shared = new Map<string, Post>()
+  const postsOf = async (kind: 'userPosts' | 'hashtagPosts', key: string): Promise<Post[]> => {
+    const page = await source.page(kind, key, { count: 1_000_000, after: null }, signal)
+    return (page?.items ?? []).map((post) => {
+      const known = shared.get(post.post_id ?? '')
+      if (known === undefined) shared.set(post.post_id ?? '', post)
+      return known ?? post
+    })
+  }
+
+  const handles = db.prepare('SELECT handle FROM users ORDER BY pk').all()
+  const creators = new Map<string, Creator>()
+  for (const key of handles.map((row) => String(row.handle))) {
+    const [profile] = await source.lookUp('user', [key], signal)
+    if (profile == null || profile instanceof Error) throw new Error(`no profile for ${key}`)
+    creators.set(key, { profile, posts: await postsOf('userPosts', key) })
+  }
+  const hashtags = new Map<string, Tag>()
+  for (const { hashtag_id, name } of db.prepare('SELECT hashtag_id, name FROM hashtags ORDER BY pk').all()) {
+    const id = String(hashtag_id)
+    hashtags.set(id, { tag: { id, name: String(name) }, posts: await postsOf('hashtagPosts', id) })
+  }
+  db.close()
+  await source.close()
+  return { creators, hashtags }
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { mediaBase } from './dataset.ts'
+
+export const key = 'bench-key'
+
+/** A server under test: what is started, and with what in its environment. */
+export type ServerSpec = { title: string; file: string; arguments?: readonly string[]; env?: Record<string, string> }
+
+const clipgraph = { file: '../src/main.ts', arguments: ['serve'] }
+
+/** Over the data set itself. */
+export const servers = {
+  clipgraph: { title: 'clipgraph', ...clipgraph },
+  'clipgraph-unkept': {
+    title: 'clipgraph, answers not kept',
+    ...clipgraph,
+    env: { CLIPGRAPH_ANSWERS: 'off' }
+  },
+  bare: { title: 'bare node:http, ready bytes', file: 'bare.ts' },
+  mercurius: { title: 'Mercurius + JIT', file: 'peers/mercurius.mjs' },
+  apollo: { title: 'Apollo Server 5 on Fastify', file: 'peers/apollo.mjs' },
+  yoga: { title: 'Yoga as it comes', file: 'peers/yoga.mjs' },
+  fastify: { title: 'Fastify', file: 'peers/fastify.mjs' },
+  express: { title: 'Express 5', file: 'peers/express.mjs' }
+} as const satisfies Record<string, ServerSpec>
+export type ServerName = keyof typeof servers
+
+/** Over one and the same REST upstream. */
+export const facades = {
+  clipgraph: { title: 'clipgraph', ...clipgraph },
+  'apollo-rest': { title: 'Apollo Server 5 with @apollo/datasource-rest', file: 'peers/apollo-rest.mjs' },
+  hive: { title: 'Hive Gateway with an OpenAPI source (GraphQL Mesh)', file: 'peers/hive.mjs' }
+} as const satisfies Record<string, ServerSpec>
+export type FacadeName = keyof typeof facades
+
+export type Running = {
+  title: string
+  port: number
+  url: string
+  /** The last it wrote on standard error. */
+  told(): string
+  /** From the start of the process to its first 200 on /healthz. */
+  startMs: number
+  /** Processor time of all threads so far; null where the system does not tell. */
+  cpuMs(): number | null
+  memoryMiB(): number | null
+  stop(): Promise<void>
+}
+
+export const arePeersInstalled = () => existsSync(new URL('peers/node_modules/mercurius', import.meta.url))
+
+/** One core for the server under test, another one for everything else: the load, and the upstream of facades. */
+const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-V']).status === 0
+export const serverCore = canPin ? '0' : null
+export const loadCore = canPin ? '1' : null
+
+export const pinThisProcess = () => {
+  if (loadCore !== null) spawnSync('taskset', ['-acp', loadCore, String(process.pid)])
+}
+
+const alive = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
+/** Starts a server on a free port and waits until it answers. */
+export const start = async (
+  spec: ServerSpec,
+  env: Record<string, string>,
+  core: string | null = serverCore
+): Promise<Running> => {
+  const port = await freePort()
+  const command = [process.execPath, fileURLToPath(new URL(spec.file, import.meta.url)), ...(spec.arguments ?? [])]
+  const [program = '', ...rest] = core === null ? command : ['taskset', '-c', core, ...command]
+  const startedAt = performance.now()
+  const child = spawn(program, rest, {
+    // Away from anybody's `.env`.
+    cwd: tmpdir(),
+    env: { ...process.env, NODE_ENV: 'production', ...env, ...spec.env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe']
+  })
+  alive.add(child)
+  let told = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    told = (told + text).slice(-4_000)
+  })
+  const url = `http://127.0.0.1:${port}`
+  while (!(await isHealthy(`${url}/healthz`))) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${spec.title} did not start:\n${told}`)
+    if (performance.now() - startedAt > 60_000) throw new Error(`${spec.title} does not answer:\n${told}`)
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+  const startMs = performance.now() - startedAt
+  const proc = `/proc/${child.pid}`
+  return {
+    title: spec.title,
+    port,
+    url,
+    startMs,
+    told: () => (told === '' ? '' : `\n${told}`),
+    cpuMs: () => {
+      if (!existsSync(`${proc}/task`)) return null
+      // Nanoseconds on a core, thread by thread.
+      const threads = readdirSync(`${proc}/task`).map((id) => readFileSync(`${proc}/task/${id}/schedstat`, 'utf8'))
+      return threads.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1e6
+    },
+    memoryMiB: () => {
+      if (!existsSync(`${proc}/status`)) return null
+      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${proc}/status`, 'utf8'))?.[1]) / 1024
+    },
+    stop: async () => {
+      alive.delete(child)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${spec.title} ended by itself:\n${told}`)
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    }
+  }
+}
+
+/** What clipgraph needs in its environment to serve `data`. */
+export const clipgraphEnv = (data: string): Record<string, string> => ({
+  HOST: '127.0.0.1',
+  DATA_URL: data,
+  UPSTREAM_KEY: key,
+  GATEWAY_KEYS: key,
+  PUBLIC_URL: mediaBase,
+  LOG_LEVEL: 'error'
+})
+
+const isHealthy = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    get(url, { agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
+    }).on('error', () => resolve(false))
+  })
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -1,0 +1,206 @@
+import type { Dataset } from './dataset.ts'
+import type { Traffic } from './load.ts'
+import { key, type ServerName } from './servers.ts'
+
+/** One request: a path to GET, or the body of a POST to /graphql. */
+export type Ask = { path: string } | { body: string }
+
+export type Group = 'REST hot' | 'REST cold' | 'GraphQL repeated' | 'GraphQL vary' | 'GraphQL first sight'
+
+export type Workload = {
+  group: Group
+  title: string
+  servers: readonly ServerName[]
+  /** Requests whose answers all servers must agree on before anything is timed; the limit is told all of them. */
+  samples: readonly Ask[]
+  traffic: () => Traffic
+  /** Requests a second at which latency is measured. */
+  rate: number
+  /** On a server that was just started: these first, then each request of `traffic` once. */
+  warmUp?: () => Traffic
+}
+
+/** How a workload is called in tables and by `--only`. */
+export const nameOf = ({ group, title }: Pick<Workload, 'group' | 'title'>) => `${group}: ${title}`
+
+export const titles = {
+  user: 'one user',
+  posts: '20 posts',
+  userPosts: 'user + 20 posts',
+  authors: '20 posts + authors',
+  everything: '100 posts, all fields'
+} as const
+
+const queries = {
+  user: `($key: String!) {
+  user(by: {username: $key}) {
+    userId username displayName websiteUrl followersCount following totalLikes totalVideos verified isPrivate bio
+    avatarUrl avatarThumbUrl
+  }
+}`,
+  userPosts: `($key: String!) {
+  user(by: {username: $key}) {
+    username displayName followersCount verified
+    posts(first: 20) {
+      nodes { postId caption createdAt plays likes comments shares }
+      pageInfo { hasNextPage }
+    }
+  }
+}`,
+  authors: `($key: ID!) {
+  hashtag(hashtagId: $key) {
+    posts(first: 20) {
+      nodes {
+        postId caption createdAt plays likes
+        author { username displayName verified avatarThumbUrl }
+      }
+      pageInfo { hasNextPage }
+    }
+  }
+}`,
+  everything: `($key: String!) {
+  user(by: {username: $key}) {
+    username
+    posts(first: 100) {
+      nodes {
+        postId caption createdAt isAd plays likes comments shares saves reposts coverUrl shareUrl durationSeconds
+        videoHeight videoWidth
+        hashtags { hashtagId name }
+        author { username displayName verified avatarThumbUrl }
+        sound { soundId title author isOriginal }
+      }
+      pageInfo { hasNextPage }
+    }
+  }
+}`
+} as const
+type QueryName = keyof typeof queries
+
+const post = (query: string, variables: Record<string, unknown>): Ask => ({
+  body: JSON.stringify({ query, variables })
+})
+
+const text = (ask: Ask): string =>
+  'path' in ask
+    ? `GET ${ask.path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-gateway-key: ${key}\r\n\r\n`
+    : `POST /graphql HTTP/1.1\r\nhost: 127.0.0.1\r\nx-gateway-key: ${key}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(ask.body)}\r\n\r\n${ask.body}`
+
+const cycle = (asks: readonly Ask[]): Traffic => {
+  const requests = asks.map((ask) => Buffer.from(text(ask)))
+  let next = 0
+  return () => requests[next++ % requests.length]
+}
+
+const once = (asks: readonly Ask[]): Traffic => {
+  const requests = asks.map((ask) => Buffer.from(text(ask)))
+  let next = 0
+  return () => requests[next++]
+}
+
+/** A document nobody has seen, each time: its operation has another name. */
+let sightings = 0
+const firstSight = (query: string, variables: Record<string, unknown>): Traffic => {
+  const parts = text(post(`query Q00000000${query}`, variables)).split('00000000')
+  return () => parts.join(String(++sightings).padStart(8, '0'))
+}
+
+export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workload[] => {
+  const handles = [...creators.keys()]
+  const open = [...creators].filter(([, { profile }]) => !profile.is_private)
+  const withPosts = (least: number) => open.filter(([, { posts }]) => posts.length >= least).map(([handle]) => handle)
+  const tagsWithPosts = (least: number) =>
+    [...hashtags].filter(([, { posts }]) => posts.length >= least).map(([id]) => id)
+  const prolific = withPosts(100)
+  const [one = ''] = prolific
+  const [tag = ''] = tagsWithPosts(100)
+
+  const rest = { group: 'REST hot', servers: ['bare', 'clipgraph', 'fastify', 'express'], rate: 1_000 } as const
+  const restHot = (title: string, path: string): Workload => ({
+    ...rest,
+    title,
+    samples: [{ path }],
+    traffic: () => cycle([{ path }])
+  })
+
+  const user = (handle: string): Ask => ({ path: `/api/v1/users/${handle}` })
+  const userById = (handle: string): Ask => ({ path: `/api/v1/users/by-id/${creators.get(handle)?.profile.user_id}` })
+  const page = (handle: string, count: number): Ask => ({ path: `/api/v1/users/${handle}/posts?count=${count}` })
+  const tagPage = (id: string, count: number): Ask => ({ path: `/api/v1/challenges/${id}/posts?count=${count}` })
+  /** As many different pages as there are, of sizes from one to the other. */
+  const pages = (from: number, to: number): Ask[] =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index).flatMap((count) => [
+      ...withPosts(30).map((handle) => page(handle, count)),
+      ...tagsWithPosts(30).map((id) => tagPage(id, count))
+    ])
+  const cold = { group: 'REST cold', servers: ['clipgraph'], rate: 0 } as const
+  const regions = ['AQ', 'BV', 'HM']
+
+  const vary: Record<QueryName, readonly string[]> = {
+    user: handles,
+    userPosts: withPosts(20),
+    authors: tagsWithPosts(20),
+    everything: prolific
+  }
+  const repeated: Record<QueryName, string> = { user: one, userPosts: one, authors: tag, everything: one }
+  const graphql = (Object.keys(queries) as QueryName[]).map((name) => {
+    const document = `query ${name}${queries[name]}`
+    const rate = name === 'everything' ? 100 : 1_000
+    return { name, title: titles[name], document, rate }
+  })
+
+  return [
+    restHot(titles.user, `/api/v1/users/${one}`),
+    restHot(titles.posts, `/api/v1/users/${one}/posts?count=20`),
+    {
+      ...cold,
+      title: titles.user,
+      samples: [],
+      // By keys that are not asked for again below.
+      warmUp: () =>
+        once(regions.flatMap((region) => handles.map((h) => ({ path: `/api/v1/users/${h}?region=${region}` })))),
+      traffic: () => once([...handles.map(user), ...handles.map(userById)])
+    },
+    {
+      ...cold,
+      title: titles.posts,
+      samples: [],
+      warmUp: () => once(pages(26, 30)),
+      traffic: () => once(pages(16, 24))
+    },
+    ...graphql.map(({ name, title, document, rate }): Workload => {
+      const ask = post(document, { key: repeated[name] })
+      return {
+        group: 'GraphQL repeated',
+        title,
+        servers: ['bare', 'clipgraph', 'mercurius', 'apollo', 'yoga'],
+        samples: [ask],
+        traffic: () => cycle([ask]),
+        rate
+      }
+    }),
+    ...graphql.map(({ name, title, document, rate }): Workload => {
+      const asks = vary[name].map((key) => post(document, { key }))
+      return {
+        group: 'GraphQL vary',
+        title,
+        servers: ['bare', 'clipgraph-unkept', 'mercurius', 'apollo', 'yoga'],
+        samples: asks,
+        traffic: () => cycle(asks),
+        rate
+      }
+    }),
+    ...graphql
+      .filter(({ name }) => name === 'user' || name === 'userPosts')
+      .map(
+        ({ name, title, document, rate }): Workload => ({
+          group: 'GraphQL first sight',
+          title,
+          servers: ['clipgraph', 'mercurius', 'apollo', 'yoga'],
+          samples: [post(document, { key: one })],
+          traffic: () => firstSight(queries[name], { key: one }),
+          rate
+        })
+      )
+  ]
+}

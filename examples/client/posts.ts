@@ -1,0 +1,26 @@
+/**
+ * Ten posts of a creator with the typed client, which fetches them five at a time.
+ *
+ *   CLIPGRAPH_KEY=… npx node examples/client/posts.ts
+ */
+// Elsewhere: from 'clipgraph/client'. These examples have a package.json of their own, so the name does not lead there.
+import { ClientError, CreatorDocument, createClient } from '../../src/client/client.ts'
+
+const client = createClient({
+  url: process.env.CLIPGRAPH_URL ?? 'http://127.0.0.1:4000',
+  key: process.env.CLIPGRAPH_KEY ?? ''
+})
+
+try {
+  // The operation says which variables it takes and what comes back; a misspelt field does not compile.
+  const posts = client.walk(CreatorDocument, { username: 'maya.nguyen', posts: 5 }, (data) => data.user?.posts)
+  let number = 0
+  for await (const { postId, plays } of posts) {
+    console.log(`${++number}. post ${postId}, ${plays} plays`)
+    if (number === 10) break
+  }
+} catch (error) {
+  if (!(error instanceof ClientError)) throw error
+  console.error(`${error.code}: ${error.message}`, error.details ?? '')
+  process.exitCode = 1
+}

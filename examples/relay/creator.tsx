@@ -1,0 +1,24 @@
+import { graphql, useLazyLoadQuery } from 'react-relay'
+import type { creatorQuery } from './__generated__/creatorQuery.graphql.ts'
+import { PostList } from './post-list.tsx'
+
+export const Creator = ({ username }: { username: string }) => {
+  const { user } = useLazyLoadQuery<creatorQuery>(
+    graphql`
+      query creatorQuery($username: String!) {
+        user(by: { username: $username }) {
+          displayName
+          ...postList_user
+        }
+      }
+    `,
+    { username }
+  )
+  if (user === null || user === undefined) return <p>There is no creator of this name.</p>
+  return (
+    <main>
+      <h1>{user.displayName}</h1>
+      <PostList user={user} />
+    </main>
+  )
+}

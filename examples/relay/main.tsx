@@ -1,0 +1,45 @@
+/**
+ * Ten posts of a creator with Relay, five at a time: the list is shown, its button pressed, and the list shown again.
+ *
+ *   npm run examples:install
+ *   npm run relay:compile --prefix examples    # after a change to a query or to the schema
+ *   CLIPGRAPH_KEY=… npm run -s relay --prefix examples
+ *
+ * Here the page is rendered without a browser; in one, createRoot of react-dom/client takes the place of create.
+ */
+import { Suspense } from 'react'
+import { RelayEnvironmentProvider } from 'react-relay'
+import { act, create, type ReactTestInstance, type ReactTestRenderer } from 'react-test-renderer'
+import { Creator } from './creator.tsx'
+import { environment } from './environment.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let page: ReactTestRenderer | undefined
+await act(async () => {
+  page = create(
+    <RelayEnvironmentProvider environment={environment}>
+      <Suspense fallback="Loading …">
+        <Creator username="maya.nguyen" />
+      </Suspense>
+    </RelayEnvironmentProvider>
+  )
+})
+if (page === undefined) throw new Error('the page was not rendered')
+const { root } = page
+
+/** Waits for what was asked of the server to be on the page. */
+const items = async (count: number): Promise<ReactTestInstance[]> => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const found = root.findAllByType('li')
+    if (found.length >= count) return found
+    await act(async () => {
+      await new Promise((done) => setTimeout(done, 50))
+    })
+  }
+  throw new Error(`the page does not show ${count} posts`)
+}
+
+await items(5)
+await act(async () => root.findByType('button').props.onClick())
+for (const [index, { children }] of (await items(10)).entries()) console.log(`${index + 1}. ${children.join('')}`)

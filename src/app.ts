@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { Cache } from './cache/cache.ts'
+import { Reads } from './cache/reads.ts'
+import { SharedStore } from './cache/shared-store.ts'
+import type { Config } from './config.ts'
+import { createHost } from './host.ts'
+import { GatewayKeys } from './keys.ts'
+import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { Cursors } from './services/cursors.ts'
+import { createServices } from './services/services.ts'
+import type { Source } from './source/source.ts'
+import { openSqlite } from './source/sql/sqlite.ts'
+import { UpstreamFault } from './source/upstream/endpoint.ts'
+import { openUpstream } from './source/upstream/upstream.ts'
+
+export type AppOptions = {
+  config: Config
+  log: Log
+  /** Keys that open the data surfaces; the configured ones unless said otherwise. */
+  keys?: readonly string[]
+  /** A key that pages served on loopback may hand to whoever opens them. */
+  demoKey?: string
+  now?: () => number
+  /** Stands between the source and the cache: counts or delays reads in tests. */
+  wrapSource?: (source: Source) => Source
+}
+
+/** A running server. Close it to give back the port and the data. */
+export type App = { url: string; close(): Promise<void> }
+
+/** Wires everything together and listens: config -> source -> cache -> services -> surfaces. */
+export const startApp = async (options: AppOptions): Promise<App> => {
+  const { config, log, now = Date.now } = options
+  // Known once the server listens; records with pictures of this server's own are read only after that.
+  let url = config.publicUrl ?? ''
+  const metrics = createMetrics()
+  const complain = complaints(log)
+  const configured = openSource(options, metrics, complain, () => url)
+  const source = options.wrapSource?.(configured) ?? configured
+  const cache = new Cache({ maxBytes: config.cacheMaxBytes, shared: openSharedStore(config, metrics), now })
+  metrics.measureCache(() => cache.bytes)
+  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
+  const reads = new Reads({ source, cache, observe: metrics.read })
+  const services = createServices({ reads, cursors: new Cursors(keys.hashes), now })
+  const host = createHost({ config, log, keys, services, source, metrics, demoKey: options.demoKey ?? null, now })
+
+  const close = async () => {
+    await host.close()
+    await cache.close()
+    await source.close()
+  }
+  try {
+    await host.listen({ port: config.port, host: config.host })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  const { port, address, family } = host.server.address() as AddressInfo
+  const listening = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  if (url === '') url = listening
+  source.ready(AbortSignal.timeout(config.requestTimeoutMs)).catch((error: unknown) => {
+    // Not the end: the data may come back before the next request does.
+    complain(error instanceof Error ? error.message : 'the data source is not ready')
+  })
+  return { url: listening, close }
+}
+
+const sameComplaintMs = 60_000
+
+/** Says what is wrong once a minute, however many requests find out the same. */
+const complaints = (log: Log) => {
+  const said = new Map<string, number>()
+  return (complaint: string) => {
+    if (Date.now() - (said.get(complaint) ?? Number.NEGATIVE_INFINITY) < sameComplaintMs) return
+    said.set(complaint, Date.now())
+    log.error(complaint)
+  }
+}
+
+const openSource = (
+  { config, log, now = Date.now }: AppOptions,
+  metrics: Metrics,
+  complain: (complaint: string) => void,
+  mediaBase: () => string
+): Source => {
+  const { data } = config
+  if (data.kind === 'sqlite') return openSqlite({ path: data.path, mediaBase, now })
+  return openUpstream({
+    ...data,
+    observe(event) {
+      metrics.upstream(event)
+      if (event.event === 'refused_key') complain(new UpstreamFault('key').message)
+      if (event.event === 'breaker') log.warn({ state: event.state }, 'the circuit breaker of the upstream changed')
+      if (event.event === 'unreadable') log.warn(event, 'the upstream sent records that cannot be read')
+    }
+  })
+}
+
+const openSharedStore = (config: Config, metrics: Metrics): SharedStore | null => {
+  if (config.cache.kind === 'memory') return null
+  // Deployments that read different data must not read each other's answers.
+  const data = config.data.kind === 'sqlite' ? resolve(config.data.path) : config.data.url.href
+  const namespace = `clipgraph:${createHash('sha256').update(data).digest('hex').slice(0, 12)}`
+  return new SharedStore({ url: config.cache.url, namespace, observe: metrics.sharedCache })
+}

@@ -1,0 +1,215 @@
+import Keyv from 'keyv'
+import { ApiError } from '../errors.ts'
+import type { Entry } from './entry.ts'
+import { Flights } from './flights.ts'
+import { MemoryStore } from './memory-store.ts'
+import type { SharedStore } from './shared-store.ts'
+
+/** An entry, and whether this caller got it without the source being asked meanwhile. */
+export type Outcome<T> = Entry<T> & { cached: boolean }
+
+/** Fetched values for keys, in order; an Error in place of a value fails that key alone and is not kept. */
+export type Fetch<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly (T | null | Error)[]>
+
+/** How long an answer serves: fresh, then at once while it is renewed behind the scenes, then only when renewing fails. */
+export type Lifetime = { freshMs: number; revalidateMs: number; onErrorMs: number }
+
+export type CacheOptions = {
+  /** Bound of the memory level in bytes, by estimate. */
+  maxBytes: number
+  /** The level replicas share; null for none. */
+  shared?: SharedStore | null
+  now?: () => number
+  /** From 0 to 1; spreads the ends of lifetimes, so that what was read together is not renewed together. */
+  random?: () => number
+}
+
+type Source<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T> }
+type Failed = { error: Error }
+
+/** How long a reader waits for a renewal when an older answer is at hand. */
+const patienceMs = 1_000
+const renewalMs = 10_000
+const jitter = 0.1
+
+/**
+ * Keeps what the source said, in memory and where there is one in a store shared by replicas. Fresh answers cost no call;
+ * simultaneous reads of one key make one call; what was good once is served on when the source fails.
+ */
+export class Cache {
+  readonly #memory: MemoryStore
+  readonly #keyv: Keyv
+  readonly #shared: SharedStore | null
+  readonly #flights = new Flights<Outcome<unknown> | Error>()
+  readonly #renewals = new Flights<Outcome<unknown> | Error>()
+  readonly #now: () => number
+  readonly #random: () => number
+
+  constructor(options: CacheOptions) {
+    this.#now = options.now ?? Date.now
+    this.#random = options.random ?? Math.random
+    this.#shared = options.shared ?? null
+    this.#memory = new MemoryStore({ maxBytes: options.maxBytes, sizeOf: estimatedBytes })
+    this.#keyv = new Keyv({ store: this.#memory, useKeyPrefix: false })
+    // Serialization off: values are records that nobody changes, so there is nothing to copy.
+    this.#keyv.serialize = undefined
+    this.#keyv.deserialize = undefined
+  }
+
+  get bytes(): number {
+    return this.#memory.bytes
+  }
+
+  /** What the memory holds for a key, if it is fresh. Nothing is waited for, so what is at hand costs no promise. */
+  peek<T>(key: string): Outcome<T> | undefined {
+    // Keyv wraps what it stores; the value inside is what `read` put there.
+    const kept = this.#memory.get(key) as { value: Entry<T> } | undefined
+    return kept !== undefined && kept.value.freshUntil > this.#now() ? { ...kept.value, cached: true } : undefined
+  }
+
+  /** The outcome for each key, in order; an Error for a key that could not be read. */
+  async read<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+    const outcomes = await Promise.all(
+      this.#flights.join(keys, signal, (wanted, together) => this.#load(wanted, source, together))
+    )
+    // A key belongs to one kind of value: kinds are part of the key.
+    return outcomes as (Outcome<T> | Error)[]
+  }
+
+  async close(): Promise<void> {
+    await this.#shared?.close()
+  }
+
+  async #load<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+    const kept = await this.#kept<T>(keys)
+    const now = this.#now()
+    const overdue = keys.filter((_, index) => {
+      const entry = kept[index]
+      return entry !== undefined && entry.freshUntil <= now && this.#mayRevalidate(entry, source, now)
+    })
+    if (overdue.length > 0) this.#renew(overdue, source)
+
+    const served = kept.map((entry) =>
+      entry !== undefined && (entry.freshUntil > now || this.#mayRevalidate(entry, source, now))
+        ? { ...entry, cached: true }
+        : undefined
+    )
+    const missing = keys.filter((_, index) => served[index] === undefined)
+    if (missing.length === 0) return served as Outcome<T>[]
+
+    const fallbacks = new Map(
+      keys.flatMap((key, index) => {
+        const entry = kept[index]
+        return entry !== undefined && this.#mayServeOnError(entry, source) ? [[key, entry]] : []
+      })
+    )
+    const safe = missing.filter((key) => fallbacks.has(key))
+    const bare = missing.filter((key) => !fallbacks.has(key))
+    const [renewed, fetched] = await Promise.all([
+      this.#renewOrFallBack(safe, fallbacks, source),
+      // A fetch that fails as a whole fails the keys it was for, not those that were at hand.
+      bare.length === 0
+        ? []
+        : this.#fetch(bare, source, signal).catch((error: unknown) => bare.map(() => toError(error)))
+    ])
+    const found = [...renewed, ...fetched]
+    const outcomes = new Map([...safe, ...bare].map((key, index) => [key, found[index]]))
+    return served.map((outcome, index) => outcome ?? (outcomes.get(keys[index] ?? '') as Outcome<T> | Error))
+  }
+
+  /** Entries of the memory level, filled up from the shared one. */
+  async #kept<T>(keys: readonly string[]): Promise<(Entry<T> | undefined)[]> {
+    // Straight from the map behind Keyv, which holds its values as `{ value }`: asking it the long way costs promises.
+    const kept = keys.map((key) => (this.#memory.get(key) as { value: Entry<T> } | undefined)?.value)
+    const now = this.#now()
+    const lacking = keys.filter((_, index) => !((kept[index]?.freshUntil ?? 0) > now))
+    if (this.#shared === null || lacking.length === 0) return kept
+    const shared = await this.#shared.get(lacking)
+    return keys.map((key, index) => {
+      const ours = kept[index]
+      // Both levels hold what this cache put there under the same key.
+      const theirs = shared[lacking.indexOf(key)] as Entry<T> | undefined
+      if (theirs === undefined || theirs.at <= (ours?.at ?? 0)) return ours
+      void this.#keyv.set(key, theirs)
+      return theirs
+    })
+  }
+
+  #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Source<T>, now: number): boolean {
+    return now < entry.freshUntil + lifetime(entry.value).revalidateMs
+  }
+
+  #mayServeOnError<T>(entry: Entry<T>, { lifetime }: Source<T>): boolean {
+    return this.#now() < entry.freshUntil + lifetime(entry.value).onErrorMs
+  }
+
+  /** Renews behind the scenes: nobody waits, and a failure leaves the older answer where it is. */
+  #renew<T>(keys: readonly string[], source: Source<T>): void {
+    const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
+      this.#fetch(wanted, source, signal)
+    )
+    for (const flight of flights) flight.catch(() => {})
+  }
+
+  /** Renews, and where that fails or takes long serves the older answer. */
+  async #renewOrFallBack<T>(
+    keys: readonly string[],
+    fallbacks: ReadonlyMap<string, Entry<T>>,
+    source: Source<T>
+  ): Promise<(Outcome<T> | Error)[]> {
+    const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
+      this.#fetch(wanted, source, signal)
+    )
+    return Promise.all(
+      flights.map(async (flight, index) => {
+        const fallback = fallbacks.get(keys[index] ?? '')
+        const outcome = await settled(flight as Promise<Outcome<T> | Error>, patienceMs)
+        if (!('error' in outcome)) return outcome
+        if (fallback !== undefined && isPassing(outcome.error)) return { ...fallback, cached: true }
+        return outcome.error
+      })
+    )
+  }
+
+  async #fetch<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+    const fetched = await source.fetch(keys, signal)
+    const at = this.#now()
+    return keys.map((key, index) => {
+      const value = fetched[index]
+      if (value instanceof Error) return value
+      const { freshMs, onErrorMs, revalidateMs } = source.lifetime(value ?? null)
+      const entry: Entry<T> = {
+        value: value ?? null,
+        at,
+        freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random()))
+      }
+      const keepMs = entry.freshUntil - at + Math.max(onErrorMs, revalidateMs)
+      void this.#keyv.set(key, entry, keepMs)
+      void this.#shared?.set(key, entry, keepMs)
+      return { ...entry, cached: false }
+    })
+  }
+}
+
+/** What came of a flight, waiting no longer than asked; never rejects. */
+const settled = async <T>(flight: Promise<Outcome<T> | Error>, waitMs: number): Promise<Outcome<T> | Failed> => {
+  const { promise: late, resolve } = Promise.withResolvers<Failed>()
+  const timer = setTimeout(() => resolve({ error: new ApiError('UPSTREAM_TIMEOUT') }), waitMs)
+  try {
+    const outcome = await Promise.race([flight, late])
+    return outcome instanceof Error ? { error: outcome } : outcome
+  } catch (error) {
+    return { error: toError(error) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const toError = (error: unknown): Error =>
+  error instanceof Error ? error : new ApiError('INTERNAL_ERROR', undefined, { cause: error })
+
+/** Whether an older answer may stand in: the source is in trouble, not the question. */
+const isPassing = (error: Error): boolean => error instanceof ApiError && error.status >= 500
+
+/** Objects cost about three times their JSON text; the text is measured once, when an entry is stored. */
+const estimatedBytes = (entry: object, key: string) => 200 + key.length * 2 + JSON.stringify(entry).length * 3

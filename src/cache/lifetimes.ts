@@ -1,0 +1,57 @@
+import type { FeedKind, LookupKind } from '../source/source.ts'
+import type { Lifetime } from './cache.ts'
+
+const seconds = 1_000
+const minutes = 60 * seconds
+
+type Row = Lifetime & { why: string }
+
+/** Renewed behind the scenes for as long again as it is fresh; served for a day when the source fails. */
+const lasting = (freshMs: number, why: string): Row => ({
+  freshMs,
+  revalidateMs: freshMs,
+  onErrorMs: 24 * 60 * minutes,
+  why
+})
+/** What is on the air: never shown once it is no longer fresh, but for two minutes when the source fails. */
+const fleeting = (why: string): Row => ({ freshMs: 2 * minutes, revalidateMs: 0, onErrorMs: 2 * minutes, why })
+
+const profile = lasting(30 * minutes, 'the specification says 30 minutes for profiles')
+const post = lasting(5 * minutes, 'counts of a young post move by the minute; five is unnoticed')
+const feed = lasting(5 * minutes, 'a new post may show up a few minutes late')
+const search = lasting(2 * minutes, 'people repeat a search to see what is new')
+const catalogue = lasting(60 * minutes, 'names and covers hardly change')
+const live = fleeting('the specification says 2 minutes for live data')
+
+/** How long an answer serves. One row for each thing that can be read. */
+const lifetimes: Readonly<Record<LookupKind | FeedKind, Row>> = {
+  user: profile,
+  userById: profile,
+  userPosts: feed,
+  userReposts: feed,
+  userFollowers: feed,
+  playlists: catalogue,
+  post,
+  sound: catalogue,
+  soundPosts: feed,
+  soundLibrary: catalogue,
+  searchTop: search,
+  searchVideos: search,
+  searchUsers: search,
+  searchLive: fleeting('live data; rooms come and go'),
+  suggestions: lasting(10 * minutes, 'typed many times, and popularity of terms moves slowly'),
+  liveRoom: live,
+  liveStatus: live,
+  effect: catalogue,
+  place: catalogue,
+  placePosts: feed,
+  collection: catalogue,
+  collectionPosts: feed,
+  hashtagPosts: feed
+}
+
+/** A thing that did not exist is asked for again soon: it may just have been made. */
+const notFound: Lifetime = { freshMs: 30 * seconds, revalidateMs: 0, onErrorMs: 0 }
+
+export const lifetimeOf = (kind: LookupKind | FeedKind, value: unknown): Lifetime =>
+  value === null ? notFound : lifetimes[kind]

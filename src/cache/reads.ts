@@ -1,0 +1,105 @@
+import DataLoader from 'dataloader'
+import type { Read, Scope } from '../scope.ts'
+import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
+import type { Cache, Outcome } from './cache.ts'
+import { lifetimeOf } from './lifetimes.ts'
+
+const maxBatch = 100
+
+/** No part holds a NUL: the services refuse it in everything a client sends. */
+const keyOf = (...parts: readonly (string | number)[]) => parts.join('\0')
+
+/**
+ * The source as services see it: behind the cache, batched and remembered within one request, and leaving a trace of
+ * each read in the request's scope.
+ */
+export class Reads {
+  readonly #source: Source
+  readonly #cache: Cache
+  readonly #observe: (read: Read) => void
+
+  constructor(options: { source: Source; cache: Cache; observe?: (read: Read) => void }) {
+    this.#source = options.source
+    this.#cache = options.cache
+    this.#observe = options.observe ?? (() => {})
+  }
+
+  /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
+  lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Promise<Lookups[K] | null> {
+    return this.#remembered(scope, kind, keyOf(kind, key), () => {
+      let loader = scope.loaders.get(kind)
+      if (loader === undefined) {
+        loader = this.#loader(scope, kind)
+        scope.loaders.set(kind, loader)
+      }
+      // The loader of a kind yields that kind's records.
+      return loader.load(key) as Promise<Lookups[K] | null>
+    })
+  }
+
+  /** A page of a feed, or null when what it belongs to does not exist. */
+  page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
+    const cacheKey = keyOf(kind, key, request.count, ...(request.after === null ? [] : [request.after]))
+    return this.#remembered(scope, kind, cacheKey, () => this.#page(scope, kind, key, request, cacheKey))
+  }
+
+  /** What the request has read before, what is at hand, or what `read` finds. */
+  #remembered<T>(scope: Scope, kind: string, cacheKey: string, read: () => Promise<T | null>): Promise<T | null> {
+    let answer = scope.answers.get(cacheKey)
+    if (answer === undefined) {
+      const fresh = this.#cache.peek<T>(cacheKey)
+      answer = fresh === undefined ? read() : Promise.resolve(this.#traced(scope, kind, fresh))
+      scope.answers.set(cacheKey, answer)
+    }
+    // The key names the kind, and a kind has one type of answer.
+    return answer as Promise<T | null>
+  }
+
+  #loader<K extends LookupKind>(scope: Scope, kind: K): DataLoader<string, unknown> {
+    return new DataLoader(
+      async (keys) => {
+        const outcomes = await this.#cache.read(
+          keys.map((key) => keyOf(kind, key)),
+          {
+            lifetime: (value: Lookups[K] | null) => lifetimeOf(kind, value),
+            fetch: (missing, signal) =>
+              this.#source.lookUp(
+                kind,
+                missing.map((key) => key.slice(kind.length + 1)),
+                signal
+              )
+          },
+          scope.signal
+        )
+        return outcomes.map((outcome) => (outcome instanceof Error ? outcome : this.#traced(scope, kind, outcome)))
+      },
+      { maxBatchSize: maxBatch }
+    )
+  }
+
+  async #page<K extends FeedKind>(
+    scope: Scope,
+    kind: K,
+    key: string,
+    request: PageRequest,
+    cacheKey: string
+  ): Promise<Page<Feeds[K]> | null> {
+    const [outcome] = await this.#cache.read(
+      [cacheKey],
+      {
+        lifetime: (value: Page<Feeds[K]> | null) => lifetimeOf(kind, value),
+        fetch: async (_, signal) => [await this.#source.page(kind, key, request, signal)]
+      },
+      scope.signal
+    )
+    if (outcome === undefined || outcome instanceof Error) throw outcome
+    return this.#traced(scope, kind, outcome)
+  }
+
+  #traced<T>(scope: Scope, kind: string, outcome: Outcome<T>): T | null {
+    const read: Read = { kind, cached: outcome.cached, at: outcome.at, freshUntil: outcome.freshUntil }
+    scope.reads.push(read)
+    this.#observe(read)
+    return outcome.value
+  }
+}

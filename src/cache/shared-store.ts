@@ -1,0 +1,115 @@
+import KeyvRedis from '@keyv/redis'
+import Keyv from 'keyv'
+import { type Entry, packEntry, unpackEntry } from './entry.ts'
+
+export type SharedStoreOptions = {
+  url: string
+  /** Keeps deployments with different data apart within one Redis. */
+  namespace: string
+  observe: (event: SharedStoreEvent) => void
+}
+export type SharedStoreEvent = 'ok' | 'failed' | 'skipped'
+
+const operationMs = 50
+const restMs = 1_000
+const failuresBeforeRest = 3
+const maxQueuedCommands = 5_000
+
+/**
+ * The cache level that replicas share. It may be slow or gone without anyone waiting for it: each operation ends after 50 ms, and after
+ * three failures in a row it is left alone for a second. It reconnects by itself.
+ */
+export class SharedStore {
+  readonly #redis: KeyvRedis<unknown>
+  readonly #keyv: Keyv
+  readonly #observe: (event: SharedStoreEvent) => void
+  #failures = 0
+  #restUntil = 0
+  #isOnTrial = false
+
+  constructor({ url, namespace, observe }: SharedStoreOptions) {
+    this.#observe = observe
+    this.#redis = new KeyvRedis(
+      {
+        url,
+        // A command for a connection that is not there fails at once instead of waiting in a queue.
+        disableOfflineQueue: true,
+        commandsQueueMaxLength: maxQueuedCommands,
+        socket: { connectTimeout: 1_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) }
+      },
+      { namespace, throwOnConnectError: false, throwOnErrors: true }
+    )
+    this.#keyv = new Keyv({
+      store: this.#redis,
+      namespace,
+      throwOnErrors: true,
+      serialize: JSON.stringify,
+      deserialize: parsed
+    })
+    // Failures are counted where they happen; without a listener they would end the process.
+    this.#keyv.on('error', () => {})
+    this.#redis.on('error', () => {})
+    // Connects now and again whenever the connection is lost.
+    this.#redis.getClient().catch(() => {})
+  }
+
+  /** What is kept for each key; undefined for what is not, and for everything when the store does not answer in time. */
+  async get(keys: readonly string[]): Promise<(Entry<unknown> | undefined)[]> {
+    const stored = await this.#within(() => this.#keyv.getMany<unknown>([...keys]))
+    return keys.map((_, index) => unpackEntry(stored?.[index]))
+  }
+
+  /** Keeps an entry for a while. Nobody waits for it. */
+  async set(key: string, entry: Entry<unknown>, keepMs: number): Promise<void> {
+    await this.#within(() => this.#keyv.set(key, packEntry(entry), keepMs))
+  }
+
+  async close(): Promise<void> {
+    await this.#redis.disconnect(true).catch(() => {})
+  }
+
+  get #isConnected(): boolean {
+    const { client } = this.#redis
+    return 'isReady' in client && client.isReady === true
+  }
+
+  async #within<T>(operation: () => Promise<T>): Promise<T | undefined> {
+    // Costs no time, so there is nothing to rest from, and what comes back is used at once.
+    if (!this.#isConnected) {
+      this.#observe('failed')
+      return undefined
+    }
+    // After a rest one operation finds out how things are before the others try again.
+    const isTrial = this.#failures >= failuresBeforeRest
+    if (Date.now() < this.#restUntil || (isTrial && this.#isOnTrial)) {
+      this.#observe('skipped')
+      return undefined
+    }
+    if (isTrial) this.#isOnTrial = true
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the shared cache is slow')), operationMs)
+    try {
+      const result = await Promise.race([operation(), late])
+      this.#failures = 0
+      this.#observe('ok')
+      return result
+    } catch {
+      this.#observe('failed')
+      this.#failures += 1
+      if (this.#failures >= failuresBeforeRest) this.#restUntil = Date.now() + restMs
+      return undefined
+    } finally {
+      clearTimeout(timer)
+      if (isTrial) this.#isOnTrial = false
+    }
+  }
+}
+
+/** What others wrote under our keys is a miss, and no reason to throw away what came with it. */
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,151 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { ClientError, type GraphQLProblem } from './client-error.ts'
+import { printDocument } from './print-document.ts'
+
+// The whole surface of `clipgraph/client` stands in this file: the client, its errors, and the operations to send.
+export * from '../../schema/typed/operations.ts'
+export { ClientError, type ClientErrorCode, type GraphQLProblem } from './client-error.ts'
+
+export type ClientOptions = {
+  /** Address of the server, with or without `/graphql`: `http://127.0.0.1:4000`. */
+  url: string | URL
+  /** Goes into the header `x-gateway-key`. */
+  key: string
+  /** Milliseconds one request may take, 10,000 unless said otherwise. */
+  timeoutMs?: number
+  /** Sends the requests; the global `fetch` unless said otherwise. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+export type RequestOptions = {
+  /** Calls the request off; the reason is thrown as it is. */
+  signal?: AbortSignal
+  /** Milliseconds this request may take. */
+  timeoutMs?: number
+}
+
+/** A page of any connection: elements in `nodes` or in `edges`, whichever the operation asks for. */
+export type ConnectionPage<N> = {
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null }
+} & ({ readonly nodes: readonly N[] } | { readonly edges: readonly { readonly node: N }[] })
+
+/** Variables may be left out when the operation requires none. */
+type Arguments<V> =
+  Record<never, never> extends V ? [variables?: V, options?: RequestOptions] : [variables: V, options?: RequestOptions]
+
+export type Client = {
+  /**
+   * Sends one operation and gives its data. Throws a `ClientError` when anything went wrong, parts of the answer
+   * included; what did arrive is in its `data`.
+   */
+  query<R, V>(document: TypedDocumentNode<R, V>, ...rest: Arguments<V>): Promise<R>
+  /**
+   * Walks a list from its beginning, or from `variables.after`, and asks for the next page when the former one is used up.
+   * `connection` says where in the data the list is; null or undefined ends the walk.
+   */
+  walk<R, V extends { readonly after?: string | null | undefined }, N>(
+    document: TypedDocumentNode<R, V>,
+    variables: V,
+    connection: (data: R) => ConnectionPage<N> | null | undefined,
+    options?: RequestOptions
+  ): AsyncGenerator<N, void, undefined>
+}
+
+type Answer = { data?: unknown; errors?: readonly GraphQLProblem[]; extensions?: { meta?: { request_id?: string } } }
+
+const defaultTimeoutMs = 10_000
+
+/** A client for the graph of one server: typed operations in, typed data out. */
+export const createClient = (options: ClientOptions): Client => {
+  const address = new URL(options.url)
+  if (!address.pathname.endsWith('/graphql')) address.pathname = `${address.pathname.replace(/\/+$/, '')}/graphql`
+  const send = options.fetch ?? fetch
+  const texts = new WeakMap<object, string>()
+
+  const textOf = (document: TypedDocumentNode<unknown, never>): string => {
+    const text = texts.get(document) ?? printDocument(document)
+    texts.set(document, text)
+    return text
+  }
+
+  const request = async <R, V>(
+    document: TypedDocumentNode<R, V>,
+    variables: V | undefined,
+    { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions
+  ): Promise<R> => {
+    const late = AbortSignal.timeout(timeoutMs)
+    let response: Response
+    let text: string
+    try {
+      response = await send(address.href, {
+        method: 'POST',
+        headers: {
+          accept: 'application/graphql-response+json, application/json',
+          'content-type': 'application/json',
+          'x-gateway-key': options.key
+        },
+        body: JSON.stringify({ query: textOf(document), variables }),
+        signal: signal === undefined ? late : AbortSignal.any([signal, late])
+      })
+      text = await response.text()
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason
+      if (late.aborted) throw new ClientError('TIMEOUT', `no answer within ${timeoutMs} ms`, { cause })
+      throw new ClientError('UNREACHABLE', `nothing answers at ${address.origin}`, { cause })
+    }
+    return dataOf<R>(response, text)
+  }
+
+  return {
+    query: (document, ...[variables, requestOptions = {}]) => request(document, variables, requestOptions),
+    async *walk(document, variables, connection, requestOptions = {}) {
+      let { after } = variables
+      for (;;) {
+        const page = connection(await request(document, { ...variables, after }, requestOptions))
+        if (page === null || page === undefined) return
+        if ('nodes' in page) yield* page.nodes
+        else for (const { node } of page.edges) yield node
+        const { hasNextPage, endCursor } = page.pageInfo
+        if (!hasNextPage || endCursor === null) return
+        // Asking the same again would never end.
+        if (endCursor === undefined)
+          throw new TypeError('the operation must ask for pageInfo { hasNextPage endCursor }')
+        if (endCursor === after) throw new ClientError('BAD_ANSWER', 'the cursor of the list does not move')
+        after = endCursor
+      }
+    }
+  }
+}
+
+/** What an answer holds, or the error it tells of. */
+const dataOf = <R>(response: Response, text: string): R => {
+  const { status, headers } = response
+  const requestId = headers.get('x-request-id')
+  const wait = Number(headers.get('retry-after') ?? Number.NaN)
+  const about = { status, requestId, retryAfterSeconds: Number.isFinite(wait) ? wait : null }
+  const answer = read(text)
+  const data = answer?.data ?? null
+  if (answer?.errors !== undefined && answer.errors.length > 0) {
+    const [first] = answer.errors
+    const code = first?.extensions?.code ?? 'BAD_ANSWER'
+    throw new ClientError(code, first?.message ?? 'the answer tells of an error', { ...about, ...answer, data })
+  }
+  if (!response.ok || data === null) {
+    throw new ClientError(
+      'BAD_ANSWER',
+      `HTTP ${status}, and no GraphQL answer in it: is this a clipgraph server?`,
+      about
+    )
+  }
+  // The server answers as the schema says that the document's types were made from.
+  return data as R
+}
+
+const read = (text: string): Answer | null => {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null ? json : null
+  } catch {
+    return null
+  }
+}

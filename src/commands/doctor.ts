@@ -1,0 +1,38 @@
+import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import type { Finding } from './doctor/finding.ts'
+import { helpExamples } from './help-examples.ts'
+
+export const addDoctor = (program: Command) =>
+  program
+    .command('doctor')
+    .description('check runtime, configuration, data, cache and port, and say what to do about what is wrong')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['npm run clipgraph -- doctor', 'check what npm start would use'],
+        [
+          'DATA_URL=https://host UPSTREAM_KEY=… npm run clipgraph -- doctor',
+          'check another deployment before serving it'
+        ]
+      )
+    )
+    .action(async () => {
+      const { runChecks } = await import('./doctor/run-checks.ts')
+      let wrong = 0
+      for await (const finding of runChecks()) {
+        if (finding.state === 'wrong') wrong += 1
+        process.stdout.write(line(finding))
+      }
+      process.stdout.write(
+        `\n${wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`}\n`
+      )
+      if (wrong > 0) process.exitCode = 1
+    })
+
+const colors = { ok: 'green', note: 'yellow', wrong: 'red' } as const
+
+const line = ({ state, what, found, todo }: Finding): string => {
+  const first = `${styleText(colors[state], state.padEnd(5))}  ${what.padEnd(13)}  ${found}\n`
+  return todo === undefined ? first : `${first}${' '.repeat(22)}→ ${todo}\n`
+}

@@ -1,0 +1,63 @@
+import type { Config } from '../../config.ts'
+import { codeOf, type Finding, messageOf } from './finding.ts'
+
+export const memoryCache = ({ cacheMaxBytes }: Config): Finding => ({
+  state: 'ok',
+  what: 'cache',
+  found: `in memory, at most ${cacheMaxBytes / 1024 ** 2} MiB`
+})
+
+/** The server waits this long for the shared cache and then goes on without it. */
+const cacheWaitMs = 50
+const cachePings = 5
+const longestMs = 3_000
+
+export const redisCache = async (address: string): Promise<Finding> => {
+  const what = 'cache'
+  const { createClient } = await import('@keyv/redis')
+  const { host, protocol } = new URL(address)
+  // Without a password that the address may hold.
+  const shown = `${protocol}//${host}`
+  const client = createClient({ url: address, socket: { connectTimeout: 2_000, reconnectStrategy: false } })
+  client.on('error', () => {})
+  // A Redis that hangs takes connections all the same. Without its connection, whatever waits for it fails.
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    client.destroy()
+  }, longestMs)
+  try {
+    await client.connect()
+    const times: number[] = []
+    for (let ping = 0; ping < cachePings; ping += 1) {
+      const began = performance.now()
+      await client.ping()
+      times.push(performance.now() - began)
+    }
+    // Read and write, as the server will.
+    await client.set('clipgraph:doctor', 'ok', { PX: 1_000 })
+    const median = times.sort((a, b) => a - b)[Math.floor(cachePings / 2)] ?? 0
+    const found = `${shown} answers in ${median.toFixed(1)} ms`
+    if (median < cacheWaitMs / 2) return { state: 'ok', what, found }
+    return {
+      state: 'note',
+      what,
+      found: `${found}; the server waits ${cacheWaitMs} ms for it and then goes on without`,
+      todo: 'Put Redis closer to the server, or use CACHE_URL=memory:'
+    }
+  } catch (error) {
+    const reason = isLate ? `no answer within ${longestMs} ms` : codeOf(error) || messageOf(error).split('\n')[0]
+    const refused = /NOAUTH|WRONGPASS|NOPERM/.test(messageOf(error))
+    return {
+      state: 'wrong',
+      what,
+      found: `${shown} cannot be used (${reason}); the server would go on without a shared cache`,
+      todo: refused
+        ? 'Put a user and password that Redis accepts into CACHE_URL: redis://user:password@host:6379'
+        : 'Start Redis there, correct CACHE_URL, or use CACHE_URL=memory:'
+    }
+  } finally {
+    clearTimeout(timer)
+    if (client.isOpen) client.destroy()
+  }
+}

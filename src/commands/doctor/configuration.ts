@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { type Config, environment, settings } from '../../config.ts'
+import type { Finding } from './finding.ts'
+
+export const runtime = (): Finding => {
+  const manifest: { engines: { node: string } } = JSON.parse(
+    readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
+  )
+  const needed = Number(/\d+/.exec(manifest.engines.node)?.[0])
+  const found = `Node ${process.versions.node}; ${needed} or newer is needed`
+  if (Number.parseInt(process.versions.node, 10) >= needed) return { state: 'ok', what: 'runtime', found }
+  return {
+    state: 'wrong',
+    what: 'runtime',
+    found,
+    todo: 'Run it through npm, after npm ci: that brings the right one along.'
+  }
+}
+
+export const configurationProblem = (problem: string): Finding => {
+  const name = /^\w+/.exec(problem)?.[0] ?? ''
+  const place = process.env[name] === undefined ? 'in .env' : 'in the environment'
+  return { state: 'wrong', what: 'configuration', found: problem, todo: `Correct ${name} ${place}.` }
+}
+
+/** Short names are near to too many others that mean something else. */
+const shortestJudged = 6
+
+/** Variables that nothing reads, and whose names are a slip away from a setting's. */
+export function* misspelt(): Generator<Finding, void, undefined> {
+  for (const name of Object.keys(environment())) {
+    if (name in settings || name.length < shortestJudged) continue
+    const meant = Object.keys(settings).find((setting) => slips(name, setting) <= 2)
+    if (meant === undefined) continue
+    const found = `${name} is set, and no setting has this name`
+    yield { state: 'note', what: 'configuration', found, todo: `If ${meant} is meant, rename it.` }
+  }
+}
+
+/** How many letters have to be put in, taken out or changed to make one name of the other. */
+const slips = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let place = 1; place <= from.length; place += 1) {
+    const next = [place]
+    for (let index = 1; index <= to.length; index += 1) {
+      const change = (row[index - 1] ?? 0) + (from[place - 1] === to[index - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}
+
+const shortestGoodKey = 16
+
+export const keys = ({ gatewayKeys }: Config): Finding => {
+  if (gatewayKeys.length === 0) {
+    return {
+      state: 'ok',
+      what: 'keys',
+      found: 'none set: the server listens on loopback only and makes one for each run'
+    }
+  }
+  const short = gatewayKeys.filter((key) => key.length < shortestGoodKey).length
+  const found = `${gatewayKeys.length} in GATEWAY_KEYS`
+  if (short === 0) return { state: 'ok', what: 'keys', found }
+  return {
+    state: 'note',
+    what: 'keys',
+    found: `${found}, ${short} of them shorter than ${shortestGoodKey} characters, which can be guessed`,
+    todo: 'Make better ones: npm run -s clipgraph -- keys new'
+  }
+}

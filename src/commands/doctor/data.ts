@@ -1,0 +1,104 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../../config.ts'
+import type { UpstreamFault } from '../../source/upstream/endpoint.ts'
+import { bracketed, type Finding, messageOf } from './finding.ts'
+
+const seedCommand = 'npm run clipgraph -- seed'
+
+export const dataset = async ({ path, isDefault }: { path: string; isDefault: boolean }): Promise<Finding> => {
+  const what = 'data'
+  if (!existsSync(path)) {
+    if (!isDefault) {
+      return {
+        state: 'wrong',
+        what,
+        found: `${path} does not exist`,
+        todo: `Correct DATA_URL, or make a data set there: ${seedCommand}`
+      }
+    }
+    const folder = writableFolder(path)
+    if (folder === null) return { state: 'note', what, found: `no data set yet; npm start makes one in ${path}` }
+    return {
+      state: 'wrong',
+      what,
+      found: `no data set yet, and ${folder} cannot be written to`,
+      todo: `Allow this account to write to ${folder}.`
+    }
+  }
+  const { openSqlite } = await import('../../source/sql/sqlite.ts')
+  try {
+    const source = openSqlite({ path, mediaBase: () => '' })
+    await source.ready(AbortSignal.timeout(1_000))
+    await source.close()
+  } catch (error) {
+    // The message of a data set that cannot be read says after a semicolon what to do.
+    const [found = '', todo = `Make it anew: ${seedCommand}`] = messageOf(error).split('; ')
+    return { state: 'wrong', what, found, todo: todo.charAt(0).toUpperCase() + todo.slice(1) }
+  }
+  const megabytes = (statSync(path).size / 1024 ** 2).toFixed(1)
+  return { state: 'ok', what, found: `the data set ${path} (${megabytes} MiB) can be read` }
+}
+
+/** Null when the file can be made; otherwise the folder that does not allow it. */
+const writableFolder = (path: string): string | null => {
+  let folder = dirname(resolve(path))
+  while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    accessSync(folder, constants.W_OK)
+    return null
+  } catch {
+    return folder
+  }
+}
+
+const upstreamMs = 10_000
+
+export const upstream = async (data: { url: URL; key: string | null }, { host, port }: Config): Promise<Finding> => {
+  const what = 'data'
+  const own = `http://${bracketed(host)}:${port}`
+  if (data.url.origin === own) {
+    return {
+      state: 'wrong',
+      what,
+      found: 'DATA_URL names this server itself',
+      todo: 'Name the deployment that has the data.'
+    }
+  }
+  const { openUpstream } = await import('../../source/upstream/upstream.ts')
+  const { UpstreamFault } = await import('../../source/upstream/endpoint.ts')
+  const source = openUpstream(data)
+  const began = performance.now()
+  try {
+    await source.ready(AbortSignal.timeout(upstreamMs))
+    const ms = Math.round(performance.now() - began)
+    return {
+      state: 'ok',
+      what,
+      found: `the upstream ${data.url.origin} answers, speaks the contract and takes the key (${ms} ms)`
+    }
+  } catch (error) {
+    const advice = advices(data)
+    const fault = Object.keys(advice).find((name) =>
+      messageOf(error).startsWith(new UpstreamFault(name as Fault).message)
+    )
+    return { state: 'wrong', what, found: messageOf(error), todo: advice[(fault ?? 'unreachable') as Fault] }
+  } finally {
+    await source.close()
+  }
+}
+
+type Fault = ConstructorParameters<typeof UpstreamFault>[0]
+
+const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, string> => ({
+  unreachable: `Start the deployment at ${url.origin}, see that this machine can reach it, or correct DATA_URL.`,
+  slow: `See why ${url.origin} is slow, or the network to it; answers have to begin within two seconds.`,
+  contract: 'DATA_URL must be what stands before /api/v1 in the addresses of a deployment with the same contract.',
+  version: 'Serve with the clipgraph that belongs to the version of the upstream, or bring the upstream to this one.',
+  key:
+    key === null
+      ? 'Put a key that it accepts into UPSTREAM_KEY; none is set.'
+      : 'Put a key that it accepts into UPSTREAM_KEY.',
+  busy: 'Wait a moment and check again. If it goes on, the upstream is overloaded or limits this client.',
+  resting: 'Wait a moment and check again.'
+})

@@ -1,0 +1,55 @@
+import { createServer } from 'node:net'
+import type { Config } from '../../config.ts'
+import { bracketed, codeOf, type Finding, messageOf } from './finding.ts'
+
+export const port = async ({ port: number, host }: Config): Promise<Finding> => {
+  const what = 'port'
+  if (number === 0) return { state: 'ok', what, found: 'any free one' }
+  const address = `${bracketed(host)}:${number}`
+  const problem = await listenProblem(number, host)
+  if (problem === null) return { state: 'ok', what, found: `${address} is free` }
+  const code = codeOf(problem)
+  if (code === 'EADDRINUSE') {
+    if (await isClipgraph(number, host))
+      return { state: 'note', what, found: `a clipgraph is already serving on ${address}` }
+    return {
+      state: 'wrong',
+      what,
+      found: `${address} is taken by something else`,
+      todo: 'Stop what listens there, or choose another port with PORT.'
+    }
+  }
+  if (code === 'EACCES') {
+    return {
+      state: 'wrong',
+      what,
+      found: `this account may not listen on ${address}`,
+      todo: 'Choose a PORT above 1023.'
+    }
+  }
+  return {
+    state: 'wrong',
+    what,
+    found: `${address} cannot be listened on (${code || messageOf(problem)})`,
+    todo: 'HOST must be an address of this machine: 127.0.0.1 for itself only, 0.0.0.0 for all.'
+  }
+}
+
+const listenProblem = (number: number, host: string): Promise<Error | null> =>
+  new Promise((done) => {
+    const server = createServer()
+    server.once('error', done)
+    server.listen({ port: number, host }, () => server.close(() => done(null)))
+  })
+
+/** Whether what listens there is another one of these: both contracts are published without a key. */
+const isClipgraph = async (number: number, host: string): Promise<boolean> => {
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host)
+  try {
+    const response = await fetch(`http://${reachable}:${number}/openapi.json`, { signal: AbortSignal.timeout(2_000) })
+    const contract = (await response.json()) as { info?: { title?: string } }
+    return contract.info?.title === 'clipgraph'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,26 @@
+import { type Config, ConfigError, environment, readConfig } from '../../config.ts'
+import { memoryCache, redisCache } from './cache.ts'
+import { configurationProblem, keys, misspelt, runtime } from './configuration.ts'
+import { dataset, upstream } from './data.ts'
+import type { Finding } from './finding.ts'
+import { port } from './port.ts'
+
+/** Checks everything a server needs before it can answer, one after the other. Changes nothing. */
+export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
+  yield runtime()
+  let config: Config
+  try {
+    config = readConfig(environment())
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    for (const problem of error.problems) yield configurationProblem(problem)
+    yield { state: 'note', what: 'configuration', found: 'the other checks need one that can be read; come back then' }
+    return
+  }
+  yield { state: 'ok', what: 'configuration', found: 'every setting can be read' }
+  yield* misspelt()
+  yield keys(config)
+  yield await (config.data.kind === 'sqlite' ? dataset(config.data) : upstream(config.data, config))
+  yield config.cache.kind === 'memory' ? memoryCache(config) : await redisCache(config.cache.url)
+  yield await port(config)
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { helpExamples } from './help-examples.ts'
+
+export const addSchema = (program: Command) => {
+  const schema = program
+    .command('schema')
+    .description('the published contracts')
+    .addHelpText('after', helpExamples(['npm run -s clipgraph -- schema print', 'print the GraphQL schema']))
+  schema
+    .command('print')
+    .description('print the GraphQL schema, or the REST contract')
+    .option('--openapi', 'print the REST contract as OpenAPI 3.1')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['npm run -s clipgraph -- schema print > schema.graphql', 'for code generators, editors and compilers'],
+        ['npm run -s clipgraph -- schema print --openapi > openapi.json', 'for REST clients']
+      )
+    )
+    .action(async ({ openapi }: { openapi?: true }) => {
+      process.stdout.write(await (openapi ? restContract() : graphqlSchema()))
+    })
+}
+
+const graphqlSchema = async (): Promise<string> => {
+  const [{ printSchema }, { schema }] = await Promise.all([import('graphql'), import('../graphql/schema.ts')])
+  return `${printSchema(schema)}\n`
+}
+
+const restContract = async (): Promise<string> => {
+  const { openApi } = await import('../rest/openapi.ts')
+  const { describedServices } = await import('../services/services.ts')
+  return `${JSON.stringify(openApi(describedServices()), null, 2)}\n`
+}

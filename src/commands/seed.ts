@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { progress } from '../progress.ts'
+import { datasetPath } from './dataset-path.ts'
+import { helpExamples } from './help-examples.ts'
+
+const wholeNumber = (text: string): number => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a whole number.')
+  return value
+}
+
+type Options = { users?: number; posts?: number; seed?: number; out?: string }
+
+export const addSeed = (program: Command) =>
+  program
+    .command('seed')
+    .description('make a data set to explore; the same numbers always give the same data')
+    .option('--users <number>', 'how many creators (default: 1000)', wholeNumber)
+    .option('--posts <number>', 'how many posts (default: 20000)', wholeNumber)
+    .option('--seed <number>', 'which of the possible data sets (default: 1)', wholeNumber)
+    .option('--out <file>', 'where to write it (default: the file that is served)')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['npm run clipgraph -- seed', 'the data set that npm start makes by itself'],
+        ['npm run clipgraph -- seed --users 5000 --posts 200000 --seed 7', 'a larger one, and another'],
+        ['npm run clipgraph -- seed --out data/other.db', 'into another file; DATA_URL=sqlite:data/other.db serves it']
+      )
+    )
+    .action(async ({ out, ...numbers }: Options, command: Command) => {
+      const { seedDefaults, seedLimits } = await import('../seed/seed.ts')
+      for (const name of ['users', 'posts', 'seed'] as const) {
+        const value = numbers[name]
+        const { min, max } = seedLimits[name]
+        if (value !== undefined && (value < min || value > max)) {
+          command.error(`error: option '--${name} <number>' must be from ${min} to ${max}; it is ${value}`)
+        }
+      }
+      const { makeDataset } = await import('./make-dataset.ts')
+      const path = datasetPath(out)
+      const began = performance.now()
+      const task = { kind: 'seed', path, ...seedDefaults, ...numbers } as const
+      const summary = await makeDataset(task, progress(process.stderr))
+      const counts = Object.entries(summary).map(([thing, count]) => `${count.toLocaleString('en')} ${thing}`)
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      process.stdout.write(`${path}: ${counts.join(', ')} in ${seconds} s\n`)
+    })

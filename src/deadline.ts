@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import { ApiError } from './errors.ts'
+import { Scope } from './scope.ts'
+
+/** A scope, and what ends its timers once the answer is out. */
+export type OpenScope = { scope: Scope; end: () => void }
+
+/**
+ * A scope that ends at its deadline or when the client leaves, whichever is first. Timer and listener are set up when somebody asks for the
+ * signal: most answers come from memory, and nobody waits for anything.
+ */
+export const openScope = (requestId: string, socket: Socket, timeoutMs: number): OpenScope => {
+  const startedAt = Date.now()
+  let controller: AbortController | null = null
+  let timer: NodeJS.Timeout | undefined
+  const gone = () => controller?.abort(new ApiError('UNAVAILABLE'))
+  const signal = (): AbortSignal => {
+    if (controller !== null) return controller.signal
+    const opened = new AbortController()
+    controller = opened
+    if (socket.destroyed) gone()
+    else {
+      const leftMs = Math.max(0, startedAt + timeoutMs - Date.now())
+      timer = setTimeout(() => opened.abort(new ApiError('UPSTREAM_TIMEOUT')), leftMs).unref()
+      socket.once('close', gone)
+    }
+    return opened.signal
+  }
+  return {
+    scope: new Scope({ requestId, startedAt, signal }),
+    end() {
+      if (controller === null) return
+      clearTimeout(timer)
+      socket.off('close', gone)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { CombinedError } from '@urql/core'
+
+/** What went wrong, by the server's own code; `UNREACHABLE` when there was no answer at all. */
+export type Problem = {
+  code: string
+  message: string
+  field: string | null
+  /** Page of this server that explains the code. */
+  explained?: string
+}
+
+const unreachable: Problem = {
+  code: 'UNREACHABLE',
+  message: 'The server does not answer. It may be restarting, or the network is away.',
+  field: null
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const pageOf = (details: unknown): { explained?: string } => {
+  const address = typeof details === 'object' && details !== null && 'doc_url' in details ? text(details.doc_url) : null
+  const path = address === null ? null : URL.parse(address, location.href)?.pathname
+  return path?.startsWith('/docs/') ? { explained: path } : {}
+}
+
+/** Every problem of an answer; none when it is whole. */
+export const problemsOf = (error: CombinedError | undefined): readonly Problem[] => {
+  if (error === undefined) return []
+  if (error.graphQLErrors.length === 0) return [unreachable]
+  return error.graphQLErrors.map(({ message, path, extensions }) => ({
+    code: text(extensions.code) ?? 'INTERNAL_ERROR',
+    message,
+    field: path?.filter((step) => typeof step === 'string').join('.') ?? null,
+    ...pageOf(extensions.details)
+  }))
+}
+
+/** Thrown by what asks for one more page. */
+export class AskFailed extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.problem = problem
+  }
+}
+
+export const problemOf = (thrown: unknown): Problem => (thrown instanceof AskFailed ? thrown.problem : unreachable)

@@ -1,0 +1,59 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type AnyVariables, createRequest, type OperationResult } from '@urql/core'
+import { useEffect, useState } from 'preact/hooks'
+import { useKey } from '../session.ts'
+import { currentClient, noteRefusal } from './client.ts'
+import { type Problem, problemsOf } from './problem.ts'
+
+export type Answer<D> = {
+  /** Null until something came; parts of it are null where `problems` says why. */
+  data: D | null
+  problems: readonly Problem[]
+  isLoading: boolean
+  /** Asks anew, past the cache. */
+  again: () => void
+}
+
+type Seen<D> = { id: string; data: D | null; problems: readonly Problem[] }
+
+const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error'>): Seen<D> => ({
+  id,
+  data: result.data ?? null,
+  problems: problemsOf(result.error)
+})
+
+/** The answer to a typed document. What was asked before in this tab is there at once. */
+export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Answer<D> => {
+  const { text: key } = useKey()
+  const [attempt, setAttempt] = useState(0)
+  const [latest, setLatest] = useState<Seen<D> | null>(null)
+  const id = `${createRequest(document, variables).key} ${key ?? ''}`
+
+  let current = latest?.id === id ? latest : null
+  if (current === null && key !== null) {
+    const known = currentClient().readQuery<D, V>(document, variables)
+    if (known !== null) current = seen(id, known)
+  }
+
+  // The id stands for document, variables and key
+  useEffect(() => {
+    if (key === null) return
+    const { unsubscribe } = currentClient()
+      .query(document, variables, { requestPolicy: attempt === 0 ? 'cache-first' : 'network-only' })
+      .subscribe((result) => {
+        noteRefusal(result, key)
+        setLatest(seen(id, result))
+      })
+    return unsubscribe
+  }, [id, attempt])
+
+  return {
+    data: current?.data ?? null,
+    problems: current?.problems ?? [],
+    isLoading: current === null,
+    again: () => {
+      setLatest(null)
+      setAttempt((count) => count + 1)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** Text of any length and direction: cut after a few lines, with a button that shows the rest. */
+export const Clamped = ({ text }: { text: string }) => {
+  const box = useRef<HTMLParagraphElement>(null)
+  const [isLong, setLong] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    const { current } = box
+    if (current === null) return
+    const measure = () => setLong((was) => was || current.scrollHeight > current.clientHeight + 2)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div class="clamped">
+      <p ref={box} dir="auto" class={isOpen ? 'open' : ''}>
+        {text}
+      </p>
+      {isLong && (
+        <button type="button" class="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'less' : 'more'}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { compactCount, fullCount } from '../format.ts'
+
+/** A count in short, with the whole of it as its title. */
+export const Count = ({ value }: { value: number }) => (
+  <data value={value} title={fullCount(value)}>
+    {compactCount(value)}
+  </data>
+)
+
+/** Numbers with their names. What is not known is left out. */
+export const Figures = ({ of }: { of: readonly (readonly [name: string, value: number | null | undefined])[] }) => (
+  <dl class="figures">
+    {of.map(([name, value]) =>
+      value == null ? null : (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <Count value={value} />
+          </dd>
+        </div>
+      )
+    )}
+  </dl>
+)

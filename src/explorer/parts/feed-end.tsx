@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Feed } from '../graph/use-feed.ts'
+import { Failed } from './states.tsx'
+
+/** The end of a feed: loads more when it comes into view, and has a button for the keyboard. Says so when all is there. */
+export const FeedEnd = <N,>({ feed, what }: { feed: Feed<N>; what: string }) => {
+  const end = useRef<HTMLDivElement>(null)
+  const { hasMore, isLoading, problem, loadMore, nodes } = feed
+  const isWaiting = hasMore && !isLoading && problem === null
+  // Each page that came asks whether the end is still in view
+  useEffect(() => {
+    const { current } = end
+    if (!isWaiting || current === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) loadMore()
+      },
+      { rootMargin: '600px' }
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [isWaiting, nodes.length])
+  if (nodes.length === 0) return null
+  return (
+    <div class="feed-end" ref={end}>
+      {problem !== null && <Failed problem={problem} again={loadMore} />}
+      {hasMore ? (
+        problem === null && (
+          <button type="button" class="button" aria-disabled={isLoading} onClick={loadMore}>
+            {isLoading ? 'Loading…' : `More ${what}`}
+          </button>
+        )
+      ) : (
+        <p class="quiet">{nodes.length === 1 ? 'That is the only one.' : `All ${nodes.length} ${what} are here.`}</p>
+      )}
+      <span class="unseen" role="status">
+        {nodes.length} {what} shown
+      </span>
+    </div>
+  )
+}

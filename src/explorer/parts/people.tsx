@@ -1,0 +1,48 @@
+import { Link } from '../navigation.tsx'
+import { Count } from './count.tsx'
+import { Verified } from './icons.tsx'
+import { Picture } from './picture.tsx'
+
+export type Person = {
+  readonly username: string
+  readonly displayName: string | null
+  readonly verified?: boolean | null
+  readonly avatarThumbUrl?: string | null
+  readonly followersCount?: number | null
+  readonly bio?: string | null
+}
+
+export const PersonLink = ({ person }: { person: Person }) => (
+  <Link class="person" to={{ view: 'creator', username: person.username, shows: 'posts' }}>
+    <Picture url={person.avatarThumbUrl} alt="" name={person.displayName ?? person.username} shape="round" />
+    <span class="who">
+      <span class="name">
+        <bdi>{person.displayName ?? person.username}</bdi> {person.verified && <Verified />}
+      </span>
+      <span class="quiet">
+        @<bdi>{person.username}</bdi>
+        {person.followersCount != null && (
+          <>
+            {' · '}
+            <Count value={person.followersCount} /> followers
+          </>
+        )}
+      </span>
+      {person.bio && (
+        <span class="says" dir="auto">
+          {person.bio}
+        </span>
+      )}
+    </span>
+  </Link>
+)
+
+export const People = ({ people }: { people: readonly Person[] }) => (
+  <ul class="people">
+    {people.map((person, index) => (
+      <li key={`${person.username} ${index}`}>
+        <PersonLink person={person} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,81 @@
+import { duration, fullDate, shortDate } from '../format.ts'
+import { Link } from '../navigation.tsx'
+import { Count } from './count.tsx'
+import { PlayIcon, Verified } from './icons.tsx'
+import { Picture } from './picture.tsx'
+
+/** What a tile shows of a post; every operation of the explorer asks for it. */
+export type PostTile = {
+  readonly postId: string | null
+  readonly caption: string | null
+  readonly createdAt: string
+  readonly durationSeconds: number
+  readonly isAd: boolean
+  readonly plays: number
+  readonly likes: number
+  readonly coverUrl: string | null
+  readonly author: {
+    readonly username: string
+    readonly displayName: string | null
+    readonly verified: boolean | null
+  } | null
+}
+
+/** Captions can have thousands of characters, of which a tile shows two lines. */
+const shownCharacters = 160
+
+const Tile = ({ post, showsAuthor, isFirst }: { post: PostTile; showsAuthor: boolean; isFirst: boolean }) => {
+  const caption = post.caption?.trim()
+  const content = (
+    <>
+      <span class="cover">
+        <Picture url={post.coverUrl} alt="" shape="tall" isFirst={isFirst} />
+        {post.isAd && <span class="flag">Ad</span>}
+        <span class="over">
+          <span>
+            <PlayIcon /> <Count value={post.plays} />
+            <span class="unseen"> plays, </span>
+          </span>
+          {post.durationSeconds > 0 && <span>{duration(post.durationSeconds)}</span>}
+        </span>
+      </span>
+      <span class="caption" dir="auto">
+        {caption ? caption.slice(0, shownCharacters) : <span class="quiet">No caption</span>}
+      </span>
+    </>
+  )
+  return (
+    <article class="tile">
+      {post.postId === null ? (
+        content
+      ) : (
+        <Link class="way" to={{ view: 'post', id: post.postId }}>
+          {content}
+        </Link>
+      )}
+      <p class="by">
+        {showsAuthor && post.author !== null && (
+          <Link to={{ view: 'creator', username: post.author.username, shows: 'posts' }}>
+            <bdi>{post.author.username}</bdi>
+            {post.author.verified && <Verified />}
+          </Link>
+        )}
+        <time dateTime={post.createdAt} title={fullDate(post.createdAt)}>
+          {shortDate(post.createdAt)}
+        </time>
+      </p>
+    </article>
+  )
+}
+
+type GridProps = { posts: readonly PostTile[]; showsAuthor?: boolean }
+
+export const PostGrid = ({ posts, showsAuthor = true }: GridProps) => (
+  <ul class="grid">
+    {posts.map((post, index) => (
+      <li key={`${post.postId} ${index}`}>
+        <Tile post={post} showsAuthor={showsAuthor} isFirst={index < 6} />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,112 @@
+import type { ExploreCreatorQuery } from '../../../schema/typed/operations.ts'
+import { fullDate, percent } from '../format.ts'
+import { Chips } from './chips.tsx'
+
+export type Scorecard = NonNullable<NonNullable<ExploreCreatorQuery['user']>['scorecard']>
+type Scores = Scorecard['scores']
+
+const tiers: Readonly<Record<Scores['partnershipTier'], string>> = {
+  tier_1: 'Tier 1: authority of 80 or more',
+  tier_2: 'Tier 2: authority of 60 to 79',
+  tier_3: 'Tier 3: authority of 40 to 59',
+  tier_4: 'Tier 4: authority below 40'
+}
+
+/** Each score with its meaning and what it weighs in the authority score. */
+const parts: readonly (readonly [keyof Scores & string, name: string, meaning: string, weight: number])[] = [
+  ['engagementPercentile', 'Engagement', 'Where the engagement rate stands among creators of the platform.', 40],
+  ['postingConsistency', 'Consistency', 'How regular the intervals between posts are; 100 is perfectly even.', 25],
+  ['nicheConcentration', 'Niche', 'How tightly the posts keep to one topic.', 20],
+  ['followerGrowthScore', 'Growth', 'Estimated from followers won for each like; one lifetime ratio.', 15]
+]
+
+const radius = 52
+const around = 2 * Math.PI * radius
+
+const Dial = ({ score }: { score: number }) => (
+  <svg class="dial" viewBox="0 0 128 128" role="img" aria-label={`Creator authority score: ${score} of 100`}>
+    <title>Creator authority score</title>
+    <circle class="rail" cx="64" cy="64" r={radius} />
+    <circle
+      class="reach"
+      cx="64"
+      cy="64"
+      r={radius}
+      stroke-dasharray={`${(around * score) / 100} ${around}`}
+      transform="rotate(-90 64 64)"
+    />
+    <text x="64" y="68" class="value">
+      {score}
+    </text>
+    <text x="64" y="86" class="of">
+      of 100
+    </text>
+  </svg>
+)
+
+const Bar = ({ value }: { value: number }) => (
+  <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="rail" width="100" height="6" />
+    <rect class="reach" width={value} height="6" />
+  </svg>
+)
+
+/** The scorecard drawn: the composite as a dial, its four parts as bars. */
+export const ScorecardPanel = ({ scorecard: { scores, intelligence } }: { scorecard: Scorecard }) => (
+  <section class="panel scorecard" aria-labelledby="scorecard">
+    <h2 id="scorecard">Scorecard</h2>
+    {intelligence.lowSampleWarning && (
+      <p class="note">
+        <strong>Small sample.</strong> Only {intelligence.postsAnalyzed}{' '}
+        {intelligence.postsAnalyzed === 1 ? 'post was' : 'posts were'} analyzed, so these scores say little.
+      </p>
+    )}
+    <div class="scores">
+      <div class="composite">
+        <Dial score={scores.creatorAuthorityScore} />
+        <p>
+          <strong>{tiers[scores.partnershipTier].split(':')[0]}</strong>
+          <span class="quiet">{tiers[scores.partnershipTier].split(': ')[1]}</span>
+        </p>
+      </div>
+      <dl>
+        {parts.map(([field, name, meaning, weight]) => (
+          <div key={field}>
+            <dt>
+              {name} <span class="quiet">weighs {weight}%</span>
+            </dt>
+            <dd>
+              <span class="value">{scores[field]}</span>
+              <Bar value={Number(scores[field])} />
+              <span class="quiet meaning">{meaning}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+    <div class="facts">
+      <p>
+        <strong>{percent(scores.engagementRate)}</strong> engagement rate{' '}
+        <span class="quiet">(likes, comments and shares for each play)</span>
+      </p>
+      <div class="niche">
+        Main niche
+        <Chips
+          label="Main niche"
+          chips={[
+            {
+              text: intelligence.primaryNiche === 'general' ? 'general' : `#${intelligence.primaryNiche}`,
+              to:
+                intelligence.primaryNiche === 'general'
+                  ? null
+                  : { view: 'search', keyword: intelligence.primaryNiche, among: 'posts' }
+            }
+          ]}
+        />
+      </div>
+      <p class="quiet">
+        From the {intelligence.postsAnalyzed} newest posts, {fullDate(intelligence.analysisTimestamp)}
+      </p>
+    </div>
+  </section>
+)

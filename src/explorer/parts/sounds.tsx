@@ -1,0 +1,50 @@
+import { counted, duration } from '../format.ts'
+import { Link } from '../navigation.tsx'
+import { Picture } from './picture.tsx'
+
+export type SoundRow = {
+  readonly soundId: string | null
+  readonly title: string | null
+  readonly author: string | null
+  readonly coverUrl?: string | null
+  readonly durationSeconds?: number | null
+  readonly postsCount?: number | null
+}
+
+const Row = ({ sound }: { sound: SoundRow }) => (
+  <>
+    <Picture url={sound.coverUrl} alt="" shape="square" />
+    <span class="who">
+      <span class="name">
+        <bdi>{sound.title ?? 'Untitled sound'}</bdi>
+      </span>
+      <span class="quiet">
+        <bdi>{sound.author ?? 'unknown'}</bdi>
+        {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
+        {sound.postsCount != null ? ` · ${counted(sound.postsCount, 'post', 'posts')}` : ''}
+      </span>
+    </span>
+  </>
+)
+
+/** A sound that leads to its page, where it has one. */
+export const SoundLink = ({ sound }: { sound: SoundRow }) =>
+  sound.soundId === null ? (
+    <span class="person">
+      <Row sound={sound} />
+    </span>
+  ) : (
+    <Link class="person" to={{ view: 'sound', id: sound.soundId }}>
+      <Row sound={sound} />
+    </Link>
+  )
+
+export const Sounds = ({ sounds }: { sounds: readonly SoundRow[] }) => (
+  <ul class="people">
+    {sounds.map((sound, index) => (
+      <li key={`${sound.soundId} ${index}`}>
+        <SoundLink sound={sound} />
+      </li>
+    ))}
+  </ul>
+)

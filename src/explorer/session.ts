@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'preact/hooks'
+
+const root = document.getElementById('explorer')
+const keptAs = 'clipgraph-key'
+
+/** Address this server is reached under, for commands that people copy. */
+export const baseUrl = root?.dataset.base ?? location.origin
+
+/** `own`: the key of this run, which the page brought along; `typed`: entered here and kept for the tab. */
+export type Key = { text: string | null; from: 'own' | 'typed'; isRefused: boolean }
+
+const fromPage = root?.dataset.key ?? null
+
+const firstKey = (): Key => {
+  // A typed key wins: whoever typed it knows why.
+  const typed = readTyped()
+  return typed === null
+    ? { text: fromPage, from: 'own', isRefused: false }
+    : { text: typed, from: 'typed', isRefused: false }
+}
+
+const readTyped = () => {
+  try {
+    return sessionStorage.getItem(keptAs)
+  } catch {
+    // The browser may forbid storage; the key then lasts as long as the page.
+    return null
+  }
+}
+
+const keepTyped = (text: string | null) => {
+  try {
+    if (text === null) sessionStorage.removeItem(keptAs)
+    else sessionStorage.setItem(keptAs, text)
+  } catch {
+    // See above.
+  }
+}
+
+let key = firstKey()
+const changed = new EventTarget()
+
+const change = (next: Key) => {
+  key = next
+  changed.dispatchEvent(new Event('key'))
+}
+
+export const currentKey = (): Key => key
+
+export const enterKey = (text: string) => {
+  keepTyped(text)
+  change({ text, from: 'typed', isRefused: false })
+}
+
+/** The server does not accept the key; `text` tells which, for answers may come late. */
+export const refuseKey = (text: string | null) => {
+  if (key.text !== text || key.isRefused) return
+  if (key.from === 'typed') {
+    keepTyped(null)
+    if (fromPage !== null && fromPage !== text) return change({ text: fromPage, from: 'own', isRefused: false })
+  }
+  change({ ...key, isRefused: true })
+}
+
+export const useKey = (): Key => {
+  const [shown, show] = useState(key)
+  useEffect(() => {
+    const follow = () => show(key)
+    follow()
+    changed.addEventListener('key', follow)
+    return () => changed.removeEventListener('key', follow)
+  }, [])
+  return shown
+}

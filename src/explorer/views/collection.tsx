@@ -1,0 +1,58 @@
+import { ExploreCollectionDocument } from '../../../schema/typed/operations.ts'
+import { ask } from '../graph/client.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Behind } from '../parts/behind.tsx'
+import { Figures } from '../parts/count.tsx'
+import { Picture } from '../parts/picture.tsx'
+import { Empty } from '../parts/states.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { FeedOfPosts } from './feed-of-posts.tsx'
+import { Loaded } from './loaded.tsx'
+
+const first = 24
+
+export const CollectionView = ({ id }: { id: string }) => {
+  const variables = { collectionId: id, first }
+  const answer = useQuery(ExploreCollectionDocument, variables)
+  const collection = answer.data?.collection
+  useTitle(collection?.name ?? 'Collection')
+  return (
+    <>
+      <Behind
+        document={ExploreCollectionDocument}
+        variables={variables}
+        rest={[
+          ['The collection', `/api/v1/collections/${encodeURIComponent(id)}`],
+          ['Its posts', `/api/v1/collections/${encodeURIComponent(id)}/posts?count=${first}`]
+        ]}
+      />
+      <Loaded answer={answer} of={(data) => data.collection} what="collection" asked={id}>
+        {(collection) => (
+          <>
+            <header class="head">
+              <Picture url={collection.coverUrl} alt="" name={collection.name} shape="square" isFirst />
+              <div class="about">
+                <p class="kind">Collection</p>
+                <h1>
+                  <bdi>{collection.name}</bdi>
+                </h1>
+                <Figures of={[['Posts', collection.postsCount]]} />
+              </div>
+            </header>
+            <FeedOfPosts
+              id={`collection ${id}`}
+              first={collection.posts}
+              load={async (after) =>
+                (await ask(ExploreCollectionDocument, { ...variables, after })).collection?.posts ?? null
+              }
+            >
+              <Empty title="No posts">
+                <p>The posts of this collection are gone.</p>
+              </Empty>
+            </FeedOfPosts>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

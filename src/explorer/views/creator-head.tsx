@@ -1,0 +1,58 @@
+import type { ExploreCreatorQuery } from '../../../schema/typed/operations.ts'
+import { Link } from '../navigation.tsx'
+import { Clamped } from '../parts/clamped.tsx'
+import { Figures } from '../parts/count.tsx'
+import { Verified } from '../parts/icons.tsx'
+import { Picture } from '../parts/picture.tsx'
+
+type Creator = NonNullable<ExploreCreatorQuery['user']>
+
+/** A link from a profile: only what is an address of the web becomes one. */
+const Website = ({ url }: { url: string }) => {
+  const parsed = URL.parse(url)
+  const isWeb = parsed !== null && /^https?:$/.test(parsed.protocol)
+  return isWeb ? (
+    <a href={parsed.href} rel="noopener noreferrer nofollow" target="_blank">
+      {parsed.host}
+      {parsed.pathname === '/' ? '' : parsed.pathname}
+    </a>
+  ) : (
+    <span>{url}</span>
+  )
+}
+
+export const CreatorHead = ({ creator }: { creator: Creator }) => (
+  <header class="head">
+    <Picture url={creator.avatarUrl} alt="" name={creator.displayName ?? creator.username} shape="round" isFirst />
+    <div class="about">
+      <h1>
+        <bdi>{creator.displayName ?? creator.username}</bdi> {creator.verified && <Verified />}
+      </h1>
+      <p class="handle">
+        <span>
+          @<bdi>{creator.username}</bdi>
+        </span>
+        {creator.isPrivate && <span class="flag">Private</span>}
+        {creator.isLive && (
+          <Link class="flag live" to={{ view: 'search', keyword: creator.username, among: 'live' }}>
+            Live now
+          </Link>
+        )}
+      </p>
+      <Figures
+        of={[
+          ['Followers', creator.followersCount],
+          ['Following', creator.following],
+          ['Likes', creator.totalLikes],
+          ['Posts', creator.totalVideos]
+        ]}
+      />
+      {creator.bio && <Clamped key={creator.username} text={creator.bio} />}
+      {creator.websiteUrl && (
+        <p class="website">
+          <Website url={creator.websiteUrl} />
+        </p>
+      )}
+    </div>
+  </header>
+)

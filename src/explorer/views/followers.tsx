@@ -1,0 +1,55 @@
+import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../../../schema/typed/operations.ts'
+import { counted } from '../format.ts'
+import { ask } from '../graph/client.ts'
+import { useFeed } from '../graph/use-feed.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Behind } from '../parts/behind.tsx'
+import { FeedEnd } from '../parts/feed-end.tsx'
+import { People } from '../parts/people.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Loaded } from './loaded.tsx'
+
+const first = 48
+
+type Listed = NonNullable<ExploreFollowersQuery['user']>['followers']
+
+const List = ({ username, followers }: { username: string; followers: Listed }) => {
+  const feed = useFeed(`followers ${username}`, followers, async (after) => {
+    const { user } = await ask(ExploreFollowersDocument, { username, first, after })
+    return user?.followers ?? null
+  })
+  if (feed.nodes.length === 0) {
+    return (
+      <Empty title="No followers to show">
+        <p>The platform lists none for this creator.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <p class="intro">
+        {counted(followers.totalCount, 'follower is', 'followers are')} listed, the latest first. The platform lists
+        part of a large audience only.
+      </p>
+      <People people={feed.nodes} />
+      <FeedEnd feed={feed} what="followers" />
+    </>
+  )
+}
+
+export const Followers = ({ username }: { username: string }) => {
+  const variables = { username, first }
+  const answer = useQuery(ExploreFollowersDocument, variables)
+  return (
+    <>
+      <Behind
+        document={ExploreFollowersDocument}
+        variables={variables}
+        rest={[['Followers', `/api/v1/users/${encodeURIComponent(username)}/followers?count=${first}`]]}
+      />
+      <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
+        {({ followers }) => <List username={username} followers={followers} />}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { ExplorePlaceDocument } from '../../../schema/typed/operations.ts'
+import { ask } from '../graph/client.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Behind } from '../parts/behind.tsx'
+import { Figures } from '../parts/count.tsx'
+import { Empty } from '../parts/states.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { FeedOfPosts } from './feed-of-posts.tsx'
+import { Loaded } from './loaded.tsx'
+
+const first = 24
+
+export const PlaceView = ({ id }: { id: string }) => {
+  const variables = { placeId: id, first }
+  const answer = useQuery(ExplorePlaceDocument, variables)
+  const place = answer.data?.place
+  useTitle(place?.name ?? 'Place')
+  return (
+    <>
+      <Behind
+        document={ExplorePlaceDocument}
+        variables={variables}
+        rest={[
+          ['The place', `/api/v1/places/${encodeURIComponent(id)}`],
+          ['Posts tagged with it', `/api/v1/places/${encodeURIComponent(id)}/posts?count=${first}`]
+        ]}
+      />
+      <Loaded answer={answer} of={(data) => data.place} what="place" asked={id}>
+        {(place) => (
+          <>
+            <header class="head">
+              <div class="about">
+                <p class="kind">Place</p>
+                <h1>
+                  <bdi>{place.name}</bdi>
+                </h1>
+                {place.address !== null && (
+                  <p class="handle" dir="auto">
+                    {place.address}
+                  </p>
+                )}
+                <Figures of={[['Posts', place.postsCount]]} />
+              </div>
+            </header>
+            <FeedOfPosts
+              id={`place ${id}`}
+              first={place.posts}
+              load={async (after) => (await ask(ExplorePlaceDocument, { ...variables, after })).place?.posts ?? null}
+            >
+              <Empty title="No posts">
+                <p>No post is tagged with this place now.</p>
+              </Empty>
+            </FeedOfPosts>
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { ExplorePostDocument, type ExplorePostQuery } from '../../../schema/typed/operations.ts'
+import { duration, fullDate, percent } from '../format.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Behind, type RestCall } from '../parts/behind.tsx'
+import { Chips, hashtagChip } from '../parts/chips.tsx'
+import { Clamped } from '../parts/clamped.tsx'
+import { Figures } from '../parts/count.tsx'
+import { PersonLink } from '../parts/people.tsx'
+import { Picture } from '../parts/picture.tsx'
+import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
+import { SoundLink } from '../parts/sounds.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { Loaded } from './loaded.tsx'
+
+type Post = NonNullable<ExplorePostQuery['post']>
+
+const more = 6
+
+const restOf = (id: string, post: Post | null | undefined): readonly RestCall[] => [
+  ['The post', `/api/v1/posts?videoId=${encodeURIComponent(id)}`],
+  ...(post?.author == null
+    ? []
+    : ([
+        ['Its author', `/api/v1/users/${encodeURIComponent(post.author.username)}`],
+        ['More of the author', `/api/v1/users/${encodeURIComponent(post.author.username)}/posts?count=${more}`]
+      ] as const)),
+  ...(post?.sound?.soundId == null
+    ? []
+    : ([
+        ['Its sound', `/api/v1/sounds/${post.sound.soundId}`],
+        ['More with the sound', `/api/v1/sounds/${post.sound.soundId}/posts?count=${more}`]
+      ] as const))
+]
+
+const factsOf = ({ createdAt, durationSeconds, videoWidth, videoHeight, plays, likes, comments, shares }: Post) =>
+  [
+    fullDate(createdAt),
+    durationSeconds > 0 ? duration(durationSeconds) : 'image post',
+    videoWidth > 0 ? `${videoWidth} × ${videoHeight}` : null,
+    plays > 0 ? `${percent((likes + comments + shares) / plays)} engagement` : null
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ')
+
+type MoreProps = {
+  id: string
+  title: string
+  posts: readonly PostTile[] | undefined
+  than: string | null
+  showsAuthor: boolean
+}
+
+const More = ({ id, title, posts = [], than, showsAuthor }: MoreProps) => {
+  const others = posts.filter(({ postId }) => postId !== than)
+  if (others.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <PostGrid posts={others} showsAuthor={showsAuthor} />
+    </section>
+  )
+}
+
+const PostPage = ({ post }: { post: Post }) => (
+  <>
+    <article class="post">
+      <div class="cover">
+        <Picture url={post.coverUrl} alt="Cover of the post" shape="tall" isFirst />
+        {post.isAd && <span class="flag">Ad</span>}
+      </div>
+      <div class="about">
+        <h1 class="kind">Post{post.author === null ? '' : ` by ${post.author.displayName ?? post.author.username}`}</h1>
+        {post.author === null ? (
+          <p class="quiet">The account that published this is gone.</p>
+        ) : (
+          <PersonLink person={post.author} />
+        )}
+        {post.caption?.trim() ? <Clamped key={post.postId} text={post.caption} /> : <p class="quiet">No caption</p>}
+        {post.hashtags.length > 0 && <Chips label="Hashtags" chips={post.hashtags.map(hashtagChip)} />}
+        <Figures
+          of={[
+            ['Plays', post.plays],
+            ['Likes', post.likes],
+            ['Comments', post.comments],
+            ['Shares', post.shares],
+            ['Saves', post.saves],
+            ['Reposts', post.reposts]
+          ]}
+        />
+        <p class="quiet">{factsOf(post)}</p>
+        {post.sound !== null && <SoundLink sound={post.sound} />}
+      </div>
+    </article>
+    <More id="more-sound" title="More with this sound" posts={post.sound?.posts.nodes} than={post.postId} showsAuthor />
+    <More
+      id="more-author"
+      title="More of this creator"
+      posts={post.author?.posts.nodes}
+      than={post.postId}
+      showsAuthor={false}
+    />
+  </>
+)
+
+export const PostView = ({ id }: { id: string }) => {
+  const variables = { postId: id, more }
+  const answer = useQuery(ExplorePostDocument, variables)
+  const post = answer.data?.post
+  useTitle(post?.caption?.trim().slice(0, 60) || 'Post')
+  return (
+    <>
+      <Behind document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
+      <Loaded answer={answer} of={(data) => data.post} what="post" asked={id}>
+        {(loaded) => <PostPage post={loaded} />}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { ExploreRepostsDocument } from '../../../schema/typed/operations.ts'
+import { ask } from '../graph/client.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Behind } from '../parts/behind.tsx'
+import { Empty } from '../parts/states.tsx'
+import { FeedOfPosts } from './feed-of-posts.tsx'
+import { Loaded } from './loaded.tsx'
+
+const first = 24
+
+export const Reposts = ({ username }: { username: string }) => {
+  const variables = { username, first }
+  const answer = useQuery(ExploreRepostsDocument, variables)
+  return (
+    <>
+      <Behind
+        document={ExploreRepostsDocument}
+        variables={variables}
+        rest={[['Reposts', `/api/v1/users/${encodeURIComponent(username)}/reposts?count=${first}`]]}
+      />
+      <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
+        {({ reposts }) => (
+          <FeedOfPosts
+            id={`reposts ${username}`}
+            first={reposts}
+            load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
+          >
+            <Empty title="No reposts">
+              <p>This creator has not passed on posts of others.</p>
+            </Empty>
+          </FeedOfPosts>
+        )}
+      </Loaded>
+    </>
+  )
+}

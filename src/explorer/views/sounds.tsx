@@ -1,0 +1,61 @@
+import { ExploreSoundsDocument, type ExploreSoundsQuery, type SoundSort } from '../../../schema/typed/operations.ts'
+import { counted } from '../format.ts'
+import { ask } from '../graph/client.ts'
+import { useFeed } from '../graph/use-feed.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { Behind } from '../parts/behind.tsx'
+import { FeedEnd } from '../parts/feed-end.tsx'
+import { Sounds } from '../parts/sounds.tsx'
+import { Empty } from '../parts/states.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useTitle } from '../parts/use-title.ts'
+import { type Sort, sorts } from '../route.ts'
+import { Loaded } from './loaded.tsx'
+
+const first = 10
+const orders: Readonly<Record<Sort, SoundSort>> = { hot: 'HOT', new: 'NEW' }
+const names: Readonly<Record<Sort, string>> = { hot: 'Most used', new: 'Newest' }
+
+const Library = ({ sort, library }: { sort: Sort; library: ExploreSoundsQuery['soundLibrary'] }) => {
+  const feed = useFeed(`sounds ${sort}`, library, async (after) => {
+    const { soundLibrary } = await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })
+    return soundLibrary
+  })
+  if (feed.nodes.length === 0) {
+    return (
+      <Empty title="The library is empty">
+        <p>There are no licensed sounds in this data.</p>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <p class="intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
+      <Sounds sounds={feed.nodes} />
+      <FeedEnd feed={feed} what="sounds" />
+    </>
+  )
+}
+
+export const SoundsView = ({ sort }: { sort: Sort }) => {
+  const variables = { sort: orders[sort], first }
+  const answer = useQuery(ExploreSoundsDocument, variables)
+  useTitle('Sound library')
+  return (
+    <>
+      <Behind
+        document={ExploreSoundsDocument}
+        variables={variables}
+        rest={[['The library', `/api/v1/sounds/library?sort=${sort}&count=${first}`]]}
+      />
+      <h1>Sound library</h1>
+      <Tabs
+        label="Order"
+        tabs={sorts.map((order) => [names[order], { view: 'sounds', sort: order }, order === sort])}
+      />
+      <Loaded answer={answer} of={({ soundLibrary }) => soundLibrary} what="sound library" asked={sort}>
+        {(library) => <Library key={sort} sort={sort} library={library} />}
+      </Loaded>
+    </>
+  )
+}

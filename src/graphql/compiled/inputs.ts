@@ -1,0 +1,115 @@
+import {
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNullableType,
+  getVariableValues,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  type ValueNode,
+  valueFromAST
+} from 'graphql'
+
+export type Variables = Readonly<Record<string, unknown>>
+
+/** A value in a query as a function of the variables; undefined where the query leaves it out. */
+type Build = (variables: Variables) => unknown
+
+/** Arguments that are the same whatever the variables, or a function of them. */
+export type Arguments = object | ((variables: Variables) => object)
+
+/** Thrown for a null where a value is needed: the general way says so properly. */
+export class MissingValue extends Error {}
+
+/** Makes the arguments of a field ready, so that nothing of them is left to interpret when it runs. */
+export const compileArguments = (field: GraphQLField<unknown, unknown>, node: FieldNode): Arguments => {
+  const given = new Map((node.arguments ?? []).map((argument) => [argument.name.value, argument.value]))
+  const parts = field.args.map(({ name, type, defaultValue }) => ({
+    name,
+    build: build(type, given.get(name), defaultValue)
+  }))
+  const make = (variables: Variables): object => {
+    const args: Record<string, unknown> = {}
+    for (const { name, build: value } of parts) {
+      const built = value(variables)
+      if (built !== undefined) args[name] = built
+    }
+    return args
+  }
+  return [...given.values()].some(usesVariables) ? make : make({})
+}
+
+const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: unknown): Build => {
+  if (node === undefined) return () => fallback
+  const required = isNonNullType(type)
+  if (node.kind === Kind.VARIABLE) {
+    const name = node.name.value
+    return (variables) => {
+      const value = variables[name] === undefined ? fallback : variables[name]
+      if (required && (value === null || value === undefined)) throw new MissingValue(name)
+      return value
+    }
+  }
+  if (!usesVariables(node)) {
+    const value: unknown = valueFromAST(node, type)
+    return () => value
+  }
+  const inner = getNullableType(type)
+  if (node.kind === Kind.OBJECT && isInputObjectType(inner)) {
+    const given = new Map(node.fields.map((field) => [field.name.value, field.value]))
+    const parts = Object.values(inner.getFields()).map((field) => ({
+      name: field.name,
+      build: build(field.type, given.get(field.name), field.defaultValue)
+    }))
+    return (variables) => {
+      const object: Record<string, unknown> = {}
+      for (const { name, build: value } of parts) {
+        const built = value(variables)
+        if (built !== undefined) object[name] = built
+      }
+      // One of several keys must have a value; a variable that is null would leave none.
+      if (inner.isOneOf && Object.values(object).some((value) => value === null)) throw new MissingValue(inner.name)
+      if (inner.isOneOf && Object.keys(object).length !== 1) throw new MissingValue(inner.name)
+      return object
+    }
+  }
+  if (node.kind === Kind.LIST && isListType(inner)) {
+    const items = node.values.map((value) => build(inner.ofType, value, undefined))
+    return (variables) => items.map((item) => item(variables) ?? null)
+  }
+  return (variables) => valueFromAST(node, type, variables)
+}
+
+const usesVariables = (node: ValueNode): boolean => {
+  if (node.kind === Kind.VARIABLE) return true
+  if (node.kind === Kind.LIST) return node.values.some(usesVariables)
+  return node.kind === Kind.OBJECT && node.fields.some(({ value }) => usesVariables(value))
+}
+
+/** Coerces variables; null for those that do not fit. Strings for strings and ids are taken as they are, the rest is for graphql. */
+export const compileVariables = (
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode
+): ((given: Variables) => Variables | null) => {
+  const definitions = operation.variableDefinitions ?? []
+  const texts = definitions.map(({ variable, type }) => {
+    const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
+    const isText = named.kind === Kind.NAMED_TYPE && ['String', 'ID'].includes(named.name.value)
+    return isText ? variable.name.value : null
+  })
+  const names = texts.filter((name) => name !== null)
+  const allText = names.length === definitions.length
+  return (given) => {
+    if (definitions.length === 0) return {}
+    if (allText && names.every((name) => typeof given[name] === 'string')) {
+      return names.length === Object.keys(given).length
+        ? given
+        : Object.fromEntries(names.map((name) => [name, given[name]]))
+    }
+    return getVariableValues(schema, definitions, given).coerced ?? null
+  }
+}

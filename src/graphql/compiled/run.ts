@@ -1,0 +1,127 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import type { Context } from '../builder.ts'
+import type { Variables } from './inputs.ts'
+import type { Pieces } from './pieces.ts'
+import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
+
+type Text = Pieces | Promise<Pieces>
+
+/** Something failed. What exactly a client is to see of it is for the general way to find out. */
+export class Failed extends Error {}
+
+/** The JSON of `data`. Rejects with `Failed` when anything went wrong. */
+export const runPlan = async (plan: Plan, variables: Variables, context: Context): Promise<Pieces> => {
+  try {
+    return await new Run(variables, context).object(plan.root, undefined)
+  } catch (cause) {
+    throw new Failed('the plan did not run through', { cause })
+  }
+}
+
+class Run {
+  readonly #variables: Variables
+  readonly #context: Context
+
+  constructor(variables: Variables, context: Context) {
+    this.#variables = variables
+    this.#context = context
+  }
+
+  object({ fields, memo }: ObjectPlan, value: unknown): Text {
+    const known = memo?.get(value as object)
+    if (known !== undefined) return known
+    const texts: Text[] = []
+    let waits = false
+    for (const field of fields) {
+      const text = this.#field(field, value)
+      waits ||= text instanceof Promise
+      texts.push(text)
+    }
+    // Resolvers have all been called by now, so their reads travel together.
+    if (waits) return Promise.all(texts).then((settled) => join(fields, settled))
+    const pieces = join(fields, texts as Pieces[])
+    return memo === null ? pieces : memo.set(value as object, pieces)
+  }
+
+  #field(field: FieldPlan, parent: unknown): Text {
+    if (field.value.kind === 'constant') return field.value.text
+    let value: unknown
+    try {
+      const args = typeof field.args === 'function' ? field.args(this.#variables) : field.args
+      value = field.resolve(parent, args, this.#context, this.#info(field))
+    } catch (error) {
+      // Not thrown on: what was started before must not be left without anyone listening.
+      return Promise.reject(error)
+    }
+    return value instanceof Promise
+      ? value.then((settled) => this.#value(field.value, settled))
+      : this.#value(field.value, value)
+  }
+
+  #value(plan: ValuePlan, value: unknown): Text {
+    if (value === null || value === undefined) {
+      return plan.nullable ? 'null' : Promise.reject(new Failed('null where there must be a value'))
+    }
+    if (value instanceof Error) return Promise.reject(value)
+    try {
+      switch (plan.kind) {
+        case 'leaf':
+          return plan.write(value)
+        case 'constant':
+          return plan.text
+        case 'object':
+          return this.object(plan.object, value)
+        case 'list':
+          return this.#list(plan.items, value as readonly unknown[])
+      }
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  #list(items: ValuePlan, values: readonly unknown[]): Text {
+    const texts: Text[] = []
+    let waits = false
+    for (const value of values) {
+      const text =
+        value instanceof Promise ? value.then((settled) => this.#value(items, settled)) : this.#value(items, value)
+      waits ||= text instanceof Promise
+      texts.push(text)
+    }
+    return waits ? Promise.all(texts).then(list) : list(texts as Pieces[])
+  }
+
+  #info(field: FieldPlan): GraphQLResolveInfo {
+    // Resolvers here look at nothing else of it.
+    return { ...field.info, variableValues: this.#variables } as GraphQLResolveInfo
+  }
+}
+
+/** Text stays one text as long as there is nothing but text in it. */
+const join = (fields: readonly FieldPlan[], values: readonly Pieces[]): Pieces => {
+  const pieces: Pieces[] = []
+  let text = '{'
+  for (let index = 0; index < fields.length; index += 1) {
+    if (index > 0) text += ','
+    text += fields[index]?.key ?? ''
+    const value = values[index] ?? ''
+    if (typeof value === 'string') text += value
+    else {
+      pieces.push(text, value)
+      text = ''
+    }
+  }
+  text += '}'
+  return pieces.length === 0 ? text : [...pieces, text]
+}
+
+const list = (values: readonly Pieces[]): Pieces => {
+  if (values.every((value) => typeof value === 'string')) return `[${values.join(',')}]`
+  const pieces: Pieces[] = ['[']
+  for (const value of values) {
+    if (pieces.length > 1) pieces.push(',')
+    pieces.push(value)
+  }
+  pieces.push(']')
+  return pieces
+}

@@ -1,0 +1,33 @@
+import { type FieldNode, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
+import type { Context } from './builder.ts'
+import { argumentsOf, type CostHints, selectedFields } from './cost.ts'
+
+/**
+ * Starts what the fields below will read, so that it runs beside the look-up of the object itself instead of after it. `stub` stands
+ * for the object before it is known: it must carry the key that the fields read by. The request's loaders remember what was started, so
+ * the fields find it under way; what fails here fails again, and is reported, where it belongs.
+ */
+export const startReads = (stub: object, context: Context, info: GraphQLResolveInfo): void => {
+  for (const { field, nodes } of readsBelow(info)) {
+    const started: unknown = field.resolve?.(stub, argumentsOf(field, nodes[0], info.variableValues), context, info)
+    if (started instanceof Promise) started.catch(() => {})
+  }
+}
+
+type Selected = ReturnType<typeof selectedFields> extends Iterable<infer T> ? T : never
+
+/** By the field nodes of plans, which are the same array each time a plan runs and have no conditions. */
+const known = new WeakMap<readonly FieldNode[], readonly Selected[]>()
+
+const readsBelow = (info: GraphQLResolveInfo): readonly Selected[] => {
+  const found = known.get(info.fieldNodes)
+  if (found !== undefined) return found
+  const type = getNamedType(info.returnType)
+  if (!isObjectType(type)) return []
+  const below = info.fieldNodes.flatMap((node) => (node.selectionSet === undefined ? [] : [node.selectionSet]))
+  const selected = [...selectedFields(info.schema, type, below, info.fragments, info.variableValues)].filter(
+    ({ field }) => ((field.extensions.cost ?? {}) as CostHints).reads !== undefined
+  )
+  known.set(info.fieldNodes, selected)
+  return selected
+}

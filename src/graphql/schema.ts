@@ -1,0 +1,16 @@
+import { builder } from './builder.ts'
+import './scalars.ts'
+import './node.ts'
+import './types/collection.ts'
+import './types/effect.ts'
+import './types/hashtag.ts'
+import './types/live-room.ts'
+import './types/place.ts'
+import './types/post.ts'
+import './types/scorecard.ts'
+import './types/search.ts'
+import './types/sound.ts'
+import './types/user.ts'
+
+/** The graph. Building it needs no configuration, no data and no network. */
+export const schema = builder.toSchema()

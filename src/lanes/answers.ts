@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import type { Scope } from '../scope.ts'
+import type { Payload } from './payload.ts'
+
+/** What an answer says, ready to be sent again while all that was read for it is fresh. */
+export type Answer = {
+  /** The part of the body that does not change from one request to the next, as UTF-8. */
+  payload: Payload
+  tag: string
+  /** ASCII that ends the body, behind what is new each time. */
+  tail: string
+  at: number
+  freshUntil: number
+  /** Caching headers as they were in one second. */
+  headers?: { second: number; list: readonly string[] }
+}
+
+/** Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or is no longer fresh, is not kept. */
+export class Answers {
+  readonly #kept: LRUCache<string, Answer>
+  readonly #now: () => number
+  /** Answers given, for the metrics. */
+  given = 0
+
+  constructor(options: { maxBytes: number; now: () => number }) {
+    this.#now = options.now
+    this.#kept = new LRUCache({
+      maxSize: options.maxBytes,
+      sizeCalculation: ({ payload }, key) => payload.length * 2 + key.length * 2 + 200
+    })
+  }
+
+  get(question: string): Answer | undefined {
+    const answer = this.#kept.get(question)
+    if (answer === undefined) return undefined
+    if (answer.freshUntil <= this.#now()) {
+      this.#kept.delete(question)
+      return undefined
+    }
+    return answer
+  }
+
+  keep(question: string, parts: Pick<Answer, 'payload' | 'tag' | 'tail'>, scope: Scope): void {
+    const { readAt, freshUntil } = scope
+    if (readAt === null || freshUntil === null || freshUntil <= this.#now()) return
+    this.#kept.set(question, { ...parts, at: readAt, freshUntil })
+  }
+}

@@ -1,0 +1,14 @@
+/** The same work at most once in a while: pages open to everyone must not multiply reads of the source. */
+export const kept = <T>(keepMs: number, work: () => Promise<T>): (() => Promise<T>) => {
+  let current: { value: Promise<T>; until: number } | null = null
+  return () => {
+    if (current === null || current.until <= Date.now()) {
+      const entry = { value: work(), until: Date.now() + keepMs }
+      current = entry
+      entry.value.catch(() => {
+        if (current === entry) current = null
+      })
+    }
+    return current.value
+  }
+}

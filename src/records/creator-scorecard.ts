@@ -1,0 +1,51 @@
+import type Type from 'typebox'
+import { count, dateTime, flag, fraction, int, nullable, oneOf, record, text, url } from './fields.ts'
+
+const score = (description: string) => int(`${description} A whole number from 0 to 100.`, { minimum: 0, maximum: 100 })
+
+export const partnershipTiers = ['tier_1', 'tier_2', 'tier_3', 'tier_4'] as const
+
+export const ScorecardProfile = record('ScorecardProfile', 'Who the scorecard is about.', {
+  username: text('Handle without the leading @.'),
+  display_name: text('Name the account shows.'),
+  verified: flag('Whether the account carries the verified badge.'),
+  avatar_url: nullable(url('Profile picture in full size.')),
+  bio: nullable(text('What the account says of itself.'))
+})
+
+export const ScorecardAudience = record('ScorecardAudience', 'The audience the scores were computed with.', {
+  followers: count('Accounts that follow this one.'),
+  following: count('Accounts this one follows.'),
+  total_likes: count('Likes over all posts.'),
+  total_videos: count('Posts the account has published.')
+})
+
+export const ScorecardScores = record('ScorecardScores', 'What the recent posts say of the creator.', {
+  engagement_rate: fraction(
+    'Mean of (likes + comments + shares) / plays over the analyzed posts that were played; a fraction, 0.05 is 5 %.'
+  ),
+  engagement_percentile: score('Where the engagement rate stands among creators of the platform.'),
+  posting_consistency: score('Regularity of the intervals between posts: 0 is erratic, 100 perfectly even.'),
+  niche_concentration: score('How tightly the posts keep to one topic.'),
+  follower_growth_score: score('Growth the audience has shown, estimated from the ratio of followers to likes.'),
+  creator_authority_score: score('Composite of the other scores.'),
+  partnership_tier: oneOf(
+    partnershipTiers,
+    'tier_1 from an authority score of 80, tier_2 from 60, tier_3 from 40, tier_4 below.'
+  )
+})
+
+export const ScorecardIntelligence = record('ScorecardIntelligence', 'How the scores came about.', {
+  primary_niche: text('The topic the posts return to most, as a hashtag without #; "general" when there is none.'),
+  posts_analyzed: int('Recent posts the scores were computed from, at most 30.', { minimum: 0, maximum: 30 }),
+  analysis_timestamp: dateTime('When the scores were computed.'),
+  low_sample_warning: flag('Whether fewer than 10 posts were analyzed, so that the scores say little.')
+})
+
+export const CreatorScorecard = record('CreatorScorecard', 'Scores of a creator, computed from recent posts.', {
+  profile: ScorecardProfile,
+  audience: ScorecardAudience,
+  scores: ScorecardScores,
+  intelligence: ScorecardIntelligence
+})
+export type CreatorScorecard = Type.Static<typeof CreatorScorecard>

@@ -1,0 +1,12 @@
+import type Type from 'typebox'
+import { count, id, list, nullable, record, text, unixTime, url } from './fields.ts'
+
+export const Effect = record('Effect', 'A camera effect (AR filter).', {
+  effect_id: id('Numeric id of the effect.'),
+  name: text('Name of the effect.'),
+  publish_time: unixTime('When the effect was published, in Unix seconds.'),
+  tags: list(text('One tag.'), 'Topics the effect is filed under.'),
+  user_count: count('Times the effect was used.'),
+  icon_url: nullable(url('Icon image.'))
+})
+export type Effect = Type.Static<typeof Effect>

@@ -1,0 +1,49 @@
+import type Type from 'typebox'
+import { count, flag, id, int, nullable, record, text, url } from './fields.ts'
+
+/** `status` values of the embedded data; other sources may pass further values through. */
+export const liveStatuses = { live: 2, paused: 3, ended: 4 } as const
+
+export const Streamer = record('Streamer', 'Who streams in a live room.', {
+  username: text('Handle without the leading @.'),
+  display_name: text('Name the account shows.'),
+  avatar_url: nullable(url('Profile picture.'))
+})
+export type Streamer = Type.Static<typeof Streamer>
+
+const room = {
+  room_id: id('Numeric id of the room.'),
+  title: text('Title the streamer gave the room.'),
+  status: int('State of the room as the source tells it: 2 live, 3 paused, 4 ended.', {}),
+  viewer_count: count('People in the room now.'),
+  is_live: flag('Whether the room is on the air: status is 2.'),
+  streamer: Streamer
+}
+
+export const LiveRoom = record('LiveRoom', 'One live room in detail.', {
+  room_id: room.room_id,
+  title: room.title,
+  status: room.status,
+  viewer_count: room.viewer_count,
+  like_count: count('Likes the room has received.'),
+  is_live: room.is_live,
+  streamer: room.streamer
+})
+export type LiveRoom = Type.Static<typeof LiveRoom>
+
+export const LiveSearchResult = record('LiveSearchResult', 'A live room as search shows it.', {
+  room_id: room.room_id,
+  title: room.title,
+  status: room.status,
+  is_live: room.is_live,
+  viewer_count: room.viewer_count,
+  cover_url: nullable(url('Cover image of the room.')),
+  streamer: room.streamer
+})
+export type LiveSearchResult = Type.Static<typeof LiveSearchResult>
+
+export const LiveStatus = record('LiveStatus', 'Whether a creator is live now.', {
+  username: text('Handle without the leading @.'),
+  is_alive: flag('Whether the creator is on the air. False for unknown handles as well.')
+})
+export type LiveStatus = Type.Static<typeof LiveStatus>

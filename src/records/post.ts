@@ -1,0 +1,36 @@
+import type Type from 'typebox'
+import { count, flag, id, int, list, nullable, record, text, unixTime, url } from './fields.ts'
+
+export const HashtagUse = record('HashtagUse', 'A hashtag as one caption uses it.', {
+  id: nullable(id('Numeric hashtag id; null when the caption names a hashtag the platform has not registered.')),
+  name: nullable(text('Text of the hashtag without the leading #.'))
+})
+export type HashtagUse = Type.Static<typeof HashtagUse>
+
+export const Post = record('Post', 'A short video or image post, with what the feeds tell of its author and sound.', {
+  post_id: nullable(id('Numeric id of the post.')),
+  caption: nullable(text('What the author wrote under the post.')),
+  created_at: unixTime('When the post was published, in Unix seconds.'),
+  is_ad: flag('Whether the post is a paid advertisement.'),
+  plays: count('Times the post was played.'),
+  likes: count('Likes the post received.'),
+  comments: count('Comments under the post.'),
+  shares: count('Times the post was shared.'),
+  saves: count('Times the post was saved to favourites.'),
+  reposts: count('Times the post was reposted.'),
+  cover_url: nullable(url('Cover image.')),
+  share_url: nullable(url('Canonical public address of the post.')),
+  sound_id: nullable(id('Id of the sound the post uses.')),
+  sound_title: nullable(text('Title of the sound.')),
+  sound_author: nullable(text('Who the sound is credited to.')),
+  sound_is_original: flag('Whether the sound was recorded for a post rather than licensed as a track.'),
+  hashtags: list(HashtagUse, 'Hashtags of the caption in the order they stand, repeated ones included.'),
+  author_username: nullable(text('Handle of the author without @; null when the account is gone.')),
+  author_display_name: nullable(text('Name the author shows.')),
+  author_verified: flag('Whether the author carries the verified badge.'),
+  author_avatar_url: nullable(url('Thumbnail of the author’s picture.')),
+  duration_seconds: int('Length of the video in seconds; 0 for image posts.'),
+  video_height: int('Height of the frame in pixels; 0 when there is no frame size.'),
+  video_width: int('Width of the frame in pixels; 0 when there is no frame size.')
+})
+export type Post = Type.Static<typeof Post>

@@ -1,0 +1,15 @@
+import type Type from 'typebox'
+import { count, flag, id, int, nullable, record, text, url } from './fields.ts'
+
+export const Sound = record('Sound', 'A sound that posts can use: a licensed track or an original recording.', {
+  sound_id: id('Numeric id of the sound.'),
+  title: text('Title of the sound.'),
+  author: text('Who the sound is credited to.'),
+  duration_seconds: int('Length in seconds; 0 when unknown.'),
+  is_original: flag('Whether the sound was recorded for a post rather than licensed as a track.'),
+  is_copyrighted: flag('Whether the sound is under a commercial licence.'),
+  posts_count: count('Posts that use the sound.'),
+  cover_url: nullable(url('Cover image.')),
+  play_url: nullable(url('Address of the audio.'))
+})
+export type Sound = Type.Static<typeof Sound>

@@ -1,0 +1,136 @@
+import type { Creator } from './creators.ts'
+import type { Hashtags, Tag } from './hashtags.ts'
+import { type Random, Weighted } from './random.ts'
+import { faces } from './words/emoji.ts'
+import type { Language } from './words/language.ts'
+import { storySentences } from './words/stories.ts'
+import type { Topic } from './words/topic.ts'
+import { topics } from './words/topics.ts'
+
+export type Caption = { readonly text: string | null; readonly tags: readonly Tag[] }
+
+export type CaptionWish = {
+  readonly language: Language
+  readonly topic: Topic
+  /** A text of over 2,000 characters. */
+  readonly long: boolean
+  /** The same hashtag twice. */
+  readonly twice: boolean
+}
+
+const tagCounts = [0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8]
+const tagGaps = [' ', ' ', ' ', ' ', '\n', '\n\n', '\n.\n.\n.\n']
+const facesByUse = Weighted.byRank(faces.length, 0.6)
+
+/** Writes captions the way people do: a line, some emoji, now and then someone's name, hashtags behind it. */
+export class CaptionWriter {
+  readonly #hashtags: Hashtags
+  readonly #creators: readonly Creator[]
+
+  constructor(hashtags: Hashtags, creators: readonly Creator[]) {
+    this.#hashtags = hashtags
+    this.#creators = creators
+  }
+
+  write(random: Random, wish: CaptionWish): Caption {
+    const roll = random.below(100)
+    const plain = !wish.long && !wish.twice
+    if (plain && roll < 3) return { text: null, tags: [] }
+    const tags = this.#drawTags(random, wish, plain && roll < 8)
+    const tagText = tags.map((tag) => `#${tag.name}`).join(' ')
+    if (plain && roll < 8) return { text: tagText, tags }
+
+    let text = wish.long ? this.#story(random, wish) : this.#line(random, wish)
+    if (random.chance(0.62)) text += ` ${drawEmoji(random, wish)}`
+    if (random.chance(0.05)) text += ` @${this.#mention(random)}`
+    if (tagText === '') return { text, tags }
+    return { text: random.chance(0.05) ? `${tagText} ${text}` : text + random.pick(tagGaps) + tagText, tags }
+  }
+
+  #line(random: Random, { language, topic }: CaptionWish): string {
+    // Languages with fewer templates put two of them together now and then, which people do too.
+    const [first, second] = random.sample(language.captions, language.code !== 'en' && random.chance(0.35) ? 2 : 1)
+    const template = second === undefined ? first : `${first}${random.pick(['\n', '\n', ' ✨ ', ' 😂 '])}${second}`
+    return fill(language, template ?? '', (gap) => {
+      // Small numbers are the likely ones.
+      if (gap === 'n') return String(random.between(2, random.pick([6, 12, 30, 99])))
+      if (gap === 'mention') return `@${this.#mention(random)}`
+      return fillTopic(gap, random, language, topic)
+    })
+  }
+
+  #story(random: Random, wish: CaptionWish): string {
+    const sentences =
+      wish.language.code === 'en'
+        ? [
+            ...random.sample(storySentences, 16),
+            ...random.sample(
+              wish.topic.tips.map((tip) => `${tip}.`),
+              5
+            )
+          ]
+        : []
+    let text = `${this.#line(random, wish)}\n\n`
+    for (const [index, sentence] of sentences.entries()) text += sentence + (index % 4 === 3 ? '\n\n' : ' ')
+    while (text.length < 2_000) text += `${this.#line(random, { ...wish, topic: random.pick(topics) })}\n`
+    return text.trimEnd()
+  }
+
+  #drawTags(random: Random, { language, topic, twice }: CaptionWish, atLeastOne: boolean): Tag[] {
+    const count = Math.max(atLeastOne || twice ? 1 : 0, random.pick(tagCounts))
+    const tags = new Set<Tag>()
+    for (let i = 0; i < count; i++) tags.add(this.#hashtags.draw(random, language, topic))
+    const list = [...tags]
+    return twice ? [...list, random.pick(list)] : list
+  }
+
+  /** Well-known creators are mentioned more. */
+  #mention(random: Random): string {
+    const u = random.float()
+    return this.#creators[Math.floor(u * u * u * this.#creators.length)]?.username ?? 'everyone'
+  }
+}
+
+/** Puts words into the gaps of a template, capitalised where a sentence begins. */
+export const fill = (language: Language, template: string, words: (gap: string) => string): string => {
+  if (!template.includes('{')) return template
+  return template.replace(gapInSentence, (_, before: string, gap: string, offset: number) => {
+    const word = words(gap)
+    if (before === '' && offset > 0) return word
+    const [initial = ''] = word
+    return before + initial.toLocaleUpperCase(language.code) + word.slice(initial.length)
+  })
+}
+
+/** A gap with what shows that a sentence begins there: the end of another one or of a line, or nothing before it at all. */
+const gapInSentence = /([.!?]\s+|\n\s*|)\{(\w+)\}/g
+
+const fillTopic = (gap: string, random: Random, language: Language, topic: Topic): string => {
+  switch (gap) {
+    case 'topic':
+      return language.topics[topic.key]
+    case 'thing':
+      return random.pick(topic.things)
+    case 'doing':
+      return random.pick(topic.doings)
+    case 'win':
+      return random.pick(topic.wins)
+    case 'tip':
+      return random.pick(topic.tips)
+    case 'line':
+      return random.pick(topic.lines)
+    case 'ask':
+      return random.pick(topic.asks)
+    default:
+      throw new Error(`A caption template has the unknown gap {${gap}}.`)
+  }
+}
+
+const drawEmoji = (random: Random, { language, topic }: CaptionWish): string => {
+  let text = ''
+  const count = random.pick([1, 1, 1, 2, 2, 3])
+  for (let i = 0; i < count; i++) {
+    text += random.chance(0.5) ? random.pick(topic.emoji) : (faces[facesByUse.pick(random)] ?? '')
+  }
+  return random.chance(0.06) ? text + random.pick(language.flags) : text
+}

@@ -1,0 +1,132 @@
+import { day, firstPostAt, snowflake } from './moments.ts'
+import { type Random, type Streams, Weighted } from './random.ts'
+import { handleNouns, handlePrefixes } from './words/handles.ts'
+import type { Language, Name } from './words/language.ts'
+import { english, languages } from './words/languages.ts'
+import type { Topic } from './words/topic.ts'
+import { topicByKey, topics } from './words/topics.ts'
+
+/** What the rest of the data set needs of an account. Its texts are made when they are written (profiles.ts). */
+export type Creator = {
+  readonly pk: number
+  readonly id: string
+  readonly username: string
+  readonly givenName: Name
+  readonly surname: Name
+  readonly language: Language
+  /** The first is what most posts are about. */
+  readonly topics: readonly [Topic, ...Topic[]]
+  readonly followers: number
+  readonly verified: boolean
+  readonly isPrivate: boolean
+  readonly joinedAt: number
+  /** Share of the posts; 0 for accounts that never post. */
+  readonly activity: number
+  /** Days between two posts, for as long as the data set's three years allow it. */
+  readonly intervalDays: number
+  /** Whether posts come evenly or in bursts. */
+  readonly steady: boolean
+}
+
+/** Followers of the most followed account. */
+const mostFollowed = 151_400_000
+
+const showcaseTopics = [topicByKey('cooking'), topicByKey('streetfood'), topicByKey('travel')] as const
+
+const languageWeights = new Weighted(languages.map((language) => language.weight))
+
+/** All accounts. `pk` is the rank by followers, near enough; account 1 is the one the data set is shown with. */
+export const makeCreators = (streams: Streams, users: number): Creator[] => {
+  const handles = new Set<string>()
+  return Array.from({ length: users }, (_, index) => makeCreator(streams, index + 1, users, handles))
+}
+
+const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<string>): Creator => {
+  const random = streams.at('creator', pk)
+  const showcase = pk === 1
+  const drawn = languages[languageWeights.pick(random)] ?? english
+  const language = showcase ? english : drawn
+  const givenName = random.pick(language.givenNames)
+  const surname = random.pick(language.surnames)
+  const drawnTopics = drawTopics(random)
+  const ownTopics = showcase ? showcaseTopics : drawnTopics
+  const followers = followersOfRank(random, pk, users)
+  // The last two accounts are hard cases even in the smallest data sets.
+  const isPrivate = (pk > 12 && random.chance(0.03)) || (pk === users && users >= 3)
+  const silent = (pk > 12 && random.chance(0.06)) || (pk === users - 1 && users >= 4)
+  const joinedAt = firstPostAt - random.between(20 * day, 6 * 365 * day)
+  return {
+    pk,
+    id: snowflake(joinedAt, streams.unique('user', pk)),
+    username: drawUsername(random, givenName[1], surname[1], ownTopics[0], handles),
+    givenName,
+    surname,
+    language,
+    topics: ownTopics,
+    followers,
+    verified: showcase || (followers > 400_000 ? random.chance(0.6) : random.chance(0.01)),
+    isPrivate,
+    joinedAt,
+    activity: isPrivate || silent ? 0 : drawActivity(random, pk),
+    intervalDays: showcase ? 3 : random.pick([0.5, 1, 1, 2, 2, 3, 3.5, 7, 7, 14]),
+    steady: showcase || random.chance(0.55)
+  }
+}
+
+/** A power law again. The first accounts are worth a look, so each of them posts, and the very first a lot. */
+const drawActivity = (random: Random, pk: number): number => {
+  const drawn = Math.min(10, 0.06 / (1 - random.float()) ** 1.05)
+  return pk === 1 ? 3 : Math.max(drawn, pk <= 10 ? 0.6 : 0)
+}
+
+/** A power law at the top that thins out to accounts nobody knows at the end, however many accounts there are. */
+const followersOfRank = (random: Random, rank: number, users: number): number => {
+  const jitter = rank === 1 ? 1 : 0.72 + 0.5 * random.float()
+  const rest = 1 - (rank - 1) / users
+  return Math.floor(mostFollowed * ((rank + 3) / 4) ** -1.25 * rest * rest * jitter) + random.below(40)
+}
+
+const drawTopics = (random: Random): readonly [Topic, ...Topic[]] => {
+  const [first, ...others] = random.sample(topics, random.pick([1, 1, 2, 2, 3]))
+  return [first ?? topicByKey('comedy'), ...others]
+}
+
+const drawUsername = (random: Random, given: string, surname: string, topic: Topic, handles: Set<string>): string => {
+  for (let attempt = 0; ; attempt++) {
+    const plain = composeHandle(random, given, surname, random.pick(topic.handles))
+    // Short handles are gone soon: each failed attempt makes room for one more digit.
+    const digits = attempt === 0 ? '' : String(random.below(10 ** Math.min(8, attempt)))
+    const handle = plain.slice(0, 24 - digits.length) + digits
+    if (handles.has(handle)) continue
+    handles.add(handle)
+    return random.chance(0.03) ? capitalised(handle) : handle
+  }
+}
+
+const composeHandle = (random: Random, given: string, surname: string, what: string): string => {
+  switch (random.below(10)) {
+    case 0:
+      return `${given}.${what}`
+    case 1:
+      return `${given}${what}`
+    case 2:
+      return `${given}_${surname}`
+    case 3:
+      return `${given}.${surname}${random.pick(['', random.between(1, 99)])}`
+    case 4:
+      return `${random.pick(handlePrefixes)}${given}${random.pick(['', '_', '.x'])}`
+    case 5:
+      return `${given}${random.between(1985, 2009)}`
+    case 6:
+      return `${random.pick(handlePrefixes)}.${random.pick(handleNouns)}`
+    case 7:
+      return `${random.pick(handleNouns)}_${what}`
+    case 8:
+      return `${what}.with.${given}`
+    default:
+      return `_${given}.${random.pick(handleNouns)}_`
+  }
+}
+
+const capitalised = (handle: string): string =>
+  handle.replace(/[a-z]+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1))

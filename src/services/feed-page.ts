@@ -1,0 +1,74 @@
+import type { Reads } from '../cache/reads.ts'
+import { notFound } from '../errors.ts'
+import type { Scope } from '../scope.ts'
+import { BadPosition, type FeedKind, type Feeds, type Page, type PageRequest, type Position } from '../source/source.ts'
+import { type Cursors, notOurs } from './cursors.ts'
+
+/** One page of a feed as both surfaces need it. Cursors are sealed only when someone looks at them. */
+export class FeedPage<T> {
+  readonly items: readonly T[]
+  readonly total: number | null
+  readonly #page: Page<T>
+  readonly #seal: (position: Position) => string
+
+  constructor(page: Page<T>, seal: (position: Position) => string) {
+    this.items = page.items
+    this.total = page.total
+    this.#page = page
+    this.#seal = seal
+  }
+
+  /** The page of a feed that belongs to nothing. */
+  static empty<T>(): FeedPage<T> {
+    return new FeedPage<T>({ items: [], positions: [], next: null, total: null }, () => '')
+  }
+
+  get hasMore(): boolean {
+    return this.#page.next !== null
+  }
+
+  /** Cursor of the next page; null at the end. */
+  get cursor(): string | null {
+    return this.#page.next === null ? null : this.#seal(this.#page.next)
+  }
+
+  /** Cursor that goes on right behind one item. */
+  cursorOf(index: number): string {
+    const position = this.#page.positions[index]
+    if (position === undefined) throw new RangeError(`no item ${index}`)
+    return this.#seal(position)
+  }
+
+  /** Cursor right behind the last item, whether or not more follows; null for an empty page. */
+  get endCursor(): string | null {
+    return this.cursor ?? (this.items.length === 0 ? null : this.cursorOf(this.items.length - 1))
+  }
+
+  /** Where the page ends in the source's own terms: the next one begins there, even when this one is empty. */
+  get lastPosition(): Position | null {
+    return this.#page.next ?? this.#page.positions.at(-1) ?? null
+  }
+}
+
+export type FeedDependencies = { reads: Reads; cursors: Cursors }
+
+/** Reads one page. `what` names the owner for the message when there is none. */
+export const readFeed = async <K extends FeedKind>(
+  { reads, cursors }: FeedDependencies,
+  scope: Scope,
+  kind: K,
+  key: string,
+  request: { count: number; cursor: string | null } | PageRequest,
+  what: string
+): Promise<FeedPage<Feeds[K]>> => {
+  const after =
+    'after' in request ? request.after : request.cursor === null ? null : cursors.open(kind, key, request.cursor)
+  try {
+    const page = await reads.page(scope, kind, key, { count: request.count, after })
+    if (page === null) throw notFound(what)
+    return new FeedPage(page, (position) => cursors.seal(kind, key, position))
+  } catch (error) {
+    if (error instanceof BadPosition) throw notOurs()
+    throw error
+  }
+}

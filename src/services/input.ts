@@ -1,0 +1,265 @@
+import { invalidParam } from '../errors.ts'
+import { regions } from '../records/regions.ts'
+import type { Scope } from '../scope.ts'
+import type { FeedKind } from '../source/source.ts'
+import { pageSizes } from './page-sizes.ts'
+
+/**
+ * What an operation takes. One declaration gives the check, the text of the contracts and the example in them. Surfaces hand over
+ * what they received (text from a query string, numbers from GraphQL), so the rules are the same on both.
+ */
+export type Input<T> = {
+  /** JSON Schema of a valid value. */
+  schema: Readonly<Record<string, unknown>>
+  description: string
+  /** A value that works against the default data set. */
+  example: string | number
+  required: boolean
+  /** Further names of the same parameter; the first name that was given wins. */
+  aliases?: readonly string[]
+  /** The value, or an `INVALID_PARAM` error that names `param`. */
+  read(raw: unknown, param: string): T
+}
+
+type Inputs = Readonly<Record<string, Input<unknown>>>
+export type Values<I extends Inputs> = { [K in keyof I]: I[K] extends Input<infer T> ? T : never }
+export type Raw<I extends Inputs> = { readonly [K in keyof I]?: unknown }
+
+export type Operation<I extends Inputs = Inputs, R = unknown> = {
+  (scope: Scope, raw: Raw<I>): Promise<R>
+  readonly input: I
+}
+
+/** A service operation: its input is read and checked before it runs. */
+export const operation = <I extends Inputs, R>(
+  input: I,
+  run: (scope: Scope, values: Values<I>) => Promise<R>
+): Operation<I, R> => {
+  const names = Object.keys(input)
+  const call = async (scope: Scope, raw: Raw<I>): Promise<R> => {
+    const given: Readonly<Record<string, unknown>> = raw
+    const values: Record<string, unknown> = {}
+    for (const name of names) {
+      const rule = input[name]
+      if (rule === undefined) continue
+      const spelled = [name, ...(rule.aliases ?? [])].find((key) => given[key] !== undefined && given[key] !== null)
+      values[name] = rule.read(spelled === undefined ? undefined : given[spelled], spelled ?? name)
+    }
+    // One value was read for each key of the input, each by the rule that types it.
+    return run(scope, values as Values<I>)
+  }
+  return Object.assign(call, { input })
+}
+
+const shownLength = 40
+
+/** What was given, as an error message can repeat it: short, and with nothing in it that could end the quote. */
+const quoted = (value: string): string =>
+  /^\d{1,20}$/.test(value)
+    ? value
+    : JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
+
+/** The single text or number that was given. */
+const single = (raw: unknown, param: string): string | undefined => {
+  if (raw === undefined) return undefined
+  if (Array.isArray(raw)) throw invalidParam(param, `was given ${raw.length} times; give it once`)
+  if (typeof raw === 'number') return String(raw)
+  if (typeof raw !== 'string') throw invalidParam(param, 'must be a single text or number')
+  return raw
+}
+
+const needed = (raw: unknown, param: string, example: string | number): string => {
+  const value = single(raw, param)
+  if (value === undefined) throw invalidParam(param, `is required, for example ${example}`)
+  return value
+}
+
+const maxIdDigits = 20
+
+/** A platform id. Digits are kept as they are; longer ones than any id has are refused instead of looked up. */
+export const id = (what: string, example: string): Input<string> => ({
+  schema: { type: 'string', format: 'int64', pattern: '^\\d+$', maxLength: maxIdDigits },
+  description: `Numeric id of the ${what}.`,
+  example,
+  required: true,
+  read(raw, param) {
+    const value = needed(raw, param, example)
+    if (!/^\d+$/.test(value)) {
+      throw invalidParam(param, `must consist of digits only, for example ${example}; it is ${quoted(value)}`)
+    }
+    if (value.length > maxIdDigits) {
+      throw invalidParam(
+        param,
+        `must have at most ${maxIdDigits} digits, for example ${example}; it has ${value.length}`
+      )
+    }
+    return value
+  }
+})
+
+/** A handle, with or without a leading @. The value is in lower case: handles are compared without case. */
+export const username = (example: string): Input<string> => ({
+  schema: { type: 'string', pattern: '^@?(?!\\.+$)[A-Za-z0-9._-]{1,64}$' },
+  description: 'Handle of the account. A leading @ is stripped; upper and lower case are the same.',
+  example,
+  required: true,
+  read(raw, param) {
+    const value = needed(raw, param, example).replace(/^@/, '')
+    if (!/^[A-Za-z0-9._-]{1,64}$/.test(value) || /^\.+$/.test(value)) {
+      throw invalidParam(
+        param,
+        `must be 1 to 64 letters, digits, dots, underscores or hyphens, for example ${example}; it is ${quoted(value)}`
+      )
+    }
+    return value.toLowerCase()
+  }
+})
+
+export const region = (example: string): Input<string | null> => ({
+  schema: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+  description: 'ISO 3166-1 alpha-2 code; asks for the variant of the profile that is shown in that region.',
+  example,
+  required: false,
+  read(raw, param) {
+    const value = single(raw, param)
+    if (value === undefined) return null
+    // Two letters before the case is changed: ß in upper case is SS, and that is South Sudan.
+    const code = /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
+    if (!regions.has(code)) {
+      throw invalidParam(param, `must be an ISO 3166-1 alpha-2 code, for example ${example}; it is ${quoted(value)}`)
+    }
+    return code
+  }
+})
+
+const wholeNumber = (
+  raw: unknown,
+  param: string,
+  range: { minimum: number; maximum: number },
+  fallback: number
+): number => {
+  const value = single(raw, param)
+  if (value === undefined) return fallback
+  const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
+  if (!(number >= range.minimum && number <= range.maximum)) {
+    throw invalidParam(
+      param,
+      `must be a whole number from ${range.minimum} to ${range.maximum}, for example ${fallback}; it is ${quoted(value)}`
+    )
+  }
+  return number
+}
+
+/** How many elements a page has. Out of range is refused, never clamped. */
+export const count = (kind: FeedKind): Input<number> => {
+  const { max: maximum, fallback } = pageSizes[kind]
+  return {
+    schema: { type: 'integer', minimum: 1, maximum, default: fallback },
+    description: `How many elements a page has, 1 to ${maximum}.`,
+    example: 5,
+    required: false,
+    read: (raw, param) => wholeNumber(raw, param, { minimum: 1, maximum }, fallback)
+  }
+}
+
+export const page: Input<number> = {
+  schema: { type: 'integer', minimum: 1, maximum: 1_000_000_000, default: 1 },
+  description: 'Number of the page, from 1.',
+  example: 1,
+  required: false,
+  read: (raw, param) => wholeNumber(raw, param, { minimum: 1, maximum: 1_000_000_000 }, 1)
+}
+
+export const maxTime: Input<number> = {
+  schema: { type: 'integer', minimum: 0, maximum: 253_402_300_799, default: 0 },
+  description:
+    'Unix time in seconds: only followers from before it. Pass `pagination.next_max_time` of the former page; 0 or nothing starts from the latest.',
+  example: 0,
+  required: false,
+  read: (raw, param) => wholeNumber(raw, param, { minimum: 0, maximum: 253_402_300_799 }, 0)
+}
+
+/** Room for what an upstream's own cursors may need, behind one or two deployments. */
+export const maxCursorLength = 4_096
+
+/** A cursor as a page gave it; null starts from the beginning. Whether it belongs here is checked when it is opened. */
+export const cursor: Input<string | null> = {
+  schema: { type: 'string', maxLength: maxCursorLength },
+  description: 'Opaque cursor of the former page, passed back unchanged. Nothing or 0 starts from the beginning.',
+  example: '0',
+  required: false,
+  read(raw, param) {
+    const value = single(raw, param)
+    if (value === undefined || value === '0') return null
+    if (value === '')
+      throw invalidParam(param, 'is no cursor: it is empty; leave it out, or send 0, to start from the beginning')
+    if (value.length > maxCursorLength) {
+      throw invalidParam(param, `is not a cursor of this operation: none is longer than ${maxCursorLength} characters`)
+    }
+    return value
+  }
+}
+
+export const oneOf = <T extends string>(values: readonly [T, ...T[]], description: string): Input<T> => ({
+  schema: { type: 'string', enum: values, default: values[0] },
+  description,
+  example: values[0],
+  required: false,
+  read(raw, param) {
+    const value = single(raw, param)
+    if (value === undefined) return values[0]
+    const known = values.find((allowed) => allowed === value)
+    if (known === undefined) throw invalidParam(param, `must be one of ${values.join(', ')}; it is ${quoted(value)}`)
+    return known
+  }
+})
+
+const maxKeywordLength = 200
+
+export const keyword = (example: string): Input<string> => ({
+  schema: { type: 'string', minLength: 1, maxLength: maxKeywordLength },
+  description: 'What to search for, in any script. Nothing in it is an operator. `q` is another name for it.',
+  example,
+  required: true,
+  aliases: ['q'],
+  read(raw, param) {
+    const value = needed(raw, param, example)
+    if (!value.isWellFormed() || value.includes('\0'))
+      throw invalidParam(
+        param,
+        `must be text without null characters or halves of surrogate pairs, for example ${example}`
+      )
+    const trimmed = value.trim()
+    if (trimmed === '' || trimmed.length > maxKeywordLength) {
+      throw invalidParam(
+        param,
+        `must have 1 to ${maxKeywordLength} characters besides spaces around it, for example ${example}; it has ${trimmed.length}`
+      )
+    }
+    return trimmed
+  }
+})
+
+/** An optional text whose meaning the operation itself finds out. */
+export const optional = <T>(input: Input<T>): Input<T | null> => ({
+  ...input,
+  required: false,
+  read: (raw, param) => (raw === undefined ? null : input.read(raw, param))
+})
+
+/** Address of a post: any host, any query. It is parsed, never fetched. The value is the id in it. */
+export const postUrl = (example: string): Input<string> => ({
+  schema: { type: 'string', format: 'uri', maxLength: 2_048 },
+  description: 'Public address of the post: any host and query, with `/video/{id}` (or `/photo/{id}`) in its path.',
+  example,
+  required: true,
+  read(raw, param) {
+    const value = needed(raw, param, example).trim()
+    const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`)
+    const found = url === null ? null : /\/(?:video|photo)\/(\d{1,20})(?:\/|$)/.exec(url.pathname)
+    if (url === null || !/^https?:$/.test(url.protocol) || found?.[1] === undefined || value.length > 2_048) {
+      throw invalidParam(param, `must be the address of a post, for example ${example}; it is ${quoted(value)}`)
+    }
+    return found[1]
+  }
+})

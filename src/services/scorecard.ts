@@ -1,0 +1,77 @@
+import type { CreatorScorecard } from '../records/creator-scorecard.ts'
+import type { Post } from '../records/post.ts'
+import type { UserProfile } from '../records/user-profile.ts'
+import { authorityScore, partnershipTier } from './scorecard/authority.ts'
+import { postingConsistency } from './scorecard/consistency.ts'
+import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
+import { followerGrowthScore } from './scorecard/growth.ts'
+import { nicheConcentration, primaryNiche } from './scorecard/niche.ts'
+
+/** Posts a scorecard looks at, the newest first (spec: operation 24). */
+export const maxPosts = 30
+
+/** Fewer analyzed posts than this raise `low_sample_warning` (DESIGN: 4). */
+export const fewPosts = 10
+
+/**
+ * The scorecard of a public creator, computed from the newest `maxPosts` of `posts`. Pure: the same arguments give the
+ * same scorecard, and the order of the posts does not matter. Every score is a whole number from 0 to 100 and finite,
+ * even with no posts at all; how each one is computed, and why so, stands at its function in `scorecard/`.
+ *
+ * Posts without plays count as analyzed and speak for regularity and topic; only the engagement mean leaves them out.
+ */
+export const computeScorecard = (profile: UserProfile, posts: readonly Post[], now: Date): CreatorScorecard => {
+  const analyzed = newest(posts, maxPosts)
+
+  const rate = engagementRate(analyzed)
+  const parts = {
+    engagement_percentile: engagementPercentile(rate),
+    posting_consistency: postingConsistency(analyzed.map((post) => post.created_at)),
+    niche_concentration: nicheConcentration(analyzed),
+    follower_growth_score: followerGrowthScore(profile.followers, profile.total_likes)
+  }
+  const authority = authorityScore(parts)
+
+  return {
+    profile: {
+      username: profile.username,
+      display_name: profile.display_name,
+      verified: profile.verified,
+      avatar_url: profile.avatar_url,
+      bio: profile.bio
+    },
+    audience: {
+      followers: profile.followers,
+      following: profile.following,
+      total_likes: profile.total_likes,
+      total_videos: profile.total_videos
+    },
+    scores: {
+      engagement_rate: rate,
+      ...parts,
+      creator_authority_score: authority,
+      partnership_tier: partnershipTier(authority)
+    },
+    intelligence: {
+      primary_niche: primaryNiche(analyzed),
+      posts_analyzed: analyzed.length,
+      analysis_timestamp: now.toISOString(),
+      low_sample_warning: analyzed.length < fewPosts
+    }
+  }
+}
+
+const newest = (posts: readonly Post[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
+
+/**
+ * A total order, so that which posts make the cut never depends on the order they came in. Ids grow with time, so the
+ * larger one is newer; they outgrow 2^53, so they compare as text: more digits first, then the digits.
+ */
+const newestFirst = (a: Post, b: Post) =>
+  b.created_at - a.created_at ||
+  (b.post_id ?? '').length - (a.post_id ?? '').length ||
+  descending(a.post_id ?? '', b.post_id ?? '') ||
+  // Only posts whose ids are gone come this far; what remains equal is interchangeable.
+  descending(JSON.stringify(a), JSON.stringify(b))
+
+const descending = (a: string, b: string) => (a === b ? 0 : a > b ? -1 : 1)

@@ -1,0 +1,44 @@
+import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
+
+type Scores = CreatorScorecard['scores']
+
+/** The scores the authority score is made of. The engagement rate enters as its percentile. */
+export type AuthorityParts = Pick<
+  Scores,
+  'engagement_percentile' | 'posting_consistency' | 'niche_concentration' | 'follower_growth_score'
+>
+
+/**
+ * What each score weighs, in percent. The order is argued, the exact numbers are a judgement:
+ * - engagement 40: the only part that compares with other creators, and what a partner pays for.
+ * - consistency 25: whether the next post comes when planned; measured from this creator's own posts.
+ * - niche 20: whether the audience came for one thing. Rests on hashtags, which creators choose freely.
+ * - growth 15: one lifetime ratio, the roughest estimate of the four.
+ */
+export const authorityWeights = {
+  engagement_percentile: 40,
+  posting_consistency: 25,
+  niche_concentration: 20,
+  follower_growth_score: 15
+} as const satisfies Record<keyof AuthorityParts, number>
+
+/**
+ * Composite of the other scores: their weighted mean, rounded, and nothing else. No bonus for size or the verified
+ * badge and no discount for a small sample, which `low_sample_warning` tells instead. Never falls when a part rises.
+ */
+export const authorityScore = (parts: AuthorityParts) =>
+  Math.round(
+    (authorityWeights.engagement_percentile * parts.engagement_percentile +
+      authorityWeights.posting_consistency * parts.posting_consistency +
+      authorityWeights.niche_concentration * parts.niche_concentration +
+      authorityWeights.follower_growth_score * parts.follower_growth_score) /
+      100
+  )
+
+/** tier_1 from an authority score of 80, tier_2 from 60, tier_3 from 40, tier_4 below (spec: CreatorScorecard). */
+export const partnershipTier = (authority: number): Scores['partnership_tier'] => {
+  if (authority >= 80) return 'tier_1'
+  if (authority >= 60) return 'tier_2'
+  if (authority >= 40) return 'tier_3'
+  return 'tier_4'
+}

@@ -1,0 +1,57 @@
+import type { Post } from '../../records/post.ts'
+import { isEvergreen } from './evergreen.ts'
+
+/** What `primary_niche` says when no post carries a topic. */
+export const noNiche = 'general'
+
+/**
+ * How tightly the posts keep to one topic: the chance in percent, rounded, that two posts drawn at random (the same
+ * one may come twice) have a topic in common. Topics are the hashtags of a post without the evergreen ones.
+ *
+ * Why: with one hashtag per post this is Simpson's index of concentration (“Measurement of Diversity”, Nature 163,
+ * 1949), known to economists as the Herfindahl index: 100 for one topic, 50 for two in equal parts, 33 for three. The
+ * sum of squared shares that usually computes it would mark down a baker who tags every post #bread #sourdough
+ * #baking; asking whether two posts share a topic does not.
+ *
+ * - One topic never scores below many: giving two topics the same name can only make more pairs share one.
+ * - Drawn with replacement, so the same posts twice over score the same; 30 posts on 30 topics still score 3.
+ * - A post without topics has nothing in common with any, so it lowers the score. Captions are not searched for
+ *   words: they are written in any language, and a guess would look as certain as a hashtag.
+ * - 0 when no post has a topic. A signature hashtag on every post scores like a topic; the data cannot tell them apart.
+ */
+export const nicheConcentration = (posts: readonly Post[]) => {
+  if (posts.length === 0) return 0
+  const topics = posts.map(topicsOf)
+  const pairs = topics.flatMap((one) => topics.filter((other) => !one.isDisjointFrom(other))).length
+  return Math.round((100 * pairs) / posts.length ** 2)
+}
+
+/**
+ * The topic most posts carry, in lower case without #; among equals the one whose posts were played more, then the
+ * alphabetically first (by code unit: the same on every machine). “general” when no post has a topic.
+ */
+export const primaryNiche = (posts: readonly Post[]) => {
+  const uses = new Map<string, { posts: number; plays: number }>()
+  for (const post of posts) {
+    for (const topic of topicsOf(post)) {
+      const use = uses.get(topic) ?? { posts: 0, plays: 0 }
+      uses.set(topic, { posts: use.posts + 1, plays: use.plays + post.plays })
+    }
+  }
+  const [first] = [...uses].sort(
+    ([nameA, a], [nameB, b]) => b.posts - a.posts || b.plays - a.plays || (nameA < nameB ? -1 : 1)
+  )
+  return first?.[0] ?? noNiche
+}
+
+/** The topics of a post, each once however often the caption repeats it. */
+const topicsOf = (post: Post) =>
+  new Set(post.hashtags.map(({ name }) => canonical(name ?? '')).filter((name) => name !== '' && !isEvergreen(name)))
+
+/** One spelling per hashtag: #Baking, #ＢＡＫＩＮＧ and #baking are the same topic. */
+const canonical = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[#\s]+/u, '')
+    .trim()

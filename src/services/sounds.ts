@@ -1,0 +1,38 @@
+import { notFound } from '../errors.ts'
+import type { Sound } from '../records/sound.ts'
+import { examples } from './examples.ts'
+import { type FeedDependencies, readFeed } from './feed-page.ts'
+import { count, cursor, id, oneOf, operation, page } from './input.ts'
+
+const soundId = id('sound', examples.soundId)
+export const librarySorts = ['hot', 'new'] as const
+const sort = oneOf(librarySorts, 'Order: `hot` by use, `new` by the day the sound joined the library.')
+const librarySize = count('soundLibrary')
+
+export type LibraryPage = { items: readonly Sound[]; page: number; hasMore: boolean; total: number }
+
+/** Sounds, the posts that use them, and the licensed library. spec: Sounds 8 to 10. */
+export const soundServices = (dependencies: FeedDependencies) => ({
+  byId: operation({ soundId }, async (scope, input) => {
+    const sound = await dependencies.reads.lookUp(scope, 'sound', input.soundId)
+    if (sound === null) throw notFound(`Sound ${input.soundId}`)
+    return sound
+  }),
+
+  posts: operation({ soundId, count: count('soundPosts'), cursor }, (scope, input) =>
+    readFeed(dependencies, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
+  ),
+
+  /** Commercially licensed sounds, paged by cursor. */
+  library: operation({ sort, count: librarySize, cursor }, (scope, input) =>
+    readFeed(dependencies, scope, 'soundLibrary', input.sort, input, 'The sound library')
+  ),
+
+  /** Commercially licensed sounds, paged by number. */
+  libraryPage: operation({ page, count: librarySize, sort }, async (scope, input): Promise<LibraryPage> => {
+    const passed = (input.page - 1) * input.count
+    const request = { count: input.count, after: passed === 0 ? null : String(passed) }
+    const result = await readFeed(dependencies, scope, 'soundLibrary', input.sort, request, 'The sound library')
+    return { items: result.items, page: input.page, hasMore: result.hasMore, total: result.total ?? 0 }
+  })
+})

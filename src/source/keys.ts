@@ -1,0 +1,10 @@
+/**
+ * Key of a profile: the handle, followed by `@REGION` where a region-specific variant is asked for. Handles hold no `@`.
+ */
+export const userKey = (username: string, region: string | null) =>
+  region === null ? username : `${username}@${region}`
+
+export const readUserKey = (key: string): { username: string; region: string | null } => {
+  const at = key.indexOf('@')
+  return at < 0 ? { username: key, region: null } : { username: key.slice(0, at), region: key.slice(at + 1) }
+}

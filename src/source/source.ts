@@ -1,0 +1,105 @@
+import type { ApiError } from '../errors.ts'
+import type { Collection, PlaylistList } from '../records/collection.ts'
+import type { Effect } from '../records/effect.ts'
+import type { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
+import type { Place } from '../records/place.ts'
+import type { Post } from '../records/post.ts'
+import type { Sound } from '../records/sound.ts'
+import type { UserProfile } from '../records/user-profile.ts'
+
+/**
+ * Things found by one key. Keys are canonical (see `keys.ts`): handles in lower case and without `@`, ids as digits.
+ */
+export type Lookups = {
+  /** By `userKey`: handle, with the region of a profile variant where one was asked for. */
+  user: UserProfile
+  userById: UserProfile
+  post: Post
+  sound: Sound
+  liveRoom: LiveRoom
+  /** Never null: an unknown handle is not live. */
+  liveStatus: LiveStatus
+  effect: Effect
+  place: Place
+  collection: Collection
+  /** All collections of a handle. */
+  playlists: PlaylistList
+  /** By keyword; never null. Terms, the most popular first. */
+  suggestions: string[]
+}
+export type LookupKind = keyof Lookups
+
+/** Lists read page by page, each belonging to one key. */
+export type Feeds = {
+  /** By handle, newest first. */
+  userPosts: Post
+  /** By handle, latest repost first. */
+  userReposts: Post
+  /** By handle, latest follower first. Positions begin with Unix seconds, which are positions by themselves. Tells `total`. */
+  userFollowers: UserProfile
+  /** By sound id, newest first. */
+  soundPosts: Post
+  /** By place id, newest first. */
+  placePosts: Post
+  /** By collection id, in the collection's order. */
+  collectionPosts: Post
+  /** By hashtag id, newest first. */
+  hashtagPosts: Post
+  /** By `hot` or `new`. Numbers of sounds passed over, in whole pages, are positions too. Tells `total`. */
+  soundLibrary: Sound
+  /** By keyword: top posts over everything a post carries. */
+  searchTop: Post
+  /** By keyword: posts whose caption or hashtags match. */
+  searchVideos: Post
+  searchUsers: UserProfile
+  searchLive: LiveSearchResult
+}
+export type FeedKind = keyof Feeds
+
+/** A place in a feed that the source that made it can go on from. Opaque to everyone else. */
+export type Position = string
+
+export type PageRequest = {
+  count: number
+  /** Go on behind this place; null starts from the beginning. */
+  after: Position | null
+}
+
+export type Page<T> = {
+  items: T[]
+  /** For each item the position right behind it. */
+  positions: Position[]
+  /** Where the next page starts; null at the end of the feed. */
+  next: Position | null
+  /** Length of the whole feed, for the feeds that tell it; null for the others. */
+  total: number | null
+}
+
+/** What a look-up finds for one key: the record, null for a thing that does not exist, or why that one key could not be read. */
+export type Found<T> = T | null | ApiError
+
+/**
+ * Where the data comes from. Every implementation passes the same conformance suite
+ * (`test/source-conformance.ts`).
+ *
+ * Contract: records fit their schemas exactly; a walk from page to page ends, repeats nothing and does not depend on
+ * the page size; a position taken at any item goes on behind that item. A position the source cannot read throws
+ * `BadPosition`. Rejections other than `ApiError` count as internal errors.
+ */
+export interface Source {
+  /** What is found for each key, in the order of the keys. One key that fails does not fail the others. */
+  lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal): Promise<Found<Lookups[K]>[]>
+  /** One page of a feed; null when what it belongs to does not exist. */
+  page<K extends FeedKind>(
+    kind: K,
+    key: string,
+    request: PageRequest,
+    signal: AbortSignal
+  ): Promise<Page<Feeds[K]> | null>
+  /** Resolves when the source can answer; rejects with a reason fit for a log line. */
+  ready(signal: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+
+/** Thrown for a position that no feed of this source can have made. */
+export class BadPosition extends Error {}

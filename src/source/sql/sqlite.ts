@@ -1,0 +1,78 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { CommandError } from '../../errors.ts'
+import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
+import type { Database } from './database.ts'
+import { feedReaders } from './feeds.ts'
+import { lookupReaders } from './lookups.ts'
+import { schemaVersion } from './writer.ts'
+
+/** The file is missing, is no data set or was written by another version. The message says what to do. */
+export class DatasetError extends CommandError {}
+
+export type SqliteOptions = {
+  path: string
+  mediaBase: () => string
+  /** Milliseconds since 1970; search freshness is measured against it. */
+  now?: () => number
+}
+
+/** The embedded data set. Reads are synchronous inside and take microseconds; the file is opened read-only. */
+export const openSqlite = ({ path, mediaBase, now = Date.now }: SqliteOptions): Source => {
+  const db = open(path)
+  const statements = new Map<string, StatementSync>()
+  const database: Database = {
+    query(sql) {
+      let statement = statements.get(sql)
+      if (statement === undefined) {
+        statement = db.prepare(sql)
+        statements.set(sql, statement)
+      }
+      return statement
+    },
+    mediaBase,
+    now
+  }
+  const lookups = lookupReaders(database)
+  const feeds = feedReaders(database)
+
+  return {
+    async lookUp<K extends LookupKind>(kind: K, keys: readonly string[]): Promise<(Lookups[K] | null)[]> {
+      return keys.map((key) => lookups[kind](key))
+    },
+    async page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
+      return feeds[kind](key, request)
+    },
+    async ready() {
+      database.query('SELECT 1').get()
+    },
+    async close() {
+      statements.clear()
+      if (db.isOpen) db.close()
+    }
+  }
+}
+
+const open = (path: string): DatabaseSync => {
+  let db: DatabaseSync
+  try {
+    db = new DatabaseSync(path, { readOnly: true })
+  } catch (cause) {
+    throw new DatasetError(`${path} cannot be opened; make a data set with: npm run clipgraph -- seed`, { cause })
+  }
+  let version: unknown
+  try {
+    // Pages are read through the page cache of the system instead of being copied into each process.
+    db.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384; PRAGMA query_only = ON')
+    version = db.prepare('PRAGMA user_version').get()?.user_version
+  } catch (cause) {
+    db.close()
+    throw new DatasetError(`${path} is not a clipgraph data set; make one with: npm run clipgraph -- seed`, { cause })
+  }
+  if (version !== schemaVersion) {
+    db.close()
+    throw new DatasetError(
+      `${path} was not written by this version of clipgraph; make it anew with: npm run clipgraph -- seed`
+    )
+  }
+  return db
+}

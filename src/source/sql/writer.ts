@@ -1,0 +1,330 @@
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { HashtagUse } from '../../records/post.ts'
+import { handleText, indexText } from './search-terms.ts'
+
+/** Changes whenever the tables change: a data set written for other tables is refused instead of misread. */
+export const schemaVersion = 1
+
+export type UserRow = {
+  pk: number
+  user_id: string
+  username: string
+  display_name: string
+  website_url: string | null
+  followers: number
+  following: number
+  total_likes: number
+  total_videos: number
+  verified: boolean
+  is_private: boolean
+  bio: string | null
+  avatar_url: string | null
+  avatar_thumb_url: string | null
+}
+
+export type UserVariantRow = {
+  user_pk: number
+  region: string
+  display_name: string | null
+  bio: string | null
+  website_url: string | null
+}
+
+export type SoundRow = {
+  pk: number
+  sound_id: string | null
+  title: string | null
+  author: string | null
+  duration_seconds: number
+  is_original: boolean
+  is_copyrighted: boolean
+  cover_url: string | null
+  play_url: string | null
+  /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
+  published_at: number | null
+}
+
+export type PlaceRow = {
+  pk: number
+  place_id: string
+  name: string
+  address: string | null
+  city_code: string | null
+  country_code: string
+}
+
+export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null }
+
+export type PostRow = {
+  pk: number
+  post_id: string
+  author_pk: number | null
+  sound_pk: number | null
+  place_pk: number | null
+  caption: string | null
+  created_at: number
+  is_ad: boolean
+  plays: number
+  likes: number
+  comments: number
+  shares: number
+  saves: number
+  reposts: number
+  cover_url: string | null
+  share_url: string | null
+  duration_seconds: number
+  video_height: number
+  video_width: number
+  /** As the caption has them, repeated ones included. `pk` leads to the hashtag's feed. */
+  hashtags: readonly (HashtagUse & { pk: number })[]
+}
+
+export type CollectionRow = {
+  pk: number
+  collection_id: string
+  user_pk: number
+  place_in_list: number
+  name: string
+  cover_url: string | null
+}
+
+export type LiveRoomRow = {
+  pk: number
+  room_id: string
+  user_pk: number
+  title: string
+  status: number
+  viewer_count: number
+  like_count: number
+  cover_url: string | null
+}
+
+export type EffectRow = {
+  pk: number
+  effect_id: string
+  name: string
+  publish_time: number
+  tags: readonly string[]
+  user_count: number
+  icon_url: string | null
+}
+
+export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'search'
+
+const sql = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const bit = (value: boolean) => (value ? 1 : 0)
+
+/**
+ * Writes a data set: rows in any order, then `finish`, which counts, ranks and indexes and moves the file into place in one
+ * step. Until then readers see the former file, and a writer that dies leaves nothing but a temporary file.
+ */
+export class DatasetWriter {
+  readonly #path: string
+  readonly #temporary: string
+  readonly #db: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+
+  constructor(path: string) {
+    this.#path = path
+    this.#temporary = `${path}.${process.pid}.${Date.now().toString(36)}.part`
+    mkdirSync(dirname(path), { recursive: true })
+    // Rows come in any order, so a reference may be written before what it refers to.
+    this.#db = new DatabaseSync(this.#temporary, { enableForeignKeyConstraints: false })
+    // The file becomes visible only when it is complete, so there is no crash to survive and no reader to wait for.
+    this.#db.exec(
+      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536'
+    )
+    this.#db.exec(sql('schema.sql'))
+    this.#db.exec('BEGIN')
+  }
+
+  user(row: UserRow): void {
+    this.#insert('users', {
+      ...row,
+      handle: row.username.toLowerCase(),
+      verified: bit(row.verified),
+      is_private: bit(row.is_private)
+    })
+  }
+
+  userVariant(row: UserVariantRow): void {
+    this.#insert('user_variants', row)
+  }
+
+  sound(row: SoundRow): void {
+    this.#insert('sounds', {
+      ...row,
+      is_original: bit(row.is_original),
+      is_copyrighted: bit(row.is_copyrighted),
+      posts_count: 0
+    })
+  }
+
+  place(row: PlaceRow): void {
+    this.#insert('places', { ...row, posts_count: 0 })
+  }
+
+  hashtag(row: HashtagRow): void {
+    this.#insert('hashtags', row)
+  }
+
+  post(row: PostRow): void {
+    const { hashtags, ...columns } = row
+    this.#insert('posts', {
+      ...columns,
+      is_ad: bit(row.is_ad),
+      hashtags: JSON.stringify(hashtags.map(({ id, name }) => ({ id, name })))
+    })
+    for (const pk of new Set(hashtags.map((hashtag) => hashtag.pk))) {
+      this.#insert('hashtag_posts', { hashtag_pk: pk, created_at: row.created_at, post_pk: row.pk })
+    }
+  }
+
+  repost(userPk: number, postPk: number, repostedAt: number): void {
+    this.#insert('reposts', { user_pk: userPk, reposted_at: repostedAt, post_pk: postPk })
+  }
+
+  /** The whole follower list of one account, in any order. */
+  followers(userPk: number, list: readonly { follower_pk: number; followed_at: number }[]): void {
+    const latestFirst = [...list].sort((a, b) => b.followed_at - a.followed_at || b.follower_pk - a.follower_pk)
+    let pageTime = Number.POSITIVE_INFINITY
+    for (const { follower_pk, followed_at } of latestFirst) {
+      pageTime = Math.min(followed_at, pageTime - 1)
+      this.#insert('followers', { user_pk: userPk, page_time: pageTime, follower_pk, followed_at })
+    }
+    if (list.length > 0) this.#insert('follower_counts', { user_pk: userPk, listed: list.length })
+  }
+
+  collection(row: CollectionRow, postPks: readonly number[]): void {
+    this.#insert('collections', { ...row, posts_count: postPks.length })
+    postPks.forEach((post_pk, index) => {
+      this.#insert('collection_posts', { collection_pk: row.pk, place_in_list: index + 1, post_pk })
+    })
+  }
+
+  liveRoom(row: LiveRoomRow): void {
+    this.#insert('live_rooms', row)
+  }
+
+  effect(row: EffectRow): void {
+    this.#insert('effects', { ...row, tags: JSON.stringify(row.tags) })
+  }
+
+  /** Counts, ranks, indexes, and puts the file in place. `onStep` hears of the work's progress, in rows where it can tell. */
+  finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
+    onStep('indexes', 0, 1)
+    this.#db.exec(sql('indexes.sql'))
+    onStep('counts', 0, 1)
+    this.#db.exec(`
+      UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
+      UPDATE places SET posts_count = (SELECT count(*) FROM posts WHERE place_pk = places.pk);
+    `)
+    onStep('ranks', 0, 1)
+    this.#db.exec(`
+      UPDATE sounds SET hot_rank = ranked.hot, new_rank = ranked.new FROM (
+        SELECT pk, row_number() OVER (ORDER BY posts_count DESC, published_at DESC, pk) AS hot,
+                   row_number() OVER (ORDER BY published_at DESC, pk) AS new
+        FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL
+      ) AS ranked WHERE ranked.pk = sounds.pk;
+      INSERT INTO post_ranks (post_pk) SELECT pk FROM posts ORDER BY plays DESC, likes DESC, pk;
+      INSERT INTO user_ranks (user_pk) SELECT pk FROM users ORDER BY followers DESC, pk;
+      INSERT INTO live_ranks (room_pk) SELECT pk FROM live_rooms ORDER BY viewer_count DESC, pk;
+    `)
+    this.#fillSearch(onStep)
+    this.#db.exec('COMMIT')
+    // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
+    this.#db.exec(`PRAGMA analysis_limit = 400; ANALYZE; PRAGMA user_version = ${schemaVersion}`)
+    this.#statements.clear()
+    this.#db.close()
+    renameSync(this.#temporary, this.#path)
+  }
+
+  /** Gives up and removes the temporary file. */
+  abandon(): void {
+    this.#statements.clear()
+    if (this.#db.isOpen) this.#db.close()
+    rmSync(this.#temporary, { force: true })
+  }
+
+  #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
+    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM posts').get()?.n ?? 0)
+    const posts = this.#db.prepare(`
+      SELECT r.rank, p.caption, p.hashtags, u.username, u.display_name, s.title, s.author
+      FROM post_ranks r JOIN posts p ON p.pk = r.post_pk
+      LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+      ORDER BY r.rank`)
+    let done = 0
+    for (const row of posts.iterate()) {
+      const tags = JSON.parse(String(row.hashtags)) as HashtagUse[]
+      this.#insert('post_terms', {
+        rowid: Number(row.rank),
+        caption: indexText(textOrNull(row.caption)),
+        hashtags: indexText(tags.map((tag) => tag.name ?? '').join(' ')),
+        author:
+          row.username === null ? '' : `${handleText(String(row.username))} ${indexText(textOrNull(row.display_name))}`,
+        sound: `${indexText(textOrNull(row.title))} ${indexText(textOrNull(row.author))}`
+      })
+      if (++done % 10_000 === 0) onStep('search', done, total)
+    }
+    const users = this.#db.prepare(
+      'SELECT r.rank, u.username, u.display_name, u.bio FROM user_ranks r JOIN users u ON u.pk = r.user_pk ORDER BY r.rank'
+    )
+    for (const row of users.iterate()) {
+      this.#insert('user_terms', {
+        rowid: Number(row.rank),
+        username: handleText(String(row.username)),
+        display_name: indexText(textOrNull(row.display_name)),
+        bio: indexText(textOrNull(row.bio))
+      })
+    }
+    const rooms = this.#db.prepare(`
+      SELECT r.rank, l.title, u.username, u.display_name FROM live_ranks r JOIN live_rooms l ON l.pk = r.room_pk
+      JOIN users u ON u.pk = l.user_pk ORDER BY r.rank`)
+    for (const row of rooms.iterate()) {
+      this.#insert('live_terms', {
+        rowid: Number(row.rank),
+        title: indexText(textOrNull(row.title)),
+        streamer: `${handleText(String(row.username))} ${indexText(textOrNull(row.display_name))}`
+      })
+    }
+    this.#fillSuggestions()
+    onStep('search', total, total)
+  }
+
+  /** Terms worth suggesting: hashtags in use, creators and licensed sounds, each weighed by the plays that stand behind it. */
+  #fillSuggestions(): void {
+    const terms = this.#db.prepare(`
+      SELECT min(term) AS term, total(weight) AS weight FROM (
+        SELECT lower(h.name) AS term, total(p.plays) AS weight FROM hashtag_posts hp
+          JOIN hashtags h ON h.pk = hp.hashtag_pk JOIN posts p ON p.pk = hp.post_pk WHERE h.name IS NOT NULL GROUP BY h.pk
+        UNION ALL SELECT handle, followers FROM users WHERE followers >= 1000
+        UNION ALL SELECT lower(s.title), total(p.plays) FROM sounds s JOIN posts p ON p.sound_pk = s.pk
+          WHERE s.hot_rank IS NOT NULL AND s.title IS NOT NULL GROUP BY s.pk
+      ) WHERE term <> '' GROUP BY term ORDER BY weight DESC, term LIMIT 200000`)
+    let rank = 0
+    for (const row of terms.iterate()) {
+      const term = String(row.term)
+      const text = indexText(term)
+      if (text === '') continue
+      rank += 1
+      this.#insert('suggestions', { rank, term })
+      this.#insert('suggestion_terms', { rowid: rank, term: text })
+    }
+  }
+
+  #insert(table: string, row: Readonly<Record<string, SQLInputValue>>): void {
+    let statement = this.#statements.get(table)
+    if (statement === undefined) {
+      const columns = Object.keys(row)
+      statement = this.#db.prepare(
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`
+      )
+      this.#statements.set(table, statement)
+    }
+    statement.run(row)
+  }
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

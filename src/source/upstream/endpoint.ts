@@ -1,0 +1,269 @@
+import {
+  type CircuitBreakerPolicy,
+  CircuitState,
+  circuitBreaker,
+  handleWhen,
+  isBrokenCircuitError,
+  SamplingBreaker
+} from 'cockatiel'
+import { type Dispatcher, errors, Pool } from 'undici'
+import { ApiError } from '../../errors.ts'
+import { apiVersion } from '../../records/api-version.ts'
+import { type Envelope, errorCode, readEnvelope } from './envelope.ts'
+import { backoffMs, RetryBudget } from './retries.ts'
+import { Late, timeLimits } from './time-limits.ts'
+
+export type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
+
+/** What happened to a call, for logs and metrics. Addresses and bodies stay out of it. */
+export type UpstreamEvent =
+  | { event: 'call'; outcome: CallOutcome; ms: number }
+  | { event: 'retry' }
+  | { event: 'breaker'; state: 'open' | 'half-open' | 'closed' }
+  | { event: 'refused_key' }
+
+export type EndpointOptions = {
+  url: URL
+  key: string | null
+  observe: (event: UpstreamEvent) => void
+}
+
+/** The answer could not be used and the same call may go better the next time. */
+class Retryable extends Error {
+  readonly shown: ApiError
+  readonly retryAfterMs: number | null
+  constructor(shown: ApiError, retryAfterMs: number | null = null) {
+    super(shown.message, { cause: shown.cause })
+    this.shown = shown
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** What is wrong with the upstream, in words for the operator. Clients never see it. */
+const faults = {
+  unreachable: 'nothing answers at DATA_URL',
+  slow: 'what answers at DATA_URL is too slow',
+  contract: 'what answers at DATA_URL does not speak this contract (/api/v1 of clipgraph)',
+  version: `what answers at DATA_URL speaks another version of the contract than ${apiVersion}`,
+  key: 'the upstream at DATA_URL refuses the key in UPSTREAM_KEY',
+  busy: 'the upstream at DATA_URL asks to be left alone for a moment',
+  resting: 'the upstream at DATA_URL failed too often just now and is left alone for a moment'
+} as const
+
+/** Why the upstream gave no usable answer, in one line that may end with the system's own word for it. */
+export class UpstreamFault extends Error {
+  constructor(fault: keyof typeof faults, options?: ErrorOptions) {
+    const code = codeOf(options?.cause)
+    super(code === null ? faults[fault] : `${faults[fault]} (${code})`, options)
+  }
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+const failed = (
+  fault: keyof typeof faults,
+  code: 'UPSTREAM_ERROR' | 'UPSTREAM_TIMEOUT' = 'UPSTREAM_ERROR',
+  cause?: unknown
+) => new ApiError(code, undefined, { cause: new UpstreamFault(fault, cause === undefined ? undefined : { cause }) })
+
+/** A refusal of an argument by the upstream, which knows its own cursors. */
+export class RefusedArgument extends Error {}
+
+const maxAnswerBytes = 16 * 1024 * 1024
+const maxConnectMs = 1_000
+const maxHeadersMs = 2_000
+const maxBodyMs = 3_000
+const maxConnections = 64
+const maxRetries = 2
+/** A retry that would have to wait longer is left to the client, who is told how long. */
+const longestWaitMs = 1_500
+const longestPauseMs = 60_000
+export const breakerRules = { share: 0.5, calls: 20, withinMs: 10_000, halfOpenAfterMs: 5_000 } as const
+
+/**
+ * Calls to one upstream deployment: one pool, keep-alive, HTTP/1.1, no redirects, bounded in time and size, retried within a budget and
+ * cut off by a breaker while nothing good comes back.
+ */
+export class Endpoint {
+  readonly #options: EndpointOptions
+  readonly #pool: Dispatcher
+  readonly #prefix: string
+  readonly #breaker: CircuitBreakerPolicy
+  readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
+  #openedAt = 0
+  #pausedUntil = 0
+
+  constructor(options: EndpointOptions) {
+    this.#options = options
+    this.#prefix = options.url.pathname.replace(/\/+$/, '')
+    this.#pool = new Pool(options.url.origin, {
+      connections: maxConnections,
+      pipelining: 1,
+      allowH2: false,
+      connect: { timeout: maxConnectMs },
+      // The limits below are exact.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      keepAliveTimeout: 30_000,
+      maxResponseSize: maxAnswerBytes
+    }).compose(timeLimits({ headersMs: maxHeadersMs, bodyMs: maxBodyMs }))
+    this.#breaker = circuitBreaker(
+      // A trial that was called off says nothing; taken for a success it would let everyone through to a dead upstream.
+      handleWhen((error) => error instanceof Retryable || (error instanceof CalledOff && this.#isOnTrial)),
+      {
+        halfOpenAfter: breakerRules.halfOpenAfterMs,
+        breaker: new SamplingBreaker({
+          threshold: breakerRules.share,
+          duration: breakerRules.withinMs,
+          minimumRps: breakerRules.calls / (breakerRules.withinMs / 1_000)
+        })
+      }
+    )
+    this.#breaker.onStateChange((state) => {
+      if (state === CircuitState.Open) this.#openedAt = Date.now()
+      const names = { [CircuitState.Open]: 'open', [CircuitState.HalfOpen]: 'half-open' } as const
+      const name = state === CircuitState.Open || state === CircuitState.HalfOpen ? names[state] : 'closed'
+      options.observe({ event: 'breaker', state: name })
+    })
+  }
+
+  /** The envelope of a success, or null when the upstream says there is no such thing. `path` is already encoded. */
+  async get(path: string, signal: AbortSignal): Promise<Envelope | null> {
+    this.#budget.earn()
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(path, signal)
+      } catch (error) {
+        if (signal.aborted) throw signal.reason
+        if (!(error instanceof Retryable)) throw error
+        const waitMs = backoffMs(attempt) + (error.retryAfterMs === null ? 0 : error.retryAfterMs + 1)
+        if (attempt >= maxRetries || waitMs > longestWaitMs || !this.#budget.spend()) throw error.shown
+        this.#options.observe({ event: 'retry' })
+        await sleep(waitMs, signal)
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy()
+  }
+
+  /** Whether the breaker lets a single call through to see how things are. */
+  get #isOnTrial(): boolean {
+    return this.#breaker.state === CircuitState.HalfOpen
+  }
+
+  async #attempt(path: string, signal: AbortSignal): Promise<Envelope | null> {
+    const pauseMs = this.#pausedUntil - Date.now()
+    if (pauseMs > 0) throw unavailable('busy', pauseMs)
+    // One call is on its way to find out; the others are told at once instead of waiting for it.
+    if (this.#isOnTrial) throw unavailable('resting', 1_000)
+    const began = performance.now()
+    const observed = (outcome: CallOutcome) =>
+      this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
+    try {
+      const answer = await this.#breaker.execute(() => this.#request(path, signal))
+      observed(answer === null ? 'not_found' : 'ok')
+      return answer
+    } catch (error) {
+      if (isBrokenCircuitError(error)) {
+        throw unavailable('resting', this.#openedAt + breakerRules.halfOpenAfterMs - Date.now())
+      }
+      observed(error instanceof CalledOff ? 'called_off' : 'failed')
+      if (error instanceof Retryable && error.retryAfterMs !== null) {
+        this.#pausedUntil = Date.now() + Math.min(error.retryAfterMs, longestPauseMs)
+      }
+      throw error
+    }
+  }
+
+  async #request(path: string, signal: AbortSignal): Promise<Envelope | null> {
+    const { key } = this.#options
+    let status: number
+    let text: string
+    let retryAfter: string | undefined
+    try {
+      const response = await this.#pool.request({
+        method: 'GET',
+        path: this.#prefix + path,
+        headers: { accept: 'application/json', ...(key === null ? {} : { 'x-gateway-key': key }) },
+        signal
+      })
+      status = response.statusCode
+      const after = response.headers['retry-after']
+      retryAfter = typeof after === 'string' ? after : undefined
+      // Read in every case: a body left unread would hold its connection.
+      text = await response.body.text()
+    } catch (cause) {
+      throw signal.aborted ? new CalledOff() : unanswered(cause)
+    }
+    return this.#judge(status, text, retryAfter)
+  }
+
+  #judge(status: number, text: string, retryAfter: string | undefined): Envelope | null {
+    const envelope = readEnvelope(text)
+    const code = errorCode(envelope)
+    if (status === 200 && envelope !== null && envelope.error === null) {
+      const { version } = envelope.meta as Envelope
+      if (version === apiVersion) return envelope
+      throw failed('version')
+    }
+    if (status === 404 && code === 'NOT_FOUND') return null
+    if (status === 400 && code === 'INVALID_PARAM') throw new RefusedArgument()
+    if (status === 401 || status === 403) {
+      this.#options.observe({ event: 'refused_key' })
+      throw failed('key')
+    }
+    const retryAfterMs = readRetryAfter(retryAfter)
+    if (status === 429 || status === 503) {
+      const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
+      throw new Retryable(
+        new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause: new UpstreamFault('busy') }),
+        retryAfterMs
+      )
+    }
+    throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
+  }
+}
+
+/** Nobody waits for the call any more. Says nothing about the upstream. */
+class CalledOff extends Error {}
+
+/** What to make of a call that ended without a whole answer. */
+const unanswered = (cause: unknown): Error => {
+  const code = codeOf(cause) ?? ''
+  if (cause instanceof Late) return new Retryable(failed('slow', 'UPSTREAM_TIMEOUT', cause))
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new Retryable(failed('unreachable', 'UPSTREAM_TIMEOUT', cause))
+  // Larger than any answer of the contract, and it would be the next time.
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return failed('contract', 'UPSTREAM_ERROR', cause)
+  const isNotHttp = cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW'
+  return new Retryable(failed(isNotHttp ? 'contract' : 'unreachable', 'UPSTREAM_ERROR', cause))
+}
+
+const unavailable = (fault: 'busy' | 'resting', forMs: number) =>
+  new ApiError('UNAVAILABLE', undefined, {
+    retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
+    cause: new UpstreamFault(fault)
+  })
+
+/** Seconds or a date; null when absent or neither. */
+const readRetryAfter = (header: string | undefined): number | null => {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
+}
+
+const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })

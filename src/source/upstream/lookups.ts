@@ -1,0 +1,73 @@
+import type Type from 'typebox'
+import { ApiError } from '../../errors.ts'
+import { Collection, PlaylistList } from '../../records/collection.ts'
+import { Effect } from '../../records/effect.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
+import { LiveRoom, LiveStatus } from '../../records/live-room.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { readRecord } from '../../records/reading.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import { readUserKey } from '../keys.ts'
+import type { LookupKind, Lookups } from '../source.ts'
+import { UpstreamFault } from './endpoint.ts'
+import { isObject } from './envelope.ts'
+
+type Lookup<T> = {
+  path: (key: string) => string
+  read: (data: ExactJson) => T | null
+  /** For look-ups that list something: how many elements came, and how many of them could be read. */
+  sent?: (data: ExactJson) => number
+  kept?: (value: T) => number
+}
+
+const segment = encodeURIComponent
+
+const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string): Lookup<Type.Static<T>> => ({
+  path,
+  read: (data) => readRecord(schema, data)
+})
+
+/** The whole look-up surface of the contract, a line each: where it is and how its data is read. */
+export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
+  user: record(UserProfile, (key) => {
+    const { username, region } = readUserKey(key)
+    return `/users/${segment(username)}${region === null ? '' : `?region=${segment(region)}`}`
+  }),
+  userById: record(UserProfile, (key) => `/users/by-id/${segment(key)}`),
+  post: record(Post, (key) => `/posts?videoId=${segment(key)}`),
+  sound: record(Sound, (key) => `/sounds/${segment(key)}`),
+  liveRoom: record(LiveRoom, (key) => `/live/${segment(key)}`),
+  liveStatus: record(LiveStatus, (key) => `/live/${segment(key)}/alive`),
+  effect: record(Effect, (key) => `/effects/${segment(key)}`),
+  place: record(Place, (key) => `/places/${segment(key)}`),
+  collection: record(Collection, (key) => `/collections/${segment(key)}`),
+  playlists: {
+    path: (key) => `/users/${segment(key)}/playlist`,
+    // Without the list there is nothing in it, which is not the same as an empty list.
+    read: (data) => (isObject(data) && Array.isArray(data.playlists) ? readRecord(PlaylistList, data) : null),
+    sent: (data) => (isObject(data) && Array.isArray(data.playlists) ? data.playlists.length : 0),
+    kept: ({ playlists }) => playlists.length
+  },
+  suggestions: {
+    path: (key) => `/search/suggest?keyword=${segment(key)}`,
+    read: (data) => (Array.isArray(data) ? data.filter((term) => typeof term === 'string') : null),
+    sent: (data) => (Array.isArray(data) ? data.length : 0),
+    kept: (terms) => terms.length
+  }
+}
+
+/** The record in an answer; an answer without a readable one is no usable answer. Hears of elements that were left out. */
+export const readLookup = <K extends LookupKind>(
+  kind: K,
+  data: ExactJson,
+  onUnreadable: (kind: LookupKind, count: number) => void
+): Lookups[K] => {
+  const { read, sent, kept } = lookups[kind]
+  const value = read(data)
+  if (value === null) throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+  const unreadable = (sent?.(data) ?? 0) - (kept?.(value) ?? 0)
+  if (unreadable > 0) onUnreadable(kind, unreadable)
+  return value
+}

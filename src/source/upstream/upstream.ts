@@ -1,0 +1,98 @@
+import { ApiError } from '../../errors.ts'
+import {
+  BadPosition,
+  type FeedKind,
+  type Found,
+  type LookupKind,
+  type Lookups,
+  type PageRequest,
+  type Source
+} from '../source.ts'
+import { Endpoint, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
+import { readPage } from './feeds.ts'
+import { lookups, readLookup } from './lookups.ts'
+
+/** Elements of a list that were left out because they could not be read. */
+export type UnreadableRecords = { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }
+
+export type UpstreamOptions = {
+  /** Address of the deployment; what stands before `/api/v1`. */
+  url: URL
+  key: string | null
+  observe?: (event: UpstreamEvent | UnreadableRecords) => void
+}
+
+const base = '/api/v1'
+
+/** Another deployment of the same contract, read over HTTP. */
+export const openUpstream = ({ url, key, observe = () => {} }: UpstreamOptions): Source => {
+  const endpoint = new Endpoint({ url, key, observe })
+  const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
+  let spoken = false
+
+  /** A handle no account can have: the answer shows contract, version and key without asking for anything. */
+  const probe = async (signal: AbortSignal): Promise<void> => {
+    const answer = await endpoint.get(`${base}/live/clipgraph.readiness.probe/alive`, signal).catch(unrefused)
+    if (answer === null || lookups.liveStatus.read(answer.data ?? null) === null) {
+      throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
+    }
+    spoken = true
+  }
+
+  const get = async (path: string, signal: AbortSignal) => {
+    const envelope = await endpoint.get(base + path, signal)
+    if (envelope !== null) spoken = true
+    // A wrong path on a right server is "not found" as well, so that is believed only of an upstream known to be one.
+    else if (!spoken) await probe(signal)
+    return envelope
+  }
+
+  const lookUpOne = async <K extends LookupKind>(
+    kind: K,
+    id: string,
+    signal: AbortSignal
+  ): Promise<Lookups[K] | null> => {
+    const envelope = await get(lookups[kind].path(id), signal)
+    return envelope === null ? null : readLookup(kind, envelope.data ?? null, onUnreadable)
+  }
+
+  return {
+    // The contract has no batches: the calls go out side by side, as many at once as the pool has connections.
+    lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal): Promise<Found<Lookups[K]>[]> {
+      return Promise.all(
+        keys.map((id) => lookUpOne(kind, id, signal).catch((error: unknown) => failure(error, signal)))
+      )
+    },
+    async page<K extends FeedKind>(kind: K, id: string, request: PageRequest, signal: AbortSignal) {
+      try {
+        return await readPage<K>(kind, id, request, (path) => get(path, signal), onUnreadable, signal)
+      } catch (error) {
+        // Only a cursor of the upstream's own can displease it: everything else was checked here by the same rules.
+        if (error instanceof RefusedArgument) {
+          throw request.after === null ? new ApiError('UPSTREAM_ERROR') : new BadPosition(request.after)
+        }
+        throw error
+      }
+    },
+    async ready(signal) {
+      try {
+        await probe(signal)
+      } catch (error) {
+        throw error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause : error
+      }
+    },
+    close: () => endpoint.close()
+  }
+}
+
+/** An upstream that refuses what the contract allows speaks another one. */
+const unrefused = (error: unknown): null => {
+  if (error instanceof RefusedArgument) return null
+  throw error
+}
+
+const failure = (error: unknown, signal: AbortSignal): ApiError => {
+  if (error instanceof ApiError) return error
+  if (signal.aborted) throw error
+  return new ApiError('UPSTREAM_ERROR', undefined, { cause: error })
+}

@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { BadPosition } from '../source.ts'
+
+/**
+ * A place in a feed that only its upstream can page through. Its cursors lead from page to page and nowhere in between, so a place
+ * within a page is the page and how much of it was shown. The trail travels along, so that an upstream that repeats
+ * itself or goes in circles is noticed without keeping anything on the server.
+ */
+export type Place = {
+  /** What the upstream calls the page: a cursor, a time or a number; null for the first one. */
+  page: string | null
+  /** The size the page was asked for with. */
+  size: number
+  /** How many of the latest marks on the trail are of this page. */
+  shown: number
+  trail: Trail
+}
+
+/**
+ * Elements closer together than this are never shown twice within a walk. It bounds the length of positions, and so of cursors: a
+ * mark is four bytes.
+ */
+export const rememberedElements = 64
+/** Circles of up to so many pages end before anything is shown again; longer ones end too, but later. */
+export const rememberedPages = 32
+/** A walk ends behind so many pages in a row without anything new. */
+export const maxBarrenPages = 30
+
+/** Eight hexadecimal digits that stand for a text. */
+export const mark = (text: string): string => hash('sha1', text).slice(0, 8)
+
+/** A mark for each of several elements or pages. */
+export type Marks = readonly string[]
+
+type Milestone = { page: string; content: string }
+
+/**
+ * What was come by on a walk: marks of the elements and of the contents of pages seen last, and one former page as a milestone. The
+ * milestone is moved on after 1, 2, 4, 8 … pages, so a circle of any length comes to it in the end (Brent's algorithm).
+ */
+export class Trail {
+  static readonly empty = new Trail([], [], { page: '', content: '' }, 0, 1, 0)
+
+  readonly #elements: Marks
+  readonly #pages: Marks
+  readonly #milestone: Milestone
+  readonly #steps: number
+  readonly #reach: number
+  readonly #barren: number
+
+  constructor(elements: Marks, pages: Marks, milestone: Milestone, steps: number, reach: number, barren: number) {
+    this.#elements = elements
+    this.#pages = pages
+    this.#milestone = milestone
+    this.#steps = steps
+    this.#reach = reach
+    this.#barren = barren
+  }
+
+  has(element: string): boolean {
+    return this.#elements.includes(element)
+  }
+
+  with(element: string): Trail {
+    const elements = [...this.#elements, element].slice(-rememberedElements)
+    return new Trail(elements, this.#pages, this.#milestone, this.#steps, this.#reach, this.#barren)
+  }
+
+  /** Marks of the elements seen last, the latest first. */
+  latest(count: number): Marks {
+    return count === 0 ? [] : this.#elements.slice(-count).reverse()
+  }
+
+  /** Whether a page holds just what an earlier one did, longer ago than elements are remembered. */
+  isCircle(elements: Marks): boolean {
+    const content = contentOf(elements)
+    const isKnown = content === this.#milestone.content || this.#pages.includes(content)
+    return isKnown && elements.some((element) => !this.has(element))
+  }
+
+  /** The trail after leaving a page for the next; null when that leads nowhere new. */
+  onwards(nextPage: string, left: Marks, isBarren: boolean): Trail | null {
+    const page = mark(nextPage)
+    const content = contentOf(left)
+    const barren = isBarren ? this.#barren + 1 : 0
+    if (page === this.#milestone.page || barren >= maxBarrenPages) return null
+    const pages = [...this.#pages, content].slice(-rememberedPages)
+    return this.#steps + 1 < this.#reach
+      ? new Trail(this.#elements, pages, this.#milestone, this.#steps + 1, this.#reach, barren)
+      : new Trail(this.#elements, pages, { page, content }, 0, this.#reach * 2, barren)
+  }
+
+  toString(): string {
+    const { page, content } = this.#milestone
+    const lists = [this.#elements, this.#pages].map((marks) => Buffer.from(marks.join(''), 'hex').toString('base64url'))
+    return [...lists, page, content, this.#steps, this.#reach, this.#barren].join('.')
+  }
+
+  /** Reads what `toString` wrote; null for anything else. */
+  static parse(text: string): Trail | null {
+    const parts = /^([\w-]*)\.([\w-]*)\.([0-9a-f]*)\.([0-9a-f]*)\.(\d+)\.(\d+)\.(\d+)$/.exec(text)
+    if (parts === null) return null
+    const [, elements = '', pages = '', page = '', content = '', ...counts] = parts
+    const [steps = 0, reach = 1, barren = 0] = counts.map(Number)
+    return new Trail(readMarks(elements), readMarks(pages), { page, content }, steps, reach, barren)
+  }
+}
+
+const readMarks = (text: string): string[] => Buffer.from(text, 'base64url').toString('hex').match(/.{8}/g) ?? []
+
+const contentOf = (elements: Marks): string => mark(elements.join(''))
+
+export const writePlace = ({ page, size, shown, trail }: Place): string =>
+  JSON.stringify([page, size, shown, trail.toString()])
+
+export const readPlace = (position: string): Place => {
+  let parts: unknown
+  try {
+    parts = JSON.parse(position)
+  } catch {
+    throw new BadPosition(position)
+  }
+  if (!Array.isArray(parts) || parts.length !== 4) throw new BadPosition(position)
+  const [page, size, shown, text] = parts as unknown[]
+  const trail = typeof text === 'string' ? Trail.parse(text) : null
+  if ((page !== null && typeof page !== 'string') || !isCount(size) || !isCount(shown) || trail === null) {
+    throw new BadPosition(position)
+  }
+  return { page, size, shown, trail }
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0

@@ -1,0 +1,48 @@
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Whether the tests that need a browser can run. Where CI says so they must, and fail without one. */
+export const hasChromium: boolean = existsSync(executablePath)
+export const mustHaveChromium: boolean = process.env.CI === 'true'
+
+if (!hasChromium && !mustHaveChromium) {
+  process.stderr.write(
+    `no browser at ${executablePath}: tests in a browser are skipped (set CHROMIUM, or install it)\n`
+  )
+}
+
+/** Pictures of what the tests saw. */
+export const screenshotFolder: string = mkdtempSync(join(tmpdir(), 'clipgraph-screenshots-'))
+
+export const launch = (): Promise<Browser> =>
+  // Containers often lack what the sandbox needs; only this project's own pages are opened.
+  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+
+/** A page, with what it complained about and every host it asked for something. */
+export type Watched = { page: Page; complaints: string[]; foreign: string[]; close: () => Promise<void> }
+
+export const openPage = async (
+  browser: Browser,
+  ownUrl: string,
+  options: BrowserContextOptions = {}
+): Promise<Watched> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, baseURL: ownUrl, ...options })
+  const complaints: string[] = []
+  const foreign: string[] = []
+  const { host } = new URL(ownUrl)
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (/^https?:$/.test(url.protocol) && url.host !== host) foreign.push(request.url())
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  return { page, complaints, foreign, close: () => context.close() }
+}

@@ -1,0 +1,275 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examples } from '../../src/services/examples.ts'
+import { startServer, type TestServer, testKey } from '../server.ts'
+import { seriousViolations, sidewaysScroll } from './accessibility.ts'
+import { hasChromium, launch, mustHaveChromium, openPage, screenshotFolder, type Watched } from './chromium.ts'
+import { type OwnServer, startOwnServer } from './explorer-server.ts'
+
+/** What the browser itself reports of an answer with a status that was asked for. */
+const isRefusal = (complaint: string) => /^Failed to load resource: .* status of 40[0134] /.test(complaint)
+
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent || document.activeElement.id')
+
+describe.skipIf(!hasChromium && !mustHaveChromium)('the docs in a browser', () => {
+  let browser: Browser
+  let own: OwnServer
+  let configured: TestServer
+  let watched: Watched
+  let refusals = 0
+  beforeAll(async () => {
+    ;[browser, own, configured] = await Promise.all([launch(), startOwnServer(), startServer()])
+  })
+  afterAll(() => Promise.all([browser?.close(), own?.close(), configured?.close()]))
+  beforeEach(async () => {
+    refusals = 0
+    watched = await openPage(browser, own.url)
+  })
+  afterEach(async () => {
+    await watched.close()
+    // No complaint but of refusals that the test asked for, and nothing asked of any other host.
+    expect(watched.complaints.filter((complaint) => !isRefusal(complaint))).toEqual([])
+    expect(watched.complaints.filter(isRefusal)).toHaveLength(refusals)
+    expect(watched.foreign).toEqual([])
+  })
+
+  const operation = (page: Page, id: string) => {
+    const section = page.locator(`#${id}`)
+    return {
+      section,
+      field: (name: string) => section.getByRole('textbox', { name, exact: true }),
+      button: (name: string) => section.getByRole('button', { name, exact: true }),
+      answer: section.locator('[data-answer] pre'),
+      status: section.locator('[data-answer] .status'),
+      curl: section.locator('[data-request] > .code pre')
+    }
+  }
+
+  test('a call is tried with other values, an invalid one, and leads to the page of its error', async () => {
+    const { page } = watched
+    refusals = 1
+    await page.goto('/docs#listUserPosts')
+    const { section, field, button, answer, status, curl } = operation(page, 'listUserPosts')
+    expect(await field('username').inputValue()).toBe(examples.username)
+    await field('count').fill('2')
+    expect(await curl.textContent()).toBe(
+      `curl -H 'x-gateway-key: ${own.key}' '${own.url}/api/v1/users/${examples.username}/posts?count=2'`
+    )
+    await button('Send').click()
+    await section.getByText(/^Answer, 200 OK in \d+ ms, /).waitFor()
+    const body = JSON.parse((await answer.textContent()) ?? '') as { data: unknown[]; pagination: { cursor: string } }
+    expect(body.data).toHaveLength(2)
+    expect(await section.locator('.headers').textContent()).toContain('x-request-id')
+
+    await button('Next page').click()
+    await page.waitForFunction(`document.querySelector('#listUserPosts [data-answer] pre').textContent.length > 0`)
+    expect(await field('cursor').inputValue()).toBe(body.pagination.cursor)
+    await expect.poll(async () => JSON.parse((await answer.textContent()) ?? '').data[0].post_id).not.toBe(undefined)
+
+    await field('count').fill('ten')
+    await field('count').press('Enter')
+    await section.getByText(/^Answer, 400 Bad Request/).waitFor()
+    expect(await status.textContent()).toBe('400 Bad Request')
+    expect(await field('count').getAttribute('aria-invalid')).toBe('true')
+    expect(await section.locator('.problem:not([hidden])').textContent()).toMatch(/whole number from 1 to 100.*"ten"/)
+    await page.screenshot({ path: join(screenshotFolder, 'docs-refused.png') })
+    await section.getByRole('link', { name: 'About INVALID_PARAM' }).click()
+    await page.getByRole('heading', { level: 1, name: 'INVALID_PARAM' }).waitFor()
+  })
+
+  test('resetting brings the example back', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    const { field, button, answer, curl } = operation(page, 'getUser')
+    const before = [await answer.textContent(), await curl.textContent()]
+    await field('region').fill(examples.region)
+    await button('Send').click()
+    await button('Reset').waitFor()
+    await expect.poll(() => answer.textContent()).not.toBe(before[0])
+    await button('Reset').click()
+    expect([await answer.textContent(), await curl.textContent()]).toEqual(before)
+    expect(await field('region').inputValue()).toBe('')
+    expect(await button('Reset').isVisible()).toBe(false)
+  })
+
+  test('a path needs its values, and what is typed goes into the address as text', async () => {
+    const { page } = watched
+    refusals = 1
+    await page.goto('/docs')
+    const { section, field, button, curl } = operation(page, 'getUser')
+    await field('username').fill('')
+    await button('Send').click()
+    expect(await section.locator('.problem:not([hidden])').textContent()).toContain('part of the path')
+    await field('username').fill(`a/b?c=d#e'"<img src=x>`)
+    expect(await curl.textContent()).toContain(`users/a%2Fb%3Fc%3Dd%23e'\\''%22%3Cimg%20src%3Dx%3E'`)
+    await button('Send').click()
+    await section.getByText(/^Answer, 400/).waitFor()
+    expect(await section.locator('img').count()).toBe(0)
+  })
+
+  test('every operation answers to its example', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    const sections = page.locator('.operation')
+    const count = await sections.count()
+    expect(count).toBe(24)
+    for (let index = 0; index < count; index++) {
+      const section = sections.nth(index)
+      await section.getByRole('button', { name: 'Send', exact: true }).click()
+      await section.getByText(/^Answer, 200 OK in/).waitFor()
+    }
+  })
+
+  test('a server that is gone is said to be, and the page goes on working', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    const { section, button } = operation(page, 'getUser')
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await button('Send').click()
+    await section.getByText('The request did not get through.').waitFor()
+    await page.unroute('**/api/v1/**')
+    await button('Send').click()
+    await section.getByText(/^Answer, 200 OK/).waitFor()
+    const gone = watched.complaints.findIndex((text) => text.includes('ERR_FAILED'))
+    expect(gone).toBeGreaterThanOrEqual(0)
+    watched.complaints.splice(gone, 1)
+  })
+
+  test('where keys are configured it asks for one, keeps it for the tab, and says when it is refused', async () => {
+    refusals = 1
+    await watched.close()
+    watched = await openPage(browser, configured.url)
+    const { page } = watched
+    await page.goto('/docs')
+    const { section, field, button, curl } = operation(page, 'getUser')
+    await button('Send').click()
+    const dialog = page.getByRole('dialog', { name: 'A key is needed' })
+    await dialog.waitFor()
+    expect(await seriousViolations(page)).toEqual([])
+    await page.screenshot({ path: join(screenshotFolder, 'docs-key.png') })
+    await page.keyboard.press('Escape')
+    expect(await dialog.isVisible()).toBe(false)
+
+    await button('Send').click()
+    await page.keyboard.type('wrong')
+    await page.keyboard.press('Enter')
+    await section.getByText(/^Answer, 401 Unauthorized/).waitFor()
+    await button('Use another key').click()
+    await page.keyboard.type(testKey)
+    await page.keyboard.press('Enter')
+    await section.getByText(/^Answer, 200 OK/).waitFor()
+    expect(await curl.textContent()).toContain(testKey)
+
+    await page.reload()
+    await field('username').press('Enter')
+    await section.getByText(/^Answer, 200 OK/).waitFor()
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    expect(await curl.textContent()).toContain('YOUR_KEY')
+    await page.reload()
+    await button('Send').click()
+    await dialog.waitFor()
+  })
+
+  test('the schema is filtered while typing, and links to what is hidden show it', async () => {
+    const { page } = watched
+    await page.goto('/docs/schema')
+    const types = page.locator('[data-type]:visible')
+    const all = await types.count()
+    await page.keyboard.press('/')
+    await page.keyboard.type('tier')
+    await expect.poll(() => types.count()).toBeLessThan(all)
+    expect(await page.locator('#PartnershipTier').isVisible()).toBe(true)
+    expect(await page.locator('#Sound').isVisible()).toBe(false)
+    expect(await page.locator('.toc a[href="#Sound"]').isVisible()).toBe(false)
+    expect(await page.locator('.filter output').textContent()).toMatch(/^\d+ types?, \d+ fields?$/)
+    expect(new URL(page.url()).searchParams.get('q')).toBe('tier')
+
+    await page.getByRole('searchbox').fill('User.posts')
+    expect(await page.locator('[id="User.posts"]').isVisible()).toBe(true)
+    expect(await page.locator('[id="User.bio"]').isVisible()).toBe(false)
+    await page.locator('[id="User.posts"] td.type a').click()
+    await expect.poll(() => page.locator('#PostConnection').isVisible()).toBe(true)
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+
+    await page.getByRole('searchbox').fill('no such thing')
+    await page.getByText('No type or field has').waitFor()
+    expect(await types.count()).toBe(0)
+    await page.screenshot({ path: join(screenshotFolder, 'schema-nothing.png') })
+    await page.getByRole('button', { name: 'Show everything' }).click()
+    expect(await types.count()).toBe(all)
+
+    await page.goto('/docs/schema?q=bio')
+    await expect.poll(() => types.count()).toBeLessThan(all)
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    expect(await types.count()).toBe(all)
+  })
+
+  test('the map leads to the operation, the field, and to GraphiQL with the query ready to run', async () => {
+    const { page } = watched
+    await page.goto('/docs/map')
+    await page.getByRole('link', { name: '/users/{username}/posts', exact: true }).first().click()
+    expect(new URL(page.url()).hash).toBe('#listUserPosts')
+    const section = page.locator('#listUserPosts')
+    await section.getByRole('link', { name: 'Try it' }).click()
+    await page.waitForURL('**/docs#listUserPosts')
+    await page.goBack()
+    await section.getByRole('link', { name: 'User.posts' }).click()
+    await page.waitForURL('**/docs/schema#User.posts')
+    await page.goBack()
+    await section.getByRole('link', { name: 'Open in GraphiQL' }).click()
+    await page.getByRole('tab', { name: 'ListUserPosts' }).waitFor()
+    await page.locator('.graphiql-execute-button').click()
+    await page.locator('.result-window', { hasText: '"postId"' }).waitFor()
+  })
+
+  test('without scripts all pages can be read, and nothing is offered that would not work', async () => {
+    await watched.close()
+    watched = await openPage(browser, own.url, { javaScriptEnabled: false })
+    const { page } = watched
+    await page.goto('/docs')
+    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.locator('#getUser td[data-label="Example"]').first().textContent()).toBe(examples.username)
+    await page.goto('/docs/schema')
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    expect(await page.locator('#User').isVisible()).toBe(true)
+  })
+
+  test('can be used by keyboard alone', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Skip to content')
+    const { section, field } = operation(page, 'getSound')
+    await field('soundId').focus()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Send')
+    await page.keyboard.press('Space')
+    await section.getByText(/^Answer, 200 OK/).waitFor()
+    // What happened is told to those who do not see it.
+    expect(await page.getByRole('status').last().textContent()).toMatch(/^One sound: 200 OK in \d+ ms/)
+  })
+
+  const places = ['/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/errors/INVALID_PARAM']
+  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [1440, 390].map((width) => ({ colorScheme, width, name: `${colorScheme}, ${width} pixels wide` }))
+  )
+  test.each(looks)(
+    'is accessible and fits the window: $name',
+    async ({ colorScheme, width }) => {
+      await watched.close()
+      watched = await openPage(browser, own.url, { colorScheme, viewport: { width, height: 900 } })
+      const { page } = watched
+      for (const path of places) {
+        await page.goto(path)
+        await page.screenshot({
+          path: join(screenshotFolder, `${path.slice(1).replaceAll('/', '-')}-${colorScheme}-${width}.png`)
+        })
+        expect([path, await seriousViolations(page)]).toEqual([path, []])
+        expect([path, await sidewaysScroll(page)]).toEqual([path, 0])
+      }
+    },
+    60_000
+  )
+})

@@ -1,0 +1,25 @@
+import { inject } from 'vitest'
+import { type App, startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/log.ts'
+import type { Source } from '../../src/source/source.ts'
+
+export type OwnServer = App & { key: string; port: number }
+
+type Options = { key?: string; port?: number; wrapSource?: (source: Source) => Source }
+
+/** A server that made its own key, as `npm start` without GATEWAY_KEYS does: its pages carry the key. */
+export const startOwnServer = async ({
+  key = 'cg_browser-tests',
+  port = 0,
+  wrapSource
+}: Options = {}): Promise<OwnServer> => {
+  const app = await startApp({
+    config: readConfig({ PORT: String(port), DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+    log: createLog('silent'),
+    keys: [key],
+    demoKey: key,
+    ...(wrapSource === undefined ? {} : { wrapSource })
+  })
+  return { ...app, key, port: Number(new URL(app.url).port) }
+}

@@ -1,0 +1,210 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examples } from '../../src/services/examples.ts'
+import { hasChromium, launch, mustHaveChromium, openPage, type Watched } from './chromium.ts'
+import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { openView, settled, views } from './explorer-views.ts'
+
+describe.skipIf(!hasChromium && !mustHaveChromium)('the explorer', () => {
+  let browser: Browser
+  let server: OwnServer
+  let watched: Watched
+  beforeAll(async () => {
+    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  beforeEach(async () => {
+    watched = await openPage(browser, server.url)
+  })
+  afterEach(async () => {
+    await watched.close()
+    // What holds for every test here: nothing complained, and nothing was asked of any other host.
+    expect(watched.complaints).toEqual([])
+    expect(watched.foreign).toEqual([])
+  })
+
+  test('leads from a search to a creator, a post, its sound and a hashtag, and back', async () => {
+    const { page } = watched
+    await openView(page, '/')
+    await page.getByRole('combobox').fill('maya')
+    await page.getByRole('option', { name: /@maya\.nguyen/ }).click()
+    await page.getByRole('heading', { level: 1, name: /Maya Nguyen/ }).waitFor()
+    expect(new URL(page.url()).search).toBe('?creator=maya.nguyen')
+    await page.getByRole('img', { name: /^Creator authority score: \d+ of 100/ }).waitFor()
+    await page.getByRole('img', { name: /30 posts from .* to / }).waitFor()
+
+    await page.locator('.tile a').first().click()
+    await page.locator('article.post').waitFor()
+    await page.locator('article.post a[href^="/?sound="]').click()
+    await page.locator('.kind', { hasText: /sound|track/i }).waitFor()
+    expect(page.url()).toContain('?sound=')
+    expect(await page.locator('.tile').count()).toBeGreaterThan(0)
+
+    await page.goBack()
+    await page.locator('article.post').waitFor()
+    await page.goto(`/?post=${examples.postId}`)
+    await page.locator('.chips a[href^="/?hashtag="]').first().click()
+    await page.getByRole('heading', { level: 1, name: /^#/ }).waitFor()
+    expect(await page.title()).toMatch(/^#.* · clipgraph$/)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: /^#/ }).waitFor()
+  })
+
+  test('can be used by keyboard alone', async () => {
+    const { page } = watched
+    const { keyboard } = page
+    await openView(page, '/')
+    await keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content')
+    await keyboard.press('Enter')
+    const field = page.getByRole('combobox')
+    for (let steps = 0; steps < 4; steps++) {
+      if ((await page.evaluate('document.activeElement.getAttribute("role")')) === 'combobox') break
+      await keyboard.press('Tab')
+    }
+    await keyboard.type('home')
+    await page.getByRole('option').first().waitFor()
+    expect(await field.getAttribute('aria-expanded')).toBe('true')
+    await keyboard.press('ArrowUp')
+    expect(await page.getByRole('option').last().getAttribute('aria-selected')).toBe('true')
+    await keyboard.press('ArrowDown')
+    expect(await field.getAttribute('aria-activedescendant')).toBe(null)
+    await keyboard.press('Escape')
+    expect(await field.getAttribute('aria-expanded')).toBe('false')
+    expect(await field.inputValue()).toBe('home')
+    await keyboard.press('ArrowDown')
+    await page.getByRole('option').first().waitFor()
+    await keyboard.press('ArrowDown')
+    const active = await field.getAttribute('aria-activedescendant')
+    expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+    await keyboard.press('Enter')
+    await page.locator('.tile').first().waitFor()
+    expect(page.url()).toContain('?search=')
+
+    // Focus goes to the content: the way to the first post is short.
+    await page.waitForURL(/search=/)
+    await page.waitForFunction('document.activeElement.closest("main") !== null')
+    for (let steps = 0; steps < 8; steps++) {
+      await keyboard.press('Tab')
+      if (await page.evaluate<boolean>('document.activeElement.matches(".tile a")')) break
+    }
+    await keyboard.press('Enter')
+    await page.locator('article.post').waitFor()
+    await page.locator('.behind summary').focus()
+    await keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Run it in GraphiQL' }).waitFor()
+  })
+
+  test('opens what was typed at once when it is a handle or the address of a post', async () => {
+    const { page } = watched
+    await openView(page, '/?search=home')
+    await page.getByRole('combobox').fill(`@${examples.username}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /Maya Nguyen/ }).waitFor()
+    await page.getByRole('combobox').fill(examples.postUrl)
+    await page.keyboard.press('Enter')
+    await page.locator('article.post').waitFor()
+    expect(page.url()).toContain(examples.postId)
+  })
+
+  test('loads more by itself when the end of a list comes near, by button too, and keeps it on the way back', async () => {
+    const { page } = watched
+    await openView(page, views.creator ?? '')
+    const tiles = page.locator('.tile')
+    expect(await tiles.count()).toBe(30)
+    await page.locator('.feed-end').scrollIntoViewIfNeeded()
+    await expect.poll(() => tiles.count()).toBeGreaterThanOrEqual(54)
+    const before = await tiles.count()
+    await page.getByRole('button', { name: 'More posts' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => tiles.count()).toBeGreaterThan(before)
+    const walked = await tiles.count()
+    const links = await page.evaluate<string[]>('Array.from(document.querySelectorAll(".tile > a"), (it) => it.href)')
+    expect(new Set(links).size).toBe(links.length)
+    await page.locator('.tile > a').nth(40).click()
+    await page.locator('article.post').waitFor()
+    expect(await page.evaluate('scrollY')).toBe(0)
+    await page.goBack()
+    await settled(page)
+    expect(await tiles.count()).toBeGreaterThanOrEqual(walked)
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBeGreaterThan(1_000)
+  })
+
+  test('a list says when it is at its end', async () => {
+    const { page } = watched
+    await openView(page, '/?search=sourdough&among=creators')
+    await expect
+      .poll(() => page.locator('.feed-end, .state').first().textContent())
+      .toMatch(/only one|All \d+|No creators/)
+  })
+
+  test('the query behind a view opens in GraphiQL with its variables, and runs', async () => {
+    const { page } = watched
+    await openView(page, views.sound ?? '')
+    await page.locator('.behind summary').click()
+    const popup = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'Run it in GraphiQL' }).click()
+    const graphiql = await popup
+    await graphiql.locator('.graphiql-execute-button').waitFor({ timeout: 20_000 })
+    // The address has what the editors are filled from; the run button waits until they are.
+    expect(new URL(graphiql.url()).searchParams.get('query')).toContain('query ExploreSound(')
+    await expect.poll(() => graphiql.locator('.graphiql-query-editor').textContent()).toContain('ExploreSound')
+    const answered = graphiql.waitForResponse((response) => {
+      return response.url().endsWith('/graphql') && (response.request().postData() ?? '').includes('ExploreSound')
+    })
+    await graphiql.locator('.graphiql-execute-button').click()
+    const answer = (await (await answered).json()) as { data: { sound: { soundId: string } }; errors?: unknown }
+    expect(answer.errors).toBe(undefined)
+    expect(answer.data.sound.soundId).toBe(examples.soundId)
+    watched.complaints.length = 0
+  })
+
+  test('the REST calls beside a view work as they stand and give the same', async () => {
+    const { page } = watched
+    await openView(page, views.creator ?? '')
+    const followers = await page.locator('.figures data').first().getAttribute('value')
+    await page.locator('.behind summary').click()
+    const commands = await page.locator('[aria-label^="curl command"] code').allTextContents()
+    expect(commands).toHaveLength(5)
+    const answers = await Promise.all(
+      commands.map(async (command) => {
+        const [, key = '', url = ''] = /^curl -H '([^']+)' '([^']+)'$/.exec(command) ?? []
+        const { stdout } = await promisify(execFile)('curl', ['-s', '-H', key, url])
+        return JSON.parse(stdout)
+      })
+    )
+    expect(answers.map(({ error }) => error)).toEqual(commands.map(() => null))
+    expect(String(answers[0].data.followers)).toBe(followers)
+    const first = await page.locator('.tile > a').first().getAttribute('href')
+    expect(first).toBe(`/?post=${answers[1].data[0].post_id}`)
+  })
+
+  test.each(Object.entries(views))('every REST call of the view “%s” answers', async (_, address) => {
+    const { page } = watched
+    await openView(page, address)
+    await page.locator('.behind summary').click()
+    const commands = await page.locator('[aria-label^="curl command"] code').allTextContents()
+    expect(commands.length).toBeGreaterThan(0)
+    for (const command of commands) {
+      const url = /'(http[^']+)'$/.exec(command)?.[1] ?? ''
+      const { status } = await fetch(url, { headers: { 'x-gateway-key': server.key } })
+      expect([url, status]).toEqual([url, 200])
+    }
+    const graphiql = await page.getByRole('link', { name: 'Run it in GraphiQL' }).getAttribute('href')
+    const { searchParams } = new URL(graphiql ?? '', server.url)
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-gateway-key': server.key },
+      body: JSON.stringify({
+        query: searchParams.get('query'),
+        variables: JSON.parse(searchParams.get('variables') ?? '{}')
+      })
+    })
+    expect(((await response.json()) as { errors?: unknown }).errors).toBe(undefined)
+  })
+})

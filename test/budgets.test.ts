@@ -1,0 +1,92 @@
+import { createHook } from 'node:async_hooks'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { Cache } from '../src/cache/cache.ts'
+import { Reads } from '../src/cache/reads.ts'
+import { Documents } from '../src/graphql/compiled/documents.ts'
+import { runPlan } from '../src/graphql/compiled/run.ts'
+import { Scope } from '../src/scope.ts'
+import { Cursors } from '../src/services/cursors.ts'
+import { examples } from '../src/services/examples.ts'
+import { createServices, type Services } from '../src/services/services.ts'
+import type { Source } from '../src/source/source.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/**
+ * What answers may cost in counts that are the same on every machine. Above a bound something became dearer: find out what,
+ * or raise the bound knowingly.
+ */
+
+let server: TestServer
+let source: Source
+let services: Services
+beforeAll(async () => {
+  server = await startServer()
+  source = openSqlite({ path: inject('defaultDataset'), mediaBase: () => 'http://media.example' })
+  const reads = new Reads({ source, cache: new Cache({ maxBytes: 64 * 1024 * 1024 }) })
+  services = createServices({ reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now })
+})
+afterAll(async () => {
+  await server.close()
+  await source.close()
+})
+
+const operation = (name: string) =>
+  readFileSync(new URL(`../schema/operations/${name}.graphql`, import.meta.url), 'utf8')
+
+type Budget = { name: string; variables: Record<string, unknown>; reads: number; bytes: number; promises: number }
+
+const budgets: Budget[] = [
+  { name: 'creator', variables: { username: examples.username }, reads: 3, bytes: 7_000, promises: 75 },
+  { name: 'search-posts', variables: { keyword: examples.keyword }, reads: 1, bytes: 25_000, promises: 20 },
+  { name: 'post', variables: { by: { postId: examples.postId } }, reads: 3, bytes: 2_500, promises: 90 },
+  { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500, promises: 20 },
+  { name: 'scorecard', variables: { username: examples.username }, reads: 2, bytes: 1_200, promises: 45 },
+  { name: 'sound-library', variables: {}, reads: 11, bytes: 8_000, promises: 270 },
+  { name: 'hashtag', variables: { hashtagId: examples.challengeId }, reads: 1, bytes: 7_000, promises: 35 }
+]
+
+describe.each(budgets)('$name', ({ name, variables, reads, bytes, promises }) => {
+  test(`makes at most ${reads} reads and an answer of at most ${bytes} bytes`, async () => {
+    const answer = await server.query(operation(name), variables)
+    expect(answer.errors).toBe(undefined)
+    expect(answer.extensions?.cost?.reads).toBeLessThanOrEqual(reads)
+    expect(answer.extensions?.cost?.estimated).toBeGreaterThanOrEqual(answer.extensions?.cost?.reads ?? 0)
+    expect(Buffer.byteLength(JSON.stringify(answer.data))).toBeLessThanOrEqual(bytes)
+  })
+
+  test(`makes at most ${promises} promises when its data is at hand`, async () => {
+    const prepared = new Documents().get(operation(name))
+    const values = prepared?.coerce(variables)
+    if (prepared == null || values == null) throw new Error(`${name} has no plan`)
+    const { plan } = prepared
+    const run = () => {
+      const scope = new Scope({ requestId: name, startedAt: Date.now(), signal: new AbortController().signal })
+      return runPlan(plan, values, { scope, services })
+    }
+    await run()
+    await run()
+    let made = 0
+    const hook = createHook({
+      init(_id, type) {
+        if (type === 'PROMISE') made += 1
+      }
+    }).enable()
+    await run()
+    hook.disable()
+    expect(made).toBeGreaterThan(0)
+    expect(made).toBeLessThanOrEqual(promises)
+  })
+})
+
+describe('a page of posts', () => {
+  test('asked for again makes no read of the source and no text anew', async () => {
+    const address = `/api/v1/users/${examples.username}/posts`
+    const first = await server.get(address)
+    const again = await server.get(address)
+    expect(again.body.meta.cached).toBe(true)
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
+    expect(Buffer.byteLength(JSON.stringify(again.body.data))).toBeLessThanOrEqual(25_000)
+  })
+})

@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Kind, type OperationDefinitionNode, parse, print } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { toGlobalId } from '../src/graphql/global-ids.ts'
+import { operations as restOperations } from '../src/rest/operations.ts'
+import { cases } from './cases.ts'
+import { startDeployment, startFacade } from './chain.ts'
+import { findFixtures } from './fixtures.ts'
+import { type Recorded, type Recorder, startRecorder } from './recorder.ts'
+import type { TestServer } from './server.ts'
+
+const fixtures = findFixtures()
+const feed = (kind: string) => fixtures.feeds.find((known) => known.kind === kind)?.key ?? ''
+const known = (kind: keyof typeof fixtures.known) => fixtures.known[kind][0] ?? ''
+const creator = feed('userPosts')
+
+/** A value for each variable the documents have. */
+const values: Readonly<Record<string, unknown>> = {
+  username: creator,
+  usernames: fixtures.known.user.slice(0, 10),
+  keyword: feed('searchTop'),
+  hashtagId: feed('hashtagPosts'),
+  placeId: feed('placePosts'),
+  soundId: feed('soundPosts'),
+  collectionId: feed('collectionPosts'),
+  effectId: known('effect'),
+  roomId: fixtures.rooms.live.roomId,
+  postId: cases.post(),
+  by: { postId: cases.post() },
+  id: toGlobalId('Collection', feed('collectionPosts'))
+}
+
+const folder = new URL('../schema/operations/', import.meta.url)
+const documents = readdirSync(folder)
+  .filter((name) => name.endsWith('.graphql'))
+  .sort()
+  .map((name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8')
+    const operation = parse(text).definitions.find(
+      (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION
+    )
+    const required = (operation?.variableDefinitions ?? []).filter(
+      ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined
+    )
+    const names = required.map(({ variable }) => variable.name.value)
+    const unknown = names.filter((variable) => values[variable] === undefined)
+    if (unknown.length > 0) throw new Error(`${name} needs a value here for ${unknown}`)
+    return {
+      name: name.replace('.graphql', ''),
+      text,
+      about: /^# (.*)/.exec(text)?.[1] ?? print(operation ?? parse('{ a }')).slice(0, 40),
+      variables: Object.fromEntries(names.map((variable) => [variable, values[variable]]))
+    }
+  })
+
+/** The path of the contract that a call went to, such as `/users/{username}`. */
+const templates = restOperations
+  .map(({ path }) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  // `/sounds/library` is also what `/sounds/{soundId}` would match.
+  .sort((a, b) => a.path.split('{').length - b.path.split('{').length)
+const templateOf = ({ path }: Recorded): string => {
+  const plain = path.split('?')[0] ?? ''
+  const found = templates.find(({ pattern }) => pattern.test(plain))
+  if (found === undefined) throw new Error(`the contract has no ${path}`)
+  return found.path.replace('/api/v1', '')
+}
+const summary = (calls: readonly Recorded[]): string => {
+  const counts = new Map<string, number>()
+  for (const template of calls.map(templateOf)) counts.set(template, (counts.get(template) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([template, count]) => `${count === 1 ? '' : `${count} × `}\`${template}\``)
+    .join(', ')
+}
+
+/** Whether all calls were under way at the same moment. */
+const overlap = (calls: readonly Recorded[]): boolean =>
+  Math.max(...calls.map(({ from }) => from)) < Math.min(...calls.map(({ until }) => until))
+
+let deployment: TestServer
+let recorder: Recorder
+let facade: TestServer
+let now = Date.now()
+beforeAll(async () => {
+  deployment = await startDeployment()
+  recorder = await startRecorder(deployment.url)
+  facade = await startFacade(recorder.url, { now: () => now, config: { maxQueryCost: 100_000 } })
+  await fetch(`${facade.url}/readyz`)
+})
+afterAll(async () => {
+  await facade.close()
+  await recorder.close()
+  await deployment.close()
+})
+beforeEach(() => {
+  // Two days later nothing that was kept can serve.
+  now += 48 * 3_600_000
+  recorder.delay(0)
+  recorder.take()
+})
+
+const ask = async <T = Record<string, unknown>>(query: string, variables: Record<string, unknown> = {}) => {
+  const answer = await facade.query<T>(query, variables)
+  expect(answer.errors).toBeUndefined()
+  return { ...answer, ...recorder.take() }
+}
+
+describe('upstream calls', () => {
+  const rows: string[] = []
+
+  test.each(documents)('of $name are made once, and none when everything is at hand', async (document) => {
+    const cold = await ask(document.text, document.variables)
+    expect(cold.calls.length).toBeGreaterThan(0)
+    // Nothing is asked twice.
+    expect(new Set(cold.calls.map(({ path }) => path)).size).toBe(cold.calls.length)
+    expect(cold.extensions?.cost?.reads).toBe(cold.calls.length)
+    const warm = await ask(document.text, document.variables)
+    expect(warm.calls).toEqual([])
+    expect(warm.data).toEqual(cold.data)
+    expect(warm.extensions?.meta?.cached).toBe(true)
+    rows.push(
+      `| [${document.name}](../schema/operations/${document.name}.graphql) | ${document.about} | ${cold.calls.length} | ${warm.calls.length} | ${summary(cold.calls)} |`
+    )
+  })
+
+  test('are told in the docs as they are', async () => {
+    expect(rows).toHaveLength(documents.length)
+    const page = `# Upstream calls of the example documents
+
+What one query costs the deployment behind a facade: with nothing in the cache (cold), and again right away (warm). Counted at the
+upstream's end of the line while the documents of \`schema/operations\` ran against the default data set. Written by
+\`npx vitest run test/calls.test.ts -u\`; a test fails when a number changes.
+
+| document | what it is for | cold | warm | cold calls |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+Calls that do not need each other's answers go out side by side, at most 64 at once. Identical reads of one moment are one
+call, however many clients ask, and what a list carries of its authors and sounds costs nothing:
+
+| query | cold calls |
+|---|---|
+| 20 posts of a search with what posts tell of their authors and sounds | 1 |
+| a creator with 20 posts | 2, side by side |
+| 20 posts of a search with full author profiles | 1 + one for each distinct author, in parallel |
+`
+    await expect(page).toMatchFileSnapshot('../docs/calls.md')
+  })
+})
+
+describe('twenty posts of a search', () => {
+  const search = (selection: string) =>
+    `query ($keyword: String!) { search(keyword: $keyword) { posts(first: 20) { nodes { ${selection} } } } }`
+  const variables = { keyword: feed('searchTop') }
+
+  test('with what they carry of their authors and sounds are one call', async () => {
+    const { calls } = await ask(
+      search(
+        'postId caption hashtags { hashtagId name } author { id username displayName verified avatarThumbUrl } sound { id soundId title author isOriginal }'
+      ),
+      variables
+    )
+    expect(calls.map(templateOf)).toEqual(['/search'])
+  })
+
+  test('with full profiles of their authors are one call and one for each author, in parallel', async () => {
+    recorder.delay(100)
+    const { calls, data } = await ask<{ search: { posts: { nodes: { author: { username: string } | null }[] } } }>(
+      search('author { username followersCount bio }'),
+      variables
+    )
+    const authors = new Set(
+      data?.search.posts.nodes.flatMap(({ author }) => (author === null ? [] : [author.username.toLowerCase()]))
+    )
+    const [first, ...profiles] = calls
+    expect(first === undefined ? '' : templateOf(first)).toBe('/search')
+    expect(new Set(profiles.map(templateOf))).toEqual(new Set(['/users/{username}']))
+    expect(profiles).toHaveLength(authors.size)
+    expect(authors.size).toBeGreaterThan(3)
+    expect(overlap(profiles)).toBe(true)
+  })
+})
+
+test('a creator with twenty posts is two calls, side by side', async () => {
+  recorder.delay(100)
+  const { calls } = await ask(
+    'query ($username: String!) { user(by: { username: $username }) { followersCount bio posts(first: 20) { nodes { postId plays } } } }',
+    { username: creator }
+  )
+  expect(calls.map(templateOf).sort()).toEqual(['/users/{username}', '/users/{username}/posts'])
+  expect(overlap(calls)).toBe(true)
+})
+
+test('a creator with everything is one call for each part, all side by side', async () => {
+  recorder.delay(100)
+  const { calls } = await ask(
+    `query ($username: String!) { user(by: { username: $username }) {
+      followersCount isLive posts(first: 5) { nodes { postId } } reposts(first: 5) { nodes { postId } }
+      followers(first: 5) { nodes { username } } collections { name } } }`,
+    { username: creator }
+  )
+  expect(calls).toHaveLength(6)
+  expect(overlap(calls)).toBe(true)
+})
+
+test('many look-ups go out in parallel, and never more than 64 at once', async () => {
+  recorder.delay(150)
+  const handles = fixtures.known.user
+  const aliases = [0, 50].map(
+    (from, index) => `q${index}: users(usernames: ${JSON.stringify(handles.slice(from, from + 50))}) { bio }`
+  )
+  const { calls, mostAtOnce } = await ask(`{ ${aliases.join(' ')} }`)
+  expect(calls).toHaveLength(100)
+  expect(mostAtOnce).toBeLessThanOrEqual(64)
+  expect(mostAtOnce).toBeGreaterThan(40)
+})
+
+test('two clients that ask overlapping things at the same time cost each thing one call', async () => {
+  recorder.delay(100)
+  const handles = fixtures.known.user.slice(0, 12)
+  const query = 'query ($u: [String!]!) { users(usernames: $u) { bio } }'
+  await Promise.all([
+    facade.query(query, { u: handles.slice(0, 8) }),
+    facade.query(query, { u: handles.slice(4, 12) }),
+    facade.get(`/api/v1/users/${handles[5]}`)
+  ])
+  const { calls } = recorder.take()
+  expect(calls).toHaveLength(12)
+})

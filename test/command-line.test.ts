@@ -1,0 +1,395 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createClient } from '@keyv/redis'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { readConfig, settings } from '../src/config.ts'
+import { GatewayKeys } from '../src/keys.ts'
+import { type Finished, freshCheckout, run } from './checkout.ts'
+import { failure, startFakeUpstream, success, successText } from './fake-upstream.ts'
+import { hasRedisServer, startRedis } from './own-redis.ts'
+import { startServer, testKey } from './server.ts'
+
+const project = resolve(import.meta.dirname, '..')
+const checkout = freshCheckout()
+let taken: Server
+let takenPort: number
+
+beforeAll(async () => {
+  taken = createServer((socket) => socket.end('not http\n'))
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
+  takenPort = (taken.address() as AddressInfo).port
+})
+afterAll(() => {
+  taken.close()
+  checkout.remove()
+})
+
+/** What was set where the tests run must not reach the commands. */
+const unset: Record<string, string> = { NO_COLOR: '', FORCE_COLOR: '', NODE_OPTIONS: '' }
+for (const name of Object.keys(settings)) unset[name] = ''
+
+/** A command as it is typed, in a folder like a fresh clone. */
+const clipgraph = (commandLine: string, env: Record<string, string> = {}): Promise<Finished> =>
+  run(
+    `${Object.keys(unset)
+      .map((name) => `[ -n "$${name}" ] || unset ${name}`)
+      .join('; ')}
+    node_modules/.bin/node src/main.ts ${commandLine}`,
+    checkout.path,
+    { ...unset, ...env }
+  )
+
+const stack = /\n\s+at |Error:/
+// biome-ignore lint/complexity/useRegexLiterals: the character is easier to read as an escape
+const color = new RegExp('\\u001b\\[')
+
+describe('--help', () => {
+  const commands = ['', 'serve', 'seed', 'import', 'doctor', 'schema', 'schema print', 'keys', 'keys new']
+
+  test.each(commands)('%s explains itself with examples to copy', async (command) => {
+    const { code, stdout, stderr } = await clipgraph(`${command} --help`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain(`Usage: ${['clipgraph', command].filter(Boolean).join(' ')} `)
+    expect(stdout).toMatch(/Examples:\n {2}(npm|PORT=)/)
+    expect(stdout).not.toMatch(color)
+  })
+
+  test('names every command', async () => {
+    const { stdout } = await clipgraph('--help')
+    for (const command of ['serve', 'seed', 'import', 'doctor', 'schema', 'keys']) {
+      expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
+    }
+  })
+
+  test('needs none of what the commands need', async () => {
+    const loaded = await run(
+      `node_modules/.bin/node --import 'data:text/javascript,import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})' src/main.ts --help`,
+      checkout.path
+    )
+    expect(loaded.code).toBe(0)
+    expect(loaded.stderr).toContain('src/commands/serve.ts')
+    expect(loaded.stderr).not.toMatch(/node_modules\/(?!commander)|src\/(app|seed|import|graphql|rest|source)\b/)
+  })
+
+  test('has colours on a terminal, unless NO_COLOR is set, and none in a pipe', async () => {
+    const onTerminal = (env: string) =>
+      run(`script -qec "${env} node_modules/.bin/node src/main.ts --help" /dev/null </dev/null`, checkout.path, {
+        TERM: 'xterm-256color'
+      })
+    expect((await onTerminal('env -u CI -u NO_COLOR -u FORCE_COLOR')).stdout).toMatch(color)
+    expect((await onTerminal('env -u CI -u FORCE_COLOR NO_COLOR=1')).stdout).not.toMatch(color)
+    expect((await clipgraph('--help')).stdout).not.toMatch(color)
+    expect((await clipgraph('doctor', { NO_COLOR: '1' })).stdout).not.toMatch(color)
+  })
+})
+
+test('--version prints the version', async () => {
+  const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string }
+  expect(await clipgraph('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+describe('a command line that is not understood', () => {
+  test.each([
+    ['sreve', '(Did you mean serve?)'],
+    ['docter', '(Did you mean doctor?)'],
+    ['seed --user 5', '(Did you mean --users?)'],
+    ['schema pint', '(Did you mean print?)'],
+    ['seed --posts many', 'It must be a whole number.'],
+    ['seed --users 0', 'must be from 1 to 1000000; it is 0'],
+    ['import', "missing required argument 'file'"],
+    ['serve now', 'too many arguments'],
+    ['', 'Usage: clipgraph'],
+    ['keys', 'Usage: clipgraph keys']
+  ])('%s: exit code 2 and a way on', async (commandLine, hint) => {
+    const { code, stdout, stderr } = await clipgraph(commandLine)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(hint)
+    expect(stderr).not.toMatch(stack)
+    expect(stderr).not.toMatch(color)
+  })
+})
+
+describe('what fails is said in one line, with exit code 1', () => {
+  const expectLine = ({ code, stdout, stderr }: Finished, text: string) => {
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    const lines = stderr.trim().split('\n')
+    expect(lines.at(-1)).toContain(text)
+    expect(stderr).not.toMatch(stack)
+    return lines
+  }
+
+  test('a port that is taken, with another to choose', async () => {
+    const env = { PORT: String(takenPort), DATA_URL: `sqlite:${inject('defaultDataset')}` }
+    const lines = expectLine(await clipgraph('serve', env), `127.0.0.1:${takenPort} is taken`)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatch(/PORT=\d+ npm start$/)
+  })
+
+  test('an address that is not one of this machine', async () => {
+    const env = { HOST: '192.0.2.1', GATEWAY_KEYS: 'a-key', DATA_URL: `sqlite:${inject('defaultDataset')}` }
+    expect(expectLine(await clipgraph('serve', env), 'HOST is 192.0.2.1')).toHaveLength(1)
+  })
+
+  test('a data set that is not there', async () => {
+    expect(expectLine(await clipgraph('serve', { DATA_URL: 'sqlite:nowhere.db' }), 'nowhere.db')).toHaveLength(1)
+  })
+
+  test('a file that cannot be imported', async () => {
+    expectLine(await clipgraph('import nowhere.json --out data/out.db'), 'nowhere.json does not exist')
+  })
+
+  test('a place that takes no data set', async () => {
+    expectLine(await clipgraph('seed --posts 10 --out package.json/out.db'), 'package.json/out.db could not be written')
+    const folder = mkdtempSync(join(tmpdir(), 'clipgraph-folder-'))
+    mkdirSync(join(folder, 'taken'))
+    expectLine(await clipgraph(`seed --posts 10 --users 10 --out ${folder}/taken`), 'taken could not be written')
+    expect(readdirSync(folder)).toEqual(['taken'])
+    rmSync(folder, { recursive: true })
+  })
+
+  test('an upstream in place of a file to write', async () => {
+    expectLine(await clipgraph('seed', { DATA_URL: 'https://clips.example' }), '--out')
+  })
+})
+
+describe('making a data set', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clipgraph-made-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('says where and how many, and leaves the file alone there', async () => {
+    const path = join(folder, 'small.db')
+    const { code, stdout } = await clipgraph(`seed --users 20 --posts 50 --out ${path}`)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^${path}: 20 users, .* 50 posts, .* in [\\d.]+ s\n$`))
+    expect(readdirSync(folder)).toEqual(['small.db'])
+  })
+
+  /** Runs a command, and presses Ctrl-C as soon as it writes into one of the folders. */
+  const interrupted = (commandLine: string, folders: readonly string[]) =>
+    run(
+      `PORT=0 node_modules/.bin/node src/main.ts ${commandLine} & pid=$!
+       for try in {1..1000}; do
+         find ${folders.join(' ')} -name '*.part' 2>/dev/null | grep -q . && break
+         sleep 0.01
+       done
+       kill -INT $pid; wait $pid`,
+      checkout.path
+    )
+
+  test.each([
+    ['seeding', (path: string) => `seed --posts 400000 --out ${path}`],
+    ['seeding before the first start', () => 'serve']
+  ])('Ctrl-C while %s ends it at once and leaves no file behind', async (_, commandLine) => {
+    const place = mkdtempSync(join(folder, 'stopped-'))
+    const data = join(checkout.path, 'data')
+    const parts = () =>
+      [place, data]
+        .flatMap((name) => (existsSync(name) ? readdirSync(name) : []))
+        .filter((name) => name.endsWith('.part'))
+    const command = commandLine(join(place, 'large.db'))
+    const { code, stderr, stdout } = await interrupted(command, [place, data])
+    // Bash says so of what was ended by SIGINT.
+    expect(code).toBe(130)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/Stopped\. .*\.db was not written\.\n$/)
+    expect(parts()).toEqual([])
+    expect(readdirSync(place)).toEqual([])
+    expect(existsSync(join(data, 'clipgraph.db'))).toBe(false)
+  })
+
+  test('Ctrl-C while importing leaves no file behind', async () => {
+    const feed = join(folder, 'feed.json')
+    const post = (id: number) => ({
+      id: String(6_907_228_749_872_000_000n + BigInt(id)),
+      text: `hello #tag${id % 1_000}`,
+      createTime: 1_608_214_517,
+      authorMeta: { id: String(id % 997), name: `someone${id % 997}` }
+    })
+    writeFileSync(feed, JSON.stringify(Array.from({ length: 60_000 }, (_, id) => post(id))))
+    const place = mkdtempSync(join(folder, 'import-'))
+    const { code } = await interrupted(`import ${feed} --out ${place}/feed.db`, [place])
+    expect(code).toBe(130)
+    expect(readdirSync(place)).toEqual([])
+  })
+})
+
+describe('doctor', () => {
+  const doctor = async (env: Record<string, string>) => {
+    const { code, stdout, stderr } = await clipgraph('doctor', { PORT: '0', ...env })
+    expect(stderr).toBe('')
+    expect(stdout).not.toMatch(color)
+    const findings = [...stdout.matchAll(/^(ok|note|wrong) +(\S+) +(.+)(?:\n +→ (.+))?$/gm)]
+    const of = (what: string) => {
+      const [, state, , found, todo] = findings.find((match) => match[2] === what) ?? []
+      return { state, found, todo }
+    }
+    return { code, stdout, of }
+  }
+  const good = () => ({ DATA_URL: `sqlite:${inject('defaultDataset')}` })
+
+  test('finds nothing wrong with a good configuration', async () => {
+    const { code, stdout } = await doctor(good())
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Nothing is wrong\.\n$/)
+    expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual(
+      ['runtime', 'configuration', 'keys', 'data', 'cache', 'port'] //
+    )
+  })
+
+  test('knows that the default data set makes itself', async () => {
+    const { code, of } = await doctor({})
+    expect(code).toBe(0)
+    expect(of('data')).toMatchObject({ state: 'note', found: expect.stringContaining('npm start makes one') })
+  })
+
+  test('names every setting that is wrong, and where it stands', async () => {
+    writeFileSync(join(checkout.path, '.env'), 'LOG_LEVEL=loud\n')
+    const { code, stdout } = await run(
+      'env -u LOG_LEVEL PORT=many node_modules/.bin/node src/main.ts doctor',
+      checkout.path
+    )
+    rmSync(join(checkout.path, '.env'))
+    expect(code).toBe(1)
+    expect(stdout).toContain('Correct PORT in the environment.')
+    expect(stdout).toContain('Correct LOG_LEVEL in .env.')
+    expect(stdout).toContain('2 things are wrong.')
+  })
+
+  test.each([
+    ['a missing data set', 'sqlite:nowhere.db', 'nowhere.db does not exist', 'npm run clipgraph -- seed'],
+    ['a file that is no data set', 'sqlite:package.json', 'is not a clipgraph data set', 'npm run clipgraph -- seed'],
+    ['an upstream that is not there', 'http://127.0.0.1:1', 'nothing answers at DATA_URL', 'correct DATA_URL']
+  ])('says what to do about %s', async (_, DATA_URL, found, todo) => {
+    const { code, of } = await doctor({ DATA_URL })
+    expect(code).toBe(1)
+    expect(of('data')).toEqual({
+      state: 'wrong',
+      found: expect.stringContaining(found),
+      todo: expect.stringContaining(todo)
+    })
+  })
+
+  test('makes sure of the contract, the version and the key of an upstream', async () => {
+    const probed = (data = { username: 'clipgraph.readiness.probe', is_alive: false }) => success(data)
+    const upstream = await startFakeUpstream(() => probed())
+    const cases = [
+      [() => probed(), 'ok', 'answers, speaks the contract and takes the key', undefined],
+      [() => ({ body: '<h1>It works!</h1>' }), 'wrong', 'does not speak this contract', '/api/v1'],
+      [() => ({ body: successText('{}', 'null', '1999-01') }), 'wrong', 'another version', 'version of the upstream'],
+      [() => failure(401, 'UNAUTHORIZED'), 'wrong', 'refuses the key', 'UPSTREAM_KEY; none is set']
+    ] as const
+    for (const [script, state, found, todo] of cases) {
+      upstream.says(script)
+      const { code, of } = await doctor({ DATA_URL: upstream.url })
+      expect(code).toBe(state === 'ok' ? 0 : 1)
+      expect(of('data')).toMatchObject({ state, found: expect.stringContaining(found) })
+      if (todo !== undefined) expect(of('data').todo).toContain(todo)
+    }
+    await upstream.close()
+  })
+
+  test('tries a real deployment with its key', async () => {
+    const server = await startServer()
+    const { of } = await doctor({ DATA_URL: server.url, UPSTREAM_KEY: testKey })
+    expect(of('data').state).toBe('ok')
+    expect((await doctor({ DATA_URL: server.url, UPSTREAM_KEY: 'wrong' })).of('data').todo).toContain('UPSTREAM_KEY')
+    await server.close()
+  })
+
+  test('says what is wrong with the cache, and shows no password of it', async () => {
+    const { code, stdout, of } = await doctor({ ...good(), CACHE_URL: 'redis://someone:secret@127.0.0.1:1' })
+    expect(code).toBe(1)
+    expect(of('cache')).toEqual({
+      state: 'wrong',
+      found: expect.stringContaining('redis://127.0.0.1:1 cannot be used (ECONNREFUSED)'),
+      todo: expect.stringContaining('CACHE_URL=memory:')
+    })
+    expect(stdout).not.toContain('secret')
+  })
+
+  test.skipIf(!hasRedisServer())('measures a cache that is there, and asks for a password it needs', async () => {
+    const redis = await startRedis()
+    const { code, of } = await doctor({ ...good(), CACHE_URL: redis.url })
+    expect(code).toBe(0)
+    expect(of('cache').found).toMatch(/^redis:\/\/\S+ answers in [\d.]+ ms/)
+    const client = createClient({ url: redis.url })
+    await client.connect()
+    await client.configSet('requirepass', 'secret')
+    client.destroy()
+    const refused = await doctor({ ...good(), CACHE_URL: redis.url })
+    expect(refused.code).toBe(1)
+    expect(refused.of('cache')).toMatchObject({ state: 'wrong', todo: expect.stringContaining('password') })
+    redis.stop()
+    const hanging = await doctor({ ...good(), CACHE_URL: redis.url })
+    expect(hanging.code).toBe(1)
+    expect(hanging.of('cache')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('(no answer within 3000 ms)')
+    })
+    await redis.close()
+  })
+
+  test('says that something else has the port, and knows another clipgraph', async () => {
+    const other = await doctor({ ...good(), PORT: String(takenPort) })
+    expect(other.code).toBe(1)
+    expect(other.of('port')).toMatchObject({ state: 'wrong', todo: expect.stringContaining('PORT') })
+    const server = await startServer()
+    const same = await doctor({ ...good(), PORT: new URL(server.url).port })
+    expect(same.code).toBe(0)
+    expect(same.of('port')).toMatchObject({ state: 'note', found: expect.stringContaining('already serving') })
+    await server.close()
+  })
+
+  test('finds settings that are misspelt', async () => {
+    const { code, stdout } = await doctor({ ...good(), GATEWAY_KEY: 'a-key', CACHE_URI: 'memory:', GREETING: 'hello' })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/GATEWAY_KEY is set.*\n +→ If GATEWAY_KEYS is meant/)
+    expect(stdout).toMatch(/CACHE_URI is set.*\n +→ If CACHE_URL is meant/)
+    expect(stdout).not.toContain('GREETING')
+  })
+
+  test('finds keys that can be guessed', async () => {
+    const { code, of } = await doctor({ ...good(), GATEWAY_KEYS: 'short' })
+    expect(code).toBe(0)
+    expect(of('keys')).toMatchObject({ state: 'note', todo: expect.stringContaining('keys new') })
+  })
+})
+
+describe('schema print', () => {
+  test.each([
+    ['schema print', 'schema/schema.graphql'],
+    ['schema print --openapi', 'schema/openapi.json']
+  ])('%s prints what is committed', async (commandLine, file) => {
+    const committed = readFileSync(join(project, file), 'utf8')
+    expect(await clipgraph(commandLine)).toEqual({ code: 0, stdout: committed, stderr: '' })
+  })
+
+  test('ends quietly when the reader has seen enough', async () => {
+    const { code, stderr } = await clipgraph('schema print | head -1; exit $PIPESTATUS')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  })
+})
+
+describe('keys new', () => {
+  test('prints a key, a new one each time', async () => {
+    const [first, second] = [await clipgraph('keys new'), await clipgraph('keys new')]
+    expect(first.stdout).toMatch(/^cg_[\w-]{32}\n$/)
+    expect(second.stdout).not.toBe(first.stdout)
+    const { gatewayKeys } = readConfig({ GATEWAY_KEYS: first.stdout })
+    expect(new GatewayKeys(gatewayKeys).accepts(first.stdout.trim())).toBe(true)
+  })
+
+  test('--hash prints below it the form that GATEWAY_KEYS takes in its place', async () => {
+    const [key = '', hash = ''] = (await clipgraph('keys new --hash')).stdout.split('\n')
+    const { gatewayKeys } = readConfig({ GATEWAY_KEYS: hash })
+    expect(gatewayKeys).toEqual([hash])
+    expect(new GatewayKeys(gatewayKeys).accepts(key)).toBe(true)
+    expect(new GatewayKeys(gatewayKeys).accepts(hash)).toBe(false)
+  })
+})

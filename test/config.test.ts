@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, settings } from '../src/config.ts'
+
+const run = promisify(execFile)
+const source = (path: string) => new URL(`../src/${path}`, import.meta.url)
+
+const problemsOf = (env: Readonly<Record<string, string>>): readonly string[] => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('reading the configuration', () => {
+  test('nothing set gives the documented defaults', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      port: 4000,
+      host: '127.0.0.1',
+      data: { kind: 'sqlite', path: './data/clipgraph.db', isDefault: true },
+      cache: { kind: 'memory' },
+      gatewayKeys: [],
+      publicUrl: null,
+      logLevel: 'info'
+    })
+    expect(Object.isFrozen(config)).toBe(true)
+  })
+
+  test('empty and blank values count as not set, and spaces around a value do not matter', () => {
+    const blank = Object.fromEntries(Object.keys(settings).map((name) => [name, '  ']))
+    expect(readConfig(blank)).toEqual(readConfig({}))
+    expect(readConfig({ PORT: ' 80 ', HOST: ' localhost\n' })).toMatchObject({ port: 80, host: 'localhost' })
+  })
+
+  test('what nobody knows is ignored', () => {
+    expect(readConfig({ PATH: '/bin', CLIPGRAPH: 'x', port: '1' })).toEqual(readConfig({}))
+  })
+
+  test('every setting has a default that is valid and a meaning', () => {
+    for (const { default: fallback, meaning, read } of Object.values(settings)) {
+      expect(() => read(fallback)).not.toThrow()
+      expect(meaning).toMatch(/\w/)
+    }
+  })
+
+  test('everything that is wrong is told at once, one line each, by name', () => {
+    const env = {
+      PORT: '65536',
+      DATA_URL: 'mysql://x',
+      CACHE_URL: 'disk:',
+      CACHE_MAX_MB: '0',
+      GATEWAY_KEYS: 'sha256:abc',
+      PUBLIC_URL: 'ftp://x',
+      LOG_LEVEL: 'loud',
+      REQUEST_TIMEOUT_MS: '1',
+      MAX_QUERY_COST: '-1',
+      MAX_QUERY_DEPTH: 'deep'
+    }
+    const problems = problemsOf(env)
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(Object.keys(env).sort())
+    for (const problem of problems) expect(problem).not.toContain('\n')
+    const error = new ConfigError(problems)
+    expect(error.message.split('\n')).toHaveLength(problems.length)
+    for (const problem of problems) expect(error.message).toContain(problem)
+  })
+
+  test.each([
+    ['PORT', ['-1', '65536', '80.5', '8e1', 'http', '0x50', '999999999999999999999', '٨٠']],
+    ['DATA_URL', ['sqlite:', 'data.db', '/data.db', 'mysql://x', 'ftp://x']],
+    ['CACHE_URL', ['memory', 'disk:', 'http://x']],
+    ['CACHE_MAX_MB', ['0', '-1', '1.5', '65537']],
+    ['GATEWAY_KEYS', ['sha256:', 'sha256:abc', `sha256:${'g'.repeat(64)}`, 'a b', 'schlüssel', 'a,b c', 'a\u0000b']],
+    ['PUBLIC_URL', ['clips.example', '/path', 'ftp://x', 'http://', 'https://x/?a=b', 'https://x/#a', 'javascript:x']],
+    ['LOG_LEVEL', ['INFO', 'loud', '30']],
+    ['REQUEST_TIMEOUT_MS', ['0', '99', '600001', '10s']],
+    ['MAX_QUERY_COST', ['0', '1000001', 'Infinity']],
+    ['MAX_QUERY_DEPTH', ['2', '101', '']]
+  ])('%s is refused when it makes no sense', (name, values) => {
+    for (const value of values.filter((text) => text !== '')) {
+      const problems = problemsOf({ [name]: value })
+      expect(problems, value).toHaveLength(1)
+      expect(problems[0], value).toMatch(new RegExp(`^${name} (must|has)`))
+    }
+  })
+
+  test('a problem never repeats a key', () => {
+    for (const text of ['sha256:5ecret', 'very secret', 'ok,tajný-5ecret']) {
+      const [problem] = problemsOf({ GATEWAY_KEYS: text })
+      for (const part of text.split(/[ ,:-]/)) if (part.length > 6) expect(problem).not.toContain(part)
+      expect(problem).not.toContain('5ecret')
+    }
+  })
+
+  test('keys are separated by commas, hashed ones among plain ones', () => {
+    const hash = `sha256:${'AB'.repeat(32)}`
+    expect(readConfig({ GATEWAY_KEYS: ` a, ${hash} ,,b, ` }).gatewayKeys).toEqual(['a', hash, 'b'])
+  })
+
+  test('a public address loses the slash at its end', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://clips.example/' }).publicUrl).toBe('https://clips.example')
+    expect(readConfig({ PUBLIC_URL: 'https://clips.example/a/b//' }).publicUrl).toBe('https://clips.example/a/b')
+  })
+
+  test('only the default path is the data set that is made by itself', () => {
+    expect(readConfig({ DATA_URL: 'sqlite:/tmp/a.db' }).data).toEqual({
+      kind: 'sqlite',
+      path: '/tmp/a.db',
+      isDefault: false
+    })
+  })
+})
+
+describe('who can reach a server without keys', () => {
+  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('%s needs none', (HOST) => {
+    expect(problemsOf({ HOST })).toEqual([])
+  })
+
+  test.each([
+    '0.0.0.0',
+    '::',
+    '192.168.0.1',
+    'clips.example',
+    '127.0.0.1.example',
+    '128.0.0.1',
+    '*',
+    'LOCALHOST.example'
+  ])('%s is refused without keys, with the reason and the way out', (HOST) => {
+    const [problem] = problemsOf({ HOST })
+    expect(problem).toContain(HOST)
+    expect(problem).toContain('GATEWAY_KEYS')
+    expect(problemsOf({ HOST, GATEWAY_KEYS: 'a-key' })).toEqual([])
+    expect(problemsOf({ HOST, GATEWAY_KEYS: ' , ,' })).toHaveLength(1)
+  })
+
+  test('the command line refuses in words, without a stack', async () => {
+    const failure: unknown = await run(process.execPath, [source('main.ts').pathname, 'serve'], {
+      env: { PATH: process.env.PATH ?? '', HOST: '0.0.0.0', GATEWAY_KEYS: '' },
+      cwd: tmpdir()
+    }).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 1, stdout: '' })
+    const { stderr } = failure as { stderr: string }
+    expect(stderr).toContain('set GATEWAY_KEYS')
+    expect(stderr).not.toMatch(/\n\s+at |Error/)
+  })
+})
+
+describe('.env', () => {
+  let directory: string
+  beforeAll(() => {
+    directory = mkdtempSync(join(tmpdir(), 'clipgraph-env-'))
+  })
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+  /** What `environment()` says in a process of its own, which has its own working directory. */
+  const environmentIn = async (file: string | null, env: Readonly<Record<string, string>>) => {
+    rmSync(join(directory, '.env'), { force: true })
+    if (file !== null) writeFileSync(join(directory, '.env'), file)
+    const script = `import { environment } from ${JSON.stringify(source('config.ts').href)}; console.log(JSON.stringify(environment()))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+      env: { ...env },
+      cwd: directory
+    })
+    return JSON.parse(stdout) as Record<string, string>
+  }
+
+  test('need not be there', async () => {
+    expect((await environmentIn(null, { PORT: '1' })).PORT).toBe('1')
+  })
+
+  test('fills in what the environment does not say, and the environment wins', async () => {
+    const file = '# ports\nPORT=5000\nGATEWAY_KEYS="a, b"\nHOST=127.0.0.2 # here\n'
+    expect(await environmentIn(file, { PORT: '6000' })).toMatchObject({
+      PORT: '6000',
+      GATEWAY_KEYS: 'a, b',
+      HOST: '127.0.0.2'
+    })
+  })
+
+  test('may be nonsense without doing harm', async () => {
+    expect((await environmentIn('\0\0=\n===\n"', { PORT: '1' })).PORT).toBe('1')
+  })
+})

@@ -1,0 +1,112 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { generated } from '../codegen.ts'
+import * as documents from '../schema/typed/operations.ts'
+import { operations } from '../src/rest/operations.ts'
+import { startServer, type TestServer } from './server.ts'
+
+const project = resolve(import.meta.dirname, '..')
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+test.each(Object.entries(await generated()))('%s is what the code generates', (path, text) => {
+  expect(existsSync(join(project, path)), `run: npm run generate`).toBe(true)
+  expect(readFileSync(join(project, path), 'utf8')).toBe(text)
+})
+
+test('the contracts are served as they are committed', async () => {
+  for (const [path, file] of [
+    ['/openapi.json', 'schema/openapi.json'],
+    ['/schema.graphql', 'schema/schema.graphql']
+  ] as const) {
+    const response = await fetch(server.url + path)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe(readFileSync(join(project, file), 'utf8'))
+  }
+})
+
+type Parameter = { name: string; in: string; required: boolean; description: string; example: string | number }
+type Described = { parameters: Parameter[]; responses: Record<string, unknown> }
+const contract = JSON.parse(readFileSync(join(project, 'schema/openapi.json'), 'utf8')) as {
+  openapi: string
+  paths: Record<string, { get: Described & { operationId: string } }>
+}
+
+describe('openapi.json', () => {
+  test('describes the 24 operations in OpenAPI 3.1', () => {
+    expect(contract.openapi).toMatch(/^3\.1\./)
+    expect(Object.keys(contract.paths)).toEqual(operations.map(({ path }) => path))
+    expect(operations).toHaveLength(24)
+  })
+
+  test.each(Object.entries(contract.paths))('%s works with the examples of its parameters', async (path, { get }) => {
+    const query = new URLSearchParams()
+    let address = path
+    for (const parameter of get.parameters) {
+      expect(parameter.description).not.toBe('')
+      if (parameter.in === 'path') address = address.replace(`{${parameter.name}}`, String(parameter.example))
+      // The post look-up takes exactly one of its two parameters; each is tried below.
+      else if (get.operationId !== 'getPost') query.set(parameter.name, String(parameter.example))
+    }
+    const addresses =
+      get.operationId === 'getPost'
+        ? get.parameters.map(({ name, example }) => `${address}?${new URLSearchParams({ [name]: String(example) })}`)
+        : [`${address}?${query}`]
+    for (const one of addresses) {
+      const { status, body } = await server.get(one)
+      expect(status, one).toBe(200)
+      expect(body.error).toBe(null)
+      if (Array.isArray(body.data)) expect(body.data.length, one).toBeGreaterThan(0)
+    }
+    for (const code of ['200', '400', '401', '500']) expect(get.responses).toHaveProperty(code)
+  })
+})
+
+describe('the example operations', () => {
+  test('are all typed', () => {
+    const names = Object.keys(documents).filter((name) => name.endsWith('Document'))
+    expect(names.length).toBeGreaterThanOrEqual(10)
+  })
+})
+
+describe('package-lock.json', () => {
+  const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; resolved?: string; hasInstallScript?: boolean }>
+  }
+  const packages = Object.entries(lock.packages).map(([path, entry]) => ({
+    name: path.split('node_modules/').at(-1),
+    ...entry
+  }))
+
+  test('holds none of the releases that were malicious', () => {
+    const malicious = [
+      ...['keyv@6.0.0', 'cacheable@2.5.1', 'flat-cache@6.1.24'],
+      ...['file-entry-cache@11.1.6', 'cache-manager@7.2.10']
+    ]
+    expect(packages.map(({ name, version }) => `${name}@${version}`).filter((id) => malicious.includes(id))).toEqual([])
+  })
+
+  test('holds one copy of graphql', () => {
+    expect(packages.filter(({ name }) => name === 'graphql')).toHaveLength(1)
+  })
+
+  test('runs no install script but that of the runtime', () => {
+    expect(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name)).toEqual(['node'])
+  })
+
+  test('names exact versions and no registry', () => {
+    const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >
+    for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    }
+    expect(packages.filter(({ resolved }) => resolved !== undefined)).toEqual([])
+  })
+})

@@ -1,0 +1,19 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { inject } from 'vitest'
+
+/** Rows of the default data set, to find the cases a test is about. */
+export const rows = <T>(sql: string, ...parameters: SQLInputValue[]): T[] => {
+  const db = new DatabaseSync(inject('defaultDataset'), { readOnly: true })
+  try {
+    // The caller names the columns it selects.
+    return db.prepare(sql).all(...parameters) as T[]
+  } finally {
+    db.close()
+  }
+}
+
+export const row = <T>(sql: string, ...parameters: SQLInputValue[]): T => {
+  const [first] = rows<T>(sql, ...parameters)
+  if (first === undefined) throw new Error(`the data set has no row for: ${sql}`)
+  return first
+}

@@ -1,0 +1,914 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import Format from 'typebox/format'
+import { afterAll, describe, expect, test } from 'vitest'
+import { describeSummary, ImportError, importFile } from '../src/import/import.ts'
+import { syntheticUserId } from '../src/import/merge-authors.ts'
+import { parseExactJson } from '../src/records/exact-json.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'clipgraph-import-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+let files = 0
+const fresh = (extension: string) => join(directory, `${++files}.${extension}`)
+
+type Row = Record<string, string | number | null>
+
+const query = (path: string, sql: string): Row[] => {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return db.prepare(sql).all() as Row[]
+  } finally {
+    db.close()
+  }
+}
+
+/** Imports a document, given as text or as what its JSON says, and hands out the tables. */
+const imported = async (document: unknown) => {
+  const file = fresh('json')
+  const path = fresh('db')
+  writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document))
+  const summary = await importFile({ file, path })
+  return {
+    summary,
+    path,
+    posts: query(
+      path,
+      `SELECT p.*, u.user_id AS author_id, u.username, s.sound_id, s.title AS sound_title FROM posts p
+       LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk ORDER BY p.pk`
+    ),
+    users: query(path, 'SELECT * FROM users ORDER BY username'),
+    sounds: query(path, 'SELECT * FROM sounds ORDER BY sound_id, title'),
+    hashtags: query(path, 'SELECT * FROM hashtags ORDER BY pk')
+  }
+}
+
+const failure = async (content: string | Buffer): Promise<string> => {
+  const file = fresh('json')
+  const path = fresh('db')
+  writeFileSync(file, content)
+  const error = await importFile({ file, path }).then(
+    () => new Error('was imported'),
+    (thrown: unknown) => thrown
+  )
+  expect(error).toBeInstanceOf(ImportError)
+  expect(existsSync(path)).toBe(false)
+  return (error as ImportError).message
+}
+
+const parts = () => readdirSync(directory).filter((name) => name.endsWith('.part'))
+
+const author = (more: object = {}) => ({ id: '6800000000000000001', name: 'mona.lisa', nickName: 'Mona', ...more })
+const sound = (more: object = {}) => ({
+  musicId: '6700000000000000001',
+  musicName: 'Waves',
+  musicAuthor: 'Sea',
+  musicOriginal: false,
+  ...more
+})
+let ids = 6_900_000_000_000_000_000n
+const post = (more: object = {}) => ({
+  id: String(++ids),
+  text: 'hello',
+  createTime: 1_600_000_000,
+  authorMeta: author(),
+  musicMeta: sound(),
+  covers: { default: 'https://media.example/c.jpg' },
+  webVideoUrl: 'https://www.example/@mona.lisa/video/1',
+  videoMeta: { height: 1024, width: 576, duration: 15 },
+  diggCount: 30,
+  shareCount: 2,
+  playCount: 400,
+  commentCount: 5,
+  hashtags: [],
+  ...more
+})
+
+describe('a collector file', () => {
+  test('is read from both kinds of top level', async () => {
+    const posts = [post(), post()]
+    expect((await imported({ collector: posts })).summary).toMatchObject({ posts: 2, users: 1, sounds: 1, hashtags: 0 })
+    expect((await imported(posts)).summary).toMatchObject({ posts: 2, users: 1, sounds: 1, hashtags: 0 })
+  })
+
+  test('may begin with a byte order mark and end with newlines', async () => {
+    const { posts } = await imported(`\ufeff${JSON.stringify([post({ text: '\ufeffkept' })])}\n\n`)
+    expect(posts[0]?.caption).toBe('\ufeffkept')
+  })
+
+  test('replaces the data set of an earlier import in one step', async () => {
+    const path = fresh('db')
+    const file = fresh('json')
+    for (const text of ['first', 'second']) {
+      writeFileSync(file, JSON.stringify([post({ text })]))
+      await importFile({ file, path })
+      expect(query(path, 'SELECT caption FROM posts')).toEqual([{ caption: text }])
+    }
+    expect(parts()).toEqual([])
+  })
+
+  test('tells of its progress up to the end of every step', async () => {
+    const file = fresh('json')
+    writeFileSync(file, JSON.stringify([post(), 5]))
+    const steps: [string, number, number][] = []
+    await importFile({ file, path: fresh('db'), onProgress: (...step) => steps.push(step) })
+    expect(steps).toContainEqual(['decode', 2, 2])
+    expect(steps).toContainEqual(['write', 1, 1])
+    expect(steps).toContainEqual(['search', 1, 1])
+  })
+
+  test('makes a data set that search and the sound library can work with', async () => {
+    const { path } = await imported([post({ text: 'Café am See', hashtags: [{ id: '5', name: 'lake' }] })])
+    expect(query(path, "SELECT rowid FROM post_terms WHERE post_terms MATCH 'cafe'")).toHaveLength(1)
+    expect(query(path, 'SELECT sound_id, posts_count, hot_rank, new_rank FROM sounds')).toEqual([
+      { sound_id: '6700000000000000001', posts_count: 1, hot_rank: 1, new_rank: 1 }
+    ])
+    expect(query(path, 'SELECT hashtag_pk, post_pk FROM hashtag_posts')).toEqual([{ hashtag_pk: 1, post_pk: 1 }])
+  })
+})
+
+describe('ids', () => {
+  test('stay exact as strings and as JSON numbers', async () => {
+    const text = JSON.stringify([
+      post({ id: 'ID', authorMeta: author({ id: 'ID' }), musicMeta: sound({ musicId: 'ID' }) })
+    ])
+    const { posts } = await imported(text.replaceAll('"ID"', '6917529027641081857'))
+    expect(posts[0]).toMatchObject({
+      post_id: '6917529027641081857',
+      author_id: '6917529027641081857',
+      sound_id: '6917529027641081857'
+    })
+  })
+
+  const notIds: unknown[] = [
+    '',
+    '0',
+    '000',
+    'abc',
+    '-5',
+    '1.5',
+    ' 12',
+    '123456789012345678901',
+    0,
+    -5,
+    1.5,
+    1e300,
+    null
+  ]
+  test.each([...notIds, true, {}, [[]], { toString: 1 }])(
+    '%j is no id: the post is skipped with a reason',
+    async (id) => {
+      const { summary } = await imported([post(), post({ id })])
+      expect(summary.posts).toBe(1)
+      expect(summary.skipped).toEqual([
+        { reason: 'no valid post id', count: 1, examples: [expect.stringMatching(/^element 1: id /)] }
+      ])
+    }
+  )
+
+  test('of up to 20 digits and small numbers are ids', async () => {
+    const { posts } = await imported([post({ id: '12345678901234567890' }), post({ id: 7 })])
+    expect(posts.map((row) => row.post_id)).toEqual(['12345678901234567890', '7'])
+  })
+})
+
+describe('counts', () => {
+  test.each([
+    [undefined, 0],
+    [null, 0],
+    [-1_384_277_568, 0],
+    ['-3', 0],
+    ['NaN', 0],
+    ['1.2M', 0],
+    ['', 0],
+    [true, 0],
+    [{}, 0],
+    ['1234', 1234],
+    [12.9, 12],
+    [5_123_456_789_012, 5_123_456_789_012],
+    ['99999999999999999999', Number.MAX_SAFE_INTEGER]
+  ])('%j is read as %d', async (value, expected) => {
+    const { posts } = await imported([
+      post({ playCount: value, diggCount: value, shareCount: value, commentCount: value })
+    ])
+    expect(posts[0]).toMatchObject({ plays: expected, likes: expected, shares: expected, comments: expected })
+  })
+
+  test('written as huge JSON numbers are capped or unknown', async () => {
+    const text = JSON.stringify([post({ playCount: 'A', diggCount: 'B', shareCount: 'C', commentCount: 'D' })])
+    const { posts } = await imported(
+      text.replace('"A"', '9007199254740993').replace('"B"', '1e30').replace('"C"', '1e999').replace('"D"', '-0')
+    )
+    const max = Number.MAX_SAFE_INTEGER
+    expect(posts[0]).toMatchObject({ plays: max, likes: max, shares: 0, comments: 0 })
+  })
+
+  test('that the format does not have are 0, and no post is an ad unless it says so', async () => {
+    const { posts, summary } = await imported([post(), post({ isAd: true, collectCount: 9, repostCount: '8' })])
+    expect(posts[0]).toMatchObject({ is_ad: 0, saves: 0, reposts: 0 })
+    expect(posts[1]).toMatchObject({ is_ad: 1, saves: 9, reposts: 8 })
+    expect(summary.missing).toMatchObject({ is_ad: 1, saves: 1, reposts: 1, plays: 0 })
+  })
+})
+
+describe('texts', () => {
+  test.each([
+    'family 👨‍👩‍👧‍👦',
+    'שלום\u200f עולם',
+    'مرحبا',
+    'two\nlines\r\n',
+    '  padded  ',
+    '\u200d',
+    '🏳️‍🌈 "quoted" \\'
+  ])('%j is kept exactly', async (text) => {
+    expect((await imported([post({ text })])).posts[0]?.caption).toBe(text)
+  })
+
+  test('that cannot be written are made well-formed', async () => {
+    const { posts } = await imported([post({ text: 'a\ud83db\0c' })])
+    expect(posts[0]?.caption).toBe('a\ufffdbc')
+  })
+
+  test.each(['', '  \n\t', '\0', null, undefined, 7, {}])('%j is no caption', async (text) => {
+    const { posts, summary } = await imported([post({ text })])
+    expect(posts[0]?.caption).toBeNull()
+    expect(summary.missing.caption).toBe(1)
+  })
+})
+
+describe('times', () => {
+  test('are seconds, as number or string', async () => {
+    const { posts } = await imported([post({ createTime: '1611111111' }), post({ createTime: 1_611_111_111.5 })])
+    expect(posts.map((row) => row.created_at)).toEqual([1_611_111_111, 1_611_111_111])
+  })
+
+  test.each([0, '0', null, undefined, '', -5, 'yesterday'])('%j marks a hollow record', async (createTime) => {
+    const { summary } = await imported([post(), post({ id: '42', createTime })])
+    expect(summary.skipped).toEqual([
+      { reason: 'hollow record: no creation time', count: 1, examples: ['element 1: 42'] }
+    ])
+  })
+
+  test('in milliseconds are not guessed at', async () => {
+    const { summary } = await imported([post(), post({ createTime: 1_611_111_111_000 })])
+    expect(summary.skipped).toMatchObject([{ reason: 'creation time is not in Unix seconds', count: 1 }])
+  })
+})
+
+describe('elements', () => {
+  test('that are no posts are skipped and counted by reason, with a few examples', async () => {
+    const { summary } = await imported([post(), null, 5, 'x', [post()], { id: 'q' }])
+    expect(summary.skipped).toEqual([
+      {
+        reason: 'not an object',
+        count: 4,
+        examples: ['element 1: null', 'element 2: number', 'element 3: string']
+      },
+      { reason: 'no valid post id', count: 1, examples: ['element 5: id "q"'] }
+    ])
+  })
+
+  test('without video, counts and text are hollow', async () => {
+    const hollow = { text: '', videoMeta: {}, playCount: 0, diggCount: 0, shareCount: 0, commentCount: undefined }
+    const { summary } = await imported([post(), post(hollow), post({ ...hollow, playCount: 3 })])
+    expect(summary.posts).toBe(2)
+    expect(summary.skipped).toMatchObject([{ reason: 'hollow record: no video, no counts and no text', count: 1 }])
+  })
+
+  test('may lack everything but id and time', async () => {
+    const { posts, summary } = await imported({ collector: [{ id: '1', createTime: 5, playCount: 1 }] })
+    expect(posts[0]).toMatchObject({
+      post_id: '1',
+      author_pk: null,
+      sound_pk: null,
+      caption: null,
+      cover_url: null,
+      share_url: null,
+      duration_seconds: 0,
+      hashtags: '[]'
+    })
+    expect(summary).toMatchObject({ posts: 1, users: 0, sounds: 0, hashtags: 0 })
+  })
+
+  test('that repeat a post count as duplicates; the one with more plays stays, of equals the last', async () => {
+    const { posts, summary } = await imported([
+      post({ id: '1', text: 'few', playCount: 10 }),
+      post({ id: '1', text: 'many', playCount: 30 }),
+      post({ id: '1', text: 'fewer', playCount: 20 }),
+      post({ id: '2', text: 'before' }),
+      post({ id: '2', text: 'after' })
+    ])
+    expect(posts.map((row) => row.caption)).toEqual(['many', 'after'])
+    expect(summary.duplicates).toBe(3)
+  })
+})
+
+describe('authors', () => {
+  test('come with the profile the posts carry', async () => {
+    const full = author({
+      verified: true,
+      signature: 'paints\n🎨',
+      avatar: 'https://media.example/a.jpg',
+      following: 4,
+      fans: '41200',
+      heart: 7_650_000,
+      video: 88
+    })
+    const { users } = await imported([post({ authorMeta: full })])
+    expect(users).toEqual([
+      {
+        pk: 1,
+        user_id: '6800000000000000001',
+        handle: 'mona.lisa',
+        username: 'mona.lisa',
+        display_name: 'Mona',
+        website_url: null,
+        followers: 41_200,
+        following: 4,
+        total_likes: 7_650_000,
+        total_videos: 88,
+        verified: 1,
+        is_private: 0,
+        bio: 'paints\n🎨',
+        avatar_url: 'https://media.example/a.jpg',
+        avatar_thumb_url: 'https://media.example/a.jpg'
+      }
+    ])
+  })
+
+  test('without counts show what the listed posts add up to', async () => {
+    const meta = author({ nickName: '', signature: ' ', heart: -5, avatar: 'ftp://x' })
+    const { users, summary } = await imported([post({ authorMeta: meta }), post({ authorMeta: meta })])
+    expect(users).toMatchObject([
+      {
+        display_name: 'mona.lisa',
+        followers: 0,
+        following: 0,
+        total_likes: 60,
+        total_videos: 2,
+        bio: null,
+        avatar_url: null,
+        avatar_thumb_url: null
+      }
+    ])
+    expect(summary.missing.followers).toBe(1)
+  })
+
+  test('are told by their newest post, field by field', async () => {
+    const { users } = await imported([
+      post({ createTime: 100, authorMeta: author({ nickName: 'Old', fans: 10, heart: 77 }) }),
+      post({ createTime: 300, authorMeta: author({ nickName: 'New', fans: 30 }) }),
+      post({ createTime: 200, authorMeta: author({ nickName: 'Middle', fans: 20 }) })
+    ])
+    expect(users).toMatchObject([{ display_name: 'New', followers: 30, total_likes: 77 }])
+  })
+
+  test.each([undefined, null, '', {}, [[]], 5, { id: '5' }, { id: '5', name: '' }])(
+    '%j is no author',
+    async (authorMeta) => {
+      const { posts, users, summary } = await imported([post({ authorMeta })])
+      expect(posts[0]?.author_pk).toBeNull()
+      expect(users).toEqual([])
+      expect(summary.missing).toMatchObject({ author: 1, author_refused: 0 })
+    }
+  )
+
+  test.each(['mo\0na', 'mona lisa', 'мона', '...', '@', 'a'.repeat(65), '@@mona', 7])(
+    '%j is no username: the post stays without author',
+    async (name) => {
+      const { posts, users, summary } = await imported([post({ authorMeta: author({ name }) })])
+      expect(posts[0]?.author_pk).toBeNull()
+      expect(users).toEqual([])
+      expect(summary.missing).toMatchObject({ author: 0, author_refused: 1 })
+    }
+  )
+
+  test('may be a bare username, which belongs to the account that holds it', async () => {
+    const { posts, users } = await imported([
+      post({ createTime: 900, authorMeta: '@Mona.Lisa' }),
+      post({ createTime: 100, authorMeta: author({ fans: 12 }) })
+    ])
+    expect(users).toMatchObject([{ user_id: '6800000000000000001', username: 'mona.lisa', followers: 12 }])
+    expect(posts.map((row) => row.author_pk)).toEqual([1, 1])
+  })
+
+  test('without an id get a made-up one, the same in every import', async () => {
+    const one = await imported([
+      post({ authorMeta: 'solo_artist' }),
+      post({ authorMeta: { name: 'Solo_Artist', id: '0' } })
+    ])
+    const two = await imported([post({ authorMeta: '@solo_artist' })])
+    expect(one.users).toHaveLength(1)
+    expect(one.users[0]?.user_id).toMatch(/^9[01]\d{17}$/)
+    expect(one.users[0]?.user_id).toBe(two.users[0]?.user_id)
+    expect(one.summary.missing.user_id).toBe(1)
+    const taken = String(one.users[0]?.user_id)
+    expect(syntheticUserId('solo_artist', (id) => id === taken)).toBe(String(BigInt(taken) + 1n))
+  })
+
+  test('who changed their username have the newest one', async () => {
+    const { posts, users } = await imported([
+      post({ createTime: 100, authorMeta: author({ name: 'before' }) }),
+      post({ createTime: 200, authorMeta: author({ name: 'after' }) }),
+      post({ createTime: 150, authorMeta: author({ id: '77', name: 'before' }) })
+    ])
+    expect(users.map(({ user_id, username }) => [user_id, username])).toEqual([
+      ['6800000000000000001', 'after'],
+      ['77', 'before']
+    ])
+    expect(posts.map((row) => row.username)).toEqual(['after', 'after', 'before'])
+  })
+
+  test('who share a username are one account: the id of the newest post', async () => {
+    const { posts, users } = await imported([
+      post({ createTime: 100, authorMeta: author({ id: '1', fans: 5, signature: 'old' }) }),
+      post({ createTime: 200, authorMeta: author({ id: '2', name: 'MONA.LISA' }) })
+    ])
+    expect(users).toMatchObject([{ user_id: '2', username: 'MONA.LISA', followers: 0, bio: null, total_videos: 2 }])
+    expect(posts.map((row) => row.author_pk)).toEqual([1, 1])
+  })
+})
+
+describe('sounds', () => {
+  test('come with everything the posts tell', async () => {
+    const meta = sound({
+      playUrl: 'https://media.example/p.mp3',
+      coverThumb: 'https://media.example/t.jpg',
+      coverMedium: 'https://media.example/m.jpg',
+      coverLarge: '',
+      duration: 17
+    })
+    const { sounds } = await imported([
+      post({ createTime: 300, musicMeta: meta }),
+      post({ createTime: 100, musicMeta: sound() })
+    ])
+    expect(sounds).toMatchObject([
+      {
+        sound_id: '6700000000000000001',
+        title: 'Waves',
+        author: 'Sea',
+        duration_seconds: 17,
+        is_original: 0,
+        is_copyrighted: 1,
+        posts_count: 2,
+        cover_url: 'https://media.example/m.jpg',
+        play_url: 'https://media.example/p.mp3',
+        published_at: 100
+      }
+    ])
+  })
+
+  test('that are original, or not told to be licensed, stay out of the library', async () => {
+    const { sounds } = await imported([
+      post({ musicMeta: sound({ musicId: '1', musicOriginal: true }) }),
+      post({ musicMeta: sound({ musicId: '2', musicOriginal: undefined }) })
+    ])
+    expect(sounds).toMatchObject([
+      { is_original: 1, is_copyrighted: 0, published_at: null, hot_rank: null },
+      { is_original: 0, is_copyrighted: 0, published_at: null, hot_rank: null }
+    ])
+  })
+
+  test.each([undefined, '', '0', 'x'])('with the id %j keep title and author', async (musicId) => {
+    const { sounds, posts, summary } = await imported([
+      post({ musicMeta: sound({ musicId }) }),
+      post({ musicMeta: sound({ musicId }) }),
+      post({ musicMeta: sound({ musicId, musicAuthor: 'Wind' }) })
+    ])
+    expect(sounds.map((row) => [row.sound_id, row.title, row.author, row.posts_count])).toEqual([
+      [null, 'Waves', 'Sea', 2],
+      [null, 'Waves', 'Wind', 1]
+    ])
+    expect(posts[0]).toMatchObject({ sound_id: null, sound_title: 'Waves' })
+    expect(summary.missing.sound_id).toBe(3)
+  })
+
+  test.each([
+    undefined,
+    null,
+    'x',
+    {},
+    { musicId: '', musicName: ' ', musicAuthor: '', musicOriginal: true, duration: 5 }
+  ])('%j is no sound', async (musicMeta) => {
+    const { sounds, posts, summary } = await imported([post({ musicMeta })])
+    expect(sounds).toEqual([])
+    expect(posts[0]?.sound_pk).toBeNull()
+    expect(summary.missing.sound).toBe(1)
+  })
+})
+
+describe('hashtags', () => {
+  const uses = (row: Row | undefined): unknown => JSON.parse(String(row?.hashtags))
+
+  test('keep order, repeats and spelling in the post; the row has the first name', async () => {
+    const { posts, hashtags } = await imported([
+      post({
+        hashtags: [
+          { id: '1', name: 'Fyp' },
+          { id: '22', name: 'cat' },
+          { id: '1', name: 'FYP' }
+        ]
+      })
+    ])
+    expect(uses(posts[0])).toEqual([
+      { id: '1', name: 'Fyp' },
+      { id: '22', name: 'cat' },
+      { id: '1', name: 'FYP' }
+    ])
+    expect(hashtags.map((row) => [row.hashtag_id, row.name])).toEqual([
+      ['1', 'Fyp'],
+      ['22', 'cat']
+    ])
+  })
+
+  test('without an id belong to the hashtag of that name, or stand for themselves', async () => {
+    const { posts, hashtags, path, summary } = await imported([
+      post({ hashtags: [{ id: '', name: 'FYP' }, { name: '日本' }, 'loose'] }),
+      post({
+        hashtags: [
+          { id: '1', name: 'fyp' },
+          { id: 0, name: '#loose' }
+        ]
+      })
+    ])
+    expect(uses(posts[0])).toEqual([
+      { id: null, name: 'FYP' },
+      { id: null, name: '日本' },
+      { id: null, name: 'loose' }
+    ])
+    expect(hashtags.map((row) => [row.hashtag_id, row.name])).toEqual([
+      ['1', 'fyp'],
+      [null, '日本'],
+      [null, 'loose']
+    ])
+    expect(query(path, 'SELECT count(*) AS n FROM hashtag_posts WHERE hashtag_pk = 1')).toEqual([{ n: 2 }])
+    expect(summary.missing.hashtag_id).toBe(4)
+  })
+
+  test('without a name keep their id; without both they are dropped', async () => {
+    const { posts, hashtags } = await imported([
+      post({
+        hashtags: [{ id: '1', name: '' }, { id: '', name: ' ' }, { name: '#' }, null, 5, { id: '1', name: 'late' }]
+      }),
+      post({ hashtags: 'none' })
+    ])
+    expect(uses(posts[0])).toEqual([
+      { id: '1', name: null },
+      { id: '1', name: 'late' }
+    ])
+    expect(uses(posts[1])).toEqual([])
+    expect(hashtags).toMatchObject([{ hashtag_id: '1', name: 'late' }])
+  })
+})
+
+describe('video and addresses', () => {
+  test('frame sizes and durations are whole numbers, 0 when unknown', async () => {
+    const { posts } = await imported([
+      post({ videoMeta: { height: 1024.7, width: '576', duration: 9.99 } }),
+      post({ videoMeta: { height: -1, width: 2 ** 40 } }),
+      post({ videoMeta: null })
+    ])
+    const sizes = posts.map((row) => [row.video_height, row.video_width, row.duration_seconds])
+    expect(sizes).toEqual([
+      [1024, 576, 9],
+      [0, 0, 0],
+      [0, 0, 0]
+    ])
+  })
+
+  test('the first cover that is an address is taken', async () => {
+    const { posts } = await imported([
+      post({ covers: { default: '', origin: 'https://media.example/o.jpg', dynamic: 'https://media.example/d.jpg' } }),
+      post({ covers: { default: 5, origin: '/o.jpg', dynamic: 'http://media.example/d.jpg?x=1#y' } }),
+      post({ covers: [] })
+    ])
+    expect(posts.map((row) => row.cover_url)).toEqual([
+      'https://media.example/o.jpg',
+      'http://media.example/d.jpg?x=1#y',
+      null
+    ])
+  })
+
+  test.each(['', 'www.example/video/1', 'javascript:alert(1)', 'https://', 'https://a b/', 'https://x/\0', null, 3])(
+    '%j is no address',
+    async (webVideoUrl) => {
+      expect((await imported([post({ webVideoUrl })])).posts[0]?.share_url).toBeNull()
+    }
+  )
+
+  test('addresses are kept as they are, or encoded where no URI may hold their characters', async () => {
+    const { posts } = await imported([
+      post({ webVideoUrl: 'https://WWW.example/@mona/video/1?lang=en' }),
+      post({ webVideoUrl: 'https://www.example/ü|"x"' })
+    ])
+    expect(posts.map((row) => row.share_url)).toEqual([
+      'https://WWW.example/@mona/video/1?lang=en',
+      'https://www.example/%C3%BC%7C%22x%22'
+    ])
+  })
+})
+
+describe('a file that cannot be imported', () => {
+  const acceptedFormats = /Accepted: a JSON file of collector posts/
+
+  test.each([
+    ['nothing at all', '', /is empty/],
+    ['blank text', ' \n\ufeff', /is empty/],
+    ['a byte order mark alone', '\ufeff', /is empty/],
+    ['other text', 'id,text\n1,hello', /is not JSON/],
+    ['half a document', '[{"id":"1"', /is not JSON/],
+    ['no document', 'NaN', /is not JSON/],
+    ['a word', '"x"', /unknown format: its top level is a string/],
+    ['a number', '12345678901234567890', /unknown format: its top level is a bigint/],
+    ['null', 'null', /unknown format: its top level is null/],
+    ['an empty object', '{}', /an empty object/],
+    ['an object of another format', '{"aweme_list":[],"b":1}', /an object with "aweme_list", "b"/],
+    ['a collector that is no list', '{"collector":{}}', /an object with "collector"/],
+    ['a list of another format', '[{"aweme_id":"1","desc":"x"}]', /a list of something else/],
+    ['an empty list', '[]', /no readable post: its list is empty/],
+    [
+      'unreadable posts only',
+      '{"collector":[1,{"id":"1"}]}',
+      /none of its 2 elements can be read \(1 × not an object; 1 ×/
+    ],
+    ['bottomless nesting', `${'['.repeat(200_000)}1234567890123456789${']'.repeat(200_000)}`, /nested too deeply/]
+  ])('because it holds %s is refused with a reason and what is accepted', async (_what, content, reason) => {
+    const message = await failure(content)
+    expect(message).toMatch(reason)
+    expect(message).toMatch(acceptedFormats)
+    expect(parts()).toEqual([])
+  })
+
+  test('because it does not exist or is a directory is refused with a reason', async () => {
+    const path = fresh('db')
+    await expect(importFile({ file: fresh('json'), path })).rejects.toThrow(/does not exist\. Accepted/)
+    await expect(importFile({ file: directory, path })).rejects.toThrow(/is a directory\. Accepted/)
+    await expect(importFile({ file: directory, path })).rejects.toBeInstanceOf(ImportError)
+    expect(existsSync(path)).toBe(false)
+  })
+
+  test('leaves an earlier data set alone', async () => {
+    const { path } = await imported([post({ text: 'kept' })])
+    const file = fresh('json')
+    writeFileSync(file, '[1]')
+    await expect(importFile({ file, path })).rejects.toBeInstanceOf(ImportError)
+    expect(query(path, 'SELECT caption FROM posts')).toEqual([{ caption: 'kept' }])
+  })
+
+  test('is told when the data set cannot be put in place, and no temporary file stays', async () => {
+    const file = fresh('json')
+    writeFileSync(file, JSON.stringify([post()]))
+    await expect(importFile({ file, path: file })).rejects.toThrow(/is the data set to be written/)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
+    await expect(importFile({ file, path: directory })).rejects.toThrow(/could not be written/)
+    expect(readdirSync(join(directory, '..')).filter((name) => name.startsWith(`${basename(directory)}.`))).toEqual([])
+    await expect(importFile({ file, path: join(file, 'below.db') })).rejects.toBeInstanceOf(ImportError)
+  })
+})
+
+describe('the summary', () => {
+  test('reads as lines for a terminal', async () => {
+    const { summary } = await imported([
+      post({ id: '1' }),
+      post({ id: '1' }),
+      null,
+      1,
+      2,
+      3,
+      post({ authorMeta: 'a b' })
+    ])
+    const lines = describeSummary(summary).split('\n')
+    expect(lines.slice(0, 4)).toEqual([
+      'Imported 2 posts, 1 user, 1 sound, 0 hashtags.',
+      'Dropped 1 duplicate.',
+      'Skipped 4: not an object (element 2: null; element 3: number; element 4: number; …)',
+      'Not told by the file:'
+    ])
+    expect(lines).toContain('  1 posts whose author has an impossible username (imported without author)')
+  })
+})
+
+describe('exact JSON', () => {
+  const plain = fc.jsonValue({ maxDepth: 4 })
+
+  test('differs from JSON.parse in nothing but the integers that JSON.parse rounds', () => {
+    const rounded = (value: unknown): unknown => {
+      if (typeof value === 'bigint') return Number(value)
+      if (Array.isArray(value)) return value.map(rounded)
+      if (typeof value !== 'object' || value === null) return value
+      // Not by assignment, which means something else for a key like __proto__.
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rounded(inner)]))
+    }
+    fc.assert(
+      fc.property(plain, fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        expect(rounded(parseExactJson(text))).toEqual(JSON.parse(text))
+      })
+    )
+  })
+
+  test('keeps every integer exact, wherever it stands', () => {
+    type Tree = bigint | string | Tree[] | { [key: string]: Tree }
+    const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+        fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+        fc.string({ unit: 'binary' }),
+        fc.array(tie('tree')),
+        fc.dictionary(fc.string(), tie('tree'))
+      )
+    }))
+    const write = (value: Tree): string => {
+      if (typeof value === 'bigint') return String(value)
+      if (typeof value === 'string') return JSON.stringify(value)
+      if (Array.isArray(value)) return `[${value.map(write).join(' , ')}]`
+      return `{${Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}:${write(inner)}`)}}`
+    }
+    const exact = (value: unknown): unknown => {
+      if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+      if (Array.isArray(value)) return value.map(exact)
+      if (typeof value !== 'object' || value === null) return value
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, exact(inner)]))
+    }
+    fc.assert(
+      fc.property(tree, (value) => {
+        expect(exact(parseExactJson(write(value)))).toEqual(exact(value))
+      })
+    )
+  })
+
+  test('makes bigints of long integers only', () => {
+    expect(parseExactJson('[9007199254740991,9007199254740992,-9007199254740993,1e20,1234567890123456.5]')).toEqual([
+      9_007_199_254_740_991,
+      9_007_199_254_740_992n,
+      -9_007_199_254_740_993n,
+      1e20,
+      1234567890123456.5
+    ])
+    expect(parseExactJson('9007199254740993')).toBe(9_007_199_254_740_993n)
+    expect(parseExactJson('{"a":9007199254740993}')).toEqual({ a: 9_007_199_254_740_993n })
+  })
+})
+
+describe('arbitrary documents', () => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '0',
+      '',
+      '1611111111',
+      'https://x.example/|é',
+      'https://[',
+      '\ud800',
+      '@mona',
+      '__proto__',
+      -0,
+      1e308
+    )
+  )
+  // Suggestions add up plays and followers, and a sum beyond 2^53 − 1 is the writer's matter, not this suite's.
+  const summable = value.map((plain) => (typeof plain === 'number' ? plain % 2 ** 40 : plain))
+  const of = (...keys: string[]) =>
+    fc.oneof(value, fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] }))
+  // Few different ids and names, so that posts, accounts, sounds and hashtags meet in every way.
+  const few = fc.constantFrom('1', '2', 3, '', null, 'x')
+  const name = fc.constantFrom('mona', '@MONA', 'lisa', 'a\0b', '')
+  const account = fc.record({ id: few, name, nickName: value, fans: summable, heart: value }, { requiredKeys: [] })
+  const anyPost = fc.record(
+    {
+      id: fc.oneof({ weight: 5, arbitrary: few }, value),
+      createTime: fc.oneof({ weight: 5, arbitrary: fc.nat({ max: 5 }) }, value),
+      text: value,
+      authorMeta: fc.oneof(account, name, of('id', 'name', 'nickName', 'signature', 'avatar', 'verified')),
+      musicMeta: fc.oneof(
+        fc.record({ musicId: few, musicName: name, musicOriginal: fc.boolean() }, { requiredKeys: [] }),
+        of('musicId', 'musicName', 'musicAuthor', 'playUrl', 'duration')
+      ),
+      hashtags: fc.oneof(fc.array(fc.record({ id: few, name: fc.oneof(name, value) }, { requiredKeys: [] })), value),
+      covers: of('default', 'origin', 'dynamic'),
+      videoMeta: of('height', 'width', 'duration'),
+      webVideoUrl: value,
+      playCount: summable,
+      diggCount: value
+    },
+    { requiredKeys: ['id', 'createTime'] }
+  )
+  const list = fc.array(fc.oneof({ weight: 9, arbitrary: anyPost }, value))
+  const document = fc.oneof(list, fc.record({ collector: list }), value)
+
+  test('are imported or refused with an ImportError, and never leave a temporary file', async () => {
+    let readable = 0
+    await fc.assert(
+      fc.asyncProperty(document, async (content) => {
+        const file = join(directory, 'arbitrary.json')
+        const path = join(directory, 'arbitrary.db')
+        rmSync(path, { force: true })
+        writeFileSync(file, JSON.stringify(content))
+        try {
+          const summary = await importFile({ file, path })
+          readable++
+          expect(query(path, 'PRAGMA foreign_key_check')).toEqual([])
+          expect(query(path, 'SELECT count(*) AS posts FROM posts')).toEqual([{ posts: summary.posts }])
+          for (const row of query(path, 'SELECT cover_url, share_url FROM posts')) {
+            for (const url of Object.values(row)) expect(url === null || Format.IsUri(String(url))).toBe(true)
+          }
+        } catch (error) {
+          if (!(error instanceof ImportError)) throw error
+          expect(error.message).toMatch(/unknown format|no readable post/)
+          expect(existsSync(path)).toBe(false)
+        }
+        expect(parts()).toEqual([])
+      }),
+      { numRuns: 150 }
+    )
+    expect(readable).toBeGreaterThan(20)
+  })
+
+  test('that are not even JSON are refused', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), async (bytes) => {
+        await failure(Buffer.from(bytes))
+      }),
+      { numRuns: 50 }
+    )
+  })
+})
+
+const samples = join(import.meta.dirname, '../../shared/samples')
+const mixedFeed = join(samples, 'collector_500.json')
+const creatorFeed = join(samples, 'collector_user_40.json')
+
+type SamplePost = {
+  id: string
+  text: string
+  createTime: number
+  playCount: number
+  authorMeta: { id: string; name: string; signature: string; fans?: number; heart?: number; video?: number }
+  musicMeta: { musicId: string; musicOriginal: boolean }
+  hashtags: { id: string; name: string }[]
+}
+
+const importSample = async (file: string, source: readonly SamplePost[]) => {
+  const path = fresh('db')
+  const summary = await importFile({ file, path })
+  const posts = query(
+    path,
+    `SELECT p.post_id, p.caption, p.created_at, p.plays, p.hashtags, u.user_id, u.username, s.sound_id, s.is_original
+     FROM posts p JOIN users u ON u.pk = p.author_pk JOIN sounds s ON s.pk = p.sound_pk ORDER BY p.pk`
+  )
+  const expected = source.map((post) => ({
+    post_id: post.id,
+    caption: post.text === '' ? null : post.text,
+    created_at: post.createTime,
+    plays: post.playCount,
+    hashtags: JSON.stringify(post.hashtags.map(({ id, name }) => ({ id, name }))),
+    user_id: post.authorMeta.id,
+    username: post.authorMeta.name,
+    sound_id: post.musicMeta.musicId,
+    is_original: post.musicMeta.musicOriginal ? 1 : 0
+  }))
+  return { path, summary, posts, expected }
+}
+
+describe('the samples', () => {
+  test.skipIf(!existsSync(mixedFeed))('a mixed feed is read whole, every post like its source', async () => {
+    const source = (JSON.parse(readFileSync(mixedFeed, 'utf8')) as { collector: SamplePost[] }).collector
+    const { path, summary, posts, expected } = await importSample(mixedFeed, source)
+    expect(posts).toEqual(expected)
+    expect(summary).toMatchObject({ posts: 500, users: 428, sounds: 469, hashtags: 1344, duplicates: 0, skipped: [] })
+    expect(summary.missing).toMatchObject({
+      caption: 21,
+      author: 0,
+      author_refused: 0,
+      sound: 0,
+      followers: 428,
+      plays: 0
+    })
+    expect(summary.missing).toMatchObject({ saves: 500, reposts: 500, is_ad: 500, cover_url: 0, share_url: 0 })
+    const repeats = posts.filter((row) => {
+      const names = (JSON.parse(String(row.hashtags)) as { name: string }[]).map((use) => use.name)
+      return new Set(names).size < names.length
+    })
+    expect(repeats).toHaveLength(15)
+    const licensed = new Set(
+      source.filter((post) => !post.musicMeta.musicOriginal).map((post) => post.musicMeta.musicId)
+    )
+    expect(query(path, 'SELECT count(*) AS n FROM sounds WHERE hot_rank IS NOT NULL')).toEqual([{ n: licensed.size }])
+  })
+
+  test.skipIf(!existsSync(creatorFeed))('a creator’s own list brings the profile’s counts', async () => {
+    const source = JSON.parse(readFileSync(creatorFeed, 'utf8')) as SamplePost[]
+    const { path, summary, posts, expected } = await importSample(creatorFeed, source)
+    expect(posts).toEqual(expected)
+    expect(summary).toMatchObject({ posts: 40, users: 1, sounds: 30, hashtags: 18, duplicates: 0, skipped: [] })
+    const meta = source[0]?.authorMeta
+    expect(query(path, 'SELECT followers, total_likes, total_videos, bio FROM users')).toEqual([
+      { followers: meta?.fans, total_likes: meta?.heart, total_videos: meta?.video, bio: meta?.signature }
+    ])
+  })
+})

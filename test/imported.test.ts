@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importFile } from '../src/import/import.ts'
+import type { Post } from '../src/records/post.ts'
+import { operations } from '../src/rest/operations.ts'
+import { type Envelope, startServer, type TestServer } from './server.ts'
+
+type Collected = {
+  id: string
+  text: string
+  playCount: number
+  authorMeta: { id: string; name: string }
+  musicMeta: { musicId: string }
+  hashtags: { id: string; name: string }[]
+}
+
+const samples = ['collector_500.json', 'collector_user_40.json'].map((name) => ({
+  name,
+  file: resolve(import.meta.dirname, '../../shared/samples', name)
+}))
+
+/** A collected feed, imported and served: every operation answers from it, in its own form. */
+describe.each(samples)('$name, imported and served', ({ file }) => {
+  const present = existsSync(file)
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-imported-'))
+  let server: TestServer
+  let posts: Collected[] = []
+  beforeAll(async () => {
+    if (!present) return
+    const document = JSON.parse(readFileSync(file, 'utf8')) as Collected[] | { collector: Collected[] }
+    posts = Array.isArray(document) ? document : document.collector
+    const path = join(folder, 'imported.db')
+    await importFile({ file, path })
+    server = await startServer({ dataset: path })
+  })
+  afterAll(async () => {
+    if (present) await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.skipIf(!present)('every post is found by its id on both surfaces, to the letter', async () => {
+    for (const post of posts.slice(0, 60)) {
+      const { body } = await server.get<Post>(`/api/v1/posts?videoId=${post.id}`)
+      expect(body.data).toMatchObject({
+        post_id: post.id,
+        caption: post.text.trim() === '' ? null : post.text,
+        plays: post.playCount,
+        author_username: post.authorMeta.name,
+        sound_id: post.musicMeta.musicId
+      })
+      expect(body.data.hashtags).toEqual(post.hashtags.map(({ id, name }) => ({ id, name })))
+      const answer = await server.query('query ($id: ID!) { post(by: {postId: $id}) { postId caption plays } }', {
+        id: post.id
+      })
+      expect(answer.data?.post).toEqual({ postId: post.id, caption: body.data.caption, plays: post.playCount })
+    }
+  })
+
+  test.skipIf(!present).each(operations.map(({ id, path }) => ({ id, path })))('$id answers', async ({ path }) => {
+    const [post] = posts.filter(({ hashtags }) => hashtags.length > 0)
+    if (post === undefined) throw new Error('the sample has no hashtags')
+    const filled = path
+      .replace('{username}', post.authorMeta.name)
+      .replace('{userId}', post.authorMeta.id)
+      .replace('{soundId}', post.musicMeta.musicId)
+      .replace('{challengeId}', post.hashtags[0]?.id ?? '')
+      .replace(/\{\w+\}/, '1')
+    const address = `${filled}?keyword=${post.authorMeta.name}&videoId=${post.id}`
+    const { status, body }: { status: number; body: Envelope } = await server.get(address)
+    // The format tells nothing of live rooms, effects, places and collections.
+    const isTold = !/\/(live\/1|effects|places|collections)(\/|$)/.test(filled)
+    expect([status, body.error?.code ?? null]).toEqual(isTold ? [200, null] : [404, 'NOT_FOUND'])
+    if (isTold && Array.isArray(body.data) && !/reposts|followers|live|suggest|library|search\/videos/.test(path)) {
+      expect(body.data.length).toBeGreaterThan(0)
+    }
+  })
+})

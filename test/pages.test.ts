@@ -1,0 +1,328 @@
+import { request as httpRequest } from 'node:http'
+import { parse, validate } from 'graphql'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type App, startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { errorCodes } from '../src/errors.ts'
+import { schema } from '../src/graphql/schema.ts'
+import { createLog } from '../src/log.ts'
+import { exampleRequest } from '../src/pages/example-request.ts'
+import { graphqlTwin } from '../src/pages/graphql-twin.ts'
+import { operations } from '../src/rest/operations.ts'
+import { examples } from '../src/services/examples.ts'
+import { describedServices } from '../src/services/services.ts'
+import type { Source } from '../src/source/source.ts'
+import { countedSource } from './counted-source.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
+
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const ownKey = 'cg_key-of-this-run'
+
+/** A server that made its own key, as `npm start` without GATEWAY_KEYS does. */
+const startOwnKey = (key: string, wrapSource?: (source: Source) => Source): Promise<App> =>
+  startApp({
+    config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+    log: createLog('silent'),
+    keys: [key],
+    demoKey: key,
+    ...(wrapSource === undefined ? {} : { wrapSource })
+  })
+
+/** The same source with look-ups of the test's own. */
+const withLookUp = (source: Source, lookUp: Source['lookUp']): Source => ({
+  lookUp,
+  page: (kind, key, request, signal) => source.page(kind, key, request, signal),
+  ready: (signal) => source.ready(signal),
+  close: () => source.close()
+})
+
+type Loaded = { status: number; headers: Record<string, string | string[] | undefined>; body: string }
+
+/** Without fetch, which would not let a test choose the Host header. */
+const load = (url: string, headers: Record<string, string> = {}): Promise<Loaded> =>
+  new Promise((resolve, reject) => {
+    httpRequest(url, { headers: { accept: browserAccept, ...headers } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString()
+        })
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+
+/** The page without what scripts and styles hold. */
+const markupOf = (page: string) =>
+  page.replace(/<script>[\s\S]*<\/script>/g, '').replace(/<style>[\s\S]*?<\/style>/g, '')
+
+/** Every address in the markup that a browser would load or follow. */
+const addressesOf = (page: string) =>
+  [...markupOf(page).matchAll(/\s(?:src|href|srcset|action|data|poster)\s*=\s*["']?([^"'\s>]+)/g)].map(
+    ([, address = '']) => address
+  )
+const isInside = (address: string) => /^(\/(?!\/)|#|data:)/.test(address)
+
+const unescaped = (text: string) =>
+  text
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+let server: TestServer
+let own: App
+beforeAll(async () => {
+  ;[server, own] = await Promise.all([startServer(), startOwnKey(ownKey)])
+})
+afterAll(async () => {
+  await Promise.all([server.close(), own.close()])
+})
+
+describe.each(['/', '/docs', '/graphql'])('the page at %s', (path) => {
+  test('is HTML that is not kept, loads nothing from elsewhere and runs only its own script', async () => {
+    const { status, headers, body } = await load(server.url + path)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src ('self'|'sha256-[\w+/]+=*');/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('http')
+    expect(addressesOf(body).filter((address) => !isInside(address))).toEqual([])
+    expect(body).not.toMatch(/@import|<iframe|<object|<embed|<base/)
+  })
+
+  test('shows the key of this run to whoever sits at the machine', async () => {
+    expect((await load(own.url + path)).body).toContain(ownKey)
+    const { port } = new URL(own.url)
+    expect((await load(own.url + path, { host: `localhost:${port}` })).body).toContain(ownKey)
+  })
+
+  test.each([
+    ['asked for under a foreign name (DNS rebinding)', { host: 'attacker.example' }],
+    ['asked for through a proxy', { 'x-forwarded-for': '203.0.113.9' }],
+    ['asked for through a proxy that says so otherwise', { forwarded: 'for=203.0.113.9' }]
+  ])('does not show it when %s', async (_, headers) => {
+    const { status, body } = await load(own.url + path, headers)
+    expect(status).toBe(200)
+    expect(body).not.toContain(ownKey)
+  })
+
+  test('shows no key when keys are configured', async () => {
+    const { body } = await load(server.url + path)
+    expect(body).not.toContain(testKey)
+    if (path !== '/graphql') expect(body).toContain('YOUR_KEY')
+  })
+})
+
+describe.each(['/', '/docs'])('the page at %s', (path) => {
+  test('has landmarks, one first heading, a skip link and unique ids', async () => {
+    const { body } = await load(server.url + path)
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(body.match(/<h1/g)).toHaveLength(1)
+    expect(body.match(/<main /g)).toHaveLength(1)
+    expect(body).toContain('<a class="skip" href="#main">')
+    expect(body).toContain('<main id="main"')
+    const ids = [...markupOf(body).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const levels = [...body.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+    for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
+    for (const address of addressesOf(body)) {
+      if (address.startsWith('#')) expect(ids).toContain(address.slice(1))
+    }
+  })
+
+  test('its own links lead somewhere', async () => {
+    const { body } = await load(server.url + path)
+    const links = new Set(addressesOf(body).filter((address) => /^\/(?!graphql\?)/.test(address)))
+    for (const link of links) expect([link, (await load(server.url + link)).status]).toEqual([link, 200])
+  })
+
+  test('a Host header cannot put markup or shell commands into it', async () => {
+    const { body } = await load(own.url + path, { host: `a'";$(reboot)` }).catch(() => ({ body: '' }))
+    expect(body).not.toContain('reboot')
+  })
+
+  test('what the data says stays text', async () => {
+    const evil = '</code></pre><script>alert(1)</script><img src=x onerror=alert(2)>"\'&amp;'
+    const app = await startOwnKey(ownKey, (source) =>
+      withLookUp(source, async (kind, keys, signal) => {
+        if (kind !== 'user') return source.lookUp(kind, keys, signal)
+        const profile = {
+          user_id: '1',
+          username: examples.username,
+          display_name: evil,
+          website_url: null,
+          followers: 1,
+          following: 1,
+          total_likes: 1,
+          total_videos: 1,
+          verified: false,
+          is_private: false,
+          bio: evil,
+          avatar_url: null,
+          avatar_thumb_url: null
+        }
+        // The kind asked for is the kind answered with.
+        return keys.map(() => profile) as never
+      })
+    )
+    try {
+      const { body } = await load(app.url + path)
+      expect(body).not.toContain('<script>alert')
+      expect(body).not.toContain('<img')
+      expect(body).toContain('&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(1)')
+    } finally {
+      await app.close()
+    }
+  })
+})
+
+describe('the REST reference', () => {
+  test('has every operation with its path, parameters and error codes', async () => {
+    const { body } = await load(`${server.url}/docs`)
+    for (const operation of operations) {
+      const section = sectionOf(body, operation.id)
+      expect(section).toContain(`<code>${operation.path}</code>`)
+      for (const [name, { aliases = [] }] of Object.entries(operation.service(describedServices()).input)) {
+        for (const spelled of [name, ...aliases]) expect(section).toContain(`<code>${spelled}</code>`)
+      }
+      for (const code of ['INVALID_PARAM', 'UNAUTHORIZED']) expect(section).toContain(code)
+    }
+    expect(sectionOf(body, 'getCreatorScorecard')).toContain('ACCOUNT_PRIVATE')
+    expect(sectionOf(body, 'searchUsers')).not.toContain('>NOT_FOUND')
+    for (const code of Object.keys(errorCodes)) expect(body).toContain(`<code>${code}</code>`)
+  })
+
+  test('each curl works as it stands, and the answer shown is the one it gets', async () => {
+    const { body } = await load(`${own.url}/docs`)
+    for (const operation of operations) {
+      const section = sectionOf(body, operation.id)
+      const curl = unescaped(/curl -H .*?<\/code>/.exec(section)?.[0] ?? '')
+      const [, key = '', url = ''] = /^curl -H 'x-gateway-key: ([^']+)' '([^']+)'$/.exec(curl) ?? []
+      expect(url.startsWith(`${own.url}/api/v1/`)).toBe(true)
+      const response = await fetch(url, { headers: { 'x-gateway-key': key } })
+      const answer = (await response.json()) as { error: { code: string } | null }
+      expect(section).toContain(`">${response.status}</span>`)
+      if (answer.error !== null) expect(section).toContain(answer.error.code)
+    }
+  })
+
+  test('visitors from elsewhere share one round of reads instead of causing one each', async () => {
+    const source = countedSource()
+    const app = await startOwnKey(ownKey, source.wrap)
+    try {
+      await Promise.all([load(`${app.url}/docs`), load(`${app.url}/docs`)])
+      expect(source.take().length).toBeGreaterThan(0)
+      await load(`${app.url}/docs`)
+      expect(source.take()).toEqual([])
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('long lists are cut with a note', async () => {
+    const section = sectionOf((await load(`${server.url}/docs`)).body, 'listSoundLibrary')
+    expect(section).toContain('<i>… 4 more</i>')
+  })
+
+  test('the GraphQL shown beside an operation is valid and answers as REST does', async () => {
+    for (const operation of operations) {
+      const { path, raw } = exampleRequest(operation, describedServices())
+      const query = graphqlTwin(operation, raw)
+      expect([operation.id, query]).not.toEqual([operation.id, null])
+      expect([operation.id, validate(schema, parse(query ?? '')).map(String)]).toEqual([operation.id, []])
+      const [rest, graph] = await Promise.all([server.get(path), server.query(query ?? '')])
+      expect([operation.id, graph.errors?.[0]?.extensions?.code ?? null]).toEqual([
+        operation.id,
+        rest.body.error?.code ?? null
+      ])
+    }
+  })
+})
+
+const sectionOf = (page: string, id: string) => {
+  const start = page.indexOf(`<section class="operation" id="${id}"`)
+  return start < 0 ? '' : page.slice(start, page.indexOf('</section>', start))
+}
+
+describe('GraphiQL', () => {
+  const script = (page: string) => page.slice(page.lastIndexOf('})({"title"'), page.lastIndexOf('</script>'))
+
+  test('opens for browsers only, without a key; programs still need one', async () => {
+    const page = await load(`${server.url}/graphql`)
+    expect(page.headers.vary).toBe('accept, accept-encoding')
+    expect(page.body).toContain('<title>clipgraph</title>')
+    const program = await load(`${server.url}/graphql?query={__typename}`, { accept: 'application/json' })
+    expect(program.status).toBe(401)
+  })
+
+  test('has everything inside: no address in its markup leads out, and its policy lets none through', async () => {
+    const { headers, body } = await load(`${server.url}/graphql`)
+    expect(addressesOf(body).every((address) => address.startsWith('data:'))).toBe(true)
+    expect(body).not.toMatch(/<script[^>]+src|<link[^>]+stylesheet/)
+    expect(headers['content-security-policy']).toContain("connect-src 'self'")
+  })
+
+  test('starts with queries that are valid and carries their variables', async () => {
+    const { body } = await load(`${server.url}/graphql`)
+    const options = JSON.parse(/^\}\)\((\{.*\})\)/.exec(script(body))?.[1] ?? '') as {
+      defaultTabs: { query: string; variables?: string; headers: string }[]
+      shouldPersistHeaders: boolean
+    }
+    expect(options.shouldPersistHeaders).toBe(false)
+    expect(options.defaultTabs.length).toBeGreaterThan(2)
+    for (const { query, variables, headers } of options.defaultTabs) {
+      expect(validate(schema, parse(query)).map(String)).toEqual([])
+      expect(JSON.parse(headers)).toEqual({ 'x-gateway-key': 'YOUR_KEY' })
+      const answer = await server.query(query, variables === undefined ? undefined : JSON.parse(variables))
+      // The data set may lack an example; the question itself is always right.
+      for (const error of answer.errors ?? []) expect(error.extensions?.code).toBe('NOT_FOUND')
+    }
+  })
+
+  test('nothing put into it can end its script', async () => {
+    const evil = 'k</script><script>alert(1)</script><!--<script>'
+    const app = await startOwnKey(evil)
+    try {
+      const { body } = await load(`${app.url}/graphql`)
+      expect(body).not.toContain('</script><script>')
+      expect(body.match(/<\/script/g)).toHaveLength(1)
+      expect(script(body)).toContain('k\\u003c/script>\\u003cscript>alert(1)')
+    } finally {
+      await app.close()
+    }
+  })
+
+  test('travels compressed to browsers that say they can, and is the same page', async () => {
+    const plain = await fetch(`${server.url}/graphql`, {
+      headers: { accept: browserAccept, 'accept-encoding': 'identity' }
+    })
+    const zipped = await fetch(`${server.url}/graphql`, { headers: { accept: browserAccept } })
+    expect(plain.headers.get('content-encoding')).toBe(null)
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    expect((await zipped.text()) === (await plain.text())).toBe(true)
+  })
+})
+
+test('the first page shows a query and a request with their answers, and where to go on', async () => {
+  const { body } = await load(`${own.url}/`)
+  for (const link of ['/graphql', '/docs', '/openapi.json', '/schema.graphql', '/healthz', '/readyz']) {
+    expect(addressesOf(body)).toContain(link)
+  }
+  const curl = /curl -H .*?<\/code>/.exec(body)?.[0] ?? ''
+  expect(unescaped(curl)).toBe(
+    `curl -H 'x-gateway-key: ${ownKey}' '${own.url}/api/v1/users/${encodeURIComponent(examples.username)}'`
+  )
+  expect(unescaped(body)).toContain('"user": ')
+})

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settings } from '../src/config.ts'
+import { freshCheckout, run, type Started, start } from './checkout.ts'
+
+const project = resolve(import.meta.dirname, '..')
+const readme = readFileSync(join(project, 'README.md'), 'utf8')
+
+type Block = { command: string; answer: string | null }
+const blocks: Block[] = [
+  ...readme.matchAll(/```sh\n([\s\S]*?)```(?:\n\n<!-- answer[^\n]*\n```json\n([\s\S]*?)```)?/g)
+].map(([, command = '', answer]) => ({ command: command.trim(), answer: answer ?? null }))
+const inTables = [...readme.matchAll(/^\| `((?:npm|DATA_URL)[^`]*)`/gm)].map(([, command = '']) => command)
+
+const checkout = freshCheckout()
+let server: Started
+
+beforeAll(async () => {
+  server = await start('npm start', checkout.path)
+})
+afterAll(async () => {
+  await server.stop()
+  checkout.remove()
+})
+
+/** What differs from one run to the next: ids, times and the free port. */
+const steady = (text: string) =>
+  text
+    .replace(/"request_id":\s*"[^"]+"/g, '"request_id":"…"')
+    .replace(/"timestamp":\s*"[^"]+"/g, '"timestamp":"…"')
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:4000')
+
+test('npm start serves within 15 seconds on a machine without data, and the curl it prints works when pasted', async () => {
+  expect(blocks.map(({ command }) => command)).toContain('npm ci && npm start')
+  expect(server.ms).toBeLessThan(15_000)
+  expect(existsSync(join(checkout.path, 'data/clipgraph.db'))).toBe(true)
+  const curl = /^\s*(curl .+)$/m.exec(server.output)?.[1] ?? ''
+  const { code, stdout } = await run(`${curl} -s`, checkout.path)
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ error: null, data: { username: 'maya.nguyen' } })
+})
+
+const calls = blocks.filter(({ command }) => command.startsWith('curl'))
+test.each(calls)('the command gives the answer beside it: $command', async ({ command, answer }) => {
+  const { code, stdout } = await run(command.replaceAll('http://127.0.0.1:4000', server.url), checkout.path, {
+    KEY: server.key ?? ''
+  })
+  expect(code).toBe(0)
+  expect(answer).not.toBe(null)
+  const data = (text: string) => steady(JSON.stringify(JSON.parse(text)))
+  expect(data(stdout)).toBe(data(answer ?? ''))
+})
+
+test('the command for hashed keys prints a form that GATEWAY_KEYS takes', async () => {
+  const command = blocks.find((block) => block.command.startsWith('node -e'))?.command ?? ''
+  const { stdout } = await run(`PATH="$PWD/node_modules/.bin:$PATH"; ${command}`, checkout.path)
+  expect(settings.GATEWAY_KEYS.read(stdout.trim())).toEqual([stdout.trim()])
+})
+
+test('the data commands of the table work', async () => {
+  const feed = join(checkout.path, 'feed.json')
+  const post = {
+    id: '6907228749872228686',
+    text: 'hello',
+    createTime: 1608214517,
+    authorMeta: { id: '6825540582809311097', name: 'someone' }
+  }
+  writeFileSync(feed, JSON.stringify({ collector: [post] }))
+  const seed = inTables.find((command) => command.includes('seed')) ?? ''
+  const importing = inTables.find((command) => command.includes('import')) ?? ''
+  const seeded = await run(`${seed} --out data/seeded.db`, checkout.path)
+  expect(seeded).toMatchObject({ code: 0, stdout: expect.stringContaining('20,000 posts') })
+  const imported = await run(`${importing.replace('FILE', feed)} --out data/imported.db`, checkout.path)
+  expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('data/imported.db') })
+})
+
+test('every command is known to this test', () => {
+  const known = [
+    /^npm ci && npm (start|test)$/,
+    /^export KEY=/,
+    /^curl /,
+    /^node -e /,
+    // Needs an engine that builds images; the files it reads are checked below.
+    /^docker compose up$/
+  ]
+  for (const { command } of blocks)
+    expect(
+      known.some((pattern) => pattern.test(command)),
+      command
+    ).toBe(true)
+  expect(inTables.length).toBeGreaterThanOrEqual(3)
+  for (const file of ['Dockerfile', 'compose.yaml', 'CONTRIBUTING.md', 'CHANGELOG.md']) {
+    expect(existsSync(join(project, file)), file).toBe(true)
+  }
+})
+
+test('the table of settings says what the configuration reads', () => {
+  const rows = Object.entries(settings).map(
+    ([name, { default: value, meaning }]) => `| \`${name}\` | ${value === '' ? 'none' : `\`${value}\``} | ${meaning} |`
+  )
+  expect(readme).toContain(['| name | default | meaning |', '|---|---|---|', ...rows].join('\n'))
+})

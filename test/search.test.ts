@@ -1,0 +1,519 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LiveSearchResult } from '../src/records/live-room.ts'
+import { liveStatuses } from '../src/records/live-room.ts'
+import type { Post } from '../src/records/post.ts'
+import type { UserProfile } from '../src/records/user-profile.ts'
+import { row, rows } from './dataset.ts'
+import { findFixtures } from './fixtures.ts'
+import { startServer, type TestServer } from './server.ts'
+
+const day = 86_400_000
+const began = Date.UTC(2026, 5, 1)
+let now = began
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ now: () => now })
+})
+afterAll(() => server.close())
+
+type Kind = '' | '/videos' | '/users' | '/live'
+
+const page = async <T>(kind: Kind, keyword: string, more = '&count=50') => {
+  const { status, body } = await server.get<T[]>(`/api/v1/search${kind}?keyword=${encodeURIComponent(keyword)}${more}`)
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body.error)}`)
+  return { items: body.data, cursor: body.pagination?.cursor as string | null }
+}
+
+const all = async <T>(kind: Kind, keyword: string, betweenPages = () => {}): Promise<T[]> => {
+  const items: T[] = []
+  let more = '&count=50'
+  for (;;) {
+    const found = await page<T>(kind, keyword, more)
+    items.push(...found.items)
+    if (found.cursor === null) return items
+    betweenPages()
+    more = `&count=50&cursor=${found.cursor}`
+  }
+}
+const ids = (posts: readonly Post[]) => posts.map((post) => post.post_id)
+const suggest = async (keyword: string) =>
+  (await server.get<string[]>(`/api/v1/search/suggest?keyword=${encodeURIComponent(keyword)}`)).body.data
+
+/** What the tests compare texts by: written apart from the product's own folding, and simpler. */
+const plain = (text: string | null) =>
+  (text ?? '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .normalize('NFC')
+const words = (text: string | null) => plain(text).split(/[^\p{L}\p{N}\p{M}]+/u)
+const own = (post: Post) => `${post.caption} ${post.hashtags.map(({ name }) => name).join(' ')}`
+const everything = (post: Post) =>
+  [own(post), post.author_username, post.author_display_name, post.sound_title, post.sound_author].join(' ')
+
+const captions = rows<{ post_id: string; caption: string; plays: number }>(
+  'SELECT post_id, caption, plays FROM posts WHERE caption IS NOT NULL ORDER BY pk'
+)
+const creators = rows<{ handle: string; username: string; display_name: string }>(
+  'SELECT handle, username, display_name FROM users ORDER BY (pk * 7919) % 1009'
+)
+const tags = rows<{ name: string; uses: number }>(
+  `SELECT h.name, count(*) AS uses FROM hashtag_posts t JOIN hashtags h ON h.pk = t.hashtag_pk
+   WHERE h.name IS NOT NULL GROUP BY h.name ORDER BY uses DESC`
+)
+/** Words of captions with how many captions hold them, none of them common. */
+const captionWords = (() => {
+  const uses = new Map<string, number>()
+  for (const { caption } of captions) {
+    for (const word of new Set(words(caption).filter((one) => /^[a-z]{5,}$/.test(one)))) {
+      uses.set(word, (uses.get(word) ?? 0) + 1)
+    }
+  }
+  return [...uses].filter(([, count]) => count >= 3 && count <= 200).map(([word]) => word)
+})()
+const some = <T>(values: readonly T[], wanted: number): T[] =>
+  values.filter((_, index) => index % Math.max(1, Math.floor(values.length / wanted)) === 0).slice(0, wanted)
+
+describe('searching for creators', () => {
+  test('finds the owner of a handle first, however popular others of that name are', async () => {
+    for (const { username } of creators) {
+      const { items } = await page<UserProfile>('/users', username, '&count=1')
+      expect(items[0]?.username).toBe(username)
+    }
+  })
+
+  test('finds the owner of a handle first, whatever the spelling', async () => {
+    for (const { handle, username } of some(creators, 60)) {
+      for (const keyword of [`@${handle}`, handle.toUpperCase(), ` ${handle} `]) {
+        const { items } = await page<UserProfile>('/users', keyword, '&count=3')
+        expect(items[0]?.username, keyword).toBe(username)
+      }
+    }
+  })
+
+  test('finds a creator by the whole name', async () => {
+    const named = rows<{ username: string; display_name: string }>(
+      `SELECT username, display_name FROM users WHERE length(display_name) > 8
+       GROUP BY display_name HAVING count(*) = 1 ORDER BY (pk * 7919) % 1009 LIMIT 60`
+    )
+    for (const { username, display_name } of named) {
+      if (words(display_name).filter(Boolean).length < 2) continue
+      const { items } = await page<UserProfile>('/users', display_name, '&count=10')
+      expect(
+        items.map((user) => user.username),
+        display_name
+      ).toContain(username)
+    }
+  })
+
+  test('finds creators as soon as the beginning of a name is typed', async () => {
+    for (const { handle } of some(creators, 25)) {
+      const [part = ''] = handle.split(/[._]+/).filter(Boolean)
+      const found = await all<UserProfile>('/users', part.slice(0, 3))
+      expect(found.map((user) => user.username.toLowerCase())).toContain(handle)
+    }
+  })
+
+  test('finds only creators who carry the words, the last of which may be a beginning', async () => {
+    for (const keyword of ['mi', 'maya', 'a b', 'coffee', 'ma']) {
+      const typed = keyword.split(' ')
+      for (const user of await all<UserProfile>('/users', keyword)) {
+        const carried = words(`${user.username} ${user.display_name} ${user.bio}`)
+        carried.push(words(user.username).join(''))
+        for (const [index, part] of typed.entries()) {
+          const isLast = index === typed.length - 1
+          expect(
+            carried.some((word) => (isLast ? word.startsWith(part) : word === part)),
+            `${keyword}: ${carried}`
+          ).toBe(true)
+        }
+      }
+    }
+  })
+})
+
+describe('searching for posts', () => {
+  test('by a word of captions finds all posts that hold it and no others', async () => {
+    for (const word of some(captionWords, 40)) {
+      const found = await all<Post>('/videos', word)
+      for (const post of found) expect(words(own(post)), word).toContain(word)
+      const expected = captions.filter(({ caption }) => words(caption).includes(word)).map(({ post_id }) => post_id)
+      expect(new Set(ids(found)), word).toEqual(new Set([...expected, ...ids(found)]))
+      expect(expected.length).toBeLessThanOrEqual(found.length)
+    }
+  })
+
+  test('for top results looks at creators and sounds too', async () => {
+    for (const word of some(captionWords, 15)) {
+      const top = await all<Post>('', word)
+      for (const post of top)
+        expect(words(everything(post)).concat(words(post.author_username).join('')), word).toContain(word)
+      const videos = new Set(ids(await all<Post>('/videos', word)))
+      expect(ids(top).filter((id) => videos.has(id))).toHaveLength(videos.size)
+    }
+    const { username, posts } = row<{ username: string; posts: number }>(
+      'SELECT u.username, count(*) AS posts FROM posts p JOIN users u ON u.pk = p.author_pk GROUP BY u.pk ORDER BY posts DESC LIMIT 1'
+    )
+    const byAuthor = (await all<Post>('', username)).filter((post) => post.author_username === username)
+    expect(byAuthor).toHaveLength(posts)
+  })
+
+  test('by several words finds posts that hold all of them, in any order', async () => {
+    for (const { caption } of some(captions, 25)) {
+      const typed = words(caption)
+        .filter((word) => /^[a-z]{4,}$/.test(word))
+        .slice(0, 3)
+      if (typed.length < 2) continue
+      const forwards = await all<Post>('/videos', typed.join(' '))
+      const backwards = await all<Post>('/videos', typed.toReversed().join(' '))
+      expect(new Set(ids(forwards))).toEqual(new Set(ids(backwards)))
+      expect(forwards.length).toBeGreaterThan(0)
+      for (const post of forwards) expect(words(own(post))).toEqual(expect.arrayContaining(typed))
+    }
+  })
+
+  test('by a hashtag is the same with and without #, and finds every post of the hashtag', async () => {
+    for (const { name, uses } of some(
+      tags.filter(({ uses }) => uses < 400),
+      20
+    )) {
+      const without = await all<Post>('/videos', name)
+      expect(ids(await all<Post>('/videos', `#${name}`))).toEqual(ids(without))
+      const tagged = without.filter((post) => post.hashtags.some((tag) => plain(tag.name) === plain(name)))
+      expect(tagged.length, name).toBeGreaterThanOrEqual(uses)
+    }
+  })
+
+  test('shows popular posts before unpopular ones when nothing else tells them apart', async () => {
+    const [common] = tags.filter(({ uses }) => uses > 250 && uses < 500)
+    const plays = (await all<Post>('', common?.name ?? '')).map((post) => post.plays)
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+    expect(mean(plays.slice(0, 20))).toBeGreaterThan(3 * mean(plays.slice(-100)))
+  })
+
+  test('does not depend on accents and case', async () => {
+    const accented = tags.filter(
+      ({ name }) => plain(name) !== name.toLowerCase().normalize('NFC') && /^\p{sc=Latin}+$/u.test(name)
+    )
+    expect(accented.length).toBeGreaterThan(3)
+    for (const { name } of some(accented, 10)) {
+      const found = ids(await all<Post>('/videos', name))
+      expect(found.length).toBeGreaterThan(0)
+      for (const spelling of [plain(name), name.toUpperCase(), name.normalize('NFD'), plain(name).toUpperCase()]) {
+        // Capitals of ß, ı and the like are other letters.
+        if (plain(spelling) === plain(name)) expect(ids(await all<Post>('/videos', spelling)), spelling).toEqual(found)
+      }
+    }
+  })
+})
+
+describe('scripts', () => {
+  /** Runs of characters of one script in captions. */
+  const runs = (pattern: RegExp) =>
+    captions.flatMap(({ post_id, caption }) => (caption.match(pattern) ?? []).map((found) => ({ post_id, found })))
+  const finds = async (post_id: string, keyword: string) => {
+    const found = await all<Post>('/videos', keyword)
+    expect(ids(found), keyword).toContain(post_id)
+    for (const post of found) expect(plain(own(post)), keyword).toContain(plain(keyword))
+  }
+
+  test.each([
+    ['Arabic', /\p{sc=Arabic}{4,}/gu],
+    ['Hindi', /[\p{sc=Devanagari}]{4,}/gu],
+    ['Korean', /\p{sc=Hangul}{2,}/gu],
+    ['Cyrillic', /\p{sc=Cyrillic}{4,}/gu],
+    ['Greek', /\p{sc=Greek}{4,}/gu],
+    ['Hebrew', /\p{sc=Hebrew}{3,}/gu],
+    ['Bengali', /[\p{sc=Bengali}]{4,}/gu],
+    ['Vietnamese', /(?<!\p{L})\p{L}*[ếệồộướ]\p{L}*(?!\p{L})/gu]
+  ])('%s is found by its words, in capitals as well', async (_, pattern) => {
+    const found = runs(pattern)
+    expect(found.length).toBeGreaterThan(10)
+    for (const { post_id, found: word } of some(found, 12)) {
+      await finds(post_id, word)
+      if (plain(word.toUpperCase()) === plain(word)) await finds(post_id, word.toUpperCase())
+    }
+  })
+
+  test.each([
+    ['Chinese', /\p{sc=Han}{5,}/gu, 2],
+    ['Japanese', /[\p{sc=Hira}\p{sc=Kana}\p{sc=Han}ー]{5,}/gu, 3],
+    ['Japanese with long vowels', /[\p{sc=Kana}]+ー[\p{sc=Kana}ー]+/gu, 0]
+  ] as const)('%s is found by any part of a sentence', async (_, pattern, length) => {
+    const found = runs(pattern)
+    expect(found.length).toBeGreaterThan(3)
+    for (const [index, { post_id, found: sentence }] of some(found, 15).entries()) {
+      const characters = [...sentence]
+      const start = length === 0 ? 0 : index % (characters.length - length + 1)
+      await finds(post_id, characters.slice(start, length === 0 ? undefined : start + length).join(''))
+    }
+  })
+
+  test('Thai is found by any part of a sentence, cut between clusters', async () => {
+    const found = runs(/[\p{sc=Thai}]{6,}/gu)
+    expect(found.length).toBeGreaterThan(10)
+    const clusters = new Intl.Segmenter('th', { granularity: 'grapheme' })
+    for (const [index, { post_id, found: sentence }] of some(found, 15).entries()) {
+      const parts = [...clusters.segment(sentence.normalize('NFKD'))].map(({ segment }) => segment)
+      const start = index % Math.max(1, parts.length - 3)
+      await finds(post_id, parts.slice(start, start + 3).join(''))
+    }
+  })
+
+  test('names are found in their own script', async () => {
+    const named = creators.filter(
+      ({ display_name }) => /^[\p{L}\p{M}]{2,}$/u.test(display_name) && /\P{ASCII}/u.test(display_name)
+    )
+    expect(named.length).toBeGreaterThan(10)
+    for (const { display_name, username } of some(named, 25)) {
+      const found = await all<UserProfile>('/users', display_name)
+      expect(
+        found.map((user) => user.username),
+        display_name
+      ).toContain(username)
+    }
+  })
+})
+
+describe('emoji', () => {
+  const withEmoji = (pattern: RegExp) =>
+    captions.flatMap(({ post_id, caption }) => {
+      const found = pattern.exec(caption)?.[0]
+      return found === undefined ? [] : [{ post_id, emoji: found }]
+    })
+
+  test.each([
+    ['plain', /\p{Emoji_Presentation}(?![\u200d\ufe0f\u{1f3fb}-\u{1f3ff}])/u],
+    ['with a presentation selector', /(?<!\u200d)\p{Extended_Pictographic}\ufe0f(?!\u200d)/u],
+    ['with a skin tone', /\p{Emoji_Modifier_Base}\p{Emoji_Modifier}(?!\u200d)/u],
+    ['joined', /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}\ufe0f?)+/u],
+    ['flags', /\p{RI}\p{RI}/u]
+  ])('%s find posts that show them, whatever skin tone and presentation', async (_, pattern) => {
+    const found = withEmoji(pattern)
+    expect(found.length).toBeGreaterThan(3)
+    for (const { post_id, emoji } of some(found, 8)) {
+      const same = ids(await all<Post>('/videos', emoji))
+      expect(same, emoji).toContain(post_id)
+      for (const post of (await page<Post>('/videos', emoji)).items)
+        expect(plain(own(post)), emoji).toContain(plain(emoji))
+      const bare = emoji.replace(/[\ufe0f\u{1f3fb}-\u{1f3ff}]/gu, '')
+      expect(ids(await all<Post>('/videos', bare)), bare).toEqual(same)
+    }
+  })
+
+  test('tell a person with a profession from the person alone', async () => {
+    const cooks = ids(await all<Post>('/videos', '👩‍🍳'))
+    const [post] = withEmoji(/👩[\u{1f3fb}-\u{1f3ff}]?\u200d🍳/u)
+    if (post !== undefined) expect(cooks).toContain(post.post_id)
+    for (const id of ids(await all<Post>('/videos', '👩'))) {
+      const caption = plain(captions.find((one) => one.post_id === id)?.caption ?? '')
+      expect(caption.replace(/👩\u200d/gu, '')).toContain('👩')
+    }
+  })
+})
+
+describe('nothing that is typed is an operator:', () => {
+  const kinds: readonly string[] = ['', '/videos', '/users', '/live', '/suggest']
+  const status = async (kind: string, keyword: string) =>
+    (await server.get(`/api/v1/search${kind}?count=2&keyword=${encodeURIComponent(keyword)}`)).status
+
+  test.each([
+    ...['AND', 'OR', 'NOT', 'bread AND', 'AND bread', 'OR OR', 'NEAR(', 'NEAR(bread coffee)', 'NEAR(bread, 5)'],
+    ...['"', '""', '"bread', 'bread"', '"bread" "', '*', 'bread*', '*bread', '^', '^bread', '^ *', '-', '-bread', '--'],
+    ...[
+      'caption:',
+      'caption:bread',
+      '{caption hashtags}: bread',
+      'caption : (',
+      '(',
+      ')',
+      '()',
+      '(bread',
+      'bread)',
+      '+'
+    ],
+    ...["'", "'; DROP TABLE posts; --", '%', '_', '\\', '\\"', '?', '?1', ':a', '@a', '$a', '#', '##', 'a:b:c'],
+    ...['\u0001', '\u007f', '\ufeffa', '\u202ebread', '\u200d', '\ufe0f', '🏽', '🇯', 'a\u0301'.repeat(60)]
+  ])('%j', async (keyword) => {
+    for (const kind of kinds) expect(await status(kind, keyword), kind).toBe(keyword.trim() === '' ? 400 : 200)
+  })
+
+  test('words between operators are searched for like any others', async () => {
+    const word = captionWords[5] ?? ''
+    const found = ids(await all<Post>('/videos', word))
+    for (const keyword of [`"${word}"`, `${word}*`, `^${word}`, `-${word}`, `(${word})`, `{${word}}`, `+${word}:`]) {
+      expect(ids(await all<Post>('/videos', keyword)), keyword).toEqual(found)
+    }
+    for (const post of await all<Post>('/videos', `${word} OR fyp`)) {
+      expect(words(own(post))).toEqual(expect.arrayContaining([word, 'or', 'fyp']))
+    }
+    expect(ids(await all<Post>('/videos', word.slice(0, -1).concat('*')))).toEqual(
+      ids(await all<Post>('/videos', word.slice(0, -1)))
+    )
+  })
+
+  test('any text is answered, or refused as empty, too long or not text', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      fc.string({ unit: 'grapheme', minLength: 150, maxLength: 250 }),
+      fc.string({
+        unit: fc.constantFrom(...'"*^:()-+{}[]\\\'', ' ', 'AND ', 'NEAR(', 'caption:', 'a', 'ー', 'é', '\0'),
+        maxLength: 30
+      })
+    )
+    await fc.assert(
+      fc.asyncProperty(text, fc.constantFrom(...kinds), async (keyword, kind) => {
+        const trimmed = keyword.trim()
+        const isFine = trimmed !== '' && trimmed.length <= 200 && !keyword.includes('\0')
+        const answer = await server.get(`/api/v1/search${kind}?count=2&keyword=${encodeURIComponent(keyword)}`)
+        expect(answer.status).toBe(isFine ? 200 : 400)
+        if (!isFine) expect(answer.body.error).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'keyword' } })
+      }),
+      { numRuns: 400 }
+    )
+  })
+
+  test('keywords of 200 characters are the longest', async () => {
+    for (const kind of kinds) {
+      expect(await status(kind, '火'.repeat(200))).toBe(200)
+      expect(await status(kind, 'a '.repeat(99))).toBe(200)
+      expect(await status(kind, '火'.repeat(201))).toBe(400)
+    }
+  })
+
+  test.each([
+    ['left out', ''],
+    ['empty', 'keyword='],
+    ['blank', 'keyword=%20%09%E3%80%80'],
+    ['percent-encoded badly', 'keyword=%E0%A4'],
+    ['half a surrogate pair', 'keyword=%ED%A0%80'],
+    ['given twice', 'keyword=a&keyword=b'],
+    ['holding NUL', 'keyword=a%00b']
+  ])('a keyword that is %s is refused', async (_, query) => {
+    for (const kind of kinds) {
+      const { status, body } = await server.get(`/api/v1/search${kind}?${query}`)
+      expect(status).toBe(400)
+      expect(body.error).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'keyword' } })
+    }
+  })
+
+  test('GraphQL refuses the same keywords with the same code', async () => {
+    for (const keyword of ['', ' ', 'a\0b', '\ud800', 'a'.repeat(201)]) {
+      const { errors } = await server.query(
+        'query ($k: String!) { search(keyword: $k) { posts { nodes { postId } } suggestions } }',
+        { k: keyword }
+      )
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'keyword' } })
+    }
+  })
+})
+
+test('q stands in for keyword, and keyword wins', async () => {
+  const word = captionWords[0] ?? ''
+  const found = ids((await page<Post>('', word)).items)
+  const byAlias = await server.get<Post[]>(`/api/v1/search?count=50&q=${word}`)
+  const byBoth = await server.get<Post[]>(`/api/v1/search?count=50&q=fyp&keyword=${word}`)
+  expect(ids(byAlias.body.data)).toEqual(found)
+  expect(ids(byBoth.body.data)).toEqual(found)
+})
+
+describe('suggestions', () => {
+  /** All terms, the most popular first. */
+  const terms = rows<{ term: string }>('SELECT term FROM suggestions ORDER BY rank').map(({ term }) => term)
+  const expected = (typed: string) =>
+    terms.filter((term) => words(term).some((word) => word.startsWith(typed))).slice(0, 10)
+
+  test('are the ten most popular terms with a word that begins like the one typed', async () => {
+    const beginnings = ['a', 'b', 'co', 'ma', 'str', 'fy', 'the', 'skin', 'zz', 'жи', 'é'.normalize('NFD')]
+    for (const typed of beginnings) expect(await suggest(typed), typed).toEqual(expected(plain(typed)))
+  })
+
+  test('do not depend on case, accents or #', async () => {
+    for (const typed of ['CO', '#co', ' co ', 'Có']) expect(await suggest(typed)).toEqual(expected('co'))
+  })
+
+  test('complete the last of several words', async () => {
+    const several = terms.filter((term) => /^[a-z]+ [a-z]{3,}$/.test(term))
+    expect(several.length).toBeGreaterThan(5)
+    for (const term of some(several, 10)) {
+      expect(await suggest(term.slice(0, -2)), term).toContain(term)
+    }
+  })
+
+  test('come in every script', async () => {
+    for (const pattern of [/^\p{sc=Han}{2,}$/u, /^\p{sc=Arabic}{3,}$/u, /^\p{sc=Hangul}{2,}$/u, /^\p{sc=Thai}{3,}$/u]) {
+      const found = terms.filter((term) => pattern.test(term))
+      expect(found.length, String(pattern)).toBeGreaterThan(0)
+      const [term = ''] = found
+      expect(await suggest(term)).toContain(term)
+    }
+  })
+
+  test('are none for what nobody looks for', async () => {
+    for (const typed of ['xqzvwkjhgf', '🏽', '"*()']) expect(await suggest(typed)).toEqual([])
+  })
+})
+
+describe('a search that goes on for days', () => {
+  const common = findFixtures().feeds.find(({ kind }) => kind === 'searchTop')?.key ?? ''
+
+  test.each(['', '/videos'] as const)('keeps its order from the first page to the last (search%s)', async (kind) => {
+    now = began
+    const at = ids(await all<Post>(kind, common))
+    const overDays = ids(
+      await all<Post>(kind, common, () => {
+        now += 9 * day
+      })
+    )
+    expect(at.length).toBeGreaterThan(250)
+    expect(now).toBeGreaterThan(began + 40 * day)
+    expect(overDays).toEqual(at)
+  })
+
+  test('finds the same posts when it is begun anew later, though age has changed their order', async () => {
+    now = began
+    const before = ids(await all<Post>('/videos', common))
+    now = began + 400 * day
+    const later = ids(await all<Post>('/videos', common))
+    expect(new Set(later)).toEqual(new Set(before))
+    expect(later).not.toEqual(before)
+  })
+})
+
+describe('searching for live rooms', () => {
+  const rooms = rows<{ room_id: string; title: string; status: number; username: string }>(
+    'SELECT l.room_id, l.title, l.status, u.username FROM live_rooms l JOIN users u ON u.pk = l.user_pk'
+  )
+
+  test('finds every room on the air by its title and by who streams', async () => {
+    for (const room of rooms.filter(({ status }) => status === liveStatuses.live)) {
+      for (const keyword of [room.title, room.username]) {
+        const found = await all<LiveSearchResult>('/live', keyword)
+        expect(
+          found.map(({ room_id }) => room_id),
+          keyword
+        ).toContain(room.room_id)
+      }
+    }
+  })
+
+  test('never finds a room that is paused or over', async () => {
+    for (const room of rooms.filter(({ status }) => status !== liveStatuses.live)) {
+      for (const keyword of [room.title, room.username]) {
+        for (const found of await all<LiveSearchResult>('/live', keyword)) {
+          expect(found).toMatchObject({ status: liveStatuses.live, is_live: true })
+          expect(found.room_id).not.toBe(room.room_id)
+        }
+      }
+    }
+  })
+
+  test('shows the rooms with most people first when the words tell nothing', async () => {
+    const viewers = (await all<LiveSearchResult>('/live', 'a')).map((room) => room.viewer_count)
+    expect(viewers.length).toBeGreaterThan(3)
+    expect(viewers[0]).toBeGreaterThan(viewers.at(-1) ?? 0)
+  })
+})

@@ -1,0 +1,77 @@
+import { inject } from 'vitest'
+import { type App, startApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { createLog } from '../src/log.ts'
+import type { Source } from '../src/source/source.ts'
+
+export const testKey = 'test-key'
+
+export type Envelope<T = unknown> = {
+  meta: { request_id: string; timestamp: string; cached: boolean; version: string }
+  data: T
+  pagination: Record<string, unknown> | null
+  error: { code: string; message: string; details: { param?: string; reason?: string; doc_url: string } } | null
+}
+export type GraphQLAnswer<T = Record<string, unknown>> = {
+  data?: T | null
+  errors?: {
+    message: string
+    path?: (string | number)[]
+    extensions?: { code?: string; details?: { param?: string; reason?: string; doc_url: string } }
+  }[]
+  extensions?: {
+    meta?: Envelope['meta']
+    cost?: { estimated: number; limit: number; reads: number }
+  }
+}
+
+export type TestServer = {
+  url: string
+  /** A REST call with the key; `path` begins with `/api/v1` or any other path. */
+  get<T = unknown>(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: Envelope<T> }>
+  /** A GraphQL query over POST with the key. */
+  query<T = Record<string, unknown>>(
+    query: string,
+    variables?: Record<string, unknown>
+  ): Promise<GraphQLAnswer<T> & { status: number }>
+  close(): Promise<void>
+}
+
+export type TestServerOptions = {
+  dataset?: string
+  config?: Partial<Config>
+  now?: () => number
+  wrapSource?: (source: Source) => Source
+}
+
+/** A real server on a free port over the default data set, or another one. */
+export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  const path = options.dataset ?? inject('defaultDataset')
+  const config: Config = {
+    ...readConfig({ PORT: '0', DATA_URL: `sqlite:${path}`, GATEWAY_KEYS: testKey, LOG_LEVEL: 'silent' }),
+    ...options.config
+  }
+  const app: App = await startApp({
+    config,
+    log: createLog(config.logLevel),
+    ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.wrapSource === undefined ? {} : { wrapSource: options.wrapSource })
+  })
+  const headers = { 'x-gateway-key': testKey }
+  return {
+    url: app.url,
+    async get<T>(requestPath: string, init: RequestInit = {}) {
+      const response = await fetch(app.url + requestPath, { ...init, headers: { ...headers, ...init.headers } })
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> }
+    },
+    async query<T>(query: string, variables?: Record<string, unknown>) {
+      const response = await fetch(`${app.url}/graphql`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables })
+      })
+      return { ...((await response.json()) as GraphQLAnswer<T>), status: response.status }
+    },
+    close: app.close
+  }
+}

@@ -1,0 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The default data set, made once for the whole run and only read. */
+    defaultDataset: string
+  }
+}
+
+/** Makes the default data set once; every test file reads the same one. */
+export const setup = async (project: TestProject) => {
+  const directory = mkdtempSync(join(tmpdir(), 'clipgraph-test-'))
+  const path = join(directory, 'default.db')
+  await seedDataset({ path, ...seedDefaults })
+  project.provide('defaultDataset', path)
+  return () => rmSync(directory, { recursive: true, force: true })
+}

@@ -1,0 +1,357 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { startFacade } from './chain.ts'
+import {
+  type FakeUpstream,
+  failure,
+  type Script,
+  speaking,
+  startFakeUpstream,
+  success,
+  successText
+} from './fake-upstream.ts'
+import { startFaultProxy } from './fault-proxy.ts'
+import { type TestServer, testKey } from './server.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+const kept = <T extends { close(): Promise<unknown> }>(thing: T): T => {
+  closing.push(() => thing.close())
+  return thing
+}
+
+const soundJson = '{"sound_id":"5","title":"T","author":"A"}'
+const secrets = /secret|internal-host|stack|127\.0\.0\.1|localhost|fake|\/api\/v1|ECONN|undici|x-internal/i
+
+type Expected = { status: number; code: string; retryAfter?: number; calls?: number }
+
+const cases: [string, Script, Expected][] = [
+  ['404 in the envelope', () => failure(404, 'NOT_FOUND'), { status: 404, code: 'NOT_FOUND', calls: 1 }],
+  [
+    '404 as a web page',
+    () => ({ status: 404, body: '<h1>secret nginx at internal-host</h1>' }),
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  [
+    '429 with Retry-After',
+    () => failure(429, 'RATE_LIMITED', { 'retry-after': '7' }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 7, calls: 1 }
+  ],
+  [
+    '429 with a date',
+    () => failure(429, 'RATE_LIMITED', { 'retry-after': new Date(Date.now() + 20_000).toUTCString() }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 20, calls: 1 }
+  ],
+  [
+    '429 that wants an hour',
+    () => ({ status: 429, headers: { 'retry-after': '3600' }, body: '' }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 3_600, calls: 1 }
+  ],
+  ['429 without Retry-After', () => failure(429, 'RATE_LIMITED'), { status: 503, code: 'UNAVAILABLE', retryAfter: 1 }],
+  [
+    '429 with a Retry-After that is none',
+    () => failure(429, 'RATE_LIMITED', { 'retry-after': 'soon' }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 1 }
+  ],
+  [
+    '503 with Retry-After',
+    () => failure(503, 'UNAVAILABLE', { 'retry-after': '3' }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 3, calls: 1 }
+  ],
+  [
+    '503 as a web page',
+    () => ({ status: 503, body: '<h1>secret</h1>' }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 1 }
+  ],
+  ['401', () => failure(401, 'UNAUTHORIZED'), { status: 502, code: 'UPSTREAM_ERROR', calls: 1 }],
+  ['403', () => failure(403, 'FORBIDDEN'), { status: 502, code: 'UPSTREAM_ERROR', calls: 1 }],
+  ['400', () => failure(400, 'INVALID_PARAM'), { status: 502, code: 'UPSTREAM_ERROR', calls: 1 }],
+  ['400 as a web page', () => ({ status: 400, body: 'secret' }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  ['500 in the envelope', () => failure(500, 'INTERNAL_ERROR'), { status: 502, code: 'UPSTREAM_ERROR' }],
+  ['502', () => failure(502, 'UPSTREAM_ERROR'), { status: 502, code: 'UPSTREAM_ERROR' }],
+  ['504', () => failure(504, 'UPSTREAM_TIMEOUT'), { status: 504, code: 'UPSTREAM_TIMEOUT' }],
+  [
+    '200 with a web page',
+    () => ({ body: '<!doctype html><title>secret</title>' }),
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  ['200 with nothing', () => ({ body: '' }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  [
+    '200 with half an envelope',
+    () => ({ body: successText(soundJson).slice(0, -40) }),
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  ['200 with other JSON', () => ({ body: '{"data":{"secret":1}}' }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  ['200 with a list', () => ({ body: '[1,2,3]' }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  ['200 with JSON nested without end', () => ({ body: '['.repeat(100_000) }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  ['200 with an error in it', () => ({ ...failure(200, 'INTERNAL_ERROR') }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  [
+    '200 of another version',
+    () => ({ body: successText(soundJson, 'null', '2031-07') }),
+    { status: 502, code: 'UPSTREAM_ERROR', calls: 1 }
+  ],
+  [
+    '200 without a version',
+    () => ({ body: successText(soundJson).replace(/"version":"[^"]*"/, '"v":1') }),
+    { status: 502, code: 'UPSTREAM_ERROR', calls: 1 }
+  ],
+  [
+    '200 that is compressed unasked',
+    () => ({ headers: { 'content-encoding': 'gzip' }, body: '\x1f\x8b\x08secret' }),
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  ['204', () => ({ status: 204, body: '' }), { status: 502, code: 'UPSTREAM_ERROR' }],
+  [
+    'a redirect',
+    ({ headers }) => ({ status: 302, headers: { location: `http://${headers.host}/secret` }, body: '' }),
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  [
+    'a permanent redirect',
+    ({ headers }) => ({
+      status: 308,
+      headers: { location: `http://${headers.host}/secret` },
+      body: successText(soundJson)
+    }),
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  [
+    'headers without end',
+    (_, response) => {
+      response.writeHead(200, { 'x-internal': 's'.repeat(100_000) }).end(successText(soundJson))
+      return undefined
+    },
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  [
+    'a connection that closes',
+    (_, response) => {
+      response.socket?.destroy()
+      return undefined
+    },
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  [
+    'a body that is shorter than it says',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '5000' })
+      response.write(successText(soundJson))
+      setTimeout(() => response.socket?.destroy(), 20)
+      return undefined
+    },
+    { status: 502, code: 'UPSTREAM_ERROR' }
+  ],
+  [
+    'a body that is too large',
+    (_, response) => {
+      response.writeHead(200)
+      const chunk = Buffer.alloc(1024 * 1024, 32)
+      const send = () => {
+        while (!response.destroyed) if (!response.write(chunk)) return void response.once('drain', send)
+      }
+      send()
+      return undefined
+    },
+    { status: 502, code: 'UPSTREAM_ERROR', calls: 1 }
+  ]
+]
+
+describe('an upstream’s answer', () => {
+  test.each(cases)('%s is told apart, and nothing of it is shown', async (_, script, expected) => {
+    const fake = kept(await startFakeUpstream(speaking(script)))
+    const facade = kept(await startFacade(fake.url))
+    await fetch(`${facade.url}/readyz`)
+    fake.asked.length = 0
+
+    const rest = await facade.get('/api/v1/sounds/5')
+    expect(rest.status).toBe(expected.status)
+    expect(rest.body).toMatchObject({ data: null, pagination: null, error: { code: expected.code } })
+    expect(rest.body.meta.cached).toBe(false)
+    expect(rest.headers.get('cache-control')).toBe('no-store')
+    const after = rest.headers.get('retry-after')
+    if (expected.retryAfter === undefined) expect(after).toBe(null)
+    else expect(Math.abs(Number(after) - expected.retryAfter)).toBeLessThanOrEqual(1)
+    const paths = fake.asked.map(({ path }) => path)
+    expect(new Set(paths)).toEqual(new Set(['/api/v1/sounds/5']))
+    if (expected.calls !== undefined) expect(paths).toHaveLength(expected.calls)
+    expect(paths.length).toBeLessThanOrEqual(3)
+
+    const graph = await facade.query('{ sound(soundId: "5") { title } }')
+    const code = expected.code === 'UNAVAILABLE' ? 'UNAVAILABLE' : expected.code
+    expect(graph).toMatchObject({ data: { sound: null }, errors: [{ path: ['sound'], extensions: { code } }] })
+
+    // Answers tell about themselves and about the request, and that is all.
+    const { meta: _meta, ...restBody } = rest.body
+    expect(JSON.stringify(restBody).replace('/docs', '')).not.toMatch(secrets)
+    expect(JSON.stringify(graph.errors).replace('/docs', '')).not.toMatch(secrets)
+    expect([...rest.headers].map(([name]) => name).filter((name) => name.startsWith('x-'))).toEqual(['x-request-id'])
+  })
+
+  test('that fails is not what the next one gets', async () => {
+    const fake = kept(await startFakeUpstream(speaking(() => ({ body: '<html>' }))))
+    const facade = kept(await startFacade(fake.url))
+    expect((await facade.get('/api/v1/sounds/5')).status).toBe(502)
+    fake.says(speaking(() => ({ body: successText(soundJson) })))
+    expect((await facade.get('/api/v1/sounds/5')).status).toBe(200)
+  })
+
+  test('that asks for a second is waited for when there is time, and asked again once', async () => {
+    const times: number[] = []
+    const fake = kept(
+      await startFakeUpstream(
+        speaking(() => {
+          times.push(Date.now())
+          return times.length === 1
+            ? failure(429, 'RATE_LIMITED', { 'retry-after': '1' })
+            : { body: successText(soundJson) }
+        })
+      )
+    )
+    const facade = kept(await startFacade(fake.url))
+    expect((await facade.get('/api/v1/sounds/5')).status).toBe(200)
+    expect(times).toHaveLength(2)
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_000)
+  })
+
+  test('that asks to be left alone is heard: until then no call is made', async () => {
+    const fake = kept(await startFakeUpstream(speaking(() => failure(503, 'UNAVAILABLE', { 'retry-after': '30' }))))
+    const facade = kept(await startFacade(fake.url))
+    for (const id of [1, 2, 3, 4]) {
+      const { status, headers } = await facade.get(`/api/v1/sounds/${id}`)
+      expect(status).toBe(503)
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(28)
+    }
+    expect(fake.asked).toHaveLength(1)
+  })
+})
+
+describe('starting', () => {
+  /** A server with its log lines, and what it says within the first moments. */
+  const start = async (env: Record<string, string>) => {
+    const lines: { level: string; msg: string }[] = []
+    const log = pino(
+      { level: 'info', base: null, formatters: { level: (label) => ({ level: label }) } },
+      new Writable({
+        write(chunk, _, done) {
+          lines.push(JSON.parse(String(chunk)))
+          done()
+        }
+      })
+    )
+    const config = readConfig({ PORT: '0', GATEWAY_KEYS: testKey, ...env })
+    const app = kept(await startApp({ config, log }))
+    const ready = async () => (await fetch(`${app.url}/readyz`)).status
+    const get = async (path: string) => (await fetch(app.url + path, { headers: { 'x-gateway-key': testKey } })).status
+    return { lines, ready, get }
+  }
+  const said = (lines: { msg: string }[], count: number) =>
+    expect.poll(() => lines.length, { timeout: 12_000 }).toBeGreaterThanOrEqual(count)
+
+  const script = (answer: Script) => async () => kept(await startFakeUpstream(answer)).url
+  test.each<[string, () => Promise<string>, string, number[]]>([
+    ['nothing answers', async () => 'http://127.0.0.1:9', 'nothing answers at DATA_URL (ECONNREFUSED)', [502, 503]],
+    ['the name is nobody’s', async () => 'http://nobody.invalid', 'nothing answers at DATA_URL (', [502, 503, 504]],
+    ['a web page answers', script(() => ({ body: '<html>hello' })), 'does not speak this contract', [502]],
+    [
+      'a web page says not found',
+      script(() => ({ status: 404, body: '<html>' })),
+      'does not speak this contract',
+      [502]
+    ],
+    ['another JSON API answers', script(() => ({ body: '{"data":[]}' })), 'does not speak this contract', [502]],
+    [
+      'the path is wrong on a right server',
+      script(() => failure(404, 'NOT_FOUND')),
+      'does not speak this contract',
+      [502]
+    ],
+    [
+      'something refuses what the contract allows',
+      script(() => failure(400, 'INVALID_PARAM')),
+      'does not speak this contract',
+      [502]
+    ],
+    [
+      'something answers in its own way',
+      script(() => success({ is_alive: 'maybe', user: 1 })),
+      'does not speak this contract',
+      [502]
+    ],
+    [
+      'another version answers',
+      script(() => ({ body: successText('{}', 'null', '2031-07') })),
+      'speaks another version of the contract than 2025-01',
+      [502]
+    ],
+    ['the key is wrong', script(() => failure(401, 'UNAUTHORIZED')), 'refuses the key in UPSTREAM_KEY', [502]],
+    [
+      'the upstream is busy',
+      script(() => failure(503, 'UNAVAILABLE', { 'retry-after': '9' })),
+      'asks to be left alone',
+      [503]
+    ]
+  ])('says in one line that %s, is not ready, and answers in the envelope', async (_, where, line, statuses) => {
+    const server = await start({ DATA_URL: await where(), UPSTREAM_KEY: 'not-to-be-logged' })
+    await said(server.lines, 1)
+    expect(await server.ready()).toBe(503)
+    expect(server.lines.map(({ msg }) => msg)).toEqual([expect.stringContaining(line)])
+    expect(server.lines[0]?.level).toBe('error')
+    expect(JSON.stringify(server.lines)).not.toContain('not-to-be-logged')
+    expect(statuses).toContain(await server.get('/api/v1/users/mira'))
+  })
+
+  test('says that something that is no HTTP answers', async () => {
+    const proxy = kept(await startFaultProxy(kept(await startFakeUpstream()).url))
+    await proxy.set({ kind: 'garbage' })
+    const server = await start({ DATA_URL: proxy.url })
+    await said(server.lines, 1)
+    expect(server.lines[0]?.msg).toContain('does not speak this contract')
+  })
+
+  test('says nothing when all is well, and turns ready when what was not there comes up', async () => {
+    const fake = kept(await startFakeUpstream(speaking(() => ({ body: successText(soundJson) }))))
+    const proxy = kept(await startFaultProxy(fake.url))
+    const well = await start({ DATA_URL: fake.url })
+    const server = await start({ DATA_URL: proxy.url })
+    expect(await well.ready()).toBe(200)
+    expect(well.lines).toEqual([])
+    expect(await server.ready()).toBe(200)
+    await proxy.set({ kind: 'refusal' })
+    expect(await server.ready()).toBe(503)
+    expect([502, 503]).toContain(await server.get('/api/v1/sounds/5'))
+    await proxy.set({ kind: 'none' })
+    expect(await server.ready()).toBe(200)
+    expect(await server.get('/api/v1/sounds/5')).toBe(200)
+  })
+
+  test('says that the key is wrong when it becomes so, once a minute and not with every request', async () => {
+    let script: Script = () => ({ body: successText(soundJson) })
+    const fake: FakeUpstream = kept(await startFakeUpstream(speaking((asked, response) => script(asked, response))))
+    const server = await start({ DATA_URL: fake.url, UPSTREAM_KEY: 'not-to-be-logged' })
+    expect(await server.get('/api/v1/sounds/5')).toBe(200)
+    script = () => failure(401, 'UNAUTHORIZED')
+    for (const id of [6, 7, 8]) expect(await server.get(`/api/v1/sounds/${id}`)).toBe(502)
+    const wrong = server.lines.filter(({ msg }) => msg.includes('refuses the key in UPSTREAM_KEY'))
+    expect(wrong).toHaveLength(1)
+    expect(JSON.stringify(server.lines)).not.toContain('not-to-be-logged')
+  })
+})
+
+test('a client cannot tell from an answer where the data comes from', async () => {
+  const fake = kept(
+    await startFakeUpstream(
+      speaking(() => ({
+        headers: { 'x-internal': 'secret', server: 'secret', 'set-cookie': 'secret=1', etag: '"secret"' },
+        body: successText(soundJson)
+      }))
+    )
+  )
+  const facade: TestServer = kept(await startFacade(fake.url))
+  const { headers, body } = await facade.get('/api/v1/sounds/5')
+  expect(JSON.stringify([[...headers], body])).not.toMatch(/secret/)
+})

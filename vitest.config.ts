@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+const shared = {
+  globalSetup: ['test/setup.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  // Node runs the sources as they are in tests too: one module graph, and one copy of graphql in it.
+  experimental: { viteModuleRunner: false }
+}
+
+// biome-ignore lint/style/noDefaultExport: the runner loads the default export
+export default defineConfig({
+  test: {
+    // Much of a test is waiting for a server or a clock, so every core gets a worker.
+    maxWorkers: '100%',
+    projects: [
+      { extends: true, test: { ...shared, name: 'server', include: ['test/*.test.ts'] } },
+      { extends: true, test: { ...shared, name: 'browser', include: ['test/browser/*.test.ts'] } }
+    ]
+  }
+})

@@ -49,6 +49,12 @@ const withQuery = (options: string): string =>
     return { ...options, ...own, defaultTabs: [...first, ...options.defaultTabs] }
   })(${options})`
 
+/**
+ * GraphiQL animates its tabs when they are first laid out and keeps the half-done offset of each until it has the focus: pressed, a tab
+ * jumped away from under the pointer, and the click was lost.
+ */
+const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
+
 /** The page, everything inside it: 9 MB, loaded only when somebody opens it. */
 export const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
@@ -57,7 +63,11 @@ export const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> =>
   const json = JSON.stringify(options)
   const at = page.lastIndexOf(json)
   if (at < 0) throw new Error('GraphiQL was rendered without its options')
-  return page.slice(0, at) + withQuery(scriptJson(json)) + page.slice(at + json.length)
+  return (
+    page.slice(0, at).replace('</head>', () => `${stillTabs}</head>`) +
+    withQuery(scriptJson(json)) +
+    page.slice(at + json.length)
+  )
 }
 
 const makePage = async (key: string): Promise<Page> => {

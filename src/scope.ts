@@ -20,9 +20,9 @@ export class Scope {
   readonly startedAt: number
   readonly #signal: () => AbortSignal
   readonly reads: Read[] = []
-  /** One loader for each kind of look-up, and what was read so far by cache key. Filled by the cache layer. */
+  /** One loader for each kind of look-up, and what was read so far by cache key, or a promise of it. Filled by the cache layer. */
   readonly loaders = new Map<string, DataLoader<string, unknown>>()
-  readonly answers = new Map<string, Promise<unknown>>()
+  readonly answers = new Map<string, unknown>()
 
   constructor(options: { requestId: string; signal: AbortSignal | (() => AbortSignal); startedAt: number }) {
     this.requestId = options.requestId

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import type { Awaitable } from '../awaitable.ts'
 import type { Read, Scope } from '../scope.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
 import type { Cache, Outcome } from './cache.ts'
@@ -25,7 +26,7 @@ export class Reads {
   }
 
   /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
-  lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Promise<Lookups[K] | null> {
+  lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Awaitable<Lookups[K] | null> {
     return this.#remembered(scope, kind, keyOf(kind, key), () => {
       let loader = scope.loaders.get(kind)
       if (loader === undefined) {
@@ -38,21 +39,21 @@ export class Reads {
   }
 
   /** A page of a feed, or null when what it belongs to does not exist. */
-  page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
+  page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<Page<Feeds[K]> | null> {
     const cacheKey = keyOf(kind, key, request.count, ...(request.after === null ? [] : [request.after]))
     return this.#remembered(scope, kind, cacheKey, () => this.#page(scope, kind, key, request, cacheKey))
   }
 
   /** What the request has read before, what is at hand, or what `read` finds. */
-  #remembered<T>(scope: Scope, kind: string, cacheKey: string, read: () => Promise<T | null>): Promise<T | null> {
+  #remembered<T>(scope: Scope, kind: string, cacheKey: string, read: () => Promise<T | null>): Awaitable<T | null> {
     let answer = scope.answers.get(cacheKey)
     if (answer === undefined) {
       const fresh = this.#cache.peek<T>(cacheKey)
-      answer = fresh === undefined ? read() : Promise.resolve(this.#traced(scope, kind, fresh))
+      answer = fresh === undefined ? read() : this.#traced(scope, kind, fresh)
       scope.answers.set(cacheKey, answer)
     }
     // The key names the kind, and a kind has one type of answer.
-    return answer as Promise<T | null>
+    return answer as Awaitable<T | null>
   }
 
   #loader<K extends LookupKind>(scope: Scope, kind: K): DataLoader<string, unknown> {

@@ -1,4 +1,5 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import { type Awaitable, andThen } from '../awaitable.ts'
 import type { FeedPage } from '../services/feed-page.ts'
 import { pageSizes } from '../services/page-sizes.ts'
 import type { FeedKind } from '../source/source.ts'
@@ -161,7 +162,7 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
     request: { count: unknown; cursor: unknown },
     context: Context,
     args: InputShapeFromFields<A>
-  ) => Promise<FeedPage<R>>
+  ) => Awaitable<FeedPage<R>>
 }
 
 /** A connection field: `first` and `after` with the feed's limits, one read. */
@@ -184,15 +185,16 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
       items: ({ first }: Arguments) => Math.min(Math.max(Number(first ?? fallback) || 0, 0), max),
       ...(options.carries === undefined ? {} : { carries: options.carries })
     }),
-    resolve: async (parent: P, args: PageArguments, context: Context) => ({
-      page: await options.page(
-        parent,
-        { count: args.first, cursor: args.after },
-        context,
-        // The arguments declared just above are `first`, `after` and these.
-        args as InputShapeFromFields<A>
-      ),
-      after: args.after ?? null
-    })
+    resolve: (parent: P, args: PageArguments, context: Context) =>
+      andThen(
+        options.page(
+          parent,
+          { count: args.first, cursor: args.after },
+          context,
+          // The arguments declared just above are `first`, `after` and these.
+          args as InputShapeFromFields<A>
+        ),
+        (page) => ({ page, after: args.after ?? null })
+      )
   } as never) as FieldRef<Types, Connection<R>>
 }

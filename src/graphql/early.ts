@@ -9,8 +9,12 @@ import { argumentsOf, type CostHints, selectedFields } from './cost.ts'
  */
 export const startReads = (stub: object, context: Context, info: GraphQLResolveInfo): void => {
   for (const { field, nodes } of readsBelow(info)) {
-    const started: unknown = field.resolve?.(stub, argumentsOf(field, nodes[0], info.variableValues), context, info)
-    if (started instanceof Promise) started.catch(() => {})
+    try {
+      const started: unknown = field.resolve?.(stub, argumentsOf(field, nodes[0], info.variableValues), context, info)
+      if (started instanceof Promise) started.catch(() => {})
+    } catch {
+      // The field itself will say so.
+    }
   }
 }
 

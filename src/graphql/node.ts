@@ -1,3 +1,4 @@
+import { type Awaitable, andThen, attempt } from '../awaitable.ts'
 import { asApiError, invalidParam, notFound } from '../errors.ts'
 import { readUserKey } from '../source/keys.ts'
 import { builder, type Context } from './builder.ts'
@@ -6,16 +7,15 @@ import { nameless, readGlobalId, toGlobalId } from './global-ids.ts'
 import { HashtagReference, LiveRoomReference, SoundReference, UserReference } from './references.ts'
 
 /** The types an id can lead to, and how each is found again by its key. */
-const loaders: Readonly<Record<string, (key: string, context: Context) => Promise<object>>> = {
-  User: async (key, { services, scope }) => {
+const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
+  User: (key, { services, scope }) => {
     const { username, region } = readUserKey(key)
-    return UserReference.of(await services.users.byUsername(scope, { username, region }), region)
+    return andThen(services.users.byUsername(scope, { username, region }), (user) => UserReference.of(user, region))
   },
   Post: (key, { services, scope }) => services.posts.byIdOrUrl(scope, { videoId: key }),
-  Sound: async (key, { services, scope }) => SoundReference.of(await services.sounds.byId(scope, { soundId: key })),
+  Sound: (key, { services, scope }) => andThen(services.sounds.byId(scope, { soundId: key }), SoundReference.of),
   Hashtag: (key, context) => findHashtag(key, context),
-  LiveRoom: async (key, { services, scope }) =>
-    LiveRoomReference.of(await services.live.byRoomId(scope, { roomId: key })),
+  LiveRoom: (key, { services, scope }) => andThen(services.live.byRoomId(scope, { roomId: key }), LiveRoomReference.of),
   Effect: (key, { services, scope }) => services.effects.byId(scope, { effectId: key }),
   Place: (key, { services, scope }) => services.places.byId(scope, { placeId: key }),
   Collection: (key, { services, scope }) => services.collections.byId(scope, { collectionId: key })
@@ -25,11 +25,11 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Promis
  * The platform has no look-up for a hashtag, so its first page of posts stands in: it tells whether the hashtag exists and what
  * it is called, and serves a query for its posts at the same time.
  */
-export const findHashtag = async (hashtagId: string, { services, scope }: Context): Promise<HashtagReference> => {
-  const page = await services.challenges.posts(scope, { challengeId: hashtagId })
-  const use = page.items.flatMap((post) => post.hashtags).find((hashtag) => hashtag.id === hashtagId)
-  return new HashtagReference({ id: hashtagId, name: use?.name ?? null })
-}
+export const findHashtag = (hashtagId: string, { services, scope }: Context): Awaitable<HashtagReference> =>
+  andThen(services.challenges.posts(scope, { challengeId: hashtagId }), (page) => {
+    const use = page.items.flatMap((post) => post.hashtags).find((hashtag) => hashtag.id === hashtagId)
+    return new HashtagReference({ id: hashtagId, name: use?.name ?? null })
+  })
 
 /** Plain records tell their type by the key that only they have. */
 const recordTypes = [
@@ -64,7 +64,7 @@ export const idField = <P>(type: string, keyOf: (parent: P) => string) => ({
   resolve: (parent: P) => toGlobalId(type, keyOf(parent))
 })
 
-const loadNode = async (id: string, param: string, context: Context): Promise<object> => {
+const loadNode = (id: string, param: string, context: Context): Awaitable<object> => {
   const { type, key } = readGlobalId(id, param)
   const load = Object.hasOwn(loaders, type) ? loaders[type] : undefined
   if (load === undefined) throw invalidParam(param, 'is not the id of an object in this graph; use the id field of one')
@@ -79,18 +79,21 @@ export const maxBatch = 50
 export const batch = <T>(
   values: readonly string[],
   param: string,
-  load: (value: string) => Promise<T>
-): Promise<T>[] => {
+  load: (value: string) => Awaitable<T>
+): Awaitable<T>[] => {
   if (values.length > maxBatch) throw invalidParam(param, `must have at most ${maxBatch} elements`)
-  return values.map((value) => named(param, load(value)))
+  return values.map((value) => named(param, () => load(value)))
 }
 
 /** The same, with complaints of a service about its parameter told of the argument the value came in. */
-const named = <T>(param: string, loading: Promise<T>): Promise<T> =>
-  loading.catch((error: unknown) => {
+const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
+  const loading = attempt(load)
+  if (!(loading instanceof Promise)) return loading
+  return loading.catch((error: unknown) => {
     const { code, details } = asApiError(error)
     throw code === 'INVALID_PARAM' ? invalidParam(param, String(details?.reason)) : error
   })
+}
 
 /** What a batch may cost: one read an element. */
 export const batchCost = (param: string) => {
@@ -108,7 +111,7 @@ builder.queryFields((t) => ({
     description: 'The object with a global id; null with an error when it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'Global id, from the `id` field of an object.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { id }, context) => named('id', loadNode(String(id), 'id', context))
+    resolve: (_, { id }, context) => named('id', () => loadNode(String(id), 'id', context))
   }),
   nodes: t.field({
     type: [NodeInterface],

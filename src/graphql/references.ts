@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../awaitable.ts'
 import type { LiveRoom, LiveSearchResult } from '../records/live-room.ts'
 import type { HashtagUse, Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
@@ -15,13 +16,13 @@ export abstract class Reference<R extends object> {
     this.known = known
   }
 
-  protected abstract load(context: Context): Promise<R>
+  protected abstract load(context: Context): Awaitable<R>
 
   /** One field of the record, looked up when the parent did not carry it. */
-  field<K extends keyof R>(key: K, context: Context): R[K] | Promise<R[K]> {
+  field<K extends keyof R>(key: K, context: Context): Awaitable<R[K]> {
     const value = this.known[key]
     // Undefined is "not carried"; records themselves use null for the unknown.
-    return value === undefined ? this.load(context).then((record) => record[key]) : value
+    return value === undefined ? andThen(this.load(context), (record) => record[key]) : value
   }
 }
 
@@ -39,7 +40,7 @@ export class UserReference extends Reference<UserProfile> {
     return new UserReference(profile.username, profile, region)
   }
 
-  protected load({ services, scope }: Context): Promise<UserProfile> {
+  protected load({ services, scope }: Context): Awaitable<UserProfile> {
     return services.users.byUsername(scope, { username: this.username, region: this.region })
   }
 }
@@ -69,13 +70,13 @@ export class SoundReference extends Reference<Sound> {
     })
   }
 
-  override field<K extends keyof Sound>(key: K, context: Context): Sound[K] | Promise<Sound[K]> {
+  override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K]> {
     // Nothing to look up without an id: what the post does not tell stays unknown, and these fields are nullable.
     if (this.soundId === null && this.known[key] === undefined) return null as Sound[K]
     return super.field(key, context)
   }
 
-  protected load({ services, scope }: Context): Promise<Sound> {
+  protected load({ services, scope }: Context): Awaitable<Sound> {
     return services.sounds.byId(scope, { soundId: this.soundId ?? '' })
   }
 }
@@ -99,8 +100,8 @@ export class LiveRoomReference extends Reference<LiveRoomFacts> {
     return new LiveRoomReference(result.room_id, result)
   }
 
-  protected async load({ services, scope }: Context): Promise<LiveRoomFacts> {
-    return { ...(await services.live.byRoomId(scope, { roomId: this.roomId })), cover_url: null }
+  protected load({ services, scope }: Context): Awaitable<LiveRoomFacts> {
+    return andThen(services.live.byRoomId(scope, { roomId: this.roomId }), (room) => ({ ...room, cover_url: null }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ByteText, toByteText } from '../byte-text.ts'
 import { type OpenScope, openScope } from '../deadline.ts'
 import { Documents, type Prepared } from '../graphql/compiled/documents.ts'
 import { Failed, runPlan } from '../graphql/compiled/run.ts'
@@ -63,7 +64,7 @@ export class Front {
   /** Keeps a REST answer for whoever asks for the same address. */
   readonly keepRest = (url: string, payload: string, tag: string, scope: Scope): void => {
     if (!this.#options.answers) return
-    this.restAnswers.keep(url, { payload: toPayload(`${payload},"error":null}`), tag, tail: '' }, scope)
+    this.restAnswers.keep(url, { payload: toPayload(toByteText(`${payload},"error":null}`)), tag, tail: '' }, scope)
   }
 
   /** Answers a request, or hands it on. */
@@ -161,22 +162,22 @@ export class Front {
     const { services, timeoutMs, maxCost } = this.#options
     const opened = openScope(randomUUID(), call.request.socket, timeoutMs)
     const { scope } = opened
-    runPlan(prepared.plan, variables, { scope, services }).then(
-      (data) => {
-        opened.end()
-        const tail = `,"cost":{"estimated":${cost},"limit":${maxCost},"reads":${scope.reads.length}}}}`
-        const open = '{"data":'
-        const close = ',"extensions":{"meta":'
-        const payload = toPayload(typeof data === 'string' ? open + data + close : [open, data, close])
-        if (this.#options.answers) this.graphqlAnswers.keep(call.body, { payload, tag: '', tail }, scope)
-        const { requestId } = scope
-        sendGraphQL(call.response, call.type, requestId, payload, metaText(requestId, scope.cached) + tail)
-      },
-      (error: unknown) => {
+    const send = (data: ByteText) => {
+      opened.end()
+      const tail = `,"cost":{"estimated":${cost},"limit":${maxCost},"reads":${scope.reads.length}}}}`
+      const payload = toPayload(`{"data":${data},"extensions":{"meta":`)
+      if (this.#options.answers) this.graphqlAnswers.keep(call.body, { payload, tag: '', tail }, scope)
+      const { requestId } = scope
+      sendGraphQL(call.response, call.type, requestId, payload, metaText(requestId, scope.cached) + tail)
+    }
+    const data = runPlan(prepared.plan, variables, { scope, services })
+    if (typeof data === 'string') send(data)
+    else {
+      data.then(send, (error: unknown) => {
         if (!(error instanceof Failed)) throw error
         call.handOn(opened)
-      }
-    )
+      })
+    }
   }
 }
 

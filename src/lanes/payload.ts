@@ -1,22 +1,19 @@
 import type { ServerResponse } from 'node:http'
-import { type Pieces, toBytes } from '../graphql/compiled/pieces.ts'
+import { type ByteText, bytesOf } from '../byte-text.ts'
 
 /**
- * The part of a body that does not change: text while it is small, for Node sends it with the headers in one write, and bytes when
- * it is not, for they need no encoding.
+ * The part of a body that does not change: text while it is small, for Node sends it with the headers in one piece, and bytes when
+ * it is not, for they need not be copied.
  */
-export type Payload = { content: string | Buffer; length: number }
+export type Payload = { content: ByteText | Buffer; length: number }
 
-const smallText = 4 * 1024
+const smallText = 8 * 1024
 const smallBody = 16 * 1024
 
-export const toPayload = (pieces: Pieces): Payload => {
-  if (typeof pieces === 'string' && pieces.length <= smallText) {
-    return { content: pieces, length: Buffer.byteLength(pieces) }
-  }
-  const bytes = toBytes(pieces)
-  return { content: bytes, length: bytes.length }
-}
+export const toPayload = (text: ByteText): Payload => ({
+  content: text.length <= smallText ? text : bytesOf(text),
+  length: text.length
+})
 
 /** Ends a response with a payload and some ASCII before or behind it. */
 export const endWith = (
@@ -26,7 +23,7 @@ export const endWith = (
   behind: string
 ): void => {
   if (typeof content === 'string') {
-    response.end(before + content + behind)
+    response.end(before + content + behind, 'latin1')
     return
   }
   const total = before.length + length + behind.length

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../awaitable.ts'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { CreatorScorecard } from '../records/creator-scorecard.ts'
 import { Effect } from '../records/effect.ts'
@@ -28,7 +29,7 @@ export type RestOperation = {
   isList: boolean
   /** The service operation, whose input declares the parameters. */
   service: (services: Services) => Pick<Operation, 'input'>
-  run: (services: Services, scope: Scope, raw: Readonly<Record<string, unknown>>) => Promise<Answer>
+  run: (services: Services, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<Answer>
 }
 
 type Place_ = { id: string; group: string; path: string; summary: string }
@@ -42,7 +43,7 @@ const one = (place: Place_, record: Record_, service: Call<unknown>): RestOperat
   pagination: 'none',
   isList: false,
   service,
-  run: async (services, scope, raw) => ({ data: await service(services)(scope, raw), pagination: null })
+  run: (services, scope, raw) => andThen(service(services)(scope, raw), (data) => ({ data, pagination: null }))
 })
 
 const strings = (place: Place_, service: Call<string[]>): RestOperation => ({
@@ -57,10 +58,11 @@ const list = (place: Place_, record: Record_, service: Call<FeedPage<unknown>>):
   pagination: 'cursor',
   isList: true,
   service,
-  run: async (services, scope, raw) => {
-    const page = await service(services)(scope, raw)
-    return { data: page.items, pagination: { cursor: page.cursor, has_more: page.hasMore } }
-  }
+  run: (services, scope, raw) =>
+    andThen(service(services)(scope, raw), ({ items, cursor, hasMore }) => ({
+      data: items,
+      pagination: { cursor, has_more: hasMore }
+    }))
 })
 
 const byTime = (place: Place_, record: Record_, service: Call<FollowersByTime>): RestOperation => ({
@@ -69,10 +71,11 @@ const byTime = (place: Place_, record: Record_, service: Call<FollowersByTime>):
   pagination: 'max_time',
   isList: true,
   service,
-  run: async (services, scope, raw) => {
-    const { items, nextMaxTime, hasMore, total } = await service(services)(scope, raw)
-    return { data: items, pagination: { next_max_time: nextMaxTime, has_more: hasMore, total } }
-  }
+  run: (services, scope, raw) =>
+    andThen(service(services)(scope, raw), ({ items, nextMaxTime, hasMore, total }) => ({
+      data: items,
+      pagination: { next_max_time: nextMaxTime, has_more: hasMore, total }
+    }))
 })
 
 const byPage = (place: Place_, record: Record_, service: Call<LibraryPage>): RestOperation => ({
@@ -81,10 +84,11 @@ const byPage = (place: Place_, record: Record_, service: Call<LibraryPage>): Res
   pagination: 'page',
   isList: true,
   service,
-  run: async (services, scope, raw) => {
-    const { items, page, hasMore, total } = await service(services)(scope, raw)
-    return { data: items, pagination: { page, has_more: hasMore, total } }
-  }
+  run: (services, scope, raw) =>
+    andThen(service(services)(scope, raw), ({ items, page, hasMore, total }) => ({
+      data: items,
+      pagination: { page, has_more: hasMore, total }
+    }))
 })
 
 const at = (group: string, id: string, path: string, summary: string): Place_ => ({

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../awaitable.ts'
 import type { Reads } from '../cache/reads.ts'
 import { notFound } from '../errors.ts'
 import type { Scope } from '../scope.ts'
@@ -52,23 +53,27 @@ export class FeedPage<T> {
 
 export type FeedDependencies = { reads: Reads; cursors: Cursors }
 
+/** A page as a client asks for it, by a sealed cursor, or in the source's own terms. */
+export type FeedRequest = { count: number; cursor: string | null } | PageRequest
+
 /** Reads one page. `what` names the owner for the message when there is none. */
-export const readFeed = async <K extends FeedKind>(
+export const readFeed = <K extends FeedKind>(
   { reads, cursors }: FeedDependencies,
   scope: Scope,
   kind: K,
   key: string,
-  request: { count: number; cursor: string | null } | PageRequest,
+  request: FeedRequest,
   what: string
-): Promise<FeedPage<Feeds[K]>> => {
+): Awaitable<FeedPage<Feeds[K]>> => {
   const after =
     'after' in request ? request.after : request.cursor === null ? null : cursors.open(kind, key, request.cursor)
-  try {
-    const page = await reads.page(scope, kind, key, { count: request.count, after })
+  const page = reads.page(scope, kind, key, { count: request.count, after })
+  return andThen(page instanceof Promise ? page.catch(refuseBadPosition) : page, (page) => {
     if (page === null) throw notFound(what)
     return new FeedPage(page, (position) => cursors.seal(kind, key, position))
-  } catch (error) {
-    if (error instanceof BadPosition) throw notOurs()
-    throw error
-  }
+  })
+}
+
+const refuseBadPosition = (error: unknown): never => {
+  throw error instanceof BadPosition ? notOurs() : error
 }

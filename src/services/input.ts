@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts'
 import { invalidParam } from '../errors.ts'
 import { regions } from '../records/regions.ts'
 import type { Scope } from '../scope.ts'
@@ -26,17 +27,17 @@ export type Values<I extends Inputs> = { [K in keyof I]: I[K] extends Input<infe
 export type Raw<I extends Inputs> = { readonly [K in keyof I]?: unknown }
 
 export type Operation<I extends Inputs = Inputs, R = unknown> = {
-  (scope: Scope, raw: Raw<I>): Promise<R>
+  (scope: Scope, raw: Raw<I>): Awaitable<R>
   readonly input: I
 }
 
-/** A service operation: its input is read and checked before it runs. */
+/** A service operation: its input is read and checked before it runs, and what is wrong with it is thrown at once. */
 export const operation = <I extends Inputs, R>(
   input: I,
-  run: (scope: Scope, values: Values<I>) => Promise<R>
+  run: (scope: Scope, values: Values<I>) => Awaitable<R>
 ): Operation<I, R> => {
   const names = Object.keys(input)
-  const call = async (scope: Scope, raw: Raw<I>): Promise<R> => {
+  const call = (scope: Scope, raw: Raw<I>): Awaitable<R> => {
     const given: Readonly<Record<string, unknown>> = raw
     const values: Record<string, unknown> = {}
     for (const name of names) {

@@ -1,9 +1,12 @@
-import { ApiError, notFound } from '../errors.ts'
+import { attempt } from '../awaitable.ts'
+import { ApiError } from '../errors.ts'
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
+import type { Post } from '../records/post.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { userKey } from '../source/keys.ts'
 import { examples } from './examples.ts'
-import { type FeedDependencies, readFeed } from './feed-page.ts'
+import { type FeedDependencies, type FeedPage, readFeed } from './feed-page.ts'
+import { found } from './found.ts'
 import { operation, username } from './input.ts'
 import { computeScorecard, maxPosts } from './scorecard.ts'
 
@@ -12,29 +15,28 @@ export const intelligenceServices = (dependencies: FeedDependencies & { now: () 
   /** A scorecard stays what it is while the profile and the posts it was computed from stay in the cache. */
   const computed = new WeakMap<UserProfile, { posts: readonly unknown[]; scorecard: CreatorScorecard }>()
 
+  const scorecardOf = (profile: UserProfile, { items }: FeedPage<Post>): CreatorScorecard => {
+    if (profile.is_private) {
+      const { username } = profile
+      throw new ApiError('ACCOUNT_PRIVATE', `The account ${username} is private; scorecards need a public one.`)
+    }
+    const known = computed.get(profile)
+    if (known?.posts === items) return known.scorecard
+    const scorecard = computeScorecard(profile, items, new Date(dependencies.now()))
+    computed.set(profile, { posts: items, scorecard })
+    return scorecard
+  }
+
   return {
-    scorecard: operation({ username: username(examples.username) }, async (scope, input) => {
+    scorecard: operation({ username: username(examples.username) }, (scope, { username: handle }) => {
+      const what = `User ${handle}`
+      const latest = { count: maxPosts, after: null }
       // Side by side: neither read needs the other.
-      const [profile, posts] = await Promise.all([
-        dependencies.reads.lookUp(scope, 'user', userKey(input.username, null)),
-        readFeed(
-          dependencies,
-          scope,
-          'userPosts',
-          input.username,
-          { count: maxPosts, after: null },
-          `User ${input.username}`
-        )
-      ])
-      if (profile === null) throw notFound(`User ${input.username}`)
-      if (profile.is_private) {
-        throw new ApiError('ACCOUNT_PRIVATE', `The account ${input.username} is private; scorecards need a public one.`)
-      }
-      const known = computed.get(profile)
-      if (known?.posts === posts.items) return known.scorecard
-      const scorecard = computeScorecard(profile, posts.items, new Date(dependencies.now()))
-      computed.set(profile, { posts: posts.items, scorecard })
-      return scorecard
+      const profile = attempt(() => found(dependencies.reads.lookUp(scope, 'user', userKey(handle, null)), what))
+      const posts = attempt(() => readFeed(dependencies, scope, 'userPosts', handle, latest, what))
+      return profile instanceof Promise || posts instanceof Promise
+        ? Promise.all([profile, posts]).then(([profile, posts]) => scorecardOf(profile, posts))
+        : scorecardOf(profile, posts)
     })
   }
 }

@@ -1,19 +1,20 @@
-import { notFound } from '../errors.ts'
+import { andThen } from '../awaitable.ts'
 import { examples } from './examples.ts'
 import type { FeedDependencies } from './feed-page.ts'
+import { found } from './found.ts'
 import { id, operation, username } from './input.ts'
 
 /** Live rooms. spec: Live 16 and 17. */
 export const liveServices = ({ reads }: FeedDependencies) => ({
-  byRoomId: operation({ roomId: id('live room', examples.roomId) }, async (scope, { roomId }) => {
-    const room = await reads.lookUp(scope, 'liveRoom', roomId)
-    if (room === null) throw notFound(`Live room ${roomId}`)
-    return room
-  }),
+  byRoomId: operation({ roomId: id('live room', examples.roomId) }, (scope, { roomId }) =>
+    found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
+  ),
 
   /** Always answers: a handle nobody has is not live. */
-  status: operation({ username: username(examples.username) }, async (scope, input) => {
-    const status = await reads.lookUp(scope, 'liveStatus', input.username)
-    return status ?? { username: input.username, is_alive: false }
-  })
+  status: operation({ username: username(examples.username) }, (scope, input) =>
+    andThen(
+      reads.lookUp(scope, 'liveStatus', input.username),
+      (status) => status ?? { username: input.username, is_alive: false }
+    )
+  )
 })

@@ -1,3 +1,4 @@
+import { andThen } from '../awaitable.ts'
 import type { FeedKind } from '../source/source.ts'
 import { examples } from './examples.ts'
 import { type FeedDependencies, readFeed } from './feed-page.ts'
@@ -18,8 +19,8 @@ export const searchServices = (dependencies: FeedDependencies) => {
     /** Rooms that are on the air. */
     live: search('searchLive'),
     /** Up to ten terms that complete what was typed, the most popular first. */
-    suggestions: operation({ keyword: keyword(examples.partialKeyword) }, async (scope, input) => {
-      return (await dependencies.reads.lookUp(scope, 'suggestions', input.keyword)) ?? []
-    })
+    suggestions: operation({ keyword: keyword(examples.partialKeyword) }, (scope, input) =>
+      andThen(dependencies.reads.lookUp(scope, 'suggestions', input.keyword), (terms) => terms ?? [])
+    )
   }
 }

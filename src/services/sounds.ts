@@ -1,7 +1,8 @@
-import { notFound } from '../errors.ts'
+import { type Awaitable, andThen } from '../awaitable.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
 import { type FeedDependencies, readFeed } from './feed-page.ts'
+import { found } from './found.ts'
 import { count, cursor, id, oneOf, operation, page } from './input.ts'
 
 const soundId = id('sound', examples.soundId)
@@ -13,11 +14,9 @@ export type LibraryPage = { items: readonly Sound[]; page: number; hasMore: bool
 
 /** Sounds, the posts that use them, and the licensed library. spec: Sounds 8 to 10. */
 export const soundServices = (dependencies: FeedDependencies) => ({
-  byId: operation({ soundId }, async (scope, input) => {
-    const sound = await dependencies.reads.lookUp(scope, 'sound', input.soundId)
-    if (sound === null) throw notFound(`Sound ${input.soundId}`)
-    return sound
-  }),
+  byId: operation({ soundId }, (scope, input) =>
+    found(dependencies.reads.lookUp(scope, 'sound', input.soundId), `Sound ${input.soundId}`)
+  ),
 
   posts: operation({ soundId, count: count('soundPosts'), cursor }, (scope, input) =>
     readFeed(dependencies, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
@@ -29,10 +28,12 @@ export const soundServices = (dependencies: FeedDependencies) => ({
   ),
 
   /** Commercially licensed sounds, paged by number. */
-  libraryPage: operation({ page, count: librarySize, sort }, async (scope, input): Promise<LibraryPage> => {
+  libraryPage: operation({ page, count: librarySize, sort }, (scope, input): Awaitable<LibraryPage> => {
     const passed = (input.page - 1) * input.count
     const request = { count: input.count, after: passed === 0 ? null : String(passed) }
-    const result = await readFeed(dependencies, scope, 'soundLibrary', input.sort, request, 'The sound library')
-    return { items: result.items, page: input.page, hasMore: result.hasMore, total: result.total ?? 0 }
+    return andThen(
+      readFeed(dependencies, scope, 'soundLibrary', input.sort, request, 'The sound library'),
+      ({ items, hasMore, total }) => ({ items, page: input.page, hasMore, total: total ?? 0 })
+    )
   })
 })

@@ -1,10 +1,10 @@
-import { notFound } from '../errors.ts'
-import type { Collection } from '../records/collection.ts'
+import { type Awaitable, andThen } from '../awaitable.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import type { Scope } from '../scope.ts'
 import { userKey } from '../source/keys.ts'
 import { examples } from './examples.ts'
-import { type FeedDependencies, readFeed } from './feed-page.ts'
+import { type FeedDependencies, type FeedRequest, readFeed } from './feed-page.ts'
+import { found } from './found.ts'
 import { count, cursor, id, maxTime, operation, region, username } from './input.ts'
 
 const handle = username(examples.username)
@@ -21,21 +21,17 @@ export type FollowersByTime = {
 export const userServices = (dependencies: FeedDependencies) => {
   const { reads } = dependencies
 
-  const followersPage = (scope: Scope, key: string, request: { count: number; cursor: string | null }) =>
+  const followersPage = (scope: Scope, key: string, request: FeedRequest) =>
     readFeed(dependencies, scope, 'userFollowers', key, request, `User ${key}`)
 
   return {
-    byUsername: operation({ username: handle, region: region(examples.region) }, async (scope, input) => {
-      const profile = await reads.lookUp(scope, 'user', userKey(input.username, input.region))
-      if (profile === null) throw notFound(`User ${input.username}`)
-      return profile
-    }),
+    byUsername: operation({ username: handle, region: region(examples.region) }, (scope, input) =>
+      found(reads.lookUp(scope, 'user', userKey(input.username, input.region)), `User ${input.username}`)
+    ),
 
-    byId: operation({ userId: id('account', examples.userId) }, async (scope, { userId }) => {
-      const profile = await reads.lookUp(scope, 'userById', userId)
-      if (profile === null) throw notFound(`User ${userId}`)
-      return profile
-    }),
+    byId: operation({ userId: id('account', examples.userId) }, (scope, { userId }) =>
+      found(reads.lookUp(scope, 'userById', userId), `User ${userId}`)
+    ),
 
     /** Most recent posts, newest first. */
     posts: operation({ username: handle, count: count('userPosts'), cursor }, (scope, input) =>
@@ -54,31 +50,20 @@ export const userServices = (dependencies: FeedDependencies) => {
     /** Latest followers first, paged by time. */
     followersByTime: operation(
       { username: handle, count: count('userFollowers'), max_time: maxTime },
-      async (scope, input): Promise<FollowersByTime> => {
+      (scope, input): Awaitable<FollowersByTime> => {
         const after = input.max_time === 0 ? null : String(input.max_time)
-        const request = { count: input.count, after }
-        const page = await readFeed(
-          dependencies,
-          scope,
-          'userFollowers',
-          input.username,
-          request,
-          `User ${input.username}`
-        )
-        return {
+        return andThen(followersPage(scope, input.username, { count: input.count, after }), (page) => ({
           items: page.items,
           nextMaxTime: page.lastPosition === null ? input.max_time : Number.parseInt(page.lastPosition, 10),
           hasMore: page.hasMore,
           total: page.total ?? 0
-        }
+        }))
       }
     ),
 
     /** All public collections in one answer. */
-    collections: operation({ username: handle }, async (scope, input): Promise<{ playlists: Collection[] }> => {
-      const list = await reads.lookUp(scope, 'playlists', input.username)
-      if (list === null) throw notFound(`User ${input.username}`)
-      return list
-    })
+    collections: operation({ username: handle }, (scope, input) =>
+      found(reads.lookUp(scope, 'playlists', input.username), `User ${input.username}`)
+    )
   }
 }

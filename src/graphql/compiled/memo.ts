@@ -1,5 +1,5 @@
+import { type ByteText, bytesOf } from '../../byte-text.ts'
 import { Reference } from '../references.ts'
-import { type Pieces, toBytes } from './pieces.ts'
 
 /** Bytes all memos may hold together; when they reach it, all of them start anew. */
 const maxTotalBytes = 64 * 1024 * 1024
@@ -11,15 +11,14 @@ let generation = 0
  * the cache lets go of the record, so does the memo.
  */
 export class Memo {
-  #texts = new WeakMap<object, Buffer>()
+  #texts = new WeakMap<object, ByteText>()
   #generation = generation
 
-  get(value: object): Buffer | undefined {
+  get(value: object): ByteText | undefined {
     return this.#generation === generation ? this.#texts.get(keyOf(value)) : undefined
   }
 
-  /** Keeps the text as bytes, which are copied into an answer without being encoded again, and returns them. */
-  set(value: object, text: Pieces): Buffer {
+  set(value: object, text: ByteText): ByteText {
     if (totalBytes > maxTotalBytes) {
       totalBytes = 0
       generation += 1
@@ -28,10 +27,11 @@ export class Memo {
       this.#texts = new WeakMap()
       this.#generation = generation
     }
-    const bytes = toBytes(text)
-    totalBytes += bytes.length
-    this.#texts.set(keyOf(value), bytes)
-    return bytes
+    totalBytes += text.length
+    // Made of one piece: a text that was joined remembers its parts, and walks through them each time it is copied.
+    const whole = bytesOf(text).toString('latin1')
+    this.#texts.set(keyOf(value), whole)
+    return whole
   }
 }
 

@@ -1,21 +1,22 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import type { Awaitable } from '../../awaitable.ts'
+import type { ByteText } from '../../byte-text.ts'
 import type { Context } from '../builder.ts'
 import type { Variables } from './inputs.ts'
-import type { Pieces } from './pieces.ts'
 import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
-type Text = Pieces | Promise<Pieces>
+type Text = Awaitable<ByteText>
 
 /** Something failed. What exactly a client is to see of it is for the general way to find out. */
 export class Failed extends Error {}
 
 /** The JSON of `data`. Rejects with `Failed` when anything went wrong. */
-export const runPlan = async (plan: Plan, variables: Variables, context: Context): Promise<Pieces> => {
-  try {
-    return await new Run(variables, context).object(plan.root, undefined)
-  } catch (cause) {
+export const runPlan = (plan: Plan, variables: Variables, context: Context): Awaitable<ByteText> => {
+  const text = new Run(variables, context).object(plan.root, undefined)
+  if (!(text instanceof Promise)) return text
+  return text.catch((cause: unknown) => {
     throw new Failed('the plan did not run through', { cause })
-  }
+  })
 }
 
 class Run {
@@ -39,8 +40,8 @@ class Run {
     }
     // Resolvers have all been called by now, so their reads travel together.
     if (waits) return Promise.all(texts).then((settled) => join(fields, settled))
-    const pieces = join(fields, texts as Pieces[])
-    return memo === null ? pieces : memo.set(value as object, pieces)
+    const text = join(fields, texts as ByteText[])
+    return memo === null ? text : memo.set(value as object, text)
   }
 
   #field(field: FieldPlan, parent: unknown): Text {
@@ -88,7 +89,7 @@ class Run {
       waits ||= text instanceof Promise
       texts.push(text)
     }
-    return waits ? Promise.all(texts).then(list) : list(texts as Pieces[])
+    return waits ? Promise.all(texts).then(list) : list(texts as ByteText[])
   }
 
   #info(field: FieldPlan): GraphQLResolveInfo {
@@ -97,31 +98,14 @@ class Run {
   }
 }
 
-/** Text stays one text as long as there is nothing but text in it. */
-const join = (fields: readonly FieldPlan[], values: readonly Pieces[]): Pieces => {
-  const pieces: Pieces[] = []
+const join = (fields: readonly FieldPlan[], values: readonly ByteText[]): ByteText => {
   let text = '{'
   for (let index = 0; index < fields.length; index += 1) {
     if (index > 0) text += ','
     text += fields[index]?.key ?? ''
-    const value = values[index] ?? ''
-    if (typeof value === 'string') text += value
-    else {
-      pieces.push(text, value)
-      text = ''
-    }
+    text += values[index] ?? ''
   }
-  text += '}'
-  return pieces.length === 0 ? text : [...pieces, text]
+  return `${text}}`
 }
 
-const list = (values: readonly Pieces[]): Pieces => {
-  if (values.every((value) => typeof value === 'string')) return `[${values.join(',')}]`
-  const pieces: Pieces[] = ['[']
-  for (const value of values) {
-    if (pieces.length > 1) pieces.push(',')
-    pieces.push(value)
-  }
-  pieces.push(']')
-  return pieces
-}
+const list = (values: readonly ByteText[]): ByteText => `[${values.join(',')}]`

@@ -26,7 +26,7 @@ HashtagObject.implement({
       type: PostConnection,
       kind: 'hashtagPosts',
       description: 'Posts of the hashtag, newest first. Empty for a hashtag without id.',
-      page: async (hashtag, request, { services, scope }) =>
+      page: (hashtag, request, { services, scope }) =>
         hashtag.hashtagId === null
           ? FeedPage.empty()
           : services.challenges.posts(scope, { challengeId: hashtag.hashtagId, ...request })

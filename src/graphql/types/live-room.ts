@@ -1,3 +1,4 @@
+import { andThen } from '../../awaitable.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../../records/live-room.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost.ts'
@@ -27,10 +28,8 @@ LiveRoomObject.implement({
       nullable: true,
       description: 'Who streams. Username, display name and picture cost no look-up.',
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
-      resolve: async (room, _, context) => {
-        const streamer = await room.field('streamer', context)
-        return new UserReference(streamer.username, streamer)
-      }
+      resolve: (room, _, context) =>
+        andThen(room.field('streamer', context), (streamer) => new UserReference(streamer.username, streamer))
     })
   })
 })
@@ -47,8 +46,8 @@ builder.queryFields((t) => ({
     description: 'One live room, by numeric id.',
     args: { roomId: t.arg.id({ required: true, description: 'Numeric id of the room.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: async (_, { roomId }, { services, scope }) =>
-      LiveRoomReference.of(await services.live.byRoomId(scope, { roomId }))
+    resolve: (_, { roomId }, { services, scope }) =>
+      andThen(services.live.byRoomId(scope, { roomId }), LiveRoomReference.of)
   }),
   liveStatus: t.field({
     type: LiveStatusObject,

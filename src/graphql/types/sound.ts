@@ -1,3 +1,4 @@
+import { andThen } from '../../awaitable.ts'
 import { Sound } from '../../records/sound.ts'
 import { FeedPage } from '../../services/feed-page.ts'
 import { librarySorts } from '../../services/sounds.ts'
@@ -32,7 +33,7 @@ SoundObject.implement({
       type: PostConnection,
       kind: 'soundPosts',
       description: 'Posts that use the sound, newest first. Empty for a sound without id.',
-      page: async (sound, request, { services, scope }) =>
+      page: (sound, request, { services, scope }) =>
         sound.soundId === null ? FeedPage.empty() : services.sounds.posts(scope, { soundId: sound.soundId, ...request })
     })
   })
@@ -53,9 +54,9 @@ builder.queryFields((t) => ({
     description: 'One sound, by numeric id.',
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: async (_, { soundId }, context, info) => {
+    resolve: (_, { soundId }, context, info) => {
       startReads(new SoundReference(String(soundId), {}), context, info)
-      return SoundReference.of(await context.services.sounds.byId(context.scope, { soundId }))
+      return andThen(context.services.sounds.byId(context.scope, { soundId }), SoundReference.of)
     }
   }),
   soundLibrary: connectionField(t, {

@@ -1,3 +1,4 @@
+import { andThen } from '../../awaitable.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { userKey } from '../../source/keys.ts'
 import { builder } from '../builder.ts'
@@ -29,8 +30,8 @@ UserObject.implement({
       nullable: true,
       description: 'Whether the creator is on the air now. One read.',
       extensions: costHints({ reads: 1 }),
-      resolve: async (user, _, { services, scope }) =>
-        (await services.live.status(scope, { username: user.username })).is_alive
+      resolve: (user, _, { services, scope }) =>
+        andThen(services.live.status(scope, { username: user.username }), (status) => status.is_alive)
     }),
     posts: connectionField(t, {
       type: PostConnection,
@@ -56,8 +57,8 @@ UserObject.implement({
       type: [CollectionObject],
       description: 'All public collections of the creator. Empty for private accounts.',
       extensions: costHints({ reads: 1, items: () => 20 }),
-      resolve: async (user, _, { services, scope }) =>
-        (await services.users.collections(scope, { username: user.username })).playlists
+      resolve: (user, _, { services, scope }) =>
+        andThen(services.users.collections(scope, { username: user.username }), ({ playlists }) => playlists)
     }),
     scorecard: t.field({
       type: ScorecardObject,
@@ -92,14 +93,15 @@ builder.queryFields((t) => ({
       })
     },
     extensions: costHints({ reads: 1 }),
-    resolve: async (_, { by, region }, context, info) => {
+    resolve: (_, { by, region }, context, info) => {
       const { services, scope } = context
       if (by.userId !== undefined && by.userId !== null) {
-        return UserReference.of(await services.users.byId(scope, { userId: by.userId }))
+        return andThen(services.users.byId(scope, { userId: by.userId }), (user) => UserReference.of(user))
       }
       if (by.username != null) startReads(new UserReference(by.username, {}), context, info)
-      const profile = await services.users.byUsername(scope, { username: by.username, region })
-      return UserReference.of(profile, region?.toUpperCase() ?? null)
+      return andThen(services.users.byUsername(scope, { username: by.username, region }), (user) =>
+        UserReference.of(user, region?.toUpperCase() ?? null)
+      )
     }
   }),
   users: t.field({
@@ -109,8 +111,8 @@ builder.queryFields((t) => ({
     args: { usernames: t.arg.stringList({ required: true, description: 'Handles, with or without @.' }) },
     extensions: batchCost('usernames'),
     resolve: (_, { usernames }, { services, scope }) =>
-      batch(usernames, 'usernames', async (username) =>
-        UserReference.of(await services.users.byUsername(scope, { username }))
+      batch(usernames, 'usernames', (username) =>
+        andThen(services.users.byUsername(scope, { username }), (user) => UserReference.of(user))
       )
   })
 }))

@@ -11,8 +11,8 @@ export type Answer = {
   tail: string
   at: number
   freshUntil: number
-  /** Caching headers as they were in one second. */
-  headers?: { second: number; list: readonly string[] }
+  /** The headers as they were in one second: those of a 304, and those of the answer. */
+  headers?: { second: number; known: readonly string[]; full: readonly string[] }
 }
 
 /** Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or is no longer fresh, is not kept. */
@@ -30,10 +30,10 @@ export class Answers {
     })
   }
 
-  get(question: string): Answer | undefined {
+  get(question: string, now: number): Answer | undefined {
     const answer = this.#kept.get(question)
     if (answer === undefined) return undefined
-    if (answer.freshUntil <= this.#now()) {
+    if (answer.freshUntil <= now) {
       this.#kept.delete(question)
       return undefined
     }

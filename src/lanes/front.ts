@@ -92,21 +92,18 @@ export class Front {
   }
 
   #answerRest(request: IncomingMessage, response: ServerResponse, url: string): boolean {
-    const answer = this.restAnswers.get(url)
+    const now = this.#options.now()
+    const answer = this.restAnswers.get(url, now)
     if (answer === undefined) return false
     const heading = readHeading(request)
     if (!this.#isPlain(heading)) return false
     this.restAnswers.given += 1
     const requestId = randomUUID()
-    const headers = ['x-request-id', requestId, ...answerHeaders(answer, this.#options.now())]
-    if (isKnown(heading.ifNoneMatch, answer.tag)) {
-      response.writeHead(304, headers).end()
-      return true
-    }
     const meta = `{"meta":${metaText(requestId, true)},`
-    headers.push('content-type', json, 'content-length', String(meta.length + answer.payload.length))
-    response.writeHead(200, headers)
-    endWith(response, meta, answer.payload, '')
+    const { known, full } = answerHeaders(answer, meta.length, now)
+    const own = ['x-request-id', requestId]
+    if (isKnown(heading.ifNoneMatch, answer.tag)) response.writeHead(304, own.concat(known)).end()
+    else endWith(response.writeHead(200, own.concat(full)), meta, answer.payload, '')
     return true
   }
 
@@ -127,7 +124,7 @@ export class Front {
       this.#handedOn.set(request, { body, opened })
       next(request, response)
     }
-    const answer = this.#options.answers ? this.graphqlAnswers.get(body) : undefined
+    const answer = this.#options.answers ? this.graphqlAnswers.get(body, this.#options.now()) : undefined
     if (answer !== undefined) {
       this.graphqlAnswers.given += 1
       const requestId = randomUUID()
@@ -181,13 +178,14 @@ export class Front {
   }
 }
 
-/** Caching headers of a kept answer; they count seconds, so they are made anew once a second. */
-const answerHeaders = (answer: Answer, now: number): readonly string[] => {
+/** Headers of a kept answer; some count seconds, so they are made anew once a second. What is new in each answer has the same length in all. */
+const answerHeaders = (answer: Answer, newLength: number, now: number): NonNullable<Answer['headers']> => {
   const second = Math.floor(now / 1_000)
-  if (answer.headers?.second !== second) {
-    answer.headers = { second, list: ['etag', answer.tag, ...freshness(answer.at, answer.freshUntil, now)] }
-  }
-  return answer.headers.list
+  if (answer.headers?.second === second) return answer.headers
+  const known = ['etag', answer.tag, ...freshness(answer.at, answer.freshUntil, now)]
+  const length = String(newLength + answer.payload.length)
+  answer.headers = { second, known, full: [...known, 'content-type', json, 'content-length', length] }
+  return answer.headers
 }
 
 /** Sends a body whose larger part is ready bytes and whose rest is ASCII. */

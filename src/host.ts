@@ -17,6 +17,7 @@ import { apiVersion } from './records/api-version.ts'
 import { failureJson } from './rest/envelope.ts'
 import { registerRest } from './rest/router.ts'
 import type { Scope } from './scope.ts'
+import { endStalledConnections } from './slow-readers.ts'
 
 const maxBodyBytes = 256 * 1024
 /** Above the longest header block Node accepts, so that no parameter is ever too long for the router alone. */
@@ -63,7 +64,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
           keepAliveTimeout: 65_000
         },
         (request, response) => front.handle(request, response, next)
-      ).setTimeout(60_000),
+      ),
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength },
     // Requests that come in while closing are answered in the envelope below instead.
@@ -134,6 +135,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   host.setNotFoundHandler((request, reply) =>
     fail(new ApiError('NOT_FOUND', 'There is nothing at this path.'), request, reply)
   )
+  endStalledConnections(host.server, 60_000)
   // Every pipelined request listens for the end of the one socket: many listeners are no leak.
   host.server.on('connection', (socket) => socket.setMaxListeners(0))
   // What a client expects beyond 100-continue may be ignored; Node would refuse it outside the envelope.

@@ -108,7 +108,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
       ? undefined
       : new ApiError('UNAUTHORIZED')
 
-  host.addHook('onRequest', async (request, reply) => {
+  host.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
     // Before anything else is looked at, unknown paths and methods included.
     const refused = unknownKey(request)
@@ -120,16 +120,17 @@ export const createHost = (options: HostOptions): FastifyInstance => {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw invalidParam('host', 'is a header that HTTP/1.1 requires')
     }
-    if (surface === 'page') return
     const version = request.headers['x-api-version']
-    if (version !== undefined && version !== apiVersion) {
+    if (surface !== 'page' && version !== undefined && version !== apiVersion) {
       throw invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
     }
+    next()
   })
-  host.addHook('onResponse', async (request, reply) => {
+  host.addHook('onResponse', (request, reply, next) => {
     scopes.get(request)?.end()
     metrics.request(surfaceOf(request), reply.statusCode, reply.elapsedTime / 1000)
     log.debug({ requestId: request.id, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
+    next()
   })
   host.setErrorHandler((error, request, reply) => fail(error as Error, request, reply))
   host.setNotFoundHandler((request, reply) =>

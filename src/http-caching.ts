@@ -8,20 +8,17 @@ export const entityTag = (payload: string): string => `"${hash('sha1', payload, 
  * Headers that let a client keep an answer while its data is fresh. Private, and told apart by key: `x-gateway-key` is no
  * `Authorization`, so a shared cache would replay answers to callers without a key.
  */
-export const freshness = (readAt: number, freshUntil: number, now: number): string[] => [
-  'cache-control',
-  `private, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`,
-  'age',
-  String(Math.max(0, Math.floor((now - readAt) / 1_000))),
-  'vary',
-  'x-gateway-key'
-]
+export const freshness = (readAt: number, freshUntil: number, now: number) => ({
+  'cache-control': `private, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`,
+  age: String(Math.max(0, Math.floor((now - readAt) / 1_000))),
+  vary: 'x-gateway-key'
+})
 
-/** All caching headers of an answer by name. */
-export const cachingHeaders = (scope: Scope, tag: string, now: number): Record<string, string> => {
-  const pairs = ['etag', tag, ...freshness(scope.readAt ?? now, scope.freshUntil ?? now, now)]
-  return Object.fromEntries(pairs.flatMap((name, index) => (index % 2 === 0 ? [[name, pairs[index + 1] ?? '']] : [])))
-}
+/** All caching headers of an answer. */
+export const cachingHeaders = (scope: Scope, tag: string, now: number) => ({
+  etag: tag,
+  ...freshness(scope.readAt ?? now, scope.freshUntil ?? now, now)
+})
 
 /** Whether the client already has what the tag stands for. */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>

@@ -106,7 +106,7 @@ export class Cache {
     const safe = missing.filter((key) => fallbacks.has(key))
     const bare = missing.filter((key) => !fallbacks.has(key))
     const [renewed, fetched] = await Promise.all([
-      this.#renewOrFallBack(safe, fallbacks, source),
+      safe.length === 0 ? [] : this.#renewOrFallBack(safe, fallbacks, source),
       // A fetch that fails as a whole fails the keys it was for, not those that were at hand.
       bare.length === 0
         ? []

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ByteText, toByteText } from '../byte-text.ts'
+import type { ByteText } from '../byte-text.ts'
 import { type OpenScope, openScope } from '../deadline.ts'
 import { Documents, type Prepared } from '../graphql/compiled/documents.ts'
 import { Failed, runPlan } from '../graphql/compiled/run.ts'
@@ -64,7 +64,7 @@ export class Front {
   /** Keeps a REST answer for whoever asks for the same address. */
   readonly keepRest = (url: string, payload: string, tag: string, scope: Scope): void => {
     if (!this.#options.answers) return
-    this.restAnswers.keep(url, { payload: toPayload(toByteText(`${payload},"error":null}`)), tag, tail: '' }, scope)
+    this.restAnswers.keep(url, { payload: toPayload(`${payload},"error":null}`, 'utf8'), tag, tail: '' }, scope)
   }
 
   /** Answers a request, or hands it on. */
@@ -182,7 +182,7 @@ export class Front {
 const answerHeaders = (answer: Answer, newLength: number, now: number): NonNullable<Answer['headers']> => {
   const second = Math.floor(now / 1_000)
   if (answer.headers?.second === second) return answer.headers
-  const known = ['etag', answer.tag, ...freshness(answer.at, answer.freshUntil, now)]
+  const known = Object.entries({ etag: answer.tag, ...freshness(answer.at, answer.freshUntil, now) }).flat()
   const length = String(newLength + answer.payload.length)
   answer.headers = { second, known, full: [...known, 'content-type', json, 'content-length', length] }
   return answer.headers

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type ByteText, bytesOf } from '../byte-text.ts'
+import type { ByteText } from '../byte-text.ts'
 
 /**
  * The part of a body that does not change: text while it is small, for Node sends it with the headers in one piece, and bytes when
@@ -10,10 +10,12 @@ export type Payload = { content: ByteText | Buffer; length: number }
 const smallText = 8 * 1024
 const smallBody = 16 * 1024
 
-export const toPayload = (text: ByteText): Payload => ({
-  content: text.length <= smallText ? text : bytesOf(text),
-  length: text.length
-})
+/** `encoding` tells what the text is: one character a byte, or text yet to be encoded. */
+export const toPayload = (text: ByteText, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
+  if (encoding === 'latin1' && text.length <= smallText) return { content: text, length: text.length }
+  const bytes = Buffer.from(text, encoding)
+  return { content: bytes.length <= smallText ? bytes.toString('latin1') : bytes, length: bytes.length }
+}
 
 /** Ends a response with a payload and some ASCII before or behind it. */
 export const endWith = (

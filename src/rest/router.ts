@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { andThen } from '../awaitable.ts'
 import { invalidParam } from '../errors.ts'
 import { cachingHeaders, entityTag, isKnown } from '../http-caching.ts'
 import { metaOf } from '../meta.ts'
@@ -18,17 +19,19 @@ export type RestOptions = {
 /** Routes for all operations. Errors go to the server's error handler, which knows the form of each surface. */
 export const registerRest = (app: FastifyInstance, { services, scopeOf, now, keep }: RestOptions) => {
   for (const operation of operations) {
-    app.get(operation.path.replace(/\{(\w+)\}/g, ':$1'), async (request, reply) => {
+    app.get(operation.path.replace(/\{(\w+)\}/g, ':$1'), (request, reply) => {
       const scope = scopeOf(request)
       // Path parameters win: a query parameter of the same name cannot stand in for them.
       const raw = { ...readQuery(request.raw.url ?? ''), ...(request.params as Record<string, string>) }
-      const payload = payloadJson(await operation.run(services, scope, raw))
-      const tag = entityTag(payload)
-      if (request.method === 'GET') keep(request.raw.url ?? '', payload, tag, scope)
-      reply.headers(cachingHeaders(scope, tag, now()))
-      if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-      reply.type('application/json; charset=utf-8')
-      return successJson(metaOf(scope), payload)
+      return andThen(operation.run(services, scope, raw), (answer) => {
+        const payload = payloadJson(answer)
+        const tag = entityTag(payload)
+        if (request.method === 'GET') keep(request.raw.url ?? '', payload, tag, scope)
+        reply.headers(cachingHeaders(scope, tag, now()))
+        if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        reply.type('application/json; charset=utf-8')
+        return successJson(metaOf(scope), payload)
+      })
     })
   }
 }

@@ -57,7 +57,7 @@ describe.each(budgets)('$name', ({ name, variables, reads, bytes }) => {
   })
 
   test('makes no promise when its data is at hand', async () => {
-    const prepared = new Documents().get(operation(name))
+    const { prepared } = new Documents().get(operation(name))
     const values = prepared?.coerce(variables)
     if (prepared == null || values == null) throw new Error(`${name} has no plan`)
     const { plan } = prepared

@@ -29,7 +29,7 @@ export type FrontOptions = {
 /** What the front has already taken from a request that it hands on. */
 export type HandedOn = { body: string; opened: OpenScope | null }
 
-type Planned = { prepared: Prepared; variables: Readonly<Record<string, unknown>>; cost: number }
+type Planned = { prepared: Prepared; variables: Readonly<Record<string, unknown>>; cost: number; isNew: boolean }
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -139,15 +139,16 @@ export class Front {
   /** What a body asks for, ready to run; null when that takes the general way. */
   #plan(body: string): Planned | null {
     const asked = readRequest(body)
-    const prepared = asked === null ? null : this.#documents.get(asked.query)
-    const variables = prepared?.coerce(asked?.variables ?? {}) ?? null
+    if (asked === null) return null
+    const { prepared, isNew } = this.#documents.get(asked.query)
+    const variables = prepared?.coerce(asked.variables) ?? null
     if (prepared === null || variables === null) return null
     const { cost, depth } = prepared.estimate(variables)
-    return cost > this.#options.maxCost || depth > this.#options.maxDepth ? null : { prepared, variables, cost }
+    return cost > this.#options.maxCost || depth > this.#options.maxDepth ? null : { prepared, variables, cost, isNew }
   }
 
   #run(
-    { prepared, variables, cost }: Planned,
+    { prepared, variables, cost, isNew }: Planned,
     call: {
       request: IncomingMessage
       response: ServerResponse
@@ -163,7 +164,8 @@ export class Front {
       opened.end()
       const tail = `,"cost":{"estimated":${cost},"limit":${maxCost},"reads":${scope.reads.length}}}}`
       const payload = toPayload(`{"data":${data},"extensions":{"meta":`)
-      if (this.#options.answers) this.graphqlAnswers.keep(call.body, { payload, tag: '', tail }, scope)
+      // A document that is never met again leaves nothing behind.
+      if (this.#options.answers && !isNew) this.graphqlAnswers.keep(call.body, { payload, tag: '', tail }, scope)
       const { requestId } = scope
       sendGraphQL(call.response, call.type, requestId, payload, metaText(requestId, scope.cached) + tail)
     }

@@ -17,19 +17,27 @@ export type Prepared = {
 const maxDocuments = 500
 const maxDocumentLength = 50_000
 
-/** Prepared documents by their text. What cannot be prepared is remembered too, so that it is not tried again. */
-export class Documents {
-  readonly #known = new LRUCache<string, { prepared: Prepared | null }>({ max: maxDocuments })
+/** `prepared` is null when the document takes the general way. */
+type Known = { prepared: Prepared | null }
 
-  /** The prepared document, or null when it takes the general way. */
-  get(text: string): Prepared | null {
-    if (text.length > maxDocumentLength) return null
-    let known = this.#known.get(text)
-    if (known === undefined) {
-      known = { prepared: prepare(text) }
-      this.#known.set(text, known)
-    }
-    return known.prepared
+/** A document that was met once. */
+const once: Known = { prepared: null }
+
+/**
+ * Prepared documents by their text, remembered from the second time they are met: many are never met again, and to hold on to each of them
+ * for a while costs more than to prepare the others twice. What cannot be prepared is remembered too, so that it is not tried again.
+ */
+export class Documents {
+  readonly #known = new LRUCache<string, Known>({ max: maxDocuments })
+
+  /** The prepared document, null when there is none, and whether it was met before. */
+  get(text: string): Known & { isNew: boolean } {
+    if (text.length > maxDocumentLength) return { prepared: null, isNew: true }
+    const known = this.#known.get(text)
+    if (known !== undefined && known !== once) return { prepared: known.prepared, isNew: false }
+    const prepared = prepare(text)
+    this.#known.set(text, known === undefined ? once : { prepared })
+    return { prepared, isNew: known === undefined }
   }
 }
 

@@ -184,6 +184,8 @@ describe('the short ways give the answers of the general way', () => {
     const address = `${filled}?keyword=${examples.keyword}&videoId=${examples.postId}&count=3`
     const expected = await general.get(address)
     const first = await short.get(address)
+    // Kept when its data is at hand, and then sent as it was kept.
+    await short.get(address)
     const again = await short.get(address)
     const comparable = ({ data, pagination, error }: Envelope) => ({ data, pagination, error })
     // Cursors of searches hold the second the search began; the rest is the same to the letter.
@@ -232,7 +234,7 @@ describe('ready answers', () => {
     for (const _ of sights) expect(await cached()).toEqual([true, true])
     const metrics = await (await fetch(`${server.url}/metrics`)).text()
     expect(metrics).toContain('clipgraph_ready_answers{surface="graphql"} 2')
-    expect(metrics).toContain('clipgraph_ready_answers{surface="rest"} 3')
+    expect(metrics).toContain('clipgraph_ready_answers{surface="rest"} 2')
     now += 121_000
     expect(await cached()).toEqual([false, true])
     now += 3 * 3_600_000

@@ -15,7 +15,10 @@ export type Answer = {
   headers?: { second: number; known: readonly string[]; full: readonly string[] }
 }
 
-/** Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or is no longer fresh, is not kept. */
+/**
+ * Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or is no longer fresh, is not kept, nor is what was
+ * asked for the first time: much of that is never asked for again.
+ */
 export class Answers {
   readonly #kept: LRUCache<string, Answer>
   readonly #now: () => number
@@ -40,9 +43,9 @@ export class Answers {
     return answer
   }
 
-  keep(question: string, parts: Pick<Answer, 'payload' | 'tag' | 'tail'>, scope: Scope): void {
+  keep(question: string, parts: () => Pick<Answer, 'payload' | 'tag' | 'tail'>, scope: Scope): void {
     const { readAt, freshUntil } = scope
-    if (readAt === null || freshUntil === null || freshUntil <= this.#now()) return
-    this.#kept.set(question, { ...parts, at: readAt, freshUntil })
+    if (!scope.cached || readAt === null || freshUntil === null || freshUntil <= this.#now()) return
+    this.#kept.set(question, { ...parts(), at: readAt, freshUntil })
   }
 }

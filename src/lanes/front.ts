@@ -64,7 +64,7 @@ export class Front {
   /** Keeps a REST answer for whoever asks for the same address. */
   readonly keepRest = (url: string, payload: string, tag: string, scope: Scope): void => {
     if (!this.#options.answers) return
-    this.restAnswers.keep(url, { payload: toPayload(`${payload},"error":null}`, 'utf8'), tag, tail: '' }, scope)
+    this.restAnswers.keep(url, () => ({ payload: toPayload(`${payload},"error":null}`, 'utf8'), tag, tail: '' }), scope)
   }
 
   /** Answers a request, or hands it on. */
@@ -165,7 +165,8 @@ export class Front {
       const tail = `,"cost":{"estimated":${cost},"limit":${maxCost},"reads":${scope.reads.length}}}}`
       const payload = toPayload(`{"data":${data},"extensions":{"meta":`)
       // A document that is never met again leaves nothing behind.
-      if (this.#options.answers && !isNew) this.graphqlAnswers.keep(call.body, { payload, tag: '', tail }, scope)
+      if (this.#options.answers && !isNew)
+        this.graphqlAnswers.keep(call.body, () => ({ payload, tag: '', tail }), scope)
       const { requestId } = scope
       sendGraphQL(call.response, call.type, requestId, payload, metaText(requestId, scope.cached) + tail)
     }

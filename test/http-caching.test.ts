@@ -12,7 +12,8 @@ const feed = fixtures.feeds.find(({ kind }) => kind === 'userPosts')?.key ?? ''
 let server: TestServer
 let now = Date.now()
 beforeAll(async () => {
-  server = await startServer({ now: () => now })
+  // As a source that has to be waited for, whose older answers are served on while it is asked again.
+  server = await startServer({ now: () => now, wrapSource: (source) => source })
 })
 afterAll(() => server.close())
 
@@ -211,4 +212,19 @@ describe('what a client may keep', () => {
     now += 2 * minutes
     expect(await tagOf(path)).toBe(tag)
   })
+})
+
+test('what the embedded data can be asked at once is never served past its freshness', async () => {
+  let moment = Date.now()
+  const embedded = await startServer({ now: () => moment })
+  const ages = async () => {
+    const { headers, body } = await embedded.get(`/api/v1/sounds/${soundId}`)
+    return { age: headers.get('age'), cached: body.meta.cached }
+  }
+  expect(await ages()).toEqual({ age: '0', cached: false })
+  moment += 50 * minutes
+  expect(await ages()).toEqual({ age: '3000', cached: true })
+  moment += 15 * minutes
+  expect(await ages()).toEqual({ age: '0', cached: false })
+  await embedded.close()
 })

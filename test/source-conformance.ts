@@ -122,8 +122,12 @@ export const sourceConformance = (
     })
     afterAll(() => close())
 
-    const lookUp = <K extends LookupKind>(kind: K, keys: readonly string[]): Promise<Found<Lookups[K]>[]> =>
-      source.lookUp(kind, keys, signal)
+    const lookUp = async <K extends LookupKind>(kind: K, keys: readonly string[]): Promise<Found<Lookups[K]>[]> => {
+      const found = await source.lookUp(kind, keys, signal)
+      const { lookUpNow } = source
+      if (lookUpNow !== undefined) expect(keys.map((key) => lookUpNow(kind, key))).toEqual(found)
+      return found
+    }
 
     const one = async <K extends LookupKind>(kind: K, key: string): Promise<Lookups[K]> =>
       record((await lookUp(kind, [key]))[0])

@@ -60,6 +60,11 @@ export class Cache {
     return this.#memory.bytes
   }
 
+  /** Whether entries are shared with other processes, which have to be asked first. */
+  get isShared(): boolean {
+    return this.#shared !== null
+  }
+
   /** What the memory holds for a key, if it is fresh. Nothing is waited for, so what is at hand costs no promise. */
   peek<T>(key: string): Outcome<T> | undefined {
     // Keyv wraps what it stores; the value inside is what `read` put there.
@@ -173,21 +178,20 @@ export class Cache {
 
   async #fetch<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
     const fetched = await source.fetch(keys, signal)
-    const at = this.#now()
     return keys.map((key, index) => {
-      const value = fetched[index]
-      if (value instanceof Error) return value
-      const { freshMs, onErrorMs, revalidateMs } = source.lifetime(value ?? null)
-      const entry: Entry<T> = {
-        value: value ?? null,
-        at,
-        freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random()))
-      }
-      const keepMs = entry.freshUntil - at + Math.max(onErrorMs, revalidateMs)
-      void this.#keyv.set(key, entry, keepMs)
-      void this.#shared?.set(key, entry, keepMs)
-      return { ...entry, cached: false }
+      const value = fetched[index] ?? null
+      return value instanceof Error ? value : this.keep(key, value, source.lifetime(value))
     })
+  }
+
+  /** Keeps what the source just said. */
+  keep<T>(key: string, value: T | null, { freshMs, onErrorMs, revalidateMs }: Lifetime): Outcome<T> {
+    const at = this.#now()
+    const entry: Entry<T> = { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
+    const keepMs = entry.freshUntil - at + Math.max(onErrorMs, revalidateMs)
+    void this.#keyv.set(key, entry, keepMs)
+    void this.#shared?.set(key, entry, keepMs)
+    return { ...entry, cached: false }
   }
 }
 

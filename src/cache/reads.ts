@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Awaitable } from '../awaitable.ts'
 import type { Read, Scope } from '../scope.ts'
-import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
+import type { FeedKind, Feeds, Found, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
 import type { Cache, Outcome } from './cache.ts'
 import { lifetimeOf } from './lifetimes.ts'
 
@@ -27,7 +27,12 @@ export class Reads {
 
   /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
   lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Awaitable<Lookups[K] | null> {
-    return this.#remembered(scope, kind, keyOf(kind, key), () => {
+    const cacheKey = keyOf(kind, key)
+    return this.#remembered(scope, kind, cacheKey, () => {
+      const found = this.#lookUpNow(kind, key)
+      if (found !== undefined && !(found instanceof Error)) {
+        return this.#traced(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found)))
+      }
       let loader = scope.loaders.get(kind)
       if (loader === undefined) {
         loader = this.#loader(scope, kind)
@@ -45,7 +50,7 @@ export class Reads {
   }
 
   /** What the request has read before, what is at hand, or what `read` finds. */
-  #remembered<T>(scope: Scope, kind: string, cacheKey: string, read: () => Promise<T | null>): Awaitable<T | null> {
+  #remembered<T>(scope: Scope, kind: string, cacheKey: string, read: () => Awaitable<T | null>): Awaitable<T | null> {
     let answer = scope.answers.get(cacheKey)
     if (answer === undefined) {
       const fresh = this.#cache.peek<T>(cacheKey)
@@ -54,6 +59,16 @@ export class Reads {
     }
     // The key names the kind, and a kind has one type of answer.
     return answer as Awaitable<T | null>
+  }
+
+  /** From a source that has nothing to wait for. Undefined where there is none, and where something fails: that is for the way that knows what to do. */
+  #lookUpNow<K extends LookupKind>(kind: K, key: string): Found<Lookups[K]> | undefined {
+    if (this.#cache.isShared) return undefined
+    try {
+      return this.#source.lookUpNow?.(kind, key)
+    } catch {
+      return undefined
+    }
   }
 
   #loader<K extends LookupKind>(scope: Scope, kind: K): DataLoader<string, unknown> {

@@ -89,6 +89,8 @@ export type Found<T> = T | null | ApiError
 export interface Source {
   /** What is found for each key, in the order of the keys. One key that fails does not fail the others. */
   lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal): Promise<Found<Lookups[K]>[]>
+  /** The same for one key, from a source that has nothing to wait for. Others do without it. */
+  lookUpNow?<K extends LookupKind>(kind: K, key: string): Found<Lookups[K]>
   /** One page of a feed; null when what it belongs to does not exist. */
   page<K extends FeedKind>(
     kind: K,

@@ -39,6 +39,7 @@ export const openSqlite = ({ path, mediaBase, now = Date.now }: SqliteOptions): 
     async lookUp<K extends LookupKind>(kind: K, keys: readonly string[]): Promise<(Lookups[K] | null)[]> {
       return keys.map((key) => lookups[kind](key))
     },
+    lookUpNow: (kind, key) => lookups[kind](key),
     async page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
       return feeds[kind](key, request)
     },

@@ -134,7 +134,7 @@ const versions = (): string => {
 const meaning: Readonly<Record<Group, string>> = {
   'REST hot': 'One address again and again.',
   'REST cold':
-    'A server just started, every request for something it has not read yet. Peers have no cold case: they hold all records in memory.',
+    'A server that has answered some thousand others, every request for something it has not read yet. Peers have no cold case: they hold all records in memory.',
   'GraphQL repeated': 'One document with the same variables again and again; the answer is fresh.',
   'GraphQL vary':
     'One document, variables taking turns: all 1,000 creators for one user, else every creator or hashtag with enough posts to fill the page. The data is in memory, answers are not kept.',

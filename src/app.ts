@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { Cache } from './cache/cache.ts'
 import { Reads } from './cache/reads.ts'
-import { SharedStore } from './cache/shared-store.ts'
+import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
 import { createHost } from './host.ts'
 import { GatewayKeys } from './keys.ts'
@@ -12,9 +12,6 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { Cursors } from './services/cursors.ts'
 import { createServices } from './services/services.ts'
 import type { Source } from './source/source.ts'
-import { openSqlite } from './source/sql/sqlite.ts'
-import { UpstreamFault } from './source/upstream/endpoint.ts'
-import { openUpstream } from './source/upstream/upstream.ts'
 
 export type AppOptions = {
   config: Config
@@ -38,9 +35,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   let url = config.publicUrl ?? ''
   const metrics = createMetrics()
   const complain = complaints(log)
-  const configured = openSource(options, metrics, complain, () => url)
+  const configured = await openSource(options, metrics, complain, () => url)
   const source = options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured))
-  const cache = new Cache({ maxBytes: config.cacheMaxBytes, shared: openSharedStore(config, metrics), now })
+  const cache = new Cache({ maxBytes: config.cacheMaxBytes, shared: await openSharedStore(config, metrics), now })
   metrics.measureCache(() => cache.bytes)
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
   const reads = new Reads({ source, cache, observe: metrics.read })
@@ -83,14 +80,20 @@ const complaints = (log: Log) => {
   }
 }
 
-const openSource = (
+// Only what the configuration asks for is loaded: the clients of an upstream and of Redis are a tenth of a start.
+const openSource = async (
   { config, log, now = Date.now }: AppOptions,
   metrics: Metrics,
   complain: (complaint: string) => void,
   mediaBase: () => string
-): Source => {
+): Promise<Source> => {
   const { data } = config
-  if (data.kind === 'sqlite') return openSqlite({ path: data.path, mediaBase, now })
+  if (data.kind === 'sqlite') {
+    const { openSqlite } = await import('./source/sql/sqlite.ts')
+    return openSqlite({ path: data.path, mediaBase, now })
+  }
+  const { UpstreamFault } = await import('./source/upstream/endpoint.ts')
+  const { openUpstream } = await import('./source/upstream/upstream.ts')
   return openUpstream({
     ...data,
     observe(event) {
@@ -102,8 +105,9 @@ const openSource = (
   })
 }
 
-const openSharedStore = (config: Config, metrics: Metrics): SharedStore | null => {
+const openSharedStore = async (config: Config, metrics: Metrics): Promise<SharedStore | null> => {
   if (config.cache.kind === 'memory') return null
+  const { SharedStore } = await import('./cache/shared-store.ts')
   // Deployments that read different data must not read each other's answers.
   const data = config.data.kind === 'sqlite' ? resolve(config.data.path) : config.data.url.href
   const namespace = `clipgraph:${createHash('sha256').update(data).digest('hex').slice(0, 12)}`

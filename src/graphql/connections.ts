@@ -49,11 +49,24 @@ type ConnectionOptions<R, N> = {
   totalCount?: string
 }
 
+/** A page stays the same object while it is in the cache; what is made of it then stays the same too, and so does the text of it. */
+const onceFor = <K extends object, V>(make: (from: K) => V) => {
+  const made = new WeakMap<K, V>()
+  return (from: K): V => {
+    const known = made.get(from)
+    if (known !== undefined) return known
+    const value = make(from)
+    made.set(from, value)
+    return value
+  }
+}
+
 const connection = <R, N>(
   { name, node, toNode, plural, totalCount }: ConnectionOptions<R, N>,
   edge: ObjectRef<Types, Edge<R>>
-) =>
-  builder.objectRef<Connection<R>>(`${name}Connection`).implement({
+) => {
+  const nodesOf = onceFor((items: readonly R[]) => items.map(toNode))
+  return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
       edges: t.field({
@@ -67,7 +80,7 @@ const connection = <R, N>(
         description: `The ${plural} without cursors.`,
         extensions: costHints({ listsItems: true }),
         // The element type of `type: [node]` is N.
-        resolve: ({ page }) => page.items.map(toNode) as never
+        resolve: ({ page }) => nodesOf(page.items) as never
       }),
       pageInfo: t.field({
         type: PageInfo,
@@ -85,6 +98,7 @@ const connection = <R, N>(
           })
     })
   })
+}
 
 const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> & { edgeName: string }) =>
   builder.objectRef<Edge<R>>(`${edgeName}Edge`).implement({

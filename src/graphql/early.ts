@@ -1,13 +1,24 @@
 import { type FieldNode, type GraphQLResolveInfo, getNamedType, isObjectType } from 'graphql'
+import type { Awaitable } from '../awaitable.ts'
 import type { Context } from './builder.ts'
 import { argumentsOf, type CostHints, selectedFields } from './cost.ts'
 
 /**
- * Starts what the fields below will read, so that it runs beside the look-up of the object itself instead of after it. `stub` stands
- * for the object before it is known: it must carry the key that the fields read by. The request's loaders remember what was started, so
- * the fields find it under way; what fails here fails again, and is reported, where it belongs.
+ * While an object has to be waited for, starts what the fields below it will read, so that it runs beside the look-up instead of after it.
+ * `stub` stands for the object before it is known: it must carry the key that the fields read by. The request remembers what was started,
+ * so the fields find it under way; what fails here fails again, and is reported, where it belongs.
  */
-export const startReads = (stub: object, context: Context, info: GraphQLResolveInfo): void => {
+export const withReadsBelow = <T>(
+  object: Awaitable<T>,
+  stub: object,
+  context: Context,
+  info: GraphQLResolveInfo
+): Awaitable<T> => {
+  if (object instanceof Promise) startReads(stub, context, info)
+  return object
+}
+
+const startReads = (stub: object, context: Context, info: GraphQLResolveInfo): void => {
   for (const { field, nodes } of readsBelow(info)) {
     try {
       const started: unknown = field.resolve?.(stub, argumentsOf(field, nodes[0], info.variableValues), context, info)

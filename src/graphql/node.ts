@@ -27,8 +27,11 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
  */
 export const findHashtag = (hashtagId: string, { services, scope }: Context): Awaitable<HashtagReference> =>
   andThen(services.challenges.posts(scope, { challengeId: hashtagId }), (page) => {
-    const use = page.items.flatMap((post) => post.hashtags).find((hashtag) => hashtag.id === hashtagId)
-    return new HashtagReference({ id: hashtagId, name: use?.name ?? null })
+    for (const { hashtags } of page.items) {
+      const use = hashtags.find(({ id }) => id === hashtagId)
+      if (use !== undefined) return new HashtagReference(use)
+    }
+    return new HashtagReference({ id: hashtagId, name: null })
   })
 
 /** Plain records tell their type by the key that only they have. */

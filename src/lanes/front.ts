@@ -170,7 +170,7 @@ export class Front {
       const { requestId } = scope
       sendGraphQL(call.response, call.type, requestId, payload, metaText(requestId, scope.cached) + tail)
     }
-    const data = runPlan(prepared.plan, variables, { scope, services })
+    const data = runPlan(prepared.plan, variables, { scope, services }, !isNew)
     if (typeof data === 'string') send(data)
     else {
       data.then(send, (error: unknown) => {

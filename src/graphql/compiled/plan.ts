@@ -49,8 +49,11 @@ export type FieldPlan = {
 export type ValuePlan =
   | { kind: 'leaf'; nullable: boolean; write: WriteLeaf }
   | { kind: 'constant'; text: string; nullable: false }
-  | { kind: 'list'; nullable: boolean; items: ValuePlan }
+  | ListPlan
   | { kind: 'object'; nullable: boolean; object: ObjectPlan }
+
+/** `memo`: texts of whole lists written before, for lists that stay the same. */
+export type ListPlan = { kind: 'list'; nullable: boolean; items: ValuePlan; memo: Memo | null }
 
 /** Selections looked at for one plan. Fragments can spell out far more than a document's text, and plans are kept. */
 const maxPlanned = 5_000
@@ -126,7 +129,7 @@ class Compiler {
       key,
       resolve: field.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName]),
       args: compileArguments(field, node),
-      value: this.#value(field.type, nodes, below, mayKeep),
+      value: this.#value(field.type, nodes, below, mayKeep, hints.listsItems),
       info: this.#info(type, nodes, field.type)
     }
   }
@@ -135,12 +138,16 @@ class Compiler {
     type: GraphQLOutputType,
     nodes: readonly FieldNode[],
     carries: readonly string[] | undefined,
-    mayKeep: boolean
+    mayKeep: boolean,
+    isPage = false
   ): ValuePlan {
     if (isNonNullType(type))
-      return { ...this.#value(type.ofType, nodes, carries, mayKeep), nullable: false } as ValuePlan
+      return { ...this.#value(type.ofType, nodes, carries, mayKeep, isPage), nullable: false } as ValuePlan
     if (isListType(type)) {
-      return { kind: 'list', nullable: true, items: this.#value(type.ofType, nodes, carries, mayKeep) }
+      const items = this.#value(type.ofType, nodes, carries, mayKeep)
+      // Of lists, those of connections stay the same as long as their page does.
+      const keeps = isPage && items.kind === 'object' && items.object.memo !== null
+      return { kind: 'list', nullable: true, items, memo: keeps ? new Memo() : null }
     }
     if (isLeafType(type)) return { kind: 'leaf', nullable: true, write: leafWriter(type) }
     // Which type an object of an interface has shows only when it is there.

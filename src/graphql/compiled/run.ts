@@ -3,7 +3,8 @@ import type { Awaitable } from '../../awaitable.ts'
 import type { ByteText } from '../../byte-text.ts'
 import type { Context } from '../builder.ts'
 import type { Variables } from './inputs.ts'
-import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
+import type { Memo } from './memo.ts'
+import type { FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
 type Text = Awaitable<ByteText>
 
@@ -11,8 +12,14 @@ type Text = Awaitable<ByteText>
 export class Failed extends Error {}
 
 /** The JSON of `data`. Rejects with `Failed` when anything went wrong. */
-export const runPlan = (plan: Plan, variables: Variables, context: Context): Awaitable<ByteText> => {
-  const text = new Run(variables, context).object(plan.root, undefined)
+export const runPlan = (
+  plan: Plan,
+  variables: Variables,
+  context: Context,
+  /** Whether texts of records are worth keeping for the next run. */
+  keeps = true
+): Awaitable<ByteText> => {
+  const text = new Run(variables, context, keeps).object(plan.root, undefined)
   if (!(text instanceof Promise)) return text
   return text.catch((cause: unknown) => {
     throw new Failed('the plan did not run through', { cause })
@@ -22,10 +29,12 @@ export const runPlan = (plan: Plan, variables: Variables, context: Context): Awa
 class Run {
   readonly #variables: Variables
   readonly #context: Context
+  readonly #keeps: boolean
 
-  constructor(variables: Variables, context: Context) {
+  constructor(variables: Variables, context: Context, keeps: boolean) {
     this.#variables = variables
     this.#context = context
+    this.#keeps = keeps
   }
 
   object({ fields, memo }: ObjectPlan, value: unknown): Text {
@@ -40,8 +49,7 @@ class Run {
     }
     // Resolvers have all been called by now, so their reads travel together.
     if (waits) return Promise.all(texts).then((settled) => join(fields, settled))
-    const text = join(fields, texts as ByteText[])
-    return memo === null ? text : memo.set(value as object, text)
+    return this.#kept(memo, value as object, join(fields, texts as ByteText[]))
   }
 
   #field(field: FieldPlan, parent: unknown): Text {
@@ -73,14 +81,16 @@ class Run {
         case 'object':
           return this.object(plan.object, value)
         case 'list':
-          return this.#list(plan.items, value as readonly unknown[])
+          return this.#list(plan, value as readonly unknown[])
       }
     } catch (error) {
       return Promise.reject(error)
     }
   }
 
-  #list(items: ValuePlan, values: readonly unknown[]): Text {
+  #list({ items, memo }: ListPlan, values: readonly unknown[]): Text {
+    const known = memo?.get(values)
+    if (known !== undefined) return known
     const texts: Text[] = []
     let waits = false
     for (const value of values) {
@@ -89,7 +99,11 @@ class Run {
       waits ||= text instanceof Promise
       texts.push(text)
     }
-    return waits ? Promise.all(texts).then(list) : list(texts as ByteText[])
+    return waits ? Promise.all(texts).then(list) : this.#kept(memo, values, list(texts as ByteText[]))
+  }
+
+  #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
+    return memo === null || !this.#keeps ? text : memo.set(value, text)
   }
 
   #info(field: FieldPlan): GraphQLResolveInfo {

@@ -2,7 +2,7 @@ import { Collection } from '../../records/collection.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost.ts'
-import { startReads } from '../early.ts'
+import { withReadsBelow } from '../early.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { CollectionObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -31,8 +31,8 @@ builder.queryField('collection', (t) =>
     args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { collectionId }, context, info) => {
-      startReads({ collection_id: collectionId }, context, info)
-      return context.services.collections.byId(context.scope, { collectionId })
+      const collection = context.services.collections.byId(context.scope, { collectionId })
+      return withReadsBelow(collection, { collection_id: collectionId }, context, info)
     }
   })
 )

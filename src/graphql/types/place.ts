@@ -2,7 +2,7 @@ import { Place } from '../../records/place.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost.ts'
-import { startReads } from '../early.ts'
+import { withReadsBelow } from '../early.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -31,8 +31,8 @@ builder.queryField('place', (t) =>
     args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { placeId }, context, info) => {
-      startReads({ place_id: placeId }, context, info)
-      return context.services.places.byId(context.scope, { placeId })
+      const place = context.services.places.byId(context.scope, { placeId })
+      return withReadsBelow(place, { place_id: placeId }, context, info)
     }
   })
 )

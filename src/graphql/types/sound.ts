@@ -5,7 +5,7 @@ import { librarySorts } from '../../services/sounds.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
 import { costHints } from '../cost.ts'
-import { startReads } from '../early.ts'
+import { withReadsBelow } from '../early.ts'
 import { namelessKey } from '../global-ids.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
@@ -55,8 +55,8 @@ builder.queryFields((t) => ({
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { soundId }, context, info) => {
-      startReads(new SoundReference(String(soundId), {}), context, info)
-      return andThen(context.services.sounds.byId(context.scope, { soundId }), SoundReference.of)
+      const sound = andThen(context.services.sounds.byId(context.scope, { soundId }), SoundReference.of)
+      return withReadsBelow(sound, new SoundReference(String(soundId), {}), context, info)
     }
   }),
   soundLibrary: connectionField(t, {

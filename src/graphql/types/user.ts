@@ -4,7 +4,7 @@ import { userKey } from '../../source/keys.ts'
 import { builder } from '../builder.ts'
 import { connectionField, FollowerConnection, PostConnection } from '../connections.ts'
 import { costHints } from '../cost.ts'
-import { startReads } from '../early.ts'
+import { withReadsBelow } from '../early.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -98,10 +98,10 @@ builder.queryFields((t) => ({
       if (by.userId !== undefined && by.userId !== null) {
         return andThen(services.users.byId(scope, { userId: by.userId }), (user) => UserReference.of(user))
       }
-      if (by.username != null) startReads(new UserReference(by.username, {}), context, info)
-      return andThen(services.users.byUsername(scope, { username: by.username, region }), (user) =>
-        UserReference.of(user, region?.toUpperCase() ?? null)
+      const user = andThen(services.users.byUsername(scope, { username: by.username, region }), (profile) =>
+        UserReference.of(profile, region?.toUpperCase() ?? null)
       )
+      return by.username == null ? user : withReadsBelow(user, new UserReference(by.username, {}), context, info)
     }
   }),
   users: t.field({

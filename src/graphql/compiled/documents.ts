@@ -16,6 +16,8 @@ export type Prepared = {
 
 const maxDocuments = 500
 const maxDocumentLength = 50_000
+/** Of one document. */
+const maxEstimates = 100
 
 /** `prepared` is null when the document takes the general way. */
 type Known = { prepared: Prepared | null }
@@ -54,7 +56,7 @@ const prepare = (text: string): Prepared | null => {
   if (plan === null) return null
   const { operation, fragments } = plan
   const definitions = operation.variableDefinitions ?? []
-  const estimates = new LRUCache<string, { cost: number; depth: number }>({ max: 100 })
+  const estimates = new Map<string, { cost: number; depth: number }>()
   return {
     plan,
     coerce: compileVariables(schema, operation),
@@ -64,6 +66,7 @@ const prepare = (text: string): Prepared | null => {
       let estimate = estimates.get(key)
       if (estimate === undefined) {
         estimate = estimateCost(schema, operation, fragments, variables)
+        if (estimates.size >= maxEstimates) estimates.clear()
         estimates.set(key, estimate)
       }
       return estimate

@@ -3,6 +3,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { loadDataset, makeDataset } from './dataset.ts'
 import { measureFacades } from './facades.ts'
 import { median, pace, percentile, saturate } from './load.ts'
+import { measureLookups } from './lookups.ts'
 import { type Measurement, type Results, render } from './report.ts'
 import {
   arePeersInstalled,
@@ -211,6 +212,10 @@ const measure = async (results: Results) => {
 
   for (const footprint of results.footprints) footprint.memoryMiB = running.get(footprint.server)?.memoryMiB() ?? null
   for (const server of running.values()) await server.stop()
+  if (workloads.some(({ group }) => group === 'REST cold')) {
+    say('look-ups through the service')
+    results.lookups = measureLookups(dataset.path)
+  }
   if (!withFacades) return
   const names = (Object.keys(facades) as FacadeName[]).filter((name) => name === 'clipgraph' || isServer(name))
   results.facades.push(...(await measureFacades({ path: dataset.path, data }, names, options.quick ? 10 : 60, say)))
@@ -223,7 +228,15 @@ const main = async () => {
   if (loadCore === null)
     say('Server and load share the cores here, the figures mean little: two cores and taskset are needed.')
 
-  const results: Results = { date: new Date(), rounds, seconds, measurements: [], footprints: [], facades: [] }
+  const results: Results = {
+    date: new Date(),
+    rounds,
+    seconds,
+    measurements: [],
+    footprints: [],
+    facades: [],
+    lookups: null
+  }
   try {
     await measure(results)
   } catch (error) {

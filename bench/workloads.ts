@@ -160,7 +160,7 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
       samples: [],
       // By keys that are not asked for again below.
       warmUp: () => once(variants(['AQ', 'BV', 'HM', 'AD'])),
-      traffic: () => once([...handles.map(user), ...handles.map(userById), ...variants(['AG', 'AI', 'AL', 'AM'])])
+      traffic: () => once([...handles.map(user), ...handles.map(userById)])
     },
     {
       ...cold,

@@ -9,7 +9,7 @@ import { toGraphQLError } from './graphql/errors.ts'
 import { answerTag, createGraphQL, refusal } from './graphql/server.ts'
 import type { HostOptions } from './host-options.ts'
 import { cachingHeaders, isKnown } from './http-caching.ts'
-import { Front } from './lanes/front.ts'
+import { type Answered, Front } from './lanes/front.ts'
 import { metaOf } from './meta.ts'
 import { sendGraphiQL } from './pages/graphiql.ts'
 import { registerPages } from './pages/pages.ts'
@@ -41,6 +41,11 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   const { config, log, keys, services, metrics } = options
   const scopes = new WeakMap<FastifyRequest, OpenScope>()
 
+  const answered = ({ surface, ms, ...rest }: Omit<Answered, 'surface'> & { surface: Surface }) => {
+    metrics.request(surface, rest.status, ms / 1_000)
+    log.debug({ ...rest, ms })
+  }
+
   const front = new Front({
     keys,
     services,
@@ -50,9 +55,10 @@ export const createHost = (options: HostOptions): FastifyInstance => {
     maxCost: config.maxQueryCost,
     maxDepth: config.maxQueryDepth,
     answers: config.readyAnswers,
-    plans: config.queryPlans
+    shortWays: config.shortWays,
+    observe: answered
   })
-  metrics.measureAnswers(() => ({ rest: front.restAnswers.given, graphql: front.graphqlAnswers.given }))
+  metrics.measureAnswers(() => front.given)
 
   const host = fastify({
     serverFactory: (next) =>
@@ -104,7 +110,11 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   }
 
   const unknownKey = (request: FastifyRequest): ApiError | undefined =>
-    surfaceOf(request) === 'page' || opensGraphiQL(request) || keys.accepts(request.headers['x-gateway-key'])
+    surfaceOf(request) === 'page' ||
+    opensGraphiQL(request) ||
+    // Checked before it was handed on.
+    front.takenFrom(request.raw) !== undefined ||
+    keys.accepts(request.headers['x-gateway-key'])
       ? undefined
       : new ApiError('UNAUTHORIZED')
 
@@ -128,8 +138,8 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   })
   host.addHook('onResponse', (request, reply, next) => {
     scopes.get(request)?.end()
-    metrics.request(surfaceOf(request), reply.statusCode, reply.elapsedTime / 1000)
-    log.debug({ requestId: request.id, method: request.method, status: reply.statusCode, ms: reply.elapsedTime })
+    const { id: requestId, method } = request
+    answered({ surface: surfaceOf(request), requestId, method, status: reply.statusCode, ms: reply.elapsedTime })
     next()
   })
   host.setErrorHandler((error, request, reply) => fail(error as Error, request, reply))
@@ -142,7 +152,13 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   // What a client expects beyond 100-continue may be ignored; Node would refuse it outside the envelope.
   host.server.on('checkExpectation', (request, response) => host.server.emit('request', request, response))
 
-  registerRest(host, { services, scopeOf, now: options.now, keep: front.keepRest })
+  registerRest(host, {
+    services,
+    scopeOf,
+    now: options.now,
+    begun: (request) => front.takenFrom(request.raw)?.answer ?? null,
+    keep: front.keepRest
+  })
   registerGraphQL(host, { ...options, scopeOf, front })
   registerPages(host, options)
   return host

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { type App, startApp } from './app.ts'
 import type { Config } from './config.ts'
 import { CommandError } from './errors.ts'
@@ -28,6 +29,8 @@ export const serve = async (config: Config): Promise<void> => {
   })
   process.stdout.write(banner(app.url, ownKey))
   stopOnSignal(app)
+  // Now, for a server is often killed instead of ended.
+  flushCompileCache()
 }
 
 /** Why the address cannot be listened on and what to do about it; null for an error of another kind. */

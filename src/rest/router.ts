@@ -5,25 +5,27 @@ import { cachingHeaders, entityTag, isKnown } from '../http-caching.ts'
 import { metaOf } from '../meta.ts'
 import type { Scope } from '../scope.ts'
 import type { Services } from '../services/services.ts'
-import { payloadJson, successJson } from './envelope.ts'
-import { operations } from './operations.ts'
+import { type Answer, payloadJson, successJson } from './envelope.ts'
+import { operations, type RestOperation } from './operations.ts'
 
 export type RestOptions = {
   services: Services
   scopeOf: (request: FastifyRequest) => Scope
   now: () => number
+  /** What was begun for a request before it came here. */
+  begun: (request: FastifyRequest) => Promise<Answer> | null
   /** Hears of answers that may be given again. */
   keep: (url: string, payload: string, tag: string, scope: Scope) => void
 }
 
 /** Routes for all operations. Errors go to the server's error handler, which knows the form of each surface. */
-export const registerRest = (app: FastifyInstance, { services, scopeOf, now, keep }: RestOptions) => {
+export const registerRest = (app: FastifyInstance, { services, scopeOf, now, begun, keep }: RestOptions) => {
   for (const operation of operations) {
-    app.get(operation.path.replace(/\{(\w+)\}/g, ':$1'), (request, reply) => {
+    app.get(patternOf(operation), (request, reply) => {
       const scope = scopeOf(request)
-      // Path parameters win: a query parameter of the same name cannot stand in for them.
-      const raw = { ...readQuery(request.raw.url ?? ''), ...(request.params as Record<string, string>) }
-      return andThen(operation.run(services, scope, raw), (answer) => {
+      const run = () =>
+        operation.run(services, scope, parametersOf(request.raw.url ?? '', request.params as Parameters))
+      return andThen(begun(request) ?? run(), (answer) => {
         const payload = payloadJson(answer)
         const tag = entityTag(payload)
         if (request.method === 'GET') keep(request.raw.url ?? '', payload, tag, scope)
@@ -35,6 +37,14 @@ export const registerRest = (app: FastifyInstance, { services, scopeOf, now, kee
     })
   }
 }
+
+type Parameters = Readonly<Record<string, string | undefined>>
+
+/** The operation's path as routers write it. */
+export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+/** What an operation is given. Path parameters win: a query parameter of the same name cannot stand in for them. */
+export const parametersOf = (url: string, path: Parameters) => ({ ...readQuery(url), ...path })
 
 /** Query parameters by name; a name given twice has an array, which no operation takes. */
 export const readQuery = (url: string): Record<string, string | string[]> => {

@@ -240,7 +240,7 @@ export const render = (results: Results): string => {
   if (upstream.length > 0) {
     sections.push(
       '## Facades over a REST upstream 20 ms away',
-      'Every query is asked for a key the facade has not met. In brackets: times the upstream’s own latency for the call the query begins with.'
+      'Every query is asked for a key the facade has not met. In brackets: times the upstream’s own latency for the calls the query begins with, made side by side.'
     )
     const names = upstream[0]?.answers.map(({ facade }) => facade) ?? []
     const answerOf = (result: FacadeResult, name: FacadeName) => result.answers.find(({ facade }) => facade === name)
@@ -256,7 +256,7 @@ export const render = (results: Results): string => {
     sections.push(
       'Median latency, ms:',
       table(head, [
-        ['the upstream itself, one call', ...upstream.map(({ upstreamMs }) => upstreamMs.toFixed(1))],
+        ['the upstream itself', ...upstream.map(({ upstreamMs }) => upstreamMs.toFixed(1))],
         ...rows(({ medianMs }, { upstreamMs }) => `${medianMs.toFixed(1)} (${(medianMs / upstreamMs).toFixed(2)})`)
       ]),
       'Upstream calls of the first query, and a query over many in a row (profiles met before may be kept):',

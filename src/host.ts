@@ -41,9 +41,10 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   const { config, log, keys, services, metrics } = options
   const scopes = new WeakMap<FastifyRequest, OpenScope>()
 
-  const answered = ({ surface, ms, ...rest }: Omit<Answered, 'surface'> & { surface: Surface }) => {
-    metrics.request(surface, rest.status, ms / 1_000)
-    log.debug({ ...rest, ms })
+  const logsEach = log.isLevelEnabled('debug')
+  const answered = ({ surface, requestId, method, status, ms }: Omit<Answered, 'surface'> & { surface: Surface }) => {
+    metrics.request(surface, status, ms / 1_000)
+    if (logsEach) log.debug({ requestId, method, status, ms })
   }
 
   const front = new Front({

@@ -23,8 +23,8 @@ import { type Ask, makeWorkloads, nameOf, type Workload } from './workloads.ts'
 const usage = `Measures clipgraph beside its peers and writes bench/RESULTS.md.
 
   --only <pattern>   workloads or servers whose name contains this; may be given again
-  --seconds <n>      how long each round of a workload lasts (4)
-  --rounds <n>       interleaved rounds (3)
+  --seconds <n>      how long each round of a workload lasts (0.5)
+  --rounds <n>       interleaved rounds (11)
   --quick            one short round, to see that everything works
   --out <file>       where to write the report; a run with --only or --quick is only printed otherwise
 
@@ -44,9 +44,12 @@ const { values: options } = parseArgs({
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-const seconds = Number(options.seconds ?? (options.quick ? 0.5 : 4))
-const rounds = Number(options.rounds ?? (options.quick ? 1 : 3))
-const warmUpSeconds = Math.min(seconds, 2)
+// Many short rounds: what else a machine does comes and goes within seconds, and servers are compared within a round.
+const seconds = Number(options.seconds ?? 0.5)
+const rounds = Number(options.rounds ?? (options.quick ? 1 : 11))
+// Long enough for the compilers of slow machines: some servers come to a workload with more behind them than others.
+const warmUpSeconds = options.quick ? 0.5 : 4
+const paceSeconds = options.quick ? 0.5 : 2
 
 /** What one server says to one request, and the part of it that all servers must agree on. */
 const answer = async (server: Running, ask: Ask): Promise<{ text: string; agreed: unknown }> => {
@@ -153,7 +156,7 @@ const measureWorkload = async (
     for (const measurement of measurements) {
       if (warmUp === undefined) {
         const server = serverOf(measurement)
-        await at(server, saturate(server.port, traffic(), round === 0 ? warmUpSeconds : warmUpSeconds / 4))
+        await at(server, saturate(server.port, traffic(), round === 0 ? warmUpSeconds : 0.1))
         measurement.rounds.push(await measureRound(server, traffic(), seconds))
       } else {
         const server = await start(servers[measurement.server], env)
@@ -165,7 +168,7 @@ const measureWorkload = async (
   }
   for (const measurement of rate > 0 ? measurements : []) {
     const server = serverOf(measurement)
-    const times = await at(server, pace(server.port, traffic(), rate, seconds))
+    const times = await at(server, pace(server.port, traffic(), rate, paceSeconds))
     measurement.latency = { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
   }
 }

@@ -51,7 +51,4 @@ export const measureLookups = (path: string): LookupResult => {
   return JSON.parse(stdout) as LookupResult
 }
 
-const [, file, path] = process.argv
-if (file === fileURLToPath(import.meta.url) && path !== undefined) {
-  process.stdout.write(JSON.stringify(await measure(path)))
-}
+if (import.meta.main) process.stdout.write(JSON.stringify(await measure(process.argv[2] ?? '')))

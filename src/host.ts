@@ -11,10 +11,11 @@ import type { HostOptions } from './host-options.ts'
 import { cachingHeaders, isKnown } from './http-caching.ts'
 import { type Answered, Front } from './lanes/front.ts'
 import { metaOf } from './meta.ts'
+import type { Surface } from './metrics.ts'
 import { sendGraphiQL } from './pages/graphiql.ts'
 import { registerPages } from './pages/pages.ts'
 import { apiVersion } from './records/api-version.ts'
-import { failureJson } from './rest/envelope.ts'
+import { envelopeType, failureJson } from './rest/envelope.ts'
 import { registerRest } from './rest/router.ts'
 import type { Scope } from './scope.ts'
 import { endStalledConnections } from './slow-readers.ts'
@@ -22,9 +23,6 @@ import { endStalledConnections } from './slow-readers.ts'
 const maxBodyBytes = 256 * 1024
 /** Above the longest header block Node accepts, so that no parameter is ever too long for the router alone. */
 const maxParamLength = 20_000
-const json = 'application/json; charset=utf-8'
-
-type Surface = 'rest' | 'graphql' | 'page'
 
 /**
  * What a request is for. The route that was found decides, and the address only where none was: an address can be
@@ -42,7 +40,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   const scopes = new WeakMap<FastifyRequest, OpenScope>()
 
   const logsEach = log.isLevelEnabled('debug')
-  const answered = ({ surface, requestId, method, status, ms }: Omit<Answered, 'surface'> & { surface: Surface }) => {
+  const answered = ({ surface, requestId, method, status, ms }: Answered) => {
     metrics.request(surface, status, ms / 1_000)
     if (logsEach) log.debug({ requestId, method, status, ms })
   }
@@ -100,7 +98,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   const fail = (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
     const error = fromFramework(thrown)
     if (error.status >= 500) log.error({ requestId: request.id, err: error.cause ?? error }, error.message)
-    reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type(json)
+    reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type(envelopeType)
     if (error.code === 'METHOD_NOT_ALLOWED') reply.header('allow', methodsOf(surfaceOf(request)).join(', '))
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
     // Without a scope nothing was read, and there is nothing to end.
@@ -262,7 +260,7 @@ const refuseUnreadable = (error: Error & { code?: string }, socket: Socket & { _
   socket.end(
     [
       `HTTP/1.1 ${answer.status}`,
-      `content-type: ${json}`,
+      `content-type: ${envelopeType}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
       'connection: close',

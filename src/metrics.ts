@@ -4,6 +4,8 @@ import type { Read } from './scope.ts'
 import type { UpstreamEvent } from './source/upstream/endpoint.ts'
 import type { UnreadableRecords } from './source/upstream/upstream.ts'
 
+export type Surface = 'rest' | 'graphql' | 'page'
+
 /** Values that wait to be counted. */
 class Waiting {
   readonly #values = new Float64Array(1_000)
@@ -38,14 +40,11 @@ export const createMetrics = () => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
     collect() {
-      for (const times of Object.values(answered)) times.handOver()
+      for (const times of answered.values()) times.handOver()
     }
   })
   // Handed over many at a time: one by one they cost a seventh of an answer from memory.
-  const answered = {
-    rest: new Waiting((seconds) => requests.observe({ surface: 'rest', status: '200' }, seconds)),
-    graphql: new Waiting((seconds) => requests.observe({ surface: 'graphql', status: '200' }, seconds))
-  }
+  const answered = new Map<string, Waiting>()
   // Counted by hand and handed over when somebody looks: a read from memory costs less than a labelled counter.
   const readCounts = new Map<string, { cached: number; fetched: number }>()
   new Counter({
@@ -112,9 +111,14 @@ export const createMetrics = () => {
       else if (event.event === 'breaker') upstreamEvents.inc({ event: `breaker_${event.state}` })
       else upstreamEvents.inc({ event: event.event }, event.event === 'unreadable' ? event.count : 1)
     },
-    request(surface: 'rest' | 'graphql' | 'page', status: number, seconds: number) {
-      if (status === 200 && surface !== 'page') answered[surface].add(seconds)
-      else requests.observe({ surface, status: String(status) }, seconds)
+    request(surface: Surface, status: number, seconds: number) {
+      const key = `${surface} ${status}`
+      let times = answered.get(key)
+      if (times === undefined) {
+        times = new Waiting((each) => requests.observe({ surface, status: String(status) }, each))
+        answered.set(key, times)
+      }
+      times.add(seconds)
     },
     read({ kind, cached }: Read) {
       let count = readCounts.get(kind)

@@ -22,11 +22,13 @@ export type Answer = {
 export class Answers {
   readonly #kept: LRUCache<string, Answer>
   readonly #now: () => number
+  readonly #isOn: boolean
   /** Answers given, for the metrics. */
   given = 0
 
-  constructor(options: { maxBytes: number; now: () => number }) {
+  constructor(options: { isOn: boolean; maxBytes: number; now: () => number }) {
     this.#now = options.now
+    this.#isOn = options.isOn
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
       sizeCalculation: ({ payload }, key) => payload.length * 2 + key.length * 2 + 200
@@ -45,7 +47,7 @@ export class Answers {
 
   keep(question: string, parts: () => Pick<Answer, 'payload' | 'tag' | 'tail'>, scope: Scope): void {
     const { readAt, freshUntil } = scope
-    if (!scope.cached || readAt === null || freshUntil === null || freshUntil <= this.#now()) return
+    if (!this.#isOn || !scope.cached || readAt === null || freshUntil === null || freshUntil <= this.#now()) return
     this.#kept.set(question, { ...parts(), at: readAt, freshUntil })
   }
 }

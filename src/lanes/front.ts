@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenScope } from '../deadline.ts'
 import type { GatewayKeys } from '../keys.ts'
+import type { Surface } from '../metrics.ts'
 import type { Answer as RestAnswer } from '../rest/envelope.ts'
 import type { Scope } from '../scope.ts'
 import type { Services } from '../services/services.ts'
@@ -24,7 +25,7 @@ export type FrontOptions = {
   observe: (answered: Answered) => void
 }
 
-export type Answered = { surface: 'rest' | 'graphql'; requestId: string; method: string; status: number; ms: number }
+export type Answered = { surface: Surface; requestId: string; method: string; status: number; ms: number }
 
 /** What a lane has already taken from a request that it hands on. Its key was accepted. */
 export type HandedOn = {
@@ -35,7 +36,7 @@ export type HandedOn = {
 }
 export type Taken = WeakMap<IncomingMessage, HandedOn>
 
-type Next = (request: IncomingMessage, response: ServerResponse) => void
+export type Next = (request: IncomingMessage, response: ServerResponse) => void
 
 const answerBytes = 64 * 1024 * 1024
 
@@ -51,7 +52,7 @@ export class Front {
 
   constructor(options: FrontOptions) {
     this.#isOn = options.answers || options.shortWays
-    const answers = () => new Answers({ maxBytes: answerBytes, now: options.now })
+    const answers = () => new Answers({ isOn: options.answers, maxBytes: answerBytes, now: options.now })
     this.#rest = new RestLane(options, answers(), this.#taken)
     this.#graphql = new GraphQLLane(options, answers(), this.#taken)
   }

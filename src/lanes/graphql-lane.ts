@@ -6,13 +6,11 @@ import { Documents, type Prepared } from '../graphql/compiled/documents.ts'
 import { Failed, runPlan } from '../graphql/compiled/run.ts'
 import { metaText } from '../meta.ts'
 import type { Answers } from './answers.ts'
-import type { FrontOptions, Taken } from './front.ts'
+import type { FrontOptions, Next, Taken } from './front.ts'
 import { acceptedType, type Heading, isPlain, readHeading } from './heading.ts'
 import { endWith, type Payload, toPayload } from './payload.ts'
 
 type Planned = { prepared: Prepared; variables: Readonly<Record<string, unknown>>; cost: number; isNew: boolean }
-
-type Next = (request: IncomingMessage, response: ServerResponse) => void
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 
@@ -55,7 +53,7 @@ export class GraphQLLane {
       this.#taken.set(request, { body, opened, answer: null })
       next(request, response)
     }
-    const answer = this.#options.answers ? this.answers.get(body, this.#options.now()) : undefined
+    const answer = this.answers.get(body, this.#options.now())
     if (answer !== undefined) {
       this.answers.given += 1
       const requestId = randomUUID()
@@ -97,7 +95,7 @@ export class GraphQLLane {
       const tail = `,"cost":{"estimated":${cost},"limit":${maxCost},"reads":${scope.reads.length}}}}`
       const payload = toPayload(`{"data":${data},"extensions":{"meta":`)
       // A document that is never met again leaves nothing behind.
-      if (this.#options.answers && !isNew) this.answers.keep(call.body, () => ({ payload, tag: '', tail }), scope)
+      if (!isNew) this.answers.keep(call.body, () => ({ payload, tag: '', tail }), scope)
       const { requestId } = scope
       sendGraphQL(call.response, call.type, requestId, payload, metaText(requestId, scope.cached) + tail)
       const ms = performance.now() - call.startedAt

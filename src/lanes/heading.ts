@@ -70,7 +70,6 @@ export const isPlain = ({ key, hasHost, hasVersion }: Heading, keys: GatewayKeys
 
 /** The media type to answer with; null when choosing takes more than a glance. */
 export const acceptedType = (accept = '*/*'): string | null => {
-  if (accept === '*/*') return 'application/json; charset=utf-8'
-  const type = graphqlTypes.find((known) => accept === known)
+  const type = accept === '*/*' ? graphqlTypes[0] : graphqlTypes.find((known) => accept === known)
   return type === undefined ? null : `${type}; charset=utf-8`
 }

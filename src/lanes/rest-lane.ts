@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay from 'find-my-way'
-import type { Awaitable } from '../awaitable.ts'
+import { attempt } from '../awaitable.ts'
 import { openScope } from '../deadline.ts'
 import { entityTag, freshness, isKnown } from '../http-caching.ts'
 import { metaText } from '../meta.ts'
-import { payloadJson, type Answer as RestAnswer } from '../rest/envelope.ts'
+import { envelopeType, payloadJson } from '../rest/envelope.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
 import { parametersOf, patternOf } from '../rest/router.ts'
 import type { Scope } from '../scope.ts'
@@ -13,8 +13,6 @@ import type { Answer, Answers } from './answers.ts'
 import type { FrontOptions, Taken } from './front.ts'
 import { type Heading, isPlain, readHeading } from './heading.ts'
 import { endWith, toPayload } from './payload.ts'
-
-const json = 'application/json; charset=utf-8'
 
 /** An address without anything to decode, or to wonder about. */
 const plainAddress = /^[\w.@~/-]+(?:\?[\w.@~=&,-]*)?$/
@@ -34,7 +32,7 @@ export class RestLane {
   }
 
   keep(url: string, payload: string, tag: string, scope: Scope): void {
-    if (this.#options.answers) this.answers.keep(url, () => ready(payload, tag), scope)
+    this.answers.keep(url, () => ready(payload, tag), scope)
   }
 
   /** Whether the request was answered; it goes on to the server otherwise. */
@@ -42,7 +40,7 @@ export class RestLane {
     const heading = readHeading(request)
     if (!isPlain(heading, this.#options.keys)) return false
     const now = this.#options.now()
-    const answer = this.#options.answers ? this.answers.get(url, now) : undefined
+    const answer = this.answers.get(url, now)
     if (answer === undefined) return this.#options.shortWays && this.#run(request, response, url, heading, now)
     this.answers.given += 1
     send(response, { heading, answer, now, requestId: randomUUID(), cached: true })
@@ -55,17 +53,10 @@ export class RestLane {
     if (found === null) return false
     const opened = openScope(randomUUID(), request.socket, this.#options.timeoutMs)
     const { scope } = opened
-    let result: Awaitable<RestAnswer>
-    try {
-      const { run } = found.store as RestOperation
-      result = run(this.#options.services, scope, parametersOf(url, found.params))
-    } catch {
-      // How a failure is told is for the server, which will come upon it too.
-      this.#taken.set(request, { body: '', opened, answer: null })
-      return false
-    }
+    const { run } = found.store as RestOperation
+    const result = attempt(() => run(this.#options.services, scope, parametersOf(url, found.params)))
     if (result instanceof Promise) {
-      // Whoever takes it over hears of it; meanwhile a failure must not be one that nobody listens for.
+      // How a failure is told is for the server, which takes it over; meanwhile it must not be one that nobody listens for.
       result.catch(() => {})
       this.#taken.set(request, { body: '', opened, answer: result })
       return false
@@ -74,7 +65,7 @@ export class RestLane {
     const { requestId, cached, readAt, freshUntil } = scope
     const payload = payloadJson(result)
     const parts = ready(payload, entityTag(payload))
-    if (this.#options.answers) this.answers.keep(url, () => parts, scope)
+    this.answers.keep(url, () => parts, scope)
     const answer = { ...parts, at: readAt ?? now, freshUntil: freshUntil ?? now }
     const status = send(response, { heading, answer, now, requestId, cached })
     this.#options.observe({ surface: 'rest', requestId, method: 'GET', status, ms: performance.now() - startedAt })
@@ -108,6 +99,6 @@ const answerHeaders = (answer: Answer, newLength: number, now: number): NonNulla
   if (answer.headers?.second === second) return answer.headers
   const known = Object.entries({ etag: answer.tag, ...freshness(answer.at, answer.freshUntil, now) }).flat()
   const length = String(newLength + answer.payload.length)
-  answer.headers = { second, known, full: [...known, 'content-type', json, 'content-length', length] }
+  answer.headers = { second, known, full: [...known, 'content-type', envelopeType, 'content-length', length] }
   return answer.headers
 }

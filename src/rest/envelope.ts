@@ -1,6 +1,9 @@
 import type { ApiError } from '../errors.ts'
 import type { Meta } from '../meta.ts'
 
+/** Media type of the envelope. */
+export const envelopeType = 'application/json; charset=utf-8'
+
 /** Pagination of the three kinds of lists; null for single records. */
 export type Pagination =
   | { cursor: string | null; has_more: boolean }

@@ -5,7 +5,7 @@ import { cachingHeaders, entityTag, isKnown } from '../http-caching.ts'
 import { metaOf } from '../meta.ts'
 import type { Scope } from '../scope.ts'
 import type { Services } from '../services/services.ts'
-import { type Answer, payloadJson, successJson } from './envelope.ts'
+import { type Answer, envelopeType, payloadJson, successJson } from './envelope.ts'
 import { operations, type RestOperation } from './operations.ts'
 
 export type RestOptions = {
@@ -31,7 +31,7 @@ export const registerRest = (app: FastifyInstance, { services, scopeOf, now, beg
         if (request.method === 'GET') keep(request.raw.url ?? '', payload, tag, scope)
         reply.headers(cachingHeaders(scope, tag, now()))
         if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
-        reply.type('application/json; charset=utf-8')
+        reply.type(envelopeType)
         return successJson(metaOf(scope), payload)
       })
     })

@@ -6,7 +6,7 @@ import * as operationTypes from '@graphql-codegen/typescript-operations'
 import { parse, printSchema } from 'graphql'
 import { bundle as bundleStyles } from 'lightningcss'
 import { rolldown } from 'rolldown'
-import { schema } from './src/graphql/schema.ts'
+import { schema } from './src/graphql/schema/schema.ts'
 import { openApi } from './src/rest/openapi.ts'
 import { describedServices } from './src/services/services.ts'
 
@@ -103,14 +103,14 @@ export const generated = async (): Promise<Record<string, string>> => {
     'schema/schema.graphql': sdl,
     'schema/openapi.json': `${JSON.stringify(openApi(describedServices()), null, 2)}\n`,
     'schema/typed/operations.ts': operations,
-    'src/pages/explorer/explorer.js': await explorerScript(operations),
-    'src/pages/explorer/explorer.css': explorerStyles(),
-    'src/pages/explorer/licences.txt': explorerLicences()
+    'src/site/landing/explorer/explorer.js': await explorerScript(operations),
+    'src/site/landing/explorer/explorer.css': explorerStyles(),
+    'src/site/landing/explorer/licences.txt': explorerLicences()
   }
 }
 
 if (import.meta.main) {
-  for (const folder of ['schema/typed', 'src/pages/explorer']) {
+  for (const folder of ['schema/typed', 'src/site/landing/explorer']) {
     mkdirSync(new URL(folder, import.meta.url), { recursive: true })
   }
   for (const [path, text] of Object.entries(await generated())) writeFileSync(new URL(path, import.meta.url), text)

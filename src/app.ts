@@ -5,13 +5,13 @@ import { Cache } from './cache/cache.ts'
 import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
-import { createHost } from './host.ts'
-import { GatewayKeys } from './keys.ts'
-import type { Log } from './log.ts'
-import { createMetrics, type Metrics } from './metrics.ts'
+import { GatewayKeys } from './http/gateway-keys.ts'
+import { createHost } from './server/server.ts'
 import { Cursors } from './services/cursors.ts'
 import { createServices } from './services/services.ts'
 import type { Source } from './source/source.ts'
+import type { Log } from './telemetry/log.ts'
+import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
 export type AppOptions = {
   config: Config

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { CommandError } from './errors.ts'
+import { CommandError } from './core/errors.ts'
 
 export type DataLocation =
   | { kind: 'sqlite'; path: string; isDefault: boolean }

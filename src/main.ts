@@ -10,7 +10,7 @@ import { addKeys } from './commands/keys.ts'
 import { addSchema } from './commands/schema.ts'
 import { addSeed } from './commands/seed.ts'
 import { addServe } from './commands/serve.ts'
-import { CommandError } from './errors.ts'
+import { CommandError } from './core/errors.ts'
 
 /** The command line: wires the commands together and turns what they throw into one line and an exit code. */
 const exitCodes = { failure: 1, usage: 2 } as const

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toGlobalId } from '../src/graphql/global-ids.ts'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { operations as restOperations } from '../src/rest/operations.ts'
 import { cases } from './cases.ts'
 import { startDeployment, startFacade } from './chain.ts'

@@ -1,4 +1,4 @@
-import type { ApiError } from '../src/errors.ts'
+import type { ApiError } from '../src/core/errors.ts'
 import type { FeedKind, LookupKind, Source } from '../src/source/source.ts'
 
 /** What happens to one read: nothing, an error in place of the value, or something thrown. */

@@ -1,5 +1,5 @@
 import { liveStatuses } from '../src/records/live-room.ts'
-import { userKey } from '../src/source/keys.ts'
+import { userKey } from '../src/records/user-key.ts'
 import type { FeedKind, LookupKind } from '../src/source/source.ts'
 import { row, rows } from './dataset.ts'
 

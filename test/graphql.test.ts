@@ -13,8 +13,8 @@ import {
   printSchema
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError } from '../src/errors.ts'
-import { schema } from '../src/graphql/schema.ts'
+import { ApiError } from '../src/core/errors.ts'
+import { schema } from '../src/graphql/schema/schema.ts'
 import { cases } from './cases.ts'
 import { row, rows } from './dataset.ts'
 import { failingSource, type Mishap } from './failing-source.ts'
@@ -853,7 +853,7 @@ describe('the schema', () => {
   })
 
   test('prints without environment, data or network', async () => {
-    const module = new URL('../src/graphql/schema.ts', import.meta.url).href
+    const module = new URL('../src/graphql/schema/schema.ts', import.meta.url).href
     const script = `
       import { schema } from ${JSON.stringify(module)}
       import { printSchema } from ${JSON.stringify(import.meta.resolve('graphql'))}

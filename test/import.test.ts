@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import Format from 'typebox/format'
 import { afterAll, describe, expect, test } from 'vitest'
-import { describeSummary, ImportError, importFile } from '../src/import/import.ts'
-import { syntheticUserId } from '../src/import/merge-authors.ts'
+import { describeSummary, ImportError, importFile } from '../src/dataset/import/import.ts'
+import { syntheticUserId } from '../src/dataset/import/merge-authors.ts'
 import { parseExactJson } from '../src/records/exact-json.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-import-'))

@@ -11,7 +11,7 @@ import {
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
-import { schema } from '../src/graphql/schema.ts'
+import { schema } from '../src/graphql/schema/schema.ts'
 import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
 import { row } from './dataset.ts'

@@ -1,6 +1,6 @@
 import { getNamedType, isNonNullType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { schema } from '../src/graphql/schema.ts'
+import { schema } from '../src/graphql/schema/schema.ts'
 import { operations, type RestOperation } from '../src/rest/operations.ts'
 import { cases, samples } from './cases.ts'
 import { fromGraph, graphFields, graphTypeOf, type Json, restSchema } from './graph-shape.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { progress } from '../src/progress.ts'
-import { now } from '../src/seed/moments.ts'
-import { type SeedSummary, seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { progress } from '../src/dataset/progress.ts'
+import { now } from '../src/dataset/seed/moments.ts'
+import { type SeedSummary, seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-seed-'))
 const inDirectory = (name: string) => join(directory, name)

@@ -1,8 +1,8 @@
 import { inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { createLog } from '../src/log.ts'
 import type { Source } from '../src/source/source.ts'
+import { createLog } from '../src/telemetry/log.ts'
 
 export const testKey = 'test-key'
 

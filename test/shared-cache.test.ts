@@ -462,7 +462,7 @@ describe('how long answers serve', () => {
     return { clock, asked, read, says }
   }
   const broken = async () => {
-    const { ApiError } = await import('../src/errors.ts')
+    const { ApiError } = await import('../src/core/errors.ts')
     return new ApiError('UPSTREAM_ERROR')
   }
 

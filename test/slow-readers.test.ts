@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endStalledConnections } from '../src/slow-readers.ts'
+import { endStalledConnections } from '../src/http/slow-readers.ts'
 
 const timeoutMs = 300
 /** More than the buffers of both ends hold. */

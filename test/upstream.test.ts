@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { userKey } from '../src/source/keys.ts'
+import { userKey } from '../src/records/user-key.ts'
 import type { FeedKind, LookupKind, Source } from '../src/source/source.ts'
 import { openOver, startDeployment, startFacade, stillNow } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'

@@ -1,5 +1,5 @@
 import Keyv from 'keyv'
-import { ApiError } from '../errors.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Entry } from './entry.ts'
 import { Flights } from './flights.ts'
 import { MemoryStore } from './memory-store.ts'

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
-import type { Awaitable } from '../awaitable.ts'
-import type { Read, Scope } from '../scope.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Read, Scope } from '../core/scope.ts'
 import type { FeedKind, Feeds, Found, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
 import type { Cache, Outcome } from './cache.ts'
 import { lifetimeOf } from './lifetimes.ts'

@@ -1,5 +1,5 @@
 import { environment, readConfig } from '../config.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError } from '../core/errors.ts'
 
 /** The file `--out` names, or the one the configuration reads. */
 export const datasetPath = (out: string | undefined): string => {

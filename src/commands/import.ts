@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { progress } from '../progress.ts'
+import { progress } from '../dataset/progress.ts'
 import { datasetPath } from './dataset-path.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -20,8 +20,8 @@ export const addImport = (program: Command) =>
       )
     )
     .action(async (file: string, options: { out?: string }) => {
-      const { describeSummary } = await import('../import/import.ts')
-      const { makeDataset } = await import('./make-dataset.ts')
+      const { describeSummary } = await import('../dataset/import/import.ts')
+      const { makeDataset } = await import('../dataset/make.ts')
       const path = datasetPath(options.out)
       const summary = await makeDataset({ kind: 'import', file, path }, progress(process.stderr))
       process.stdout.write(`${describeSummary(summary)}\nWritten to ${path}\n`)

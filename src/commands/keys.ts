@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Command } from 'commander'
-import { newKey } from '../keys.ts'
+import { newKey } from '../http/gateway-keys.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addKeys = (program: Command) => {

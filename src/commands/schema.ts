@@ -23,7 +23,7 @@ export const addSchema = (program: Command) => {
 }
 
 const graphqlSchema = async (): Promise<string> => {
-  const [{ printSchema }, { schema }] = await Promise.all([import('graphql'), import('../graphql/schema.ts')])
+  const [{ printSchema }, { schema }] = await Promise.all([import('graphql'), import('../graphql/schema/schema.ts')])
   return `${printSchema(schema)}\n`
 }
 

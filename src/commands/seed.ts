@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { progress } from '../progress.ts'
+import { progress } from '../dataset/progress.ts'
 import { datasetPath } from './dataset-path.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -28,7 +28,7 @@ export const addSeed = (program: Command) =>
       )
     )
     .action(async ({ out, ...numbers }: Options, command: Command) => {
-      const { seedDefaults, seedLimits } = await import('../seed/seed.ts')
+      const { seedDefaults, seedLimits } = await import('../dataset/seed/seed.ts')
       for (const name of ['users', 'posts', 'seed'] as const) {
         const value = numbers[name]
         const { min, max } = seedLimits[name]
@@ -36,7 +36,7 @@ export const addSeed = (program: Command) =>
           command.error(`error: option '--${name} <number>' must be from ${min} to ${max}; it is ${value}`)
         }
       }
-      const { makeDataset } = await import('./make-dataset.ts')
+      const { makeDataset } = await import('../dataset/make.ts')
       const path = datasetPath(out)
       const began = performance.now()
       const task = { kind: 'seed', path, ...seedDefaults, ...numbers } as const

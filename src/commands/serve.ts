@@ -16,6 +16,6 @@ export const addServe = (program: Command) =>
     )
     .action(async () => {
       const config = readConfig(environment())
-      const { serve } = await import('../serve.ts')
+      const { serve } = await import('./serve/serve.ts')
       await serve(config)
     })

@@ -1,5 +1,5 @@
-import type { ApiError } from '../errors.ts'
-import type { Meta } from '../meta.ts'
+import type { ApiError } from '../core/errors.ts'
+import type { Meta } from '../http/meta.ts'
 
 /** Media type of the envelope. */
 export const envelopeType = 'application/json; charset=utf-8'

@@ -1,4 +1,4 @@
-import { docUrl, type ErrorCode, errorCodes } from '../errors.ts'
+import { docUrl, type ErrorCode, errorCodes } from '../core/errors.ts'
 import { apiVersion } from '../records/api-version.ts'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { CreatorScorecard } from '../records/creator-scorecard.ts'

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { invalidParam } from '../errors.ts'
+import { invalidParam } from '../core/errors.ts'
 import type { FeedKind, Position } from '../source/source.ts'
 
 /**

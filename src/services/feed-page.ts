@@ -1,7 +1,7 @@
-import { type Awaitable, andThen } from '../awaitable.ts'
 import type { Reads } from '../cache/reads.ts'
-import { notFound } from '../errors.ts'
-import type { Scope } from '../scope.ts'
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { notFound } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
 import { BadPosition, type FeedKind, type Feeds, type Page, type PageRequest, type Position } from '../source/source.ts'
 import { type Cursors, notOurs } from './cursors.ts'
 

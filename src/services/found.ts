@@ -1,5 +1,5 @@
-import { type Awaitable, andThen } from '../awaitable.ts'
-import { notFound } from '../errors.ts'
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { notFound } from '../core/errors.ts'
 
 /** What was looked up; where there is nothing, `NOT_FOUND` about `what`. */
 export const found = <T>(lookedUp: Awaitable<T | null>, what: string): Awaitable<T> =>

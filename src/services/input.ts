@@ -1,7 +1,7 @@
-import type { Awaitable } from '../awaitable.ts'
-import { invalidParam } from '../errors.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import { invalidParam } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
 import { regions } from '../records/regions.ts'
-import type { Scope } from '../scope.ts'
 import type { FeedKind } from '../source/source.ts'
 import { pageSizes } from './page-sizes.ts'
 

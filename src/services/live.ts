@@ -1,4 +1,4 @@
-import { andThen } from '../awaitable.ts'
+import { andThen } from '../core/awaitable.ts'
 import { examples } from './examples.ts'
 import type { FeedDependencies } from './feed-page.ts'
 import { found } from './found.ts'

@@ -1,4 +1,4 @@
-import { invalidParam } from '../errors.ts'
+import { invalidParam } from '../core/errors.ts'
 import { examples } from './examples.ts'
 import type { FeedDependencies } from './feed-page.ts'
 import { found } from './found.ts'

@@ -1,4 +1,4 @@
-import { andThen } from '../awaitable.ts'
+import { andThen } from '../core/awaitable.ts'
 import type { FeedKind } from '../source/source.ts'
 import { examples } from './examples.ts'
 import { type FeedDependencies, readFeed } from './feed-page.ts'

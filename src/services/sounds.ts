@@ -1,4 +1,4 @@
-import { type Awaitable, andThen } from '../awaitable.ts'
+import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
 import { type FeedDependencies, readFeed } from './feed-page.ts'

@@ -1,4 +1,4 @@
-import type { ApiError } from '../errors.ts'
+import type { ApiError } from '../core/errors.ts'
 import type { Collection, PlaylistList } from '../records/collection.ts'
 import type { Effect } from '../records/effect.ts'
 import type { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Route, routeOf, shortcutOf } from '../../src/explorer/route.ts'
 import { startServer, type TestServer } from '../server.ts'
 
-const built = (name: string) => readFileSync(new URL(`../../src/pages/explorer/${name}`, import.meta.url))
+const built = (name: string) => readFileSync(new URL(`../../src/site/landing/explorer/${name}`, import.meta.url))
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError } from '../../src/errors.ts'
+import { ApiError } from '../../src/core/errors.ts'
 import { row } from '../dataset.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
 import { hasChromium, launch, mustHaveChromium, openPage } from './chromium.ts'

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Cache } from '../../src/cache/cache.ts'
 import { Reads } from '../../src/cache/reads.ts'
-import { Scope } from '../../src/scope.ts'
+import { Scope } from '../../src/core/scope.ts'
 import type { Page, Source } from '../../src/source/source.ts'
 import type { Figure } from './figure.ts'
 

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/log.ts'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
+import { createLog } from '../../src/telemetry/log.ts'
 import { launch } from '../browser/chromium.ts'
 
 /**
@@ -106,7 +106,7 @@ try {
 for (const [what, numbers] of taken)
   say(`${median(numbers).toFixed(0).padStart(6)} ${what.includes('kB') ? '  ' : 'ms'} ${what}`)
 for (const name of ['explorer.js', 'explorer.css']) {
-  const bytes = readFileSync(new URL(`../../src/pages/explorer/${name}`, import.meta.url))
+  const bytes = readFileSync(new URL(`../../src/site/landing/explorer/${name}`, import.meta.url))
   const kB = (size: number) => (size / 1_000).toFixed(1)
   say(`${name}: ${kB(bytes.length)} kB, ${kB(gzipSync(bytes, { level: 9 }).length)} kB in gzip`)
 }

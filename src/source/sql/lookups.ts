@@ -1,5 +1,5 @@
 import { liveStatuses } from '../../records/live-room.ts'
-import { readUserKey } from '../keys.ts'
+import { readUserKey } from '../../records/user-key.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Database, Row } from './database.ts'
 import {

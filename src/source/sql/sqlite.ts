@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { CommandError } from '../../errors.ts'
+import { CommandError } from '../../core/errors.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
 import type { Database } from './database.ts'
 import { feedReaders } from './feeds.ts'

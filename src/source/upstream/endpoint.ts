@@ -7,7 +7,7 @@ import {
   SamplingBreaker
 } from 'cockatiel'
 import { type Dispatcher, errors, Pool } from 'undici'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import { type Envelope, errorCode, readEnvelope } from './envelope.ts'
 import { backoffMs, RetryBudget } from './retries.ts'

@@ -1,5 +1,5 @@
 import type Type from 'typebox'
-import { ApiError } from '../../errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { LiveSearchResult } from '../../records/live-room.ts'
 import { Post } from '../../records/post.ts'

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CommandError } from '../core/errors.ts'
+import type { ImportSummary } from './import/import.ts'
+import type { OnProgress } from './progress.ts'
+import type { SeedSummary } from './seed/seed.ts'
+
+export type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number }
+export type ImportTask = { kind: 'import'; path: string; file: string }
+export type DatasetTask = SeedTask | ImportTask
+
+/** What the thread tells: how far it is, what came of it, or why nothing did, in words for people. */
+export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary: S } | { problem: string }
+
+const tooLarge =
+  'The data set needs more memory than Node may use. Make a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Makes a data set in a thread of its own. Writing one is a single long piece of work during which a thread hears no
+ * signal; this way Ctrl-C is heard at once, and leaves no unfinished file behind.
+ */
+export function makeDataset(task: SeedTask, onProgress: OnProgress): Promise<SeedSummary>
+export function makeDataset(task: ImportTask, onProgress: OnProgress): Promise<ImportSummary>
+export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task })
+  const stop = (signal: NodeJS.Signals) => {
+    removeUnfinished(task.path)
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
+    process.stderr.write(`Stopped. ${task.path} was not written.\n`)
+    // Now without a listener: it ends the process, whatever the thread is in the middle of.
+    for (const name of signals) process.removeAllListeners(name)
+    process.kill(process.pid, signal)
+    // Still here as the first process of a container, which no signal ends by itself.
+    process.exit(128 + constants.signals[signal])
+  }
+  for (const name of signals) process.on(name, stop)
+  try {
+    return await new Promise((done, fail) => {
+      worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
+        if ('progress' in report) onProgress(...report.progress)
+        else if ('summary' in report) done(report.summary)
+        else fail(new CommandError(report.problem))
+      })
+      worker.once('error', (error: Error & { code?: string }) =>
+        fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CommandError(tooLarge) : error)
+      )
+      worker.once('exit', () => fail(new Error('the thread that makes the data set ended early')))
+    })
+  } finally {
+    for (const name of signals) process.off(name, stop)
+  }
+}
+
+/** The writer's temporary files carry the number of this process behind the name of the data set. */
+const removeUnfinished = (path: string) => {
+  const beginning = `${basename(path)}.${process.pid}.`
+  if (!existsSync(dirname(path))) return
+  for (const name of readdirSync(dirname(path))) {
+    if (name.startsWith(beginning)) rmSync(join(dirname(path), name), { force: true })
+  }
+}

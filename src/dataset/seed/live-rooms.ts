@@ -1,0 +1,62 @@
+import { liveStatuses } from '../../records/live-room.ts'
+import type { DatasetWriter } from '../../source/sql/writer.ts'
+import { fill } from './captions.ts'
+import type { Creator } from './creators.ts'
+import { day, now, snowflake } from './moments.ts'
+import type { Random, Streams } from './random.ts'
+
+/** One account in this many has had a room. */
+const every = 22
+
+/** Writes live rooms and returns their number. */
+export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators: readonly Creator[]): number => {
+  let pk = 0
+  for (const creator of creators) {
+    const random = streams.at('live', creator.pk)
+    // The first three show one room of each kind, whatever the size of the data set.
+    if (creator.isPrivate || (creator.pk > 3 && creator.pk % every !== 5)) continue
+    for (const status of drawStatuses(random, creator.pk)) {
+      pk += 1
+      writeRoom(writer, streams, random, creator, pk, status)
+    }
+  }
+  return pk
+}
+
+/** The rooms of one account, the ended ones first; at most one is on the air. */
+const drawStatuses = (random: Random, pk: number): number[] => {
+  if (pk === 1) return [liveStatuses.ended, liveStatuses.live]
+  if (pk === 2) return [liveStatuses.ended]
+  if (pk === 3) return [liveStatuses.paused]
+  const ended = random.chance(0.25) ? [liveStatuses.ended] : []
+  const roll = random.below(100)
+  if (roll < 76) return [...ended, liveStatuses.live]
+  return roll < 88 ? [...ended, liveStatuses.paused] : [liveStatuses.ended]
+}
+
+const writeRoom = (
+  writer: DatasetWriter,
+  streams: Streams,
+  random: Random,
+  creator: Creator,
+  pk: number,
+  status: number
+): void => {
+  const ended = status === liveStatuses.ended
+  const startedAt = now - (ended ? random.between(day, 60 * day) : random.between(60, 4 * 3600))
+  const id = snowflake(startedAt, streams.unique('room', pk))
+  const viewers = ended ? 0 : Math.floor(1 + creator.followers * (0.0002 + 0.002 * random.float()))
+  const [topic] = creator.topics
+  writer.liveRoom({
+    pk,
+    room_id: id,
+    user_pk: creator.pk,
+    title: fill(creator.language, random.pick(creator.language.liveTitles), (gap) =>
+      gap === 'topic' ? creator.language.topics[topic.key] : String(random.between(2, 30))
+    ),
+    status,
+    viewer_count: viewers,
+    like_count: Math.floor((viewers + creator.followers * 0.0005) * random.between(2, 90)),
+    cover_url: random.chance(0.08) ? null : `/media/live/${id}.svg`
+  })
+}

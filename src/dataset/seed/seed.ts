@@ -1,0 +1,113 @@
+import { CommandError } from '../../core/errors.ts'
+import { DatasetWriter } from '../../source/sql/writer.ts'
+import { writeCollections } from './collections.ts'
+import { makeCreators } from './creators.ts'
+import { writeEffects } from './effects.ts'
+import { writeFollowers } from './followers.ts'
+import { Hashtags } from './hashtags.ts'
+import { writeLiveRooms } from './live-rooms.ts'
+import { Places } from './places.ts'
+import { writePosts } from './posts.ts'
+import { type Tally, writeProfiles } from './profiles.ts'
+import { Streams } from './random.ts'
+import { writeReposts } from './reposts.ts'
+import { Sounds } from './sounds.ts'
+import { makeTimeline } from './timeline.ts'
+
+export type SeedOptions = {
+  /** The file to write; it appears, or replaces the former one, when everything is in it. */
+  path: string
+  users: number
+  posts: number
+  seed: number
+  onProgress?: (step: string, done: number, total: number) => void
+}
+
+/** Rows of each kind that were written. */
+export type SeedSummary = {
+  users: number
+  userVariants: number
+  sounds: number
+  places: number
+  hashtags: number
+  posts: number
+  reposts: number
+  followers: number
+  collections: number
+  liveRooms: number
+  effects: number
+}
+
+export const seedDefaults = { users: 1_000, posts: 20_000, seed: 1 } as const
+
+export const seedLimits = {
+  users: { min: 1, max: 1_000_000 },
+  posts: { min: 0, max: 10_000_000 },
+  seed: { min: 0, max: Number.MAX_SAFE_INTEGER }
+} as const
+
+/** Writes a made-up data set. The same users, posts and seed give the same rows on any machine and any day. */
+export const seedDataset = (options: SeedOptions): SeedSummary => {
+  checkOptions(options)
+  const writer = new DatasetWriter(options.path)
+  try {
+    // In a function of its own, so that all it holds in memory is free again for the indexing.
+    const summary = writeRows(writer, options)
+    writer.finish(options.onProgress)
+    return summary
+  } catch (error) {
+    writer.abandon()
+    throw error
+  }
+}
+
+const writeRows = (writer: DatasetWriter, { users, posts, seed, onProgress = () => {} }: SeedOptions): SeedSummary => {
+  const streams = new Streams(seed)
+  const creators = makeCreators(streams, users)
+  const timeline = makeTimeline(streams, creators, posts)
+  const hashtags = new Hashtags(streams)
+  const places = new Places(streams)
+  const sounds = new Sounds(streams, creators, (pk) => timeline.ofAuthor(pk).length)
+  const tally: Tally = {
+    videos: new Uint32Array(users + 1),
+    likes: new Float64Array(users + 1),
+    follows: new Uint32Array(users + 1)
+  }
+
+  hashtags.write(writer)
+  places.write(writer)
+  sounds.write(writer)
+  const effects = writeEffects(writer, streams)
+  const world = { streams, creators, timeline, hashtags, sounds, places }
+  writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
+  const collections = writeCollections(writer, streams, creators, timeline)
+  const reposts = writeReposts(writer, streams, creators, timeline)
+  const followers = writeFollowers(writer, streams, creators, tally.follows, (done) =>
+    onProgress('followers', done, users)
+  )
+  const liveRooms = writeLiveRooms(writer, streams, creators)
+  // Profiles come last: they show what the posts and the follower lists add up to.
+  const userVariants = writeProfiles(writer, streams, creators, tally, (done) => onProgress('profiles', done, users))
+  return {
+    users,
+    userVariants,
+    sounds: sounds.count,
+    places: places.count,
+    hashtags: hashtags.all.length,
+    posts,
+    reposts,
+    followers,
+    collections,
+    liveRooms,
+    effects
+  }
+}
+
+const checkOptions = (options: SeedOptions): void => {
+  const problems = Object.entries(seedLimits).flatMap(([name, { min, max }]) => {
+    const value = { users: options.users, posts: options.posts, seed: options.seed }[name]
+    const fits = Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
+    return fits ? [] : [`${name} must be a whole number from ${min} to ${max}, not ${value}`]
+  })
+  if (problems.length > 0) throw new CommandError(`The data set cannot be made: ${problems.join('; ')}.`)
+}

@@ -1,0 +1,179 @@
+import type { DatasetWriter, SoundRow } from '../../source/sql/writer.ts'
+import type { Creator } from './creators.ts'
+import { day, now, snowflake } from './moments.ts'
+import { displayName } from './profiles.ts'
+import { type Random, type Streams, Weighted } from './random.ts'
+import { artistFirst, artistSecond, titleFirst, titleSecond, wholeTitles } from './words/sounds.ts'
+import { type Genre, genres, type Topic } from './words/topic.ts'
+
+const librarySize = 400
+
+/** Sounds that posts name although they have no page of their own. */
+const pagelessTitles = [
+  'Untitled take',
+  'Voice memo 14',
+  'som original',
+  'Kitchen radio',
+  'оригинальный звук',
+  '音效',
+  'ringtone idea',
+  'Loop (draft)'
+]
+
+const popularity = Weighted.byRank(librarySize, 0.8)
+
+type Track = { readonly pk: number; readonly publishedAt: number }
+
+/**
+ * The commercial library, a few sounds without a page, then the creators' own recordings, numbered one creator after the
+ * other. Only the library is held in memory.
+ */
+export class Sounds {
+  readonly #streams: Streams
+  readonly #creators: readonly Creator[]
+  readonly #library: SoundRow[]
+  readonly #byGenre = new Map<Genre, Track[]>()
+  /** First own sound of each account; the next account's first ends the range. */
+  readonly #ownFrom: Uint32Array
+
+  constructor(streams: Streams, creators: readonly Creator[], postsOf: (pk: number) => number) {
+    this.#streams = streams
+    this.#creators = creators
+    this.#library = this.#composeLibrary()
+    this.#ownFrom = new Uint32Array(creators.length + 2)
+    let next = librarySize + pagelessTitles.length + 1
+    for (const { pk } of creators) {
+      this.#ownFrom[pk] = next
+      const posts = postsOf(pk)
+      if (posts > 0) next += 1 + Math.min(39, Math.floor(posts / 9))
+    }
+    this.#ownFrom[creators.length + 1] = next
+  }
+
+  get count(): number {
+    return (this.#ownFrom.at(-1) ?? 1) - 1
+  }
+
+  write(writer: DatasetWriter): void {
+    for (const row of this.#library) writer.sound(row)
+    pagelessTitles.forEach((title, index) => {
+      writer.sound(pagelessSound(librarySize + 1 + index, title))
+    })
+    for (const creator of this.#creators) {
+      const random = this.#streams.at('sound', creator.pk)
+      const end = this.#ownFrom[creator.pk + 1] ?? 0
+      for (let pk = this.#ownFrom[creator.pk] ?? 0; pk < end; pk++) writer.sound(this.#ownSound(random, creator, pk))
+    }
+  }
+
+  /** The sound of a post: someone's own recording, a track that is everywhere, or one that suits the topic. */
+  draw(random: Random, creator: Creator | undefined, topic: Topic, createdAt: number): number | null {
+    const roll = random.below(1000)
+    if (roll < 18) return null
+    if (roll < 23) return librarySize + 1 + random.below(pagelessTitles.length)
+    if (roll < 400 && creator !== undefined) return this.#drawOwn(random, creator.pk)
+    if (roll < 460) {
+      const u = random.float()
+      return this.#drawOwn(random, 1 + Math.floor(u * u * u * u * this.#creators.length))
+    }
+    if (roll < 760) return this.#released(this.#library[popularity.pick(random)]?.pk ?? 1, createdAt)
+    const tracks = this.#byGenre.get(random.pick(topic.genres)) ?? []
+    return tracks.length === 0 ? 1 : this.#released(random.pick(tracks).pk, createdAt)
+  }
+
+  #drawOwn(random: Random, pk: number): number {
+    const from = this.#ownFrom[pk] ?? 0
+    const count = (this.#ownFrom[pk + 1] ?? 0) - from
+    return count > 0 ? from + random.below(count) : 1
+  }
+
+  /** Nobody uses a track before it is out; the first ones have always been there. */
+  #released(pk: number, createdAt: number): number {
+    return (this.#library[pk - 1]?.published_at ?? 0) <= createdAt ? pk : 1 + (pk % 40)
+  }
+
+  #composeLibrary(): SoundRow[] {
+    const random = this.#streams.at('library')
+    const titles = new Set<string>(wholeTitles)
+    while (titles.size < librarySize) titles.add(composeTitle(random))
+    const artists = Array.from({ length: 130 }, () => composeArtist(random))
+    return random.sample([...titles], librarySize).map((title, index) => {
+      const pk = index + 1
+      const publishedAt = index < 40 ? now - random.between(1200, 2600) * day : now - random.between(0, 1500 * day)
+      const id = snowflake(publishedAt, this.#streams.unique('sound', pk))
+      const genre = random.pick(genres)
+      const tracks = this.#byGenre.get(genre) ?? []
+      this.#byGenre.set(genre, [...tracks, { pk, publishedAt }])
+      return {
+        pk,
+        sound_id: id,
+        title,
+        author: random.chance(0.15) ? `${random.pick(artists)} feat. ${random.pick(artists)}` : random.pick(artists),
+        duration_seconds: random.pick([15, 30, 30, 59, 60, 60, random.between(20, 240)]),
+        is_original: false,
+        is_copyrighted: true,
+        cover_url: `/media/sound/${id}.svg`,
+        play_url: random.chance(0.04) ? null : `/media/sound/${id}.wav`,
+        published_at: publishedAt
+      }
+    })
+  }
+
+  #ownSound(random: Random, creator: Creator, pk: number): SoundRow {
+    const id = snowflake(creator.joinedAt + random.below(300 * day), this.#streams.unique('sound', pk))
+    return {
+      pk,
+      sound_id: id,
+      title: random.chance(0.85) ? creator.language.originalSound : composeTitle(random),
+      author: displayName(this.#streams, creator),
+      duration_seconds: random.chance(0.03) ? 0 : random.between(5, 120),
+      is_original: true,
+      is_copyrighted: false,
+      cover_url: random.chance(0.05) ? null : `/media/sound/${id}.svg`,
+      play_url: random.chance(0.06) ? null : `/media/sound/${id}.wav`,
+      published_at: null
+    }
+  }
+}
+
+const pagelessSound = (pk: number, title: string): SoundRow => ({
+  pk,
+  sound_id: null,
+  title,
+  author: null,
+  duration_seconds: 0,
+  is_original: true,
+  is_copyrighted: false,
+  cover_url: null,
+  play_url: null,
+  published_at: null
+})
+
+const composeTitle = (random: Random): string => {
+  const first = random.pick(titleFirst)
+  const second = random.pick(titleSecond)
+  switch (random.below(8)) {
+    case 0:
+      return second
+    case 1:
+      return `${first} ${second} (sped up)`
+    case 2:
+      return `${first} ${second} (slowed + reverb)`
+    case 3:
+      return `${second} in ${random.pick(['Blue', 'Gold', 'June', 'November', 'Stereo', 'Slow Motion'])}`
+    default:
+      return `${first} ${second}`
+  }
+}
+
+const composeArtist = (random: Random): string => {
+  const [first, second] = [random.pick(artistFirst), random.pick(artistSecond)]
+  return random.pick([
+    `${first} ${second}`,
+    `The ${first} ${plural(second)}`,
+    `${first} & ${second}`,
+    first + second.toLowerCase()
+  ])
+}
+
+const plural = (word: string): string => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`)

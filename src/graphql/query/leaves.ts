@@ -1,0 +1,24 @@
+import type { GraphQLLeafType } from 'graphql'
+import { type ByteText, toByteText } from '../../core/byte-text.ts'
+
+/** Writes a scalar or enum value as JSON; throws for a value the type cannot have. */
+export type WriteLeaf = (value: unknown) => ByteText
+
+/** The type's own serializer decides; the commonest values take a short cut to the same text. */
+export const leafWriter = (type: GraphQLLeafType): WriteLeaf => {
+  const write: WriteLeaf = (value) => toByteText(JSON.stringify(type.serialize(value)))
+  switch (type.name) {
+    case 'String':
+    case 'ID':
+      return (value) => (typeof value === 'string' ? toByteText(JSON.stringify(value)) : write(value))
+    case 'Boolean':
+      return (value) => (value === true ? 'true' : value === false ? 'false' : write(value))
+    case 'Int':
+      // Small whole numbers are written as they are; the serializer refuses those beyond 32 bits.
+      return (value) => (typeof value === 'number' && (value | 0) === value ? String(value) : write(value))
+    case 'Count':
+      return (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : write(value))
+    default:
+      return write
+  }
+}

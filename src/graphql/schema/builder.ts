@@ -1,0 +1,26 @@
+import SchemaBuilder from '@pothos/core'
+import type { Scope } from '../../core/scope.ts'
+import type { Services } from '../../services/services.ts'
+
+/** What every resolver is handed. */
+export type Context = { scope: Scope; services: Services }
+
+export type SchemaTypes = {
+  Context: Context
+  DefaultFieldNullability: false
+  Scalars: {
+    ID: { Input: string; Output: string }
+    /** Resolvers return Unix seconds or ISO 8601; clients get ISO 8601. */
+    DateTime: { Input: never; Output: number | string }
+    Count: { Input: never; Output: number }
+    CountryCode: { Input: string; Output: string }
+  }
+}
+
+export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false })
+
+builder.queryType({ description: 'Where every query starts. All of it is public data, read-only.' })
+
+/** The builder's own types, for functions that add fields. */
+export type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never
+export type ObjectFields<P> = PothosSchemaTypes.ObjectFieldBuilder<Types, P>

@@ -1,0 +1,214 @@
+import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { FeedPage } from '../../services/feed-page.ts'
+import { pageSizes } from '../../services/page-sizes.ts'
+import type { FeedKind } from '../../source/source.ts'
+import { costHints } from '../query/cost.ts'
+import { builder, type Context, type Types } from './builder.ts'
+import { LiveRoomObject, PostObject, SoundObject, UserObject } from './objects.ts'
+import { LiveRoomReference, SoundReference, UserReference } from './references.ts'
+
+/**
+ * Relay connections over the services' pages. Feeds run forward only, so there is `first` and `after` and nothing
+ * else. The Relay plugin's own connection fields always take `before` and `last`, which is why these are plain objects.
+ */
+type Connection<R> = { page: FeedPage<R>; after: string | null }
+type Edge<R> = { page: FeedPage<R>; index: number }
+
+const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
+  description: 'Where a page of a connection stands in its feed.',
+  fields: (t) => ({
+    hasNextPage: t.boolean({
+      description: 'Whether more follows behind this page.',
+      resolve: ({ page }) => page.hasMore
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether something precedes this page: true when it was asked for with `after`.',
+      resolve: ({ after }) => after !== null && after !== '0'
+    }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'Cursor of the first edge; null for an empty page.',
+      resolve: ({ page }) => (page.items.length === 0 ? null : page.cursorOf(0))
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description: 'Cursor to pass as `after` for the next page; null for an empty page.',
+      resolve: ({ page }) => page.endCursor
+    })
+  })
+})
+
+type ConnectionOptions<R, N> = {
+  /** Name of the node type, and of the connection where it differs. */
+  name: string
+  edgeName?: string
+  node: ObjectRef<Types, N>
+  toNode: (record: R) => N
+  plural: string
+  totalCount?: string
+}
+
+/** A page stays the same object while it is in the cache; what is made of it then stays the same too, and so does the text of it. */
+const onceFor = <K extends object, V>(make: (from: K) => V) => {
+  const made = new WeakMap<K, V>()
+  return (from: K): V => {
+    const known = made.get(from)
+    if (known !== undefined) return known
+    const value = make(from)
+    made.set(from, value)
+    return value
+  }
+}
+
+const connection = <R, N>(
+  { name, node, toNode, plural, totalCount }: ConnectionOptions<R, N>,
+  edge: ObjectRef<Types, Edge<R>>
+) => {
+  const nodesOf = onceFor((items: readonly R[]) => items.map(toNode))
+  return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
+    description: `A page of ${plural}.`,
+    fields: (t) => ({
+      edges: t.field({
+        type: [edge],
+        description: `The ${plural}, each with the cursor that goes on behind it.`,
+        extensions: costHints({ listsItems: true }),
+        resolve: ({ page }) => page.items.map((_, index) => ({ page, index }))
+      }),
+      nodes: t.field({
+        type: [node],
+        description: `The ${plural} without cursors.`,
+        extensions: costHints({ listsItems: true }),
+        // The element type of `type: [node]` is N.
+        resolve: ({ page }) => nodesOf(page.items) as never
+      }),
+      pageInfo: t.field({
+        type: PageInfo,
+        description: 'Where this page stands in the feed.',
+        resolve: (parent) => parent
+      }),
+      ...(totalCount === undefined
+        ? {}
+        : {
+            totalCount: t.field({
+              type: 'Count',
+              description: totalCount,
+              resolve: ({ page }) => page.total ?? 0
+            })
+          })
+    })
+  })
+}
+
+const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> & { edgeName: string }) =>
+  builder.objectRef<Edge<R>>(`${edgeName}Edge`).implement({
+    description: `One of the ${plural} in a page.`,
+    fields: (t) => ({
+      node: t.field({
+        type: node,
+        description: 'The element itself.',
+        resolve: ({ page, index }) => toNode(page.items[index] as R) as never
+      }),
+      cursor: t.string({
+        description: 'Cursor that goes on right behind this element.',
+        resolve: ({ page, index }) => page.cursorOf(index)
+      })
+    })
+  })
+
+const both = <R, N>(options: ConnectionOptions<R, N> & { edgeName: string }) => connection(options, edge(options))
+
+export const PostConnection = both({
+  name: 'Post',
+  edgeName: 'Post',
+  node: PostObject,
+  toNode: (post) => post,
+  plural: 'posts'
+})
+
+const users = {
+  edgeName: 'User',
+  node: UserObject,
+  toNode: (profile: Parameters<typeof UserReference.of>[0]) => UserReference.of(profile)
+}
+const UserEdge = edge({ ...users, name: 'User', plural: 'creators' })
+export const UserConnection = connection({ ...users, name: 'User', plural: 'creators' }, UserEdge)
+export const FollowerConnection = connection(
+  {
+    ...users,
+    name: 'Follower',
+    plural: 'followers',
+    totalCount: 'How many followers the whole list holds. The platform lists part of a large audience only.'
+  },
+  UserEdge
+)
+
+export const SoundConnection = both({
+  name: 'Sound',
+  edgeName: 'Sound',
+  node: SoundObject,
+  toNode: (sound: Parameters<typeof SoundReference.of>[0]) => SoundReference.of(sound),
+  plural: 'sounds',
+  totalCount: 'How many sounds the whole library holds.'
+})
+
+export const LiveRoomConnection = both({
+  name: 'LiveRoom',
+  edgeName: 'LiveRoom',
+  node: LiveRoomObject,
+  toNode: (result: Parameters<typeof LiveRoomReference.fromSearch>[0]) => LiveRoomReference.fromSearch(result),
+  plural: 'live rooms'
+})
+
+type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
+type Arguments = Readonly<Record<string, unknown>>
+
+type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
+  type: ObjectRef<Types, Connection<R>>
+  kind: FeedKind
+  description: string
+  /** Further arguments of the field. */
+  args?: A
+  /** Fields of the elements that cost no look-up; leave out when none does. */
+  carries?: readonly string[]
+  page: (
+    parent: P,
+    request: { count: unknown; cursor: unknown },
+    context: Context,
+    args: InputShapeFromFields<A>
+  ) => Awaitable<FeedPage<R>>
+}
+
+/** A connection field: `first` and `after` with the feed's limits, one read. */
+// biome-ignore lint/complexity/noBannedTypes: {} is how Pothos spells "no arguments"
+export const connectionField = <P, R, A extends InputFieldMap = {}>(
+  t: PothosSchemaTypes.RootFieldBuilder<Types, P>,
+  options: ConnectionFieldOptions<P, R, A>
+) => {
+  const { max, fallback } = pageSizes[options.kind]
+  return t.field({
+    type: options.type,
+    description: options.description,
+    args: {
+      first: t.arg.int({ defaultValue: fallback, description: `How many to return, 1 to ${max}.` }),
+      after: t.arg.string({ description: 'Cursor to go on behind. Without it, or with "0", from the beginning.' }),
+      ...options.args
+    },
+    extensions: costHints({
+      reads: 1,
+      items: ({ first }: Arguments) => Math.min(Math.max(Number(first ?? fallback) || 0, 0), max),
+      ...(options.carries === undefined ? {} : { carries: options.carries })
+    }),
+    resolve: (parent: P, args: PageArguments, context: Context) =>
+      andThen(
+        options.page(
+          parent,
+          { count: args.first, cursor: args.after },
+          context,
+          // The arguments declared just above are `first`, `after` and these.
+          args as InputShapeFromFields<A>
+        ),
+        (page) => ({ page, after: args.after ?? null })
+      )
+  } as never) as FieldRef<Types, Connection<R>>
+}

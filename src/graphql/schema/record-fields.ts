@@ -1,0 +1,89 @@
+import type { FieldMap } from '@pothos/core'
+import type { TSchema } from 'typebox'
+import { costHints } from '../query/cost.ts'
+import type { Context, ObjectFields } from './builder.ts'
+
+/** The mechanical camelCase of a record key: `is_ad` is `isAd`. */
+export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'Count' | 'DateTime'
+type FieldSchema = TSchema & {
+  type?: string
+  format?: string
+  description?: string
+  anyOf?: FieldSchema[]
+  items?: FieldSchema
+  enum?: readonly string[]
+}
+
+/** The GraphQL type of a record's field: the pair of JSON type and format decides. */
+const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
+  if (schema.type === 'array' && schema.items !== undefined) {
+    const inner = scalarOf(schema.items)
+    return typeof inner === 'string' ? [inner] : undefined
+  }
+  switch (`${schema.type}:${schema.format ?? ''}`) {
+    case 'string:int64':
+      return 'ID'
+    case 'string:':
+    case 'string:uri':
+      return 'String'
+    case 'string:date-time':
+    case 'integer:unix-time':
+      return 'DateTime'
+    case 'integer:int64':
+      return 'Count'
+    case 'integer:int32':
+      return 'Int'
+    case 'number:':
+      return 'Float'
+    case 'boolean:':
+      return 'Boolean'
+    default:
+      return undefined
+  }
+}
+
+const unwrap = (schema: FieldSchema): { schema: FieldSchema; nullable: boolean } => {
+  const inner = schema.anyOf?.find((option) => option.type !== 'null')
+  return inner === undefined ? { schema, nullable: false } : { schema: inner, nullable: true }
+}
+
+type Options<P> = {
+  /** Keys that the type declares itself, such as prefixed copies that become references. */
+  omit?: readonly string[]
+  /** Names for keys whose mechanical name the type needs for something else. */
+  rename?: Readonly<Record<string, string>>
+  /** Whether the fields may need a look-up of their own; they are then nullable, so that one miss drops no list. */
+  lookUp?: boolean
+  get: (parent: P, key: string, context: Context) => unknown
+}
+
+/** GraphQL fields for the scalar keys of a record, with their descriptions. Nested records are for the type to declare. */
+export const recordFields = <P>(
+  t: ObjectFields<P>,
+  record: { readonly properties: object },
+  { omit = [], rename = {}, lookUp = false, get }: Options<P>
+): FieldMap => {
+  const fields: Record<string, unknown> = {}
+  for (const [key, declared] of Object.entries(record.properties)) {
+    if (omit.includes(key)) continue
+    const { schema, nullable } = unwrap(declared as FieldSchema)
+    const type = scalarOf(schema)
+    if (type === undefined) continue
+    fields[rename[key] ?? camelCase(key)] = t.field({
+      type: type as 'String',
+      nullable: (nullable || lookUp) as false,
+      description: describe(schema.description ?? '', schema.format),
+      extensions: costHints({ lookUp }),
+      // The schema that types the field also types the record's value.
+      resolve: (parent, _args, context) => get(parent, key, context) as string
+    })
+  }
+  // The fields' types are only known at run time; the schema printed from them is checked by the drift test.
+  return fields as FieldMap
+}
+
+/** Times are Unix seconds in the record and ISO 8601 here. */
+const describe = (description: string, format: string | undefined) =>
+  format === 'unix-time' ? description.replace(/, in Unix seconds/, '') : description

@@ -1,0 +1,40 @@
+import { GraphQLError, Kind } from 'graphql'
+import { maxCount } from '../../records/fields.ts'
+import { builder } from './builder.ts'
+
+const outputOnly = (name: string) => () => {
+  throw new GraphQLError(`${name} is never an input`)
+}
+
+builder.scalarType('Count', {
+  description:
+    'How many there are: a whole JSON number from 0 to 2^53 − 1. Counts here outgrow Int, which ends at 2^31 − 1.',
+  serialize(value) {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxCount) return value
+    throw new GraphQLError('a count must be a whole number from 0 to 2^53 − 1')
+  },
+  parseValue: outputOnly('Count'),
+  parseLiteral: outputOnly('Count')
+})
+
+builder.scalarType('DateTime', {
+  description: 'A moment in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z.',
+  specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
+  serialize: (value) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value),
+  parseValue: outputOnly('DateTime'),
+  parseLiteral: outputOnly('DateTime')
+})
+
+const countryText = (value: unknown): string => {
+  if (typeof value !== 'string') throw new GraphQLError('CountryCode must be a string such as "JP"')
+  return value
+}
+
+// Whether the code exists is for the services to say, so that both surfaces answer alike.
+builder.scalarType('CountryCode', {
+  description: 'A country or territory as an ISO 3166-1 alpha-2 code, for example JP.',
+  specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',
+  serialize: countryText,
+  parseValue: countryText,
+  parseLiteral: (node) => countryText(node.kind === Kind.STRING ? node.value : undefined)
+})

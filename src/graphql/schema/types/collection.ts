@@ -1,0 +1,38 @@
+import { Collection } from '../../../records/collection.ts'
+import { costHints } from '../../query/cost.ts'
+import { withReadsBelow } from '../../query/early.ts'
+import { builder } from '../builder.ts'
+import { connectionField, PostConnection } from '../connections.ts'
+import { idField, NodeInterface } from '../node.ts'
+import { CollectionObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+
+CollectionObject.implement({
+  description: Collection.description,
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(idField<Collection>('Collection', (collection) => collection.collection_id)),
+    ...recordFields(t, Collection, { get: (collection: Collection, key) => collection[key as keyof Collection] }),
+    posts: connectionField(t, {
+      type: PostConnection,
+      kind: 'collectionPosts',
+      description: 'Posts of the collection, in its own order.',
+      page: (collection, request, { services, scope }) =>
+        services.collections.posts(scope, { collectionId: collection.collection_id, ...request })
+    })
+  })
+})
+
+builder.queryField('collection', (t) =>
+  t.field({
+    type: CollectionObject,
+    nullable: true,
+    description: 'One collection, by numeric id.',
+    args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { collectionId }, context, info) => {
+      const collection = context.services.collections.byId(context.scope, { collectionId })
+      return withReadsBelow(collection, { collection_id: collectionId }, context, info)
+    }
+  })
+)

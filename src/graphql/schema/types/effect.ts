@@ -1,0 +1,26 @@
+import { Effect } from '../../../records/effect.ts'
+import { costHints } from '../../query/cost.ts'
+import { builder } from '../builder.ts'
+import { idField, NodeInterface } from '../node.ts'
+import { EffectObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+
+EffectObject.implement({
+  description: Effect.description,
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(idField<Effect>('Effect', (effect) => effect.effect_id)),
+    ...recordFields(t, Effect, { get: (effect: Effect, key) => effect[key as keyof Effect] })
+  })
+})
+
+builder.queryField('effect', (t) =>
+  t.field({
+    type: EffectObject,
+    nullable: true,
+    description: 'One camera effect, by numeric id.',
+    args: { effectId: t.arg.id({ required: true, description: 'Numeric id of the effect.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { effectId }, { services, scope }) => services.effects.byId(scope, { effectId })
+  })
+)

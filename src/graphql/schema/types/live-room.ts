@@ -1,0 +1,59 @@
+import { andThen } from '../../../core/awaitable.ts'
+import { LiveRoom, LiveSearchResult, LiveStatus } from '../../../records/live-room.ts'
+import { costHints } from '../../query/cost.ts'
+import { builder } from '../builder.ts'
+import { idField, NodeInterface } from '../node.ts'
+import { LiveRoomObject, LiveStatusObject, UserObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+import { LiveRoomReference, UserReference } from '../references.ts'
+
+LiveRoomObject.implement({
+  description: 'A live room.',
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(idField<LiveRoomReference>('LiveRoom', (room) => room.roomId)),
+    roomId: t.id({ description: 'Numeric id of the room.', resolve: (room) => room.roomId }),
+    ...recordFields(t, LiveRoom, {
+      omit: ['room_id', 'streamer'],
+      lookUp: true,
+      get: (room: LiveRoomReference, key, context) => room.field(key as keyof LiveRoom, context)
+    }),
+    coverUrl: t.string({
+      nullable: true,
+      description: `${LiveSearchResult.properties.cover_url.description} Told by search only; null for a room found by its id.`,
+      resolve: (room) => room.known.cover_url ?? null
+    }),
+    streamer: t.field({
+      type: UserObject,
+      nullable: true,
+      description: 'Who streams. Username, display name and picture cost no look-up.',
+      extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
+      resolve: (room, _, context) =>
+        andThen(room.field('streamer', context), (streamer) => new UserReference(streamer.username, streamer))
+    })
+  })
+})
+
+LiveStatusObject.implement({
+  description: LiveStatus.description,
+  fields: (t) => recordFields(t, LiveStatus, { get: (status: LiveStatus, key) => status[key as keyof LiveStatus] })
+})
+
+builder.queryFields((t) => ({
+  liveRoom: t.field({
+    type: LiveRoomObject,
+    nullable: true,
+    description: 'One live room, by numeric id.',
+    args: { roomId: t.arg.id({ required: true, description: 'Numeric id of the room.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { roomId }, { services, scope }) =>
+      andThen(services.live.byRoomId(scope, { roomId }), LiveRoomReference.of)
+  }),
+  liveStatus: t.field({
+    type: LiveStatusObject,
+    description: 'Whether a creator is live now. Always answers: a handle nobody has is not live.',
+    args: { username: t.arg.string({ required: true, description: 'Handle, with or without @.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { username }, { services, scope }) => services.live.status(scope, { username })
+  })
+}))

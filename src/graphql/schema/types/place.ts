@@ -1,0 +1,38 @@
+import { Place } from '../../../records/place.ts'
+import { costHints } from '../../query/cost.ts'
+import { withReadsBelow } from '../../query/early.ts'
+import { builder } from '../builder.ts'
+import { connectionField, PostConnection } from '../connections.ts'
+import { idField, NodeInterface } from '../node.ts'
+import { PlaceObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+
+PlaceObject.implement({
+  description: Place.description,
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(idField<Place>('Place', (place) => place.place_id)),
+    ...recordFields(t, Place, { get: (place: Place, key) => place[key as keyof Place] }),
+    posts: connectionField(t, {
+      type: PostConnection,
+      kind: 'placePosts',
+      description: 'Posts tagged with the place, newest first.',
+      page: (place, request, { services, scope }) =>
+        services.places.posts(scope, { placeId: place.place_id, ...request })
+    })
+  })
+})
+
+builder.queryField('place', (t) =>
+  t.field({
+    type: PlaceObject,
+    nullable: true,
+    description: 'One place, by numeric id.',
+    args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { placeId }, context, info) => {
+      const place = context.services.places.byId(context.scope, { placeId })
+      return withReadsBelow(place, { place_id: placeId }, context, info)
+    }
+  })
+)

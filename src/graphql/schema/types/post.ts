@@ -1,0 +1,85 @@
+import { Post } from '../../../records/post.ts'
+import { costHints } from '../../query/cost.ts'
+import { builder } from '../builder.ts'
+import { namelessKey } from '../global-ids.ts'
+import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
+import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+
+PostObject.implement({
+  description: Post.description,
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(
+      idField<Post>('Post', (post) => post.post_id ?? namelessKey(post.created_at, post.caption, post.author_username))
+    ),
+    ...recordFields(t, Post, {
+      omit: [
+        ...['sound_id', 'sound_title', 'sound_author', 'sound_is_original', 'hashtags'],
+        ...['author_username', 'author_display_name', 'author_verified', 'author_avatar_url']
+      ],
+      get: (post: Post, key) => post[key as keyof Post]
+    }),
+    author: t.field({
+      type: UserObject,
+      nullable: true,
+      description:
+        'Who published the post; null when the account is gone. Username, display name, verified badge and thumbnail cost no look-up.',
+      extensions: costHints({ carries: ['id', 'username', 'displayName', 'verified', 'avatarThumbUrl'] }),
+      resolve: (post) =>
+        post.author_username === null
+          ? null
+          : new UserReference(post.author_username, {
+              username: post.author_username,
+              // Nullable in the graph, as it is in the post.
+              display_name: post.author_display_name as string,
+              verified: post.author_verified,
+              avatar_thumb_url: post.author_avatar_url
+            })
+    }),
+    sound: t.field({
+      type: SoundObject,
+      nullable: true,
+      description:
+        'The sound of the post; null when it has none. Id, title, author and whether it is original cost no look-up.',
+      extensions: costHints({ carries: ['id', 'soundId', 'title', 'author', 'isOriginal'] }),
+      resolve: (post) => SoundReference.fromPost(post)
+    }),
+    hashtags: t.field({
+      type: [HashtagObject],
+      description: 'Hashtags of the caption in the order they stand, repeated ones included.',
+      extensions: costHints({ items: () => 10 }),
+      resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
+    })
+  })
+})
+
+const PostBy = builder.inputType('PostBy', {
+  isOneOf: true,
+  description: 'How to find one post: exactly one of these.',
+  fields: (t) => ({
+    postId: t.id({ description: 'Numeric id of the post.' }),
+    url: t.string({ description: 'Public address of the post; any host, with /video/{id} in its path.' })
+  })
+})
+
+builder.queryFields((t) => ({
+  post: t.field({
+    type: PostObject,
+    nullable: true,
+    description: 'One post, by id or public address.',
+    args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the address.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { by }, { services, scope }) => services.posts.byIdOrUrl(scope, { videoId: by.postId, url: by.url })
+  }),
+  posts: t.field({
+    type: [PostObject],
+    nullable: { list: false, items: true },
+    description: `Posts by id, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
+    args: { postIds: t.arg.idList({ required: true, description: 'Numeric ids of posts.' }) },
+    extensions: batchCost('postIds'),
+    resolve: (_, { postIds }, { services, scope }) =>
+      batch(postIds.map(String), 'postIds', (videoId) => services.posts.byIdOrUrl(scope, { videoId }))
+  })
+}))

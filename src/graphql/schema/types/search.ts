@@ -1,0 +1,51 @@
+import { costHints } from '../../query/cost.ts'
+import { builder } from '../builder.ts'
+import { connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
+import { SearchObject } from '../objects.ts'
+
+SearchObject.implement({
+  description: 'What can be found by one keyword. Each field is a search of its own; ask for those you need.',
+  fields: (t) => ({
+    posts: connectionField(t, {
+      type: PostConnection,
+      kind: 'searchTop',
+      description: 'Top posts: captions, hashtags, creators and sounds are searched, and popularity weighs most.',
+      page: ({ keyword }, request, { services, scope }) => services.search.top(scope, { keyword, ...request })
+    }),
+    videos: connectionField(t, {
+      type: PostConnection,
+      kind: 'searchVideos',
+      description: 'Posts whose caption or hashtags match; relevance weighs most.',
+      page: ({ keyword }, request, { services, scope }) => services.search.videos(scope, { keyword, ...request })
+    }),
+    users: connectionField(t, {
+      type: UserConnection,
+      kind: 'searchUsers',
+      description: 'Creators by handle, name and bio.',
+      page: ({ keyword }, request, { services, scope }) => services.search.users(scope, { keyword, ...request })
+    }),
+    live: connectionField(t, {
+      type: LiveRoomConnection,
+      kind: 'searchLive',
+      description: 'Rooms on the air, by title and streamer. Everything but `likeCount` is at hand.',
+      carries: ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer'],
+      page: ({ keyword }, request, { services, scope }) => services.search.live(scope, { keyword, ...request })
+    }),
+    suggestions: t.stringList({
+      description: 'Up to ten terms that complete the keyword, the most popular first.',
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ keyword }, _, { services, scope }) => services.search.suggestions(scope, { keyword })
+    })
+  })
+})
+
+builder.queryField('search', (t) =>
+  t.field({
+    type: SearchObject,
+    description: 'Search by keyword. Nothing in it is an operator.',
+    args: {
+      keyword: t.arg.string({ required: true, description: '1 to 200 characters of any script, emoji included.' })
+    },
+    resolve: (_, { keyword }) => ({ keyword })
+  })
+)

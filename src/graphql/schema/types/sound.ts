@@ -1,0 +1,69 @@
+import { andThen } from '../../../core/awaitable.ts'
+import { Sound } from '../../../records/sound.ts'
+import { FeedPage } from '../../../services/feed-page.ts'
+import { librarySorts } from '../../../services/sounds.ts'
+import { costHints } from '../../query/cost.ts'
+import { withReadsBelow } from '../../query/early.ts'
+import { builder } from '../builder.ts'
+import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
+import { namelessKey } from '../global-ids.ts'
+import { idField, NodeInterface } from '../node.ts'
+import { SoundObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+import { SoundReference } from '../references.ts'
+
+SoundObject.implement({
+  description: Sound.description,
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(
+      idField<SoundReference>('Sound', ({ soundId, known }) => soundId ?? namelessKey(known.title, known.author))
+    ),
+    soundId: t.id({
+      nullable: true,
+      description: 'Numeric id of the sound; null when a post names a sound that has no page of its own.',
+      resolve: (sound) => sound.soundId
+    }),
+    ...recordFields(t, Sound, {
+      omit: ['sound_id'],
+      lookUp: true,
+      get: (sound: SoundReference, key, context) => sound.field(key as keyof Sound, context)
+    }),
+    posts: connectionField(t, {
+      type: PostConnection,
+      kind: 'soundPosts',
+      description: 'Posts that use the sound, newest first. Empty for a sound without id.',
+      page: (sound, request, { services, scope }) =>
+        sound.soundId === null ? FeedPage.empty() : services.sounds.posts(scope, { soundId: sound.soundId, ...request })
+    })
+  })
+})
+
+const SoundSort = builder.enumType('SoundSort', {
+  description: 'Order of the sound library.',
+  values: {
+    HOT: { value: librarySorts[0], description: 'By use, the most used first.' },
+    NEW: { value: librarySorts[1], description: 'By the day the sound joined the library, the newest first.' }
+  }
+})
+
+builder.queryFields((t) => ({
+  sound: t.field({
+    type: SoundObject,
+    nullable: true,
+    description: 'One sound, by numeric id.',
+    args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { soundId }, context, info) => {
+      const sound = andThen(context.services.sounds.byId(context.scope, { soundId }), SoundReference.of)
+      return withReadsBelow(sound, new SoundReference(String(soundId), {}), context, info)
+    }
+  }),
+  soundLibrary: connectionField(t, {
+    type: SoundConnection,
+    kind: 'soundLibrary',
+    description: 'Sounds under a commercial licence.',
+    args: { sort: t.arg({ type: SoundSort, defaultValue: librarySorts[0], description: 'Order of the library.' }) },
+    page: (_, request, { services, scope }, { sort }) => services.sounds.library(scope, { sort, ...request })
+  })
+}))

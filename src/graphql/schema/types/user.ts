@@ -1,0 +1,118 @@
+import { andThen } from '../../../core/awaitable.ts'
+import { userKey } from '../../../records/user-key.ts'
+import { UserProfile } from '../../../records/user-profile.ts'
+import { costHints } from '../../query/cost.ts'
+import { withReadsBelow } from '../../query/early.ts'
+import { builder } from '../builder.ts'
+import { connectionField, FollowerConnection, PostConnection } from '../connections.ts'
+import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
+import { CollectionObject, ScorecardObject, UserObject } from '../objects.ts'
+import { recordFields } from '../record-fields.ts'
+import { UserReference } from '../references.ts'
+
+UserObject.implement({
+  description: UserProfile.description,
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(idField<UserReference>('User', (user) => userKey(user.username.toLowerCase(), user.region))),
+    username: t.string({
+      description: 'Handle without the leading @.',
+      resolve: (user) => user.username
+    }),
+    ...recordFields(t, UserProfile, {
+      omit: ['username'],
+      // `followers` is the list; the number beside it needs a name of its own.
+      rename: { followers: 'followersCount' },
+      lookUp: true,
+      get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)
+    }),
+    isLive: t.boolean({
+      nullable: true,
+      description: 'Whether the creator is on the air now. One read.',
+      extensions: costHints({ reads: 1 }),
+      resolve: (user, _, { services, scope }) =>
+        andThen(services.live.status(scope, { username: user.username }), (status) => status.is_alive)
+    }),
+    posts: connectionField(t, {
+      type: PostConnection,
+      kind: 'userPosts',
+      description: 'Posts of the creator, newest first. Empty for private accounts.',
+      page: (user, request, { services, scope }) => services.users.posts(scope, { username: user.username, ...request })
+    }),
+    reposts: connectionField(t, {
+      type: PostConnection,
+      kind: 'userReposts',
+      description: 'Posts of others that the creator reposted, latest repost first. Empty for private accounts.',
+      page: (user, request, { services, scope }) =>
+        services.users.reposts(scope, { username: user.username, ...request })
+    }),
+    followers: connectionField(t, {
+      type: FollowerConnection,
+      kind: 'userFollowers',
+      description: 'Who follows the creator, latest first. Empty for private accounts.',
+      page: (user, request, { services, scope }) =>
+        services.users.followers(scope, { username: user.username, ...request })
+    }),
+    collections: t.field({
+      type: [CollectionObject],
+      description: 'All public collections of the creator. Empty for private accounts.',
+      extensions: costHints({ reads: 1, items: () => 20 }),
+      resolve: (user, _, { services, scope }) =>
+        andThen(services.users.collections(scope, { username: user.username }), ({ playlists }) => playlists)
+    }),
+    scorecard: t.field({
+      type: ScorecardObject,
+      nullable: true,
+      description: 'Scores computed from up to 30 recent posts; null with an error for private accounts. Two reads.',
+      extensions: costHints({ reads: 2 }),
+      resolve: (user, _, { services, scope }) => services.intelligence.scorecard(scope, { username: user.username })
+    })
+  })
+})
+
+const UserBy = builder.inputType('UserBy', {
+  isOneOf: true,
+  description: 'How to find one creator: exactly one of these.',
+  fields: (t) => ({
+    username: t.string({ description: 'Handle, with or without @; upper and lower case are the same.' }),
+    userId: t.id({ description: 'Numeric id of the account.' })
+  })
+})
+
+builder.queryFields((t) => ({
+  user: t.field({
+    type: UserObject,
+    nullable: true,
+    description: 'One creator, by handle or numeric id.',
+    args: {
+      by: t.arg({ type: UserBy, required: true, description: 'The handle or the id.' }),
+      region: t.arg({
+        type: 'CountryCode',
+        description:
+          'Asks for the variant of the profile that is shown in this country. Goes with `username`; by id there is only one.'
+      })
+    },
+    extensions: costHints({ reads: 1 }),
+    resolve: (_, { by, region }, context, info) => {
+      const { services, scope } = context
+      if (by.userId !== undefined && by.userId !== null) {
+        return andThen(services.users.byId(scope, { userId: by.userId }), (user) => UserReference.of(user))
+      }
+      const user = andThen(services.users.byUsername(scope, { username: by.username, region }), (profile) =>
+        UserReference.of(profile, region?.toUpperCase() ?? null)
+      )
+      return by.username == null ? user : withReadsBelow(user, new UserReference(by.username, {}), context, info)
+    }
+  }),
+  users: t.field({
+    type: [UserObject],
+    nullable: { list: false, items: true },
+    description: `Creators by handle, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
+    args: { usernames: t.arg.stringList({ required: true, description: 'Handles, with or without @.' }) },
+    extensions: batchCost('usernames'),
+    resolve: (_, { usernames }, { services, scope }) =>
+      batch(usernames, 'usernames', (username) =>
+        andThen(services.users.byUsername(scope, { username }), (user) => UserReference.of(user))
+      )
+  })
+}))

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type OpenScope, openScope } from '../core/deadline.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import { type Heading, readHeading } from './heading.ts'
+
+/** Bytes a request body may have. */
+export const maxBodyBytes = 256 * 1024
+
+/** One request, as the surfaces see it. What costs something is made when it is first asked for. */
+export class Incoming {
+  readonly method: string
+  /** The address as it was sent, query included. */
+  readonly url: string
+  readonly heading: Heading
+  readonly requestId: string = randomUUID()
+  readonly startedAt: number = performance.now()
+  readonly #message: IncomingMessage
+  readonly #timeoutMs: number
+  #opened: OpenScope | null = null
+
+  constructor(message: IncomingMessage, timeoutMs: number) {
+    this.#message = message
+    this.#timeoutMs = timeoutMs
+    this.method = message.method ?? ''
+    this.url = message.url ?? ''
+    this.heading = readHeading(message)
+  }
+
+  /** All headers by name. What every request is looked at for stands in `heading`, which costs less. */
+  get headers(): IncomingHttpHeaders {
+    return this.#message.headers
+  }
+
+  get httpVersion(): string {
+    return this.#message.httpVersion
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#message.socket.remoteAddress
+  }
+
+  get localPort(): number | undefined {
+    return this.#message.socket.localPort
+  }
+
+  /** What belongs to this request; deadline and the client's leaving end it. */
+  get scope(): Scope {
+    this.#opened ??= openScope(this.requestId, this.#message.socket, this.#timeoutMs)
+    return this.#opened.scope
+  }
+
+  /** Whether every read behind the answer came from the cache. Without a scope nothing was read. */
+  get cached(): boolean {
+    return this.#opened?.scope.cached ?? false
+  }
+
+  /** The whole body, or `PAYLOAD_TOO_LARGE`. */
+  body(): Promise<Buffer> {
+    const message = this.#message
+    return new Promise((resolve, reject) => {
+      const tooLarge = () =>
+        reject(new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`))
+      if (Number(this.heading.contentLength ?? 0) > maxBodyBytes) {
+        tooLarge()
+        return
+      }
+      const chunks: Buffer[] = []
+      let length = 0
+      message.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        // What is over the limit is let pass, so that the client reads the answer.
+        if (length > maxBodyBytes) tooLarge()
+        else chunks.push(chunk)
+      })
+      message.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
+      // The client has left; nobody will read what comes of this.
+      message.on('error', reject)
+    })
+  }
+
+  /** Ends what waits for the deadline. */
+  end(): void {
+    this.#opened?.end()
+  }
+}

@@ -1,0 +1,47 @@
+import type { ServerResponse } from 'node:http'
+import type { ByteText } from '../core/byte-text.ts'
+
+/**
+ * The part of a body that does not change: text while it is small, for Node sends it with the headers in one piece, and bytes when
+ * it is not, for they need not be copied.
+ */
+export type Payload = { content: ByteText | Buffer; length: number }
+
+const smallText = 8 * 1024
+const smallBody = 16 * 1024
+
+/** `encoding` tells what the text is: one character a byte, or text yet to be encoded. */
+export const toPayload = (text: ByteText, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
+  if (encoding === 'latin1' && text.length <= smallText) return { content: text, length: text.length }
+  const bytes = Buffer.from(text, encoding)
+  return { content: bytes.length <= smallText ? bytes.toString('latin1') : bytes, length: bytes.length }
+}
+
+/** Ends a response with a payload and some ASCII before or behind it. */
+export const endWith = (
+  response: ServerResponse,
+  before: string,
+  { content, length }: Payload,
+  behind: string
+): void => {
+  if (typeof content === 'string') {
+    response.end(before + content + behind, 'latin1')
+    return
+  }
+  const total = before.length + length + behind.length
+  if (total <= smallBody) {
+    // Copied together: one write costs less than two.
+    const body = Buffer.allocUnsafe(total)
+    body.write(before, 0, 'latin1')
+    body.set(content, before.length)
+    body.write(behind, before.length + length, 'latin1')
+    response.end(body)
+    return
+  }
+  if (before !== '') response.write(before, 'latin1')
+  if (behind === '') response.end(content)
+  else {
+    response.write(content)
+    response.end(behind, 'latin1')
+  }
+}

@@ -1,0 +1,15 @@
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Incoming } from './incoming.ts'
+import type { Reply } from './reply.ts'
+
+/** Which rules a path is under: who may ask, with which methods, and the form of refusals. */
+export type Surface = 'rest' | 'graphql' | 'page'
+
+/** Parts of the path by name, decoded. */
+export type PathParams = Readonly<Record<string, string | undefined>>
+
+/** Answers a request that was admitted. What is thrown becomes a refusal in the surface's form. */
+export type Endpoint = (incoming: Incoming, params: PathParams) => Awaitable<Reply>
+
+/** An address and what answers it. Patterns are those of find-my-way: `/docs/errors/:code`, `/media/*`. */
+export type Route = { surface: Surface; pattern: string; answer: Endpoint }

@@ -1,0 +1,207 @@
+import { type ErrorCode, errorCodes, type GraphQLOnlyCode, graphqlOnlyCodes } from '../../core/errors.ts'
+
+export type DocumentedCode = ErrorCode | GraphQLOnlyCode
+export const documentedCodes: readonly DocumentedCode[] = [
+  // The table of codes has no keys but codes.
+  ...(Object.keys(errorCodes) as ErrorCode[]),
+  ...graphqlOnlyCodes
+]
+
+/** How GraphQL over HTTP says it. */
+export type GraphQLStatus =
+  /** The request as a whole is refused, with the status REST has. */
+  | 'same'
+  /** One field failed: the answer is 200, the field null, the rest of the data there. */
+  | 'field'
+  /** The query cannot run: 400, or 200 for clients that accept plain JSON only. */
+  | 'query'
+  /** The request cannot be read, or its variables do not fit: 400 for everyone. */
+  | 'variables'
+
+export type ErrorText = {
+  /** What it means, in a sentence. */
+  means: string
+  /** What leads to it. */
+  happens: readonly string[]
+  /** What whoever gets it can do. */
+  doThis: readonly string[]
+  /** Whether sending the same once more may help. */
+  again: string
+  graphql: readonly GraphQLStatus[]
+}
+
+const upstreamOnly = 'Only deployments whose `DATA_URL` names another deployment: the embedded data does not do this.'
+
+/** What the docs say of each code. `Backticks` mark code. */
+export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
+  INVALID_PARAM: {
+    means: 'A parameter, argument or header has a value that is not allowed. Nothing was looked up.',
+    happens: [
+      'A number is out of its range, or no whole number: `count=0`, `count=abc`. Values are never cut down silently.',
+      'An id, a username, an address or a region is not well formed, or a required parameter is missing.',
+      'A parameter is given twice, or `videoId` and `url` are both given.',
+      'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
+      'A GraphQL query goes deeper or may cost more than the server allows; `param` is `query` then.',
+      '`x-api-version` is sent and is not the version that is served.'
+    ],
+    doThis: [
+      'Read `details.param` and `details.reason`: which one, what is allowed, and an example. In GraphQL `param` is the argument’s name.',
+      'The ranges stand in the [REST reference](/docs) and the [GraphQL schema](/docs/schema).',
+      'For a refused cursor: begin anew without one.'
+    ],
+    again: 'No. The same request gets the same answer.',
+    graphql: ['field', 'variables', 'query']
+  },
+  UNAUTHORIZED: {
+    means: 'The request has no key, or one this server does not accept.',
+    happens: [
+      'The header `x-gateway-key` is missing, empty, misspelled or sent twice.',
+      'The key is from an earlier run: without `GATEWAY_KEYS` every start makes a new one.',
+      'The key was taken out of `GATEWAY_KEYS`.'
+    ],
+    doThis: [
+      'Send the key as `x-gateway-key: …`. `Authorization` is not read.',
+      'On the machine the server runs on, the terminal and the [first page](/) show the key of this run.',
+      'Else ask whoever runs this deployment.'
+    ],
+    again: 'No, not with the same key.',
+    graphql: ['same']
+  },
+  ACCOUNT_PRIVATE: {
+    means: 'The account exists, but what was asked for is computed from posts that are not public.',
+    happens: ['The scorecard of a private account is asked for. Its profile is served, and its lists are empty.'],
+    doThis: ['Look at `is_private` (`isPrivate`) of the profile before asking.', 'Show the profile without scores.'],
+    again: 'No, not soon: it changes only when the creator opens the account.',
+    graphql: ['field']
+  },
+  NOT_FOUND: {
+    means: 'There is nothing under this id, name or path.',
+    happens: [
+      'The account, post, sound, room, effect, place or collection does not exist, was deleted, or is not in this data set.',
+      'The path is none of this server’s; paths are spelled exactly, without a slash at the end.'
+    ],
+    doThis: [
+      'Check the id: ids are texts of digits, and a language that reads them as numbers rounds them.',
+      'In GraphQL the field is null and `errors[].path` says which one; the rest of the answer is good.',
+      'For paths, see the [REST reference](/docs).'
+    ],
+    again: 'No, not at once: that something is missing is remembered for 30 seconds.',
+    graphql: ['field']
+  },
+  METHOD_NOT_ALLOWED: {
+    means: 'The path does not take this method. The data is read-only.',
+    happens: ['POST, PUT, PATCH, DELETE or OPTIONS to REST or a page; anything but GET, HEAD and POST to `/graphql`.'],
+    doThis: [
+      'Use a method that the answer’s header `Allow` lists.',
+      'In a browser, call from the same host: answers carry no CORS headers, so a preflight ends here.'
+    ],
+    again: 'No, not with the same method.',
+    graphql: ['same']
+  },
+  REQUEST_TIMEOUT: {
+    means: 'The request did not arrive completely in time, and the connection is closed.',
+    happens: ['Headers or body stop coming for 30 seconds, over a broken connection for example.'],
+    doThis: ['Send the request again over a new connection.', 'Check what stands between client and server.'],
+    again: 'Yes. Nothing was done.',
+    graphql: ['same']
+  },
+  PAYLOAD_TOO_LARGE: {
+    means: 'The request is larger than the server reads.',
+    happens: [
+      'A GraphQL request body has more than 256 KiB.',
+      'Address and headers have more than 16 KiB; the status is 431 then.'
+    ],
+    doThis: [
+      'Split the query, or ask for fewer ids at once: batches take 50.',
+      'Put values into variables, and fragments in place of repetition.'
+    ],
+    again: 'No, not unless it is smaller.',
+    graphql: ['same']
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    means: 'The body of a request to `/graphql` is in a form the server does not read.',
+    happens: ['`content-type` is missing or is not JSON, `text/plain` or a form for example.'],
+    doThis: ['Send JSON with `content-type: application/json`. Most clients do it by themselves; curl needs `-H`.'],
+    again: 'No, not with the same header.',
+    graphql: ['same']
+  },
+  RATE_LIMITED: {
+    means: 'Too much was asked in too short a time.',
+    happens: ['A deployment that limits what a key may use answers so once the limit is reached.'],
+    doThis: [
+      'Wait as many seconds as the header `Retry-After` says, when there is one; else a little longer each time.',
+      'Ask for several things in one GraphQL query; repeat GET requests with `If-None-Match`.'
+    ],
+    again: 'Yes, after waiting.',
+    graphql: ['same', 'field']
+  },
+  INTERNAL_ERROR: {
+    means: 'The server made a mistake. Your request need not be wrong.',
+    happens: [
+      'Something failed that nobody foresaw. What it was stands in the server’s log, under the request’s id, and is not shown.'
+    ],
+    doThis: ['Try once more, then tell whoever runs this deployment `meta.request_id`.'],
+    again: 'Once. If it fails again, more attempts will not help.',
+    graphql: ['same', 'field']
+  },
+  UPSTREAM_ERROR: {
+    means: 'The deployment this server reads from answered with something that cannot be used.',
+    happens: ['It failed itself, refused this server’s key, or sent records that break the contract.', upstreamOnly],
+    doThis: [
+      'Try again in a while; answers kept in the cache go on being served.',
+      'Whoever runs this deployment finds the cause in the log, and should check `DATA_URL` and `UPSTREAM_KEY`.'
+    ],
+    again: 'Yes, in a while.',
+    graphql: ['same', 'field']
+  },
+  UNAVAILABLE: {
+    means: 'The server cannot answer at the moment.',
+    happens: [
+      'It is shutting down.',
+      'The deployment it reads from failed several times in a row, and is left in peace for a moment, or said that it is busy.'
+    ],
+    doThis: ['Wait as many seconds as the header `Retry-After` says, when there is one.', 'See [readiness](/readyz).'],
+    again: 'Yes, after waiting.',
+    graphql: ['same', 'field']
+  },
+  UPSTREAM_TIMEOUT: {
+    means: 'The data could not be read in the time a request may take.',
+    happens: [
+      'The deployment this server reads from is slow, or the query needs many reads of it.',
+      'The time is `REQUEST_TIMEOUT_MS`, ten seconds unless configured.'
+    ],
+    doThis: [
+      'Ask for less at once: fewer elements, fewer nested lists.',
+      'Try again: what was read until then is in the cache.'
+    ],
+    again: 'Yes.',
+    graphql: ['same', 'field']
+  },
+  GRAPHQL_PARSE_FAILED: {
+    means: 'The query is not GraphQL: it cannot be read.',
+    happens: [
+      'A brace is missing, a name is misspelled with a sign that names cannot have, or the query was cut off.',
+      'The query is longer than the server reads.'
+    ],
+    doThis: [
+      '`errors[].locations` says where reading stopped; what is wrong often stands just before it.',
+      'Write it in [GraphiQL](/graphql), which marks errors while you type.'
+    ],
+    again: 'No. The same query gets the same answer.',
+    graphql: ['query']
+  },
+  GRAPHQL_VALIDATION_FAILED: {
+    means: 'The query can be read, but does not fit the schema.',
+    happens: [
+      'A field or argument does not exist, or an argument that is needed is missing.',
+      'A value has another type than the argument takes.',
+      'An object is asked for without saying which of its fields.'
+    ],
+    doThis: [
+      'The message names what does not fit, and often what was meant.',
+      'Look it up in the [GraphQL schema](/docs/schema), or let [GraphiQL](/graphql) complete names.'
+    ],
+    again: 'No. The same query gets the same answer.',
+    graphql: ['query']
+  }
+}

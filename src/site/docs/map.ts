@@ -1,0 +1,134 @@
+import { schema } from '../../graphql/schema/schema.ts'
+import { operations } from '../../rest/operations.ts'
+import type { HostOptions } from '../../server/options.ts'
+import { type Html, html, prose } from '../frame/html.ts'
+import { kept } from '../frame/kept.ts'
+import type { PageParts } from '../frame/layout.ts'
+import { askGraph } from './ask-graph.ts'
+import { codeBlock, jsonMarkup } from './code.ts'
+import { type Correspondence, correspondences } from './correspondence.ts'
+import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
+
+type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
+
+/** What the surfaces call the same thing, apart from snake_case and camelCase. */
+const translations: readonly (readonly [rest: string, graphql: string, about: string])[] = [
+  ['`count`', '`first`', 'How many elements a page has. The same bounds; beyond them both refuse.'],
+  [
+    '`cursor`, `max_time` or `page`',
+    '`after`',
+    'Where a page begins. In the graph all lists page alike. Where REST pages by cursor too, a cursor of one surface is good on the other.'
+  ],
+  ['`pagination.cursor`, `pagination.next_max_time`', '`pageInfo.endCursor`', 'Where the next page begins.'],
+  ['`pagination.has_more`, or a `cursor` that is not null', '`pageInfo.hasNextPage`', 'Whether more follows.'],
+  ['`pagination.total`', '`totalCount`', 'Only where the list tells it: followers and the sound library.'],
+  ['`data`, a list', '`nodes`, or `edges`', '`edges` carry a cursor for each element.'],
+  ['`author_username`, `author_display_name`, …', '`author { username displayName … }`', 'Copies become references.'],
+  ['`sound_id`, `sound_title`, …', '`sound { soundId title … }`', 'The reference leads on, to `sound.posts` for one.'],
+  ['`followers`', '`followersCount`', 'The graph’s `followers` is the list.'],
+  ['`display_name`', '`displayName`', 'Every other name: snake_case becomes camelCase.'],
+  ['`meta`', '`extensions.meta`', 'The same four keys.'],
+  ['`error.code`, `error.details`', '`errors[].extensions.code`, `.details`', 'The same codes and details.'],
+  ['Status 404', '`null` and an error with a path', 'One missing thing does not fail the rest of the query.']
+]
+
+/** Fields that have no REST operation of their own. */
+const onlyInGraph: readonly (readonly [coordinate: string, instead: string])[] = [
+  ['Query.users', 'Up to 50 creators at once: one call for each in REST.'],
+  ['Query.posts', 'Up to 50 posts at once: one call for each in REST.'],
+  ['Query.node', 'Anything by its global id; REST has no global ids.'],
+  ['Query.nodes', 'Several things by their global ids.'],
+  ['User.isLive', 'In REST, `is_alive` of the live status.']
+]
+
+const schemaLink = (coordinate: string): Html =>
+  html`<a href="/docs/schema#${coordinate}"><code>${coordinate}</code></a>`
+
+const table = (label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
+
+const fromRest = (all: readonly Correspondence[]): Html =>
+  table(
+    'REST operations and their GraphQL fields',
+    ['REST operation', 'GraphQL field', 'What it gives'],
+    all.map(({ operation, coordinate }) => [
+      html`<a href="#${operation.id}"><code>${operation.path.replace('/api/v1', '')}</code></a>`,
+      schemaLink(coordinate),
+      html`${operation.summary}`
+    ])
+  )
+
+/** By field, each once, with every operation that answers with it. */
+const fromGraph = (all: readonly Correspondence[]): Html => {
+  const coordinates = [...new Set(all.map(({ coordinate }) => coordinate))].sort((a, b) => a.localeCompare(b, 'en'))
+  const rows = coordinates.map((coordinate) => {
+    const twins = all.filter((one) => one.coordinate === coordinate)
+    const links = twins.map(
+      ({ operation }, index) =>
+        html`${index === 0 ? '' : html`<br>`}<a href="#${operation.id}"><code>${operation.path.replace('/api/v1', '')}</code></a>`
+    )
+    return [schemaLink(coordinate), html`${links}`]
+  })
+  const alone = onlyInGraph.map(([coordinate, instead]) => [schemaLink(coordinate), prose(instead)])
+  return table('GraphQL fields and their REST operations', ['GraphQL field', 'REST operation'], [...rows, ...alone])
+}
+
+const section = ({ operation, path, form, address, coordinate }: Correspondence, { rest, graph }: Answers): Html => {
+  const at = ['data', ...form.fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
+  const renamed = form.names.filter(({ param, variable }) => param !== variable)
+  const isPlaylist = operation.id === 'getUserPlaylist'
+  return html`<section class="operation" id="${operation.id}" aria-labelledby="${operation.id}-title">
+<h3 id="${operation.id}-title">${operation.summary}</h3>
+<p>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
+<div class="pair same"><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
+<h4>Answer, <span class="status${rest.status === 200 ? '' : ' failed'}">${rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(rest.body))}</div>
+<div><h4>GraphQL</h4>${codeBlock(`GraphQL query: ${operation.summary}`, form.query)}<h4>Variables</h4>${codeBlock(`Variables: ${operation.summary}`, jsonMarkup(form.variables))}<p><a href="${address}">Open in GraphiQL</a></p>
+<h4>Answer${'errors' in graph ? html`, <span class="status failed">with errors</span>` : null}</h4>${codeBlock(`GraphQL answer: ${operation.summary}`, jsonMarkup(graph))}</div></div>
+</section>`
+}
+
+const keepMs = 30_000
+
+/** Each REST operation beside its form in the graph, the same example answered by both. */
+export const createMap = ({ services, log }: HostOptions): (() => Promise<PageParts>) => {
+  const all = correspondences(schema)
+  const groups = [...new Set(operations.map(({ group }) => group))]
+  const body = kept(keepMs, async () => {
+    const answers = await Promise.all(
+      all.map(async ({ operation, form }): Promise<Answers> => {
+        const [rest, graph] = await Promise.all([
+          exampleAnswer(operation, services, log),
+          askGraph(form, { services, log })
+        ])
+        return { rest, graph }
+      })
+    )
+    const sections = groups.map((group) => {
+      const rows = all.flatMap((one, index) => {
+        const answer = answers[index]
+        return one.operation.group === group && answer !== undefined ? [section(one, answer)] : []
+      })
+      return html`<section aria-labelledby="group-${group.toLowerCase()}"><h2 id="group-${group.toLowerCase()}">${group}</h2>${rows}</section>`
+    })
+    const contents = groups.map(
+      (group) =>
+        html`<li><a href="#group-${group.toLowerCase()}">${group}</a><ul>${all.filter(({ operation }) => operation.group === group).map(({ operation: { id, summary } }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`
+    )
+    return html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${contents}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
+<p class="lead">Both surfaces answer from the same services. Here is each REST operation as a query, with what this server answers to both.</p>
+<section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest(all)}</section>
+<section aria-labelledby="from-graphql"><h2 id="from-graphql">From GraphQL to REST</h2>${fromGraph(all)}</section>
+<section aria-labelledby="names"><h2 id="names">What is called otherwise</h2>${table(
+      'Names in REST and in GraphQL',
+      ['REST', 'GraphQL', 'Note'],
+      translations.map((cells) => cells.map(prose))
+    )}</section>
+${sections}</main></div>`
+  })
+  return async () => ({
+    title: 'REST to GraphQL, clipgraph',
+    description: `The ${all.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
+    path: '/docs/map',
+    body: await body()
+  })
+}

@@ -1,0 +1,170 @@
+import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
+import { openApi } from '../../rest/openapi.ts'
+import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
+import type { HostOptions } from '../../server/options.ts'
+import type { Services } from '../../services/services.ts'
+import { type Html, html, prose } from '../frame/html.ts'
+import { kept } from '../frame/kept.ts'
+import type { PageParts } from '../frame/layout.ts'
+import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
+import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
+import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
+import { graphiqlAddress, graphqlTwin } from './graphql-twin.ts'
+import { recordTables } from './record-tables.ts'
+
+/** What the page reads of the contract for one operation. */
+type Described = { parameters: readonly Parameter[]; responses: Readonly<Record<string, { $ref?: string }>> }
+type Parameter = {
+  name: string
+  in: string
+  required: boolean
+  description: string
+  example: unknown
+  schema: Readonly<{ type?: string; enum?: readonly string[]; default?: unknown; pattern?: string } & Bounds>
+}
+type Bounds = { minimum?: number; maximum?: number; minLength?: number; maxLength?: number }
+
+const paginationTexts: Readonly<Record<PaginationKind, string>> = {
+  none: 'None: one record.',
+  cursor: 'By cursor: pass `pagination.cursor` back as `cursor`; it is null at the end.',
+  max_time: 'By time: pass `pagination.next_max_time` as `max_time` while `has_more` is true.',
+  page: 'By number: ask for `pagination.page` + 1 while `has_more` is true.'
+}
+
+/** Not the bare name: an operation may be called like its group. */
+const groupAnchor = (group: string) => `group-${group.toLowerCase()}`
+const groups: readonly string[] = [...new Set(operations.map(({ group }) => group))]
+
+/** Patterns of the inputs in words. */
+const patternTexts: Readonly<Record<string, string>> = {
+  '^@?(?!\\.+$)[A-Za-z0-9._-]{1,64}$': '1 to 64 letters, digits, dots, underscores, hyphens',
+  '^[A-Za-z]{2}$': 'two letters'
+}
+
+const range = ({ enum: values, minimum, maximum, minLength, maxLength, pattern, ...schema }: Parameter['schema']) => {
+  const parts: (Html | string)[] = []
+  if (values !== undefined) parts.push(values.join(', '))
+  if (minimum !== undefined || maximum !== undefined) parts.push(`${minimum ?? ''} to ${maximum ?? ''}`)
+  if (minLength !== undefined) parts.push(`${minLength} to ${maxLength ?? ''} characters`)
+  else if (maxLength !== undefined) parts.push(`at most ${maxLength} ${pattern === '^\\d+$' ? 'digits' : 'characters'}`)
+  else if (pattern !== undefined) parts.push(patternTexts[pattern] ?? html`<code>${pattern}</code>`)
+  if (schema.default !== undefined) parts.push(`default ${schema.default}`)
+  return parts
+}
+
+/** The row carries what the page's script makes a field for it out of. */
+const parameterRow = (
+  { name, required, description, schema, example, ...parameter }: Parameter,
+  values: Readonly<Record<string, string>>
+): Html =>
+  html`<tr data-name="${name}" data-in="${parameter.in}" data-value="${values[name] ?? ''}"${schema.enum === undefined ? null : html` data-values="${schema.enum.join(' ')}"`}><th scope="row"><code>${name}</code></th><td data-label="In">${parameter.in}</td><td data-label="Required">${required ? 'yes' : 'no'}</td><td class="wide">${prose(description)}</td><td data-label="Range">${range(schema).map((part) => html`<div>${part}</div>`)}</td><td data-label="Example"><code>${String(example)}</code></td></tr>`
+
+const parameterTable = (
+  title: string,
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, string>>
+): Html =>
+  html`<div class="scroll parameters" tabindex="0" role="region" aria-label="Parameters: ${title}"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Description</th><th scope="col">Range</th><th scope="col">Example</th></tr></thead><tbody>${parameters.map((parameter) => parameterRow(parameter, values))}</tbody></table></div>`
+
+const codesOf = ({ responses }: Described): ErrorCode[] =>
+  Object.values(responses).flatMap(({ $ref }) => {
+    const name = $ref?.split('/').at(-1)
+    return name !== undefined && name in errorCodes ? [name as ErrorCode] : []
+  })
+
+const recordLink = ({ record, isList }: RestOperation): Html => {
+  if (record === 'strings') return html`a list of texts`
+  const link = html`<a href="#record-${record.title ?? ''}">${record.title ?? ''}</a>`
+  return isList ? html`a list of ${link}` : link
+}
+
+const operationSection = (
+  operation: RestOperation,
+  described: Described,
+  { status, body }: ExampleAnswer,
+  { services, visitor }: { services: Services; visitor: Visitor }
+): Html => {
+  const { path, raw: values } = exampleRequest(operation, services)
+  const curl = curlCommand(visitor.baseUrl + path, keyOrPlaceholder(visitor))
+  const twin = graphqlTwin(operation, values)
+  const codes = codesOf(described).map(
+    (code) => html`<a href="${docUrl(code)}">${errorCodes[code].status} <code>${code}</code></a>`
+  )
+  return html`<section class="operation" id="${operation.id}" data-path="${operation.path}" data-pagination="${operation.pagination}" aria-labelledby="${operation.id}-title">
+<h3 id="${operation.id}-title">${operation.summary}</h3>
+<p class="route"><code>GET</code> <code>${operation.path}</code></p>
+${parameterTable(operation.summary, described.parameters, values)}
+<div class="pair"><div data-request><h4>Request</h4>${codeBlock(`curl command: ${operation.summary}`, curl)}
+${twin === null ? null : html`<details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, twin)}<p><a href="${graphiqlAddress(twin)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>`}
+<dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
+<dt>Errors</dt><dd>${codes.map((code, index) => [index === 0 ? '' : ', ', code])}</dd></dl></div>
+<div data-answer><h4>Answer, <span class="status${status === 200 ? '' : ' failed'}">${status}</span></h4>${codeBlock(`Answer: ${operation.summary}`, jsonMarkup(body))}</div></div>
+</section>`
+}
+
+const envelope = {
+  meta: { request_id: 'unique to this request', timestamp: 'ISO 8601', cached: false, version: '2025-01' },
+  data: 'the record, or a list of them; null when it failed',
+  pagination: 'where the next page is; null for single records',
+  error: 'null, or code, message and details with doc_url'
+}
+
+const introduction = (visitor: Visitor): Html => html`<h1>REST reference</h1>
+<p class="lead">${operations.length} read-only operations. Each shows a request that works when pasted, and what this server answers to it; change the values and send it from here.</p>
+<section aria-labelledby="access"><h2 id="access">Access</h2>
+<p>Send the key in the header <code>x-gateway-key</code>. ${visitor.key === null ? 'In the requests below, put yours in place of YOUR_KEY.' : 'The requests below carry the key of this run, because you are on the machine the server runs on.'}</p>
+<p data-key-place hidden></p>
+<p>The header <code>x-api-version</code> is optional; what is not the version in <code>meta.version</code> is refused. Methods are GET and HEAD.</p></section>
+<section aria-labelledby="envelope"><h2 id="envelope">Envelope</h2>
+<p>Every answer, success or failure, has these four keys. <code>meta.cached</code> is true when every read behind the answer came from the cache.</p>
+${codeBlock('The keys of the envelope', jsonMarkup(envelope))}</section>
+<section aria-labelledby="pagination"><h2 id="pagination">Pagination</h2>
+<p>Lists page in one of three ways. <code>count</code> says how many elements a page has; out of range is refused, never cut down silently.</p>
+<ul><li>${prose(paginationTexts.cursor)}</li><li>${prose(paginationTexts.max_time)}</li><li>${prose(paginationTexts.page)}</li></ul></section>
+<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Message</th></tr></thead>
+<tbody>${Object.entries(errorCodes).map(([code, { status, message }]) => html`<tr><td>${status}</td><th scope="row"><a href="${docUrl(code as ErrorCode)}"><code>${code}</code></a></th><td>${message}</td></tr>`)}</tbody></table></div>
+<p><code>details.doc_url</code> is the page of the code: what it means, when it happens, what to do. For <code>INVALID_PARAM</code>, <code>details</code> also names <code>param</code> and <code>reason</code>.</p></section>`
+
+const contents: Html = html`<nav class="toc" aria-label="Reference"><ul>
+<li><a href="#access">Basics</a><ul><li><a href="#envelope">Envelope</a></li><li><a href="#pagination">Pagination</a></li><li><a href="#errors">Errors</a></li></ul></li>
+${groups.map((group) => html`<li><a href="#${groupAnchor(group)}">${group}</a><ul>${operations.filter((operation) => operation.group === group).map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`)}
+<li><a href="#records">Records</a></li>
+</ul></nav>`
+
+const keepMs = 30_000
+
+/** Asks for the key when a call needs one; the script opens it. */
+const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-title"><form method="dialog"><h2 id="ask-title">A key is needed</h2>
+<p data-ask-why>Calls to the data carry a key in the header <code>x-gateway-key</code>. It stays in this tab and goes to this server only.</p>
+<label for="ask-key">Key</label><input id="ask-key" class="field" type="password" autocomplete="off" spellcheck="false" required pattern="[!-~]+" title="Letters, digits and signs, without spaces">
+<p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
+
+/** All operations with live answers, out of the same table and inputs as routing and OpenAPI. */
+export const createReference = ({ services, log }: HostOptions): ((visitor: Visitor) => Promise<PageParts>) => {
+  // The contract is this project's own document, and its test checks the shape that is read here.
+  const paths = openApi(services).paths as Readonly<Record<string, { get: Described } | undefined>>
+  const answers = kept(keepMs, () =>
+    Promise.all(operations.map((operation) => exampleAnswer(operation, services, log)))
+  )
+
+  return async (visitor) => {
+    const ready = await answers()
+    const sections = groups.map((group) => {
+      const rows = operations.flatMap((operation, index) => {
+        const described = paths[operation.path]?.get
+        const answer = ready[index]
+        if (operation.group !== group || described === undefined || answer === undefined) return []
+        return [operationSection(operation, described, answer, { services, visitor })]
+      })
+      return html`<section aria-labelledby="${groupAnchor(group)}"><h2 id="${groupAnchor(group)}">${group}</h2>${rows}</section>`
+    })
+    return {
+      title: 'REST reference, clipgraph',
+      description: `The ${operations.length} REST operations of clipgraph with requests and answers.`,
+      path: '/docs',
+      script: 'try',
+      body: html`<div class="reference">${contents}<main id="main" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`}>${introduction(visitor)}${sections}${recordTables}</main>${keyDialog}</div>`
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { FastifyReply } from 'fastify'
+import { favicon, logoSvg } from './brand.ts'
+import { type Html, html, raw } from './html.ts'
+
+const styleText = (name: string) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')
+const style = `${styleText('frame')}\n${styleText('docs')}`
+
+const scriptText = (name: string) => readFileSync(new URL(`./scripts/${name}.js`, import.meta.url), 'utf8')
+
+/** Pages work without them: they add buttons to copy code, calls on the REST reference, a filter on the schema. */
+const scripts = {
+  copy: scriptText('copy'),
+  try: scriptText('copy') + scriptText('try'),
+  filter: scriptText('copy') + scriptText('filter')
+} as const
+export type ScriptName = keyof typeof scripts
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Nothing from elsewhere, and of what is inline only the style sheet and the page's script. */
+const policyFor = (name: ScriptName) =>
+  [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(scripts[name])}`,
+    ...(name === 'try' ? ["connect-src 'self'"] : []),
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join('; ')
+const policies: Readonly<Record<ScriptName, string>> = {
+  copy: policyFor('copy'),
+  try: policyFor('try'),
+  filter: policyFor('filter')
+}
+
+export type PageParts = {
+  title: string
+  description: string
+  /** The page's own path, to mark it in the navigation. */
+  path: string
+  /** Everything between header and footer, with one `main` whose id is `main`. */
+  body: Html
+  /** What the page's script does; copying code when nothing is said. */
+  script?: ScriptName
+}
+
+const places = [
+  ['/docs', 'REST'],
+  ['/docs/schema', 'GraphQL schema'],
+  ['/docs/map', 'REST to GraphQL'],
+  ['/docs/errors', 'Errors'],
+  ['/graphql', 'GraphiQL']
+] as const
+
+/** The page itself, or what it belongs to. */
+const marks = (href: string, path: string): Html | null => {
+  if (href === path) return raw(' aria-current="page"')
+  return href !== '/docs' && path.startsWith(`${href}/`) ? raw(' aria-current="true"') : null
+}
+
+const page = ({ title, description, path, body, script = 'copy' }: PageParts): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${description}">
+<link rel="icon" href="${favicon}">
+<style>${raw(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<a class="brand" href="/">${raw(logoSvg(26))}clipgraph</a>
+<nav class="site" aria-label="Site"><ul>${places.map(([href, name]) => html`<li><a href="${href}"${marks(href, path)}>${name}</a></li>`)}</ul></nav>
+</header>
+${body}
+<footer class="foot">Contracts: <a href="/schema.graphql">GraphQL schema</a>, <a href="/openapi.json">OpenAPI</a>. Running: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>.</footer>
+<script>${raw(scripts[script])}</script>
+</body>
+</html>
+`
+
+/** Sends a page. It is not kept anywhere: it may hold the key of this run, and answers of the moment. */
+export const sendPage = (reply: FastifyReply, parts: PageParts) =>
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policies[parts.script ?? 'copy'])
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+    .send(page(parts).text)

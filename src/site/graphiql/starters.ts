@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { examples } from '../../services/examples.ts'
+
+/** A query to start from: one that works against the default data set. */
+export type Starter = { query: string; variables?: string }
+
+/** The first query a visitor sees: from a creator to posts, to their sounds, to who else uses them. */
+export const firstQuery: string = `query FirstLook {
+  user(by: { username: ${JSON.stringify(examples.username)} }) {
+    displayName
+    verified
+    followersCount
+    posts(first: 3) {
+      nodes {
+        caption
+        plays
+        sound {
+          title
+          author
+        }
+        hashtags {
+          name
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+`
+
+const documents = new URL('../../../schema/operations/', import.meta.url)
+
+/** Published example documents, with values for the variables that have no default. */
+const published: readonly { name: string; variables: Readonly<Record<string, unknown>> }[] = [
+  { name: 'search-posts', variables: { keyword: examples.keyword, first: 5 } },
+  { name: 'sound-library', variables: { first: 5 } },
+  { name: 'hashtag', variables: { hashtagId: examples.challengeId, first: 5 } },
+  { name: 'scorecard', variables: { username: examples.username } }
+]
+
+export const starters = async (): Promise<Starter[]> => [
+  { query: firstQuery },
+  ...(await Promise.all(
+    published.map(async ({ name, variables }) => ({
+      query: await readFile(new URL(`${name}.graphql`, documents), 'utf8'),
+      variables: JSON.stringify(variables, null, 2)
+    }))
+  ))
+]

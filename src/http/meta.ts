@@ -1,8 +1,4 @@
-import type { Scope } from '../core/scope.ts'
 import { apiVersion } from '../records/api-version.ts'
-
-/** What every answer tells of itself: `meta` of the envelope, `extensions.meta` of GraphQL. */
-export type Meta = { request_id: string; timestamp: string; cached: boolean; version: string }
 
 let lastMillisecond = 0
 let lastText = ''
@@ -17,13 +13,9 @@ const timestamp = (): string => {
   return lastText
 }
 
-/** The JSON of `meta`. None of its parts needs escaping. */
-export const metaText = (requestId: string, cached: boolean): string =>
+/**
+ * What every answer tells of itself, as JSON: `meta` of the envelope, `extensions.meta` of GraphQL. `cached`: every read behind it came from
+ * the cache. None of its parts needs escaping.
+ */
+export const metaText = ({ requestId, cached }: { requestId: string; cached: boolean }): string =>
   `{"request_id":"${requestId}","timestamp":"${timestamp()}","cached":${cached},"version":"${apiVersion}"}`
-
-export const metaOf = (scope: Pick<Scope, 'requestId' | 'cached'>): Meta => ({
-  request_id: scope.requestId,
-  timestamp: timestamp(),
-  cached: scope.cached,
-  version: apiVersion
-})

@@ -12,4 +12,10 @@ export type PathParams = Readonly<Record<string, string | undefined>>
 export type Endpoint = (incoming: Incoming, params: PathParams) => Awaitable<Reply>
 
 /** An address and what answers it. Patterns are those of find-my-way: `/docs/errors/:code`, `/media/*`. */
-export type Route = { surface: Surface; pattern: string; answer: Endpoint }
+export type Route = {
+  surface: Surface
+  pattern: string
+  answer: Endpoint
+  /** Tells requests that need no key, of a surface that asks for one. */
+  isOpen?: (incoming: Incoming) => boolean
+}

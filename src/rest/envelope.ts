@@ -1,5 +1,4 @@
 import type { ApiError } from '../core/errors.ts'
-import type { Meta } from '../http/meta.ts'
 
 /** Media type of the envelope. */
 export const envelopeType = 'application/json; charset=utf-8'
@@ -13,19 +12,20 @@ export type Pagination =
 
 export type Answer = { data: unknown; pagination: Pagination }
 
+/** The beginning of every envelope; `meta` is what is new in each. */
+export const envelopeOpening = (meta: string): string => `{"meta":${meta},`
+
 /** What an answer says, as the middle of the envelope: the part that stays the same while the data does. */
 export const payloadJson = ({ data, pagination }: Answer): string =>
   `"data":${JSON.stringify(data)},"pagination":${JSON.stringify(pagination)}`
 
-/** The JSON of a success. spec: Response envelope. */
-export const successJson = (meta: Meta, payload: string): string =>
-  `{"meta":${JSON.stringify(meta)},${payload},"error":null}`
+/** The end of the envelope of a success. */
+export const successEnd = ',"error":null}'
 
-/** The JSON of a failure: same four keys, data and pagination null. */
-export const failureJson = (meta: Meta, error: ApiError): string =>
-  JSON.stringify({
-    meta,
-    data: null,
-    pagination: null,
-    error: { code: error.code, message: error.message, details: error.details }
-  })
+/** The whole envelope of a success. */
+export const successJson = (meta: string, answer: Answer): string =>
+  envelopeOpening(meta) + payloadJson(answer) + successEnd
+
+/** The envelope of a failure: the same four keys, data and pagination null. */
+export const failureJson = (meta: string, { code, message, details }: ApiError): string =>
+  `${envelopeOpening(meta)}${payloadJson({ data: null, pagination: null })},"error":${JSON.stringify({ code, message, details })}}`

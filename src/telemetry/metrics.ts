@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { SharedStoreEvent } from '../cache/shared-store.ts'
 import type { Read } from '../core/scope.ts'
+import type { Surface } from '../http/route.ts'
 import type { UpstreamEvent } from '../source/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../source/upstream/upstream.ts'
 
-export type Surface = 'rest' | 'graphql' | 'page'
 
 /** Values that wait to be counted. */
 class Waiting {
@@ -70,7 +70,7 @@ export const createMetrics = () => {
   })
   new Gauge({
     name: 'clipgraph_ready_answers',
-    help: 'Requests answered from ready bytes since the start, by surface; they are in no other count.',
+    help: 'Requests answered from ready bytes since the start, by surface.',
     labelNames: ['surface'],
     registers: [registry],
     collect() {

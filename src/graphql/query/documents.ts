@@ -1,82 +1,116 @@
-import { parse, validate } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit
+} from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { schema } from '../schema/schema.ts'
-import { estimateCost } from './cost.ts'
-import { compileVariables, type Variables } from './inputs.ts'
+import { type Coerced, compileVariables, type Variables } from './inputs.ts'
 import { maxTokens } from './limits.ts'
 import { compile, type Plan } from './plan.ts'
 
-/** A document that can be run by plan. */
-export type Prepared = {
-  plan: Plan
-  /** Coerced variables; null when they do not fit the operation. */
-  coerce(given: Variables): Variables | null
-  estimate(variables: Variables): { cost: number; depth: number }
-}
-
 const maxDocuments = 500
 const maxDocumentLength = 50_000
-/** Of one document. */
-const maxEstimates = 100
+/** Plans of one operation, by what its conditions come to. */
+const maxPlans = 16
+/** Selections of a plan that is kept: fragments can spell out far more than the text of a document. */
+const maxKeptSize = 5_000
 
-/** `prepared` is null when the document takes the general way. */
-type Known = { prepared: Prepared | null }
+/** A document with all that follows from its text alone: what is wrong with it, and its operations. */
+export class Document {
+  /** Null when it cannot be parsed. */
+  readonly node: DocumentNode | null
+  readonly errors: readonly GraphQLError[]
+  readonly #operations = new Map<OperationDefinitionNode, Operation>()
 
-/** A document that was met once. */
-const once: Known = { prepared: null }
+  constructor(text: string) {
+    let node: DocumentNode | null = null
+    try {
+      node = parse(text, { maxTokens })
+      this.errors = validate(schema, node, specifiedRules, { maxErrors: 100 })
+    } catch (error) {
+      // Nothing else throws here than what the parser stumbles over.
+      this.errors = [error as GraphQLError]
+    }
+    this.node = node
+  }
+
+  /** The operation of a name, or the only one; null when there is none, or it is not clear which. */
+  operation(name: string | null): Operation | null {
+    const definition = this.node === null ? null : getOperationAST(this.node, name)
+    if (this.node === null || definition == null) return null
+    let operation = this.#operations.get(definition)
+    if (operation === undefined) {
+      operation = new Operation(this.node, definition)
+      this.#operations.set(definition, operation)
+    }
+    return operation
+  }
+}
+
+/** One operation of a valid document. */
+export class Operation {
+  readonly definition: OperationDefinitionNode
+  readonly coerce: (given: Variables) => Coerced
+  readonly #document: DocumentNode
+  /** Variables that `@skip` and `@include` look at. */
+  readonly #conditions: readonly string[]
+  readonly #plans = new Map<string, Plan>()
+
+  constructor(document: DocumentNode, definition: OperationDefinitionNode) {
+    this.#document = document
+    this.definition = definition
+    this.coerce = compileVariables(schema, definition)
+    this.#conditions = conditionsOf(document)
+  }
+
+  /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. */
+  plan(variables: Variables): Plan {
+    const conditions = this.#conditions.map((name) => variables[name]).join()
+    const known = this.#plans.get(conditions)
+    if (known !== undefined) return known
+    const plan = compile(schema, this.#document, this.definition, variables)
+    if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) this.#plans.set(conditions, plan)
+    return plan
+  }
+}
+
+const conditionsOf = (document: DocumentNode): string[] => {
+  const names = new Set<string>()
+  visit(document, {
+    Directive(directive) {
+      visit(directive, {
+        Variable({ name }) {
+          names.add(name.value)
+        }
+      })
+    }
+  })
+  return [...names]
+}
 
 /**
- * Prepared documents by their text, remembered from the second time they are met: many are never met again, and to hold on to each of them
- * for a while costs more than to prepare the others twice. What cannot be prepared is remembered too, so that it is not tried again.
+ * Documents by their text, remembered from the second time they are met: many are never met again, and to hold on to each of them for a while
+ * costs more than to prepare the others twice.
  */
 export class Documents {
-  readonly #known = new LRUCache<string, Known>({ max: maxDocuments })
+  readonly #known = new LRUCache<string, Document | typeof once>({ max: maxDocuments })
 
-  /** The prepared document, null when there is none, and whether it was met before. */
-  get(text: string): Known & { isNew: boolean } {
-    if (text.length > maxDocumentLength) return { prepared: null, isNew: true }
+  /** The document, and whether it was met before. */
+  get(text: string): { document: Document; isKnown: boolean } {
+    if (text.length > maxDocumentLength) return { document: new Document(text), isKnown: false }
     const known = this.#known.get(text)
-    if (known !== undefined && known !== once) return { prepared: known.prepared, isNew: false }
-    const prepared = prepare(text)
-    this.#known.set(text, known === undefined ? once : { prepared })
-    return { prepared, isNew: known === undefined }
+    if (known instanceof Document) return { document: known, isKnown: true }
+    const document = new Document(text)
+    this.#known.set(text, known === undefined ? once : document)
+    return { document, isKnown: known !== undefined }
   }
 }
 
-const prepare = (text: string): Prepared | null => {
-  let plan: Plan | null
-  try {
-    const document = parse(text, { maxTokens })
-    if (validate(schema, document).length > 0) return null
-    plan = compile(schema, document)
-  } catch {
-    // What is wrong with it is told by the general way.
-    return null
-  }
-  if (plan === null) return null
-  const { operation, fragments } = plan
-  const definitions = operation.variableDefinitions ?? []
-  const estimates = new Map<string, { cost: number; depth: number }>()
-  return {
-    plan,
-    coerce: compileVariables(schema, operation),
-    estimate(variables) {
-      // Only numbers, flags and the lengths of lists move an estimate.
-      const key = definitions.map(({ variable }) => weightOf(variables[variable.name.value])).join()
-      let estimate = estimates.get(key)
-      if (estimate === undefined) {
-        estimate = estimateCost(schema, operation, fragments, variables)
-        if (estimates.size >= maxEstimates) estimates.clear()
-        estimates.set(key, estimate)
-      }
-      return estimate
-    }
-  }
-}
-
-const weightOf = (value: unknown): string =>
-  typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : Array.isArray(value)
-      ? `[${value.length}]`
-      : ''
+/** Stands for a document that was met once. */
+const once = Symbol('once')

@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql'
-import { type ApiError, asApiError, docUrl, type ErrorCode, type GraphQLOnlyCode } from '../../core/errors.ts'
+import { type ASTNode, GraphQLError, locatedError } from 'graphql'
+import { ApiError, asApiError, docUrl, type ErrorCode, type GraphQLOnlyCode } from '../../core/errors.ts'
 
 /** Arguments here that the services know by another name. */
 const argumentNames: Readonly<Record<string, string>> = {
@@ -9,10 +9,21 @@ const argumentNames: Readonly<Record<string, string>> = {
   challengeId: 'hashtagId'
 }
 
+/**
+ * The status of an answer for which nothing ran. It goes with its errors, and is taken out before they are shown. `spec`: the request
+ * could be read, so that clients that accept plain JSON get 200, as GraphQL over HTTP says.
+ */
+type HttpStatus = { status: number; spec: boolean }
+
+/** Where in a query something went wrong. */
+type Place = { nodes?: readonly ASTNode[] | undefined; path?: readonly (string | number)[] | undefined }
+
+/** Hears what really happened behind an error that is the server's own fault or the source's. */
+type Listener = (error: unknown) => void
+
 /** The GraphQL form of an error: the REST code in `extensions.code`, its details beside it. */
-export const toGraphQLError = (error: ApiError, at?: GraphQLError, http?: HttpStatus): GraphQLError => {
-  let { message } = error
-  let details = error.details
+export const toGraphQLError = (error: ApiError, { nodes, path }: Place = {}, http?: HttpStatus): GraphQLError => {
+  let { message, details } = error
   const { param } = details
   if (typeof param === 'string' && param in argumentNames) {
     const name = argumentNames[param]
@@ -20,82 +31,77 @@ export const toGraphQLError = (error: ApiError, at?: GraphQLError, http?: HttpSt
     message = `${name} ${String(details.reason)}`
   }
   return new GraphQLError(message, {
-    ...(at?.nodes === undefined ? {} : { nodes: at.nodes }),
-    ...(at?.path === undefined ? {} : { path: at.path }),
+    nodes: nodes ?? null,
+    path: path ?? null,
     originalError: error,
     extensions: { code: error.code, details, ...(http === undefined ? {} : { http }) }
   })
 }
 
-/**
- * The status of an answer that holds nothing but errors. Yoga takes it out before an error is shown. `spec`: the
- * request could be read, so that clients that accept plain JSON get 200, as GraphQL over HTTP says.
- */
-type HttpStatus = { status: number; spec: boolean }
+/** What clients see of what a field threw. */
+export const fieldError = (error: unknown, place: Required<Place>, listener: Listener): GraphQLError => {
+  if (!(error instanceof ApiError)) return maskError(locatedError(error, place.nodes, place.path), listener)
+  if (error.status >= 500) listener(error.cause ?? error)
+  return toGraphQLError(error, place)
+}
+
+/** What clients see of a document that cannot run. */
+export const documentError = (error: GraphQLError): GraphQLError =>
+  copy(error, error.message.startsWith('Syntax Error') ? 'GRAPHQL_PARSE_FAILED' : 'GRAPHQL_VALIDATION_FAILED', {
+    http: { status: 400, spec: true }
+  })
+
+/** What clients see of variables that do not fit, and of an operation that is not there. */
+export const requestError = (error: GraphQLError): GraphQLError => {
+  const [, param = 'request', reason = error.message] = variableProblem.exec(error.message) ?? []
+  return copy(error, 'INVALID_PARAM', { details: { param, reason }, http: { status: 400, spec: false } })
+}
 
 const variableProblem = /^Variable "\$([^"]+)" (.*)$/s
 const argumentProblem = /^Argument "([^"]+)" (.*)$/s
 
 /**
- * What clients see of an error raised anywhere in GraphQL. The language's own errors say what is wrong with the query and keep
- * their text; errors of the services keep their code; anything else is an internal error.
+ * What clients see of an error raised anywhere else. What says what is wrong with the query keeps its text; errors of the services keep
+ * their code; anything else is an internal error.
  */
-export const maskError = (error: unknown, onServerError: (error: unknown) => void = () => {}): GraphQLError => {
-  const graphQLError = error instanceof GraphQLError ? error : undefined
-  const original = graphQLError?.originalError
-  if (graphQLError !== undefined && (original === undefined || original instanceof GraphQLError)) {
-    if (concernsQuery(graphQLError)) return withCode(graphQLError)
+export const maskError = (error: unknown, listener: Listener = () => {}): GraphQLError => {
+  const at = error instanceof GraphQLError ? error : undefined
+  const original = at?.originalError
+  if (at !== undefined && (original === undefined || original instanceof GraphQLError)) {
+    // While a field runs, only its arguments are the client's; that a value does not fit its type is this server's fault.
+    if (at.path === undefined) return at.extensions.code === 'INVALID_PARAM' ? at : requestProblem(at)
+    const [, param, reason] = argumentProblem.exec(at.message) ?? []
+    if (param !== undefined) return copy(at, 'INVALID_PARAM', { details: { param, reason } })
   }
   const apiError = asApiError(original ?? error)
-  if (apiError.status >= 500) onServerError(apiError.cause ?? apiError)
-  const isWhole = graphQLError?.path === undefined
-  return toGraphQLError(
-    apiError,
-    graphQLError,
-    isWhole ? { status: apiError.status, spec: graphQLError !== undefined } : undefined
-  )
+  if (apiError.status >= 500) listener(apiError.cause ?? apiError)
+  const http = { status: apiError.status, spec: at !== undefined }
+  return toGraphQLError(apiError, at, at?.path === undefined ? http : undefined)
 }
 
-/** The same for errors that come past the mask: those of the validation rules do, with their code alone. */
-export const explained = (error: GraphQLError): GraphQLError =>
-  error.extensions?.details === undefined ? maskError(error) : error
-
-/** While a field runs, only its arguments are the client's; that a value does not fit its type is this server's fault. */
-const concernsQuery = (error: GraphQLError) => error.path === undefined || argumentProblem.test(error.message)
-
-const withCode = (error: GraphQLError): GraphQLError => {
-  const { code } = error.extensions
-  // What this project raised is complete; of the language's own errors the libraries know the code alone.
-  if (code === 'INVALID_PARAM') return error
-  if (code === 'GRAPHQL_PARSE_FAILED' || code === 'GRAPHQL_VALIDATION_FAILED') return copy(error, code)
-  const variable = variableProblem.exec(error.message)
-  if (variable !== null) {
-    // Coercion happens before any field runs, so these have no path; they are bad input all the same.
-    return copy(error, 'INVALID_PARAM', { param: variable[1], reason: variable[2] })
-  }
-  const argument = argumentProblem.exec(error.message)
-  if (error.path !== undefined && argument !== null) {
-    return copy(error, 'INVALID_PARAM', { param: argument[1], reason: argument[2] })
-  }
-  if (error.message.startsWith('Syntax Error')) return copy(error, 'GRAPHQL_PARSE_FAILED')
-  if (error.nodes !== undefined) return copy(error, 'GRAPHQL_VALIDATION_FAILED')
-  return copy(error, 'INVALID_PARAM', { param: 'request', reason: error.message })
-}
+/** What the libraries find wrong with a request before it is a query; they know the status. */
+const requestProblem = (error: GraphQLError): GraphQLError =>
+  copy(error, 'INVALID_PARAM', {
+    details: { param: 'request', reason: error.message },
+    http: error.extensions.http as HttpStatus | undefined
+  })
 
 const copy = (
   error: GraphQLError,
   code: ErrorCode | GraphQLOnlyCode,
-  details: Readonly<Record<string, unknown>> = {}
+  { details, http }: { details?: Readonly<Record<string, unknown>>; http?: HttpStatus | undefined }
 ): GraphQLError =>
   new GraphQLError(error.message, {
-    ...(error.nodes === undefined ? {} : { nodes: error.nodes }),
-    ...(error.source === undefined ? {} : { source: error.source }),
-    ...(error.positions === undefined ? {} : { positions: error.positions }),
-    ...(error.path === undefined ? {} : { path: error.path }),
-    // `http` carries the status and is taken out before the error is shown; nothing else of what libraries add is.
-    extensions: {
-      code,
-      details: { ...details, doc_url: docUrl(code) },
-      ...(error.extensions.http === undefined ? {} : { http: error.extensions.http })
-    }
+    nodes: error.nodes ?? null,
+    source: error.source ?? null,
+    positions: error.positions ?? null,
+    path: error.path ?? null,
+    // Nothing of what libraries add beside the status.
+    extensions: { code, details: { ...details, doc_url: docUrl(code) }, ...(http === undefined ? {} : { http }) }
   })
+
+/** The JSON of an error, without the status. */
+export const errorJson = (error: GraphQLError): object => {
+  const { extensions: { http: _, ...extensions } = {}, ...shown } = error.toJSON()
+  return { ...shown, extensions }
+}

@@ -1,8 +1,10 @@
 import {
   type FieldNode,
+  type GraphQLError,
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
+  getArgumentValues,
   getNullableType,
   getVariableValues,
   isInputObjectType,
@@ -20,10 +22,24 @@ export type Variables = Readonly<Record<string, unknown>>
 type Build = (variables: Variables) => unknown
 
 /** Arguments that are the same whatever the variables, or a function of them. */
-export type Arguments = object | ((variables: Variables) => object)
+type Values = Readonly<Record<string, unknown>>
+export type Arguments = Values | ((variables: Variables) => Values)
 
-/** Thrown for a null where a value is needed: the general way says so properly. */
-export class MissingValue extends Error {}
+/** A null where a value is needed. */
+class MissingValue extends Error {}
+
+/** The arguments of a field for these variables; what is wrong with them is thrown in GraphQL's own words. */
+export const argumentsOf = (
+  { args, definition, nodes }: { args: Arguments; definition: GraphQLField<unknown, unknown>; nodes: readonly FieldNode[] },
+  variables: Variables
+): Readonly<Record<string, unknown>> => {
+  if (typeof args !== 'function') return args
+  try {
+    return args(variables)
+  } catch {
+    return getArgumentValues(definition, nodes[0] as FieldNode, variables)
+  }
+}
 
 /** Makes the arguments of a field ready, so that nothing of them is left to interpret when it runs. */
 export const compileArguments = (field: GraphQLField<unknown, unknown>, node: FieldNode): Arguments => {
@@ -32,7 +48,7 @@ export const compileArguments = (field: GraphQLField<unknown, unknown>, node: Fi
     name,
     build: build(type, given.get(name), defaultValue)
   }))
-  const make = (variables: Variables): object => {
+  const make = (variables: Variables): Values => {
     const args: Record<string, unknown> = {}
     for (const { name, build: value } of parts) {
       const built = value(variables)
@@ -90,26 +106,30 @@ const usesVariables = (node: ValueNode): boolean => {
   return node.kind === Kind.OBJECT && node.fields.some(({ value }) => usesVariables(value))
 }
 
-/** Coerces variables; null for those that do not fit. Strings for strings and ids are taken as they are, the rest is for graphql. */
+/** Coerced variables, or what is wrong with them. */
+export type Coerced = { coerced: Variables; errors?: never } | { coerced?: never; errors: readonly GraphQLError[] }
+
+/** Coerces the variables of an operation. Strings for strings and ids are taken as they are, the rest is for graphql. */
 export const compileVariables = (
   schema: GraphQLSchema,
   operation: OperationDefinitionNode
-): ((given: Variables) => Variables | null) => {
+): ((given: Variables) => Coerced) => {
   const definitions = operation.variableDefinitions ?? []
-  const texts = definitions.map(({ variable, type }) => {
+  const names = definitions.flatMap(({ variable, type }) => {
     const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
     const isText = named.kind === Kind.NAMED_TYPE && ['String', 'ID'].includes(named.name.value)
-    return isText ? variable.name.value : null
+    return isText ? [variable.name.value] : []
   })
-  const names = texts.filter((name) => name !== null)
   const allText = names.length === definitions.length
   return (given) => {
-    if (definitions.length === 0) return {}
     if (allText && names.every((name) => typeof given[name] === 'string')) {
-      return names.length === Object.keys(given).length
-        ? given
-        : Object.fromEntries(names.map((name) => [name, given[name]]))
+      return {
+        coerced:
+          names.length === Object.keys(given).length
+            ? given
+            : Object.fromEntries(names.map((name) => [name, given[name]]))
+      }
     }
-    return getVariableValues(schema, definitions, given).coerced ?? null
+    return getVariableValues(schema, definitions, given, { maxErrors: 50 }) as Coerced
   }
 }

@@ -2,135 +2,179 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLField,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLField,
   type GraphQLResolveInfo,
   type GraphQLSchema,
-  getNamedType,
+  GraphQLSkipDirective,
+  type GraphQLTypeResolver,
+  getDirectiveValues,
+  getNullableType,
   isAbstractType,
   isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   type OperationDefinitionNode,
-  type SelectionSetNode
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeNameMetaFieldDef
 } from 'graphql'
-import type { CostHints } from './cost.ts'
-import { type Arguments, compileArguments } from './inputs.ts'
+import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
+import { type Arguments, compileArguments, type Variables } from './inputs.ts'
 import { leafWriter, type WriteLeaf } from './leaves.ts'
+import { maxSelections } from './limits.ts'
 import { Memo } from './memo.ts'
 
 /**
- * A query made ready to run: which resolvers to call with which arguments, and how to write what they return straight as JSON.
- * It covers what most clients send most of the time; anything else has no plan and takes the general way. So has
- * anything that fails while it runs, which is why plans know nothing of errors.
+ * An operation made ready: its selections walked once, for all that is asked of them. What they may cost is estimated from it, it is run
+ * from it, and the reads that may begin early are found in it. Conditions (`@skip`, `@include`) are settled; everything else waits for the variables.
  */
-export type Plan = { root: ObjectPlan; operation: OperationDefinitionNode; fragments: Fragments }
+export type Plan = {
+  root: ObjectPlan
+  /** Levels of selections. */
+  depth: number
+  /** Selections it was made of, fragments written out. */
+  size: number
+  /** False when it leaves out introspection, which only the general executor answers. */
+  isWhole: boolean
+}
 
 export type ObjectPlan = {
   fields: readonly FieldPlan[]
+  /** Whether something selected is not carried by whatever led here, and costs one look-up. */
+  needsLookUp: boolean
+  /** Whether all that is selected follows from the object alone: no reads, no arguments. */
+  isLocal: boolean
+  /** Whether it can be found again by its id. */
+  isRecord: boolean
   /** Texts of objects written before; for objects whose text depends on nothing but a record that stays the same. */
   memo: Memo | null
 }
 
 export type FieldPlan = {
-  /** `"name":` */
+  /** The response name, and the same as JSON with its colon. */
+  name: string
   key: string
+  definition: GraphQLField<unknown, unknown>
+  nodes: readonly FieldNode[]
+  hints: CostHints
   resolve: (parent: unknown, args: unknown, context: unknown, info: GraphQLResolveInfo) => unknown
   /** Arguments for all variables, or a function of them. */
   args: Arguments
   value: ValuePlan
-  /** The parts of `info` that resolvers here look at; variables are added when it runs. */
-  info: Omit<GraphQLResolveInfo, 'variableValues' | 'path' | 'rootValue'>
+  /** `Type.field`, for messages. */
+  coordinate: string
 }
 
 export type ValuePlan =
   | { kind: 'leaf'; nullable: boolean; write: WriteLeaf }
-  | { kind: 'constant'; text: string; nullable: false }
+  | { kind: 'constant'; nullable: false; text: string }
+  | { kind: 'object'; nullable: boolean; object: ObjectPlan; isConnection: boolean }
+  | AbstractPlan
   | ListPlan
-  | { kind: 'object'; nullable: boolean; object: ObjectPlan }
+
+/** An interface: which type its object has shows when it is there. */
+export type AbstractPlan = {
+  kind: 'abstract'
+  nullable: boolean
+  typeOf: GraphQLTypeResolver<unknown, unknown>
+  objects: ReadonlyMap<string, ObjectPlan>
+}
 
 /** `memo`: texts of whole lists written before, for lists that stay the same. */
 export type ListPlan = { kind: 'list'; nullable: boolean; items: ValuePlan; memo: Memo | null }
 
-/** Selections looked at for one plan. Fragments can spell out far more than a document's text, and plans are kept. */
-const maxPlanned = 5_000
+/** The selections spell out more than anybody writes for its answer. */
+export class TooManySelections extends Error {}
 
-type Fragments = Readonly<Record<string, FragmentDefinitionNode>>
-
-/** The query uses something that plans do not cover. */
-class Uncovered extends Error {}
-
-/** The plan of a valid document's only operation; null when there is none. */
-export const compile = (schema: GraphQLSchema, document: DocumentNode): Plan | null => {
-  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
-  const [operation] = operations
+/** The plan of an operation of a valid document, for variables that settle its conditions. */
+export const compile = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Variables
+): Plan => {
   const root = schema.getQueryType()
-  if (operation === undefined || operations.length > 1 || operation.operation !== 'query' || root == null) return null
-  const fragments: Fragments = Object.fromEntries(
-    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : []))
-  )
-  try {
-    const compiler = new Compiler(schema, operation, fragments)
-    return { root: compiler.object(root, [operation.selectionSet], undefined, true), operation, fragments }
-  } catch (error) {
-    if (error instanceof Uncovered) return null
-    throw error
-  }
+  if (root == null || operation.operation !== 'query') throw new Error('plans are for queries')
+  const compiler = new Compiler(schema, document, variables)
+  const object = compiler.object(root, [operation.selectionSet], undefined, 1)
+  keepTexts(object)
+  return { root: object, depth: compiler.depth, size: compiler.size, isWhole: compiler.isWhole }
 }
 
 class Compiler {
   readonly #schema: GraphQLSchema
-  readonly #operation: OperationDefinitionNode
-  readonly #fragments: Fragments
-  #selections = 0
+  readonly #variables: Variables
+  readonly #fragments = new Map<string, FragmentDefinitionNode>()
+  depth = 0
+  size = 0
+  isWhole = true
 
-  constructor(schema: GraphQLSchema, operation: OperationDefinitionNode, fragments: Fragments) {
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, variables: Variables) {
     this.#schema = schema
-    this.#operation = operation
-    this.#fragments = fragments
+    this.#variables = variables
+    for (const node of definitions) {
+      if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node)
+    }
   }
 
-  /** `carries`: fields at hand without a look-up, as in the cost hints. `mayKeep`: no object further up keeps the text. */
+  /** `carries`: fields at hand without a look-up, as in the cost hints. */
   object(
     type: GraphQLObjectType,
     selections: readonly SelectionSetNode[],
     carries: readonly string[] | undefined,
-    mayKeep: boolean
+    depth: number
   ): ObjectPlan {
-    const collected = this.#collect(type, selections)
-    const isRecord = type.getInterfaces().length > 0
-    const keeps = mayKeep && isRecord && this.#isLocal(type, collected, carries)
-    const fields = [...collected].map(([name, nodes]) => this.#field(type, name, nodes, carries, mayKeep && !keeps))
-    return { fields, memo: keeps ? new Memo() : null }
+    this.depth = Math.max(this.depth, depth)
+    const fields: FieldPlan[] = []
+    let needsLookUp = false
+    let isLocal = true
+    for (const [name, nodes] of this.#collect(type, selections)) {
+      const field = this.#field(type, name, nodes, carries, depth)
+      if (field === null) continue
+      const { hints, definition, value } = field
+      const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
+      needsLookUp ||= isLookedUp
+      isLocal &&= !isLookedUp && hints.reads === undefined && definition.args.length === 0 && isLocalValue(value)
+      fields.push(field)
+    }
+    return { fields, needsLookUp, isLocal, isRecord: type.getInterfaces().length > 0, memo: null }
   }
 
+  /** Null for introspection. */
   #field(
     type: GraphQLObjectType,
     name: string,
     nodes: readonly FieldNode[],
     carries: readonly string[] | undefined,
-    mayKeep: boolean
-  ): FieldPlan {
-    const [node] = nodes
-    const key = `${JSON.stringify(name)}:`
-    const fieldName = node?.name.value ?? ''
-    if (fieldName === '__typename') {
-      const value: ValuePlan = { kind: 'constant', text: JSON.stringify(type.name), nullable: false }
-      return { key, resolve: () => null, args: {}, value, info: this.#info(type, nodes, type) }
+    depth: number
+  ): FieldPlan | null {
+    const [node] = nodes as readonly [FieldNode]
+    const fieldName = node.name.value
+    const isTypeName = fieldName === TypeNameMetaFieldDef.name
+    if (fieldName.startsWith('__') && !isTypeName) {
+      this.isWhole = false
+      return null
     }
-    const field = type.getFields()[fieldName]
-    if (node === undefined || field === undefined) throw new Uncovered()
-    const hints = hintsOf(field)
+    const definition = isTypeName ? TypeNameMetaFieldDef : type.getFields()[fieldName]
+    if (definition === undefined) throw new Error(`${type.name}.${fieldName} is not in the schema`)
+    const hints = hintsOf(definition)
     const below = hints.carries ?? (hints.listsItems || type.name.endsWith('Edge') ? carries : undefined)
     return {
-      key,
-      resolve: field.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName]),
-      args: compileArguments(field, node),
-      value: this.#value(field.type, nodes, below, mayKeep, hints.listsItems),
-      info: this.#info(type, nodes, field.type)
+      name,
+      key: `${JSON.stringify(name)}:`,
+      definition,
+      nodes,
+      hints,
+      resolve: definition.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName]),
+      args: compileArguments(definition, node),
+      value: isTypeName
+        ? { kind: 'constant', nullable: false, text: JSON.stringify(type.name) }
+        : this.#value(definition.type, nodes, below, depth + 1),
+      coordinate: `${type.name}.${fieldName}`
     }
   }
 
@@ -138,52 +182,24 @@ class Compiler {
     type: GraphQLOutputType,
     nodes: readonly FieldNode[],
     carries: readonly string[] | undefined,
-    mayKeep: boolean,
-    isPage = false
+    depth: number
   ): ValuePlan {
-    if (isNonNullType(type))
-      return { ...this.#value(type.ofType, nodes, carries, mayKeep, isPage), nullable: false } as ValuePlan
-    if (isListType(type)) {
-      const items = this.#value(type.ofType, nodes, carries, mayKeep)
-      // Of lists, those of connections stay the same as long as their page does.
-      const keeps = isPage && items.kind === 'object' && items.object.memo !== null
-      return { kind: 'list', nullable: true, items, memo: keeps ? new Memo() : null }
+    const nullable = !isNonNullType(type)
+    const inner = getNullableType(type)
+    if (isListType(inner)) {
+      return { kind: 'list', nullable, items: this.#value(inner.ofType, nodes, carries, depth), memo: null }
     }
-    if (isLeafType(type)) return { kind: 'leaf', nullable: true, write: leafWriter(type) }
-    // Which type an object of an interface has shows only when it is there.
-    if (isAbstractType(type)) throw new Uncovered()
-    return { kind: 'object', nullable: true, object: this.object(type, selectionsOf(nodes), carries, mayKeep) }
-  }
-
-  #info(type: GraphQLObjectType, nodes: readonly FieldNode[], returnType: GraphQLOutputType): FieldPlan['info'] {
-    return {
-      fieldName: nodes[0]?.name.value ?? '',
-      fieldNodes: nodes,
-      returnType,
-      parentType: type,
-      schema: this.#schema,
-      fragments: this.#fragments,
-      operation: this.#operation
+    if (isLeafType(inner)) return { kind: 'leaf', nullable, write: leafWriter(inner) }
+    const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
+    if (isAbstractType(inner)) {
+      const typeOf = inner.resolveType
+      if (typeof typeOf !== 'function') throw new Error(`${inner.name} does not tell the types of its objects`)
+      const types = this.#schema.getPossibleTypes(inner)
+      const objects = new Map(types.map((each) => [each.name, this.object(each, below, carries, depth)]))
+      return { kind: 'abstract', nullable, typeOf, objects }
     }
-  }
-
-  /** Whether all that is selected follows from the object alone: no reads, no arguments. */
-  #isLocal(
-    type: GraphQLObjectType,
-    collected: ReadonlyMap<string, readonly FieldNode[]>,
-    carries: readonly string[] | undefined
-  ): boolean {
-    return [...collected.values()].every((nodes) => {
-      const name = nodes[0]?.name.value ?? ''
-      const field = type.getFields()[name]
-      if (field === undefined) return name === '__typename'
-      const hints = hintsOf(field)
-      const needsLookUp = hints.lookUp === true && carries !== undefined && !carries.includes(name)
-      if (hints.reads !== undefined || needsLookUp || field.args.length > 0) return false
-      const inner = getNamedType(field.type)
-      if (isAbstractType(inner)) return false
-      return !isObjectType(inner) || this.#isLocal(inner, this.#collect(inner, selectionsOf(nodes)), hints.carries)
-    })
+    const isConnection = 'pageInfo' in inner.getFields()
+    return { kind: 'object', nullable, object: this.object(inner, below, carries, depth), isConnection }
   }
 
   /** Fields by response name in the order they are met, as the specification of GraphQL collects them. */
@@ -192,12 +208,11 @@ class Compiler {
     const visited = new Set<string>()
     const walk = (set: SelectionSetNode) => {
       for (const selection of set.selections) {
-        this.#selections += 1
-        if (this.#selections > maxPlanned) throw new Uncovered()
-        if ((selection.directives ?? []).length > 0) throw new Uncovered()
+        this.size += 1
+        if (this.size > maxSelections) throw new TooManySelections()
+        if (!this.#isIncluded(selection)) continue
         if (selection.kind === Kind.FIELD) {
           const name = selection.alias?.value ?? selection.name.value
-          if (selection.name.value.startsWith('__') && selection.name.value !== '__typename') throw new Uncovered()
           const nodes = found.get(name)
           if (nodes === undefined) found.set(name, [selection])
           else nodes.push(selection)
@@ -205,14 +220,23 @@ class Compiler {
           if (this.#applies(type, selection.typeCondition?.name.value)) walk(selection.selectionSet)
         } else if (!visited.has(selection.name.value)) {
           visited.add(selection.name.value)
-          const fragment = this.#fragments[selection.name.value]
-          if (fragment === undefined || (fragment.directives ?? []).length > 0) throw new Uncovered()
-          if (this.#applies(type, fragment.typeCondition.name.value)) walk(fragment.selectionSet)
+          const fragment = this.#fragments.get(selection.name.value)
+          if (fragment !== undefined && this.#applies(type, fragment.typeCondition.name.value)) {
+            walk(fragment.selectionSet)
+          }
         }
       }
     }
     for (const set of selections) walk(set)
     return found
+  }
+
+  #isIncluded(selection: SelectionNode): boolean {
+    if ((selection.directives ?? []).length === 0) return true
+    return (
+      getDirectiveValues(GraphQLSkipDirective, selection, this.#variables)?.if !== true &&
+      getDirectiveValues(GraphQLIncludeDirective, selection, this.#variables)?.if !== false
+    )
   }
 
   #applies(type: GraphQLObjectType, condition: string | undefined): boolean {
@@ -222,7 +246,23 @@ class Compiler {
   }
 }
 
-const hintsOf = (field: GraphQLField<unknown, unknown>): CostHints => (field.extensions.cost ?? {}) as CostHints
+/** Whether all that is selected of a value follows from it alone: no reads, no arguments. */
+const isLocalValue = (value: ValuePlan): boolean => {
+  if (value.kind === 'list') return isLocalValue(value.items)
+  return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
+}
 
-const selectionsOf = (nodes: readonly FieldNode[]): SelectionSetNode[] =>
-  nodes.flatMap((node) => (node.selectionSet === undefined ? [] : [node.selectionSet]))
+/** Gives memos to what is worth keeping: records as far up as they go, and the lists of connections, which stay the same as long as their page does. */
+const keepTexts = (object: ObjectPlan): void => {
+  if (object.isRecord && object.isLocal) object.memo = new Memo()
+  else for (const { value, hints } of object.fields) keepTextsIn(value, hints.listsItems === true)
+}
+
+const keepTextsIn = (value: ValuePlan, isPage: boolean): void => {
+  if (value.kind === 'object') keepTexts(value.object)
+  else if (value.kind === 'abstract') value.objects.forEach(keepTexts)
+  else if (value.kind === 'list') {
+    keepTextsIn(value.items, false)
+    if (isPage && value.items.kind === 'object' && value.items.object.memo !== null) value.memo = new Memo()
+  }
+}

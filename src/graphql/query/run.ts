@@ -1,30 +1,51 @@
-import type { GraphQLResolveInfo } from 'graphql'
+import type { ASTNode, GraphQLResolveInfo } from 'graphql'
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
-import type { Variables } from './inputs.ts'
+import { argumentsOf, type Variables } from './inputs.ts'
 import type { Memo } from './memo.ts'
-import type { FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
+import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
-type Text = Awaitable<ByteText>
+/** Something that failed in a field. */
+export type Fault = { error: unknown; nodes: readonly ASTNode[]; path: readonly (string | number)[] }
 
-/** Something failed. What exactly a client is to see of it is for the general way to find out. */
-export class Failed extends Error {}
+/** What came of a run: the JSON of `data`, and what failed, in the order of the fields. */
+export type Result = { data: ByteText; faults: readonly Fault[] }
 
-/** The JSON of `data`. Rejects with `Failed` when anything went wrong. */
+/** Runs a plan: calls the resolvers and writes what they return straight as JSON. */
 export const runPlan = (
-  plan: Plan,
+  { root }: Plan,
   variables: Variables,
   context: Context,
   /** Whether texts of records are worth keeping for the next run. */
-  keeps = true
-): Awaitable<ByteText> => {
-  const text = new Run(variables, context, keeps).object(plan.root, undefined)
-  if (!(text instanceof Promise)) return text
-  return text.catch((cause: unknown) => {
-    throw new Failed('the plan did not run through', { cause })
-  })
+  keeps: boolean
+): Awaitable<Result> => {
+  const outcome = new Run(variables, context, keeps).object(root, undefined)
+  return outcome instanceof Promise ? outcome.then(resultOf) : resultOf(outcome)
 }
+
+const none: readonly Fault[] = []
+
+const resultOf = (outcome: Outcome): Result =>
+  typeof outcome === 'string'
+    ? { data: outcome, faults: none }
+    : { data: outcome.text ?? 'null', faults: outcome.faults.map(({ path, ...fault }) => ({ ...fault, path: path.reverse() })) }
+
+/** The path grows from the field upwards. */
+type GrowingFault = Fault & { path: (string | number)[] }
+
+/** A text within which something failed; null where a value must be that is not there, so that what holds it becomes null. */
+class Faulty {
+  text: ByteText | null
+  readonly faults: readonly GrowingFault[]
+
+  constructor(text: ByteText | null, faults: readonly GrowingFault[]) {
+    this.text = text
+    this.faults = faults
+  }
+}
+
+type Outcome = ByteText | Faulty
 
 class Run {
   readonly #variables: Variables
@@ -37,41 +58,68 @@ class Run {
     this.#keeps = keeps
   }
 
-  object({ fields, memo }: ObjectPlan, value: unknown): Text {
+  object({ fields, memo }: ObjectPlan, value: unknown): Awaitable<Outcome> {
     const known = memo?.get(value as object)
     if (known !== undefined) return known
-    const texts: Text[] = []
+    const outcomes: Awaitable<Outcome>[] = []
+    let isPlain = true
     let waits = false
     for (const field of fields) {
-      const text = this.#field(field, value)
-      waits ||= text instanceof Promise
-      texts.push(text)
+      const outcome = this.#field(field, value)
+      if (typeof outcome !== 'string') {
+        isPlain = false
+        waits ||= outcome instanceof Promise
+      }
+      outcomes.push(outcome)
     }
+    // Plain means that all of them are texts.
+    if (isPlain) return this.#kept(memo, value as object, joinFields(fields, outcomes as ByteText[]))
     // Resolvers have all been called by now, so their reads travel together.
-    if (waits) return Promise.all(texts).then((settled) => join(fields, settled))
-    return this.#kept(memo, value as object, join(fields, texts as ByteText[]))
+    if (waits) return Promise.all(outcomes).then((settled) => joinObject(fields, settled))
+    return joinObject(fields, outcomes as Outcome[])
   }
 
-  #field(field: FieldPlan, parent: unknown): Text {
+  #field(field: FieldPlan, parent: unknown): Awaitable<Outcome> {
     if (field.value.kind === 'constant') return field.value.text
     let value: unknown
     try {
-      const args = typeof field.args === 'function' ? field.args(this.#variables) : field.args
-      value = field.resolve(parent, args, this.#context, this.#info(field))
+      const args = typeof field.args === 'function' ? argumentsOf(field, this.#variables) : field.args
+      value = field.resolve(parent, args, this.#context, noInfo)
+      if (value instanceof Promise && field.hints.stub !== undefined) this.#readBelow(field, field.hints.stub(args))
     } catch (error) {
-      // Not thrown on: what was started before must not be left without anyone listening.
-      return Promise.reject(error)
+      return failed(field, field.value, error)
     }
     return value instanceof Promise
-      ? value.then((settled) => this.#value(field.value, settled))
-      : this.#value(field.value, value)
+      ? value.then(
+          (settled) => this.#value(field, field.value, settled),
+          (error: unknown) => failed(field, field.value, error)
+        )
+      : this.#value(field, field.value, value)
   }
 
-  #value(plan: ValuePlan, value: unknown): Text {
-    if (value === null || value === undefined) {
-      return plan.nullable ? 'null' : Promise.reject(new Failed('null where there must be a value'))
+  /**
+   * Starts what the fields of an object will read while the object itself is waited for. The request remembers what was started, so the
+   * fields find it under way; what fails here fails again, and is told, where it belongs.
+   */
+  #readBelow({ value }: FieldPlan, stub: object | null): void {
+    if (stub === null || value.kind !== 'object') return
+    for (const field of value.object.fields) {
+      if (field.hints.reads === undefined) continue
+      try {
+        const started = field.resolve(stub, argumentsOf(field, this.#variables), this.#context, noInfo)
+        if (started instanceof Promise) started.catch(() => {})
+      } catch {
+        // The field itself will say so.
+      }
     }
-    if (value instanceof Error) return Promise.reject(value)
+  }
+
+  #value(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<Outcome> {
+    if (value === null || value === undefined) {
+      if (plan.nullable) return 'null'
+      return failed(field, plan, new Error(`Cannot return null for non-nullable field ${field.coordinate}.`))
+    }
+    if (value instanceof Error) return failed(field, plan, value)
     try {
       switch (plan.kind) {
         case 'leaf':
@@ -79,40 +127,71 @@ class Run {
         case 'constant':
           return plan.text
         case 'object':
-          return this.object(plan.object, value)
+          return settled(plan, this.object(plan.object, value))
+        case 'abstract':
+          return settled(plan, this.object(this.#objectOf(plan, value), value))
         case 'list':
-          return this.#list(plan, value as readonly unknown[])
+          return settled(plan, this.#list(field, plan, value as readonly unknown[]))
       }
     } catch (error) {
-      return Promise.reject(error)
+      return failed(field, plan, error)
     }
   }
 
-  #list({ items, memo }: ListPlan, values: readonly unknown[]): Text {
+  #objectOf({ typeOf, objects }: AbstractPlan, value: unknown): ObjectPlan {
+    // Types here are told by name, and at once.
+    const name = typeOf(value, this.#context, noInfo, undefined as never) as string | undefined
+    const object = name === undefined ? undefined : objects.get(name)
+    if (object === undefined) throw new Error('an object of an interface has none of its types')
+    return object
+  }
+
+  #list(field: FieldPlan, { items, memo }: ListPlan, values: readonly unknown[]): Awaitable<Outcome> {
     const known = memo?.get(values)
     if (known !== undefined) return known
-    const texts: Text[] = []
+    const outcomes: Awaitable<Outcome>[] = []
+    let isPlain = true
     let waits = false
     for (const value of values) {
-      const text =
-        value instanceof Promise ? value.then((settled) => this.#value(items, settled)) : this.#value(items, value)
-      waits ||= text instanceof Promise
-      texts.push(text)
+      const outcome =
+        value instanceof Promise
+          ? value.then(
+              (settled) => this.#value(field, items, settled),
+              (error: unknown) => failed(field, items, error)
+            )
+          : this.#value(field, items, value)
+      if (typeof outcome !== 'string') {
+        isPlain = false
+        waits ||= outcome instanceof Promise
+      }
+      outcomes.push(outcome)
     }
-    return waits ? Promise.all(texts).then(list) : this.#kept(memo, values, list(texts as ByteText[]))
+    if (isPlain) return this.#kept(memo, values, `[${outcomes.join(',')}]`)
+    if (waits) return Promise.all(outcomes).then(joinList)
+    return joinList(outcomes as Outcome[])
   }
 
   #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
     return memo === null || !this.#keeps ? text : memo.set(value, text)
   }
-
-  #info(field: FieldPlan): GraphQLResolveInfo {
-    // Resolvers here look at nothing else of it.
-    return { ...field.info, variableValues: this.#variables } as GraphQLResolveInfo
-  }
 }
 
-const join = (fields: readonly FieldPlan[], values: readonly ByteText[]): ByteText => {
+/** Resolvers here look at their parent, arguments and context only. */
+const noInfo = {} as GraphQLResolveInfo
+
+/** What a field comes to that failed: null where that is allowed. */
+const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Faulty =>
+  new Faulty(nullable ? 'null' : null, [{ error, nodes: field.nodes, path: [] }])
+
+/** An outcome in its place: what cannot be null in an object or a list makes the nearest place null that may be. */
+const settled = (plan: ValuePlan, outcome: Awaitable<Outcome>): Awaitable<Outcome> => {
+  if (typeof outcome === 'string' || !plan.nullable) return outcome
+  if (outcome instanceof Promise) return outcome.then((come) => settled(plan, come))
+  outcome.text ??= 'null'
+  return outcome
+}
+
+const joinFields = (fields: readonly FieldPlan[], values: readonly ByteText[]): ByteText => {
   let text = '{'
   for (let index = 0; index < fields.length; index += 1) {
     if (index > 0) text += ','
@@ -122,4 +201,41 @@ const join = (fields: readonly FieldPlan[], values: readonly ByteText[]): ByteTe
   return `${text}}`
 }
 
-const list = (values: readonly ByteText[]): ByteText => `[${values.join(',')}]`
+const joinObject = (fields: readonly FieldPlan[], outcomes: readonly Outcome[]): Outcome =>
+  join(
+    outcomes,
+    (index) => fields[index]?.name ?? '',
+    (texts) => joinFields(fields, texts)
+  )
+
+const joinList = (outcomes: readonly Outcome[]): Outcome =>
+  join(
+    outcomes,
+    (index) => index,
+    (texts) => `[${texts.join(',')}]`
+  )
+
+/** Puts parts together; faults of parts become faults of the whole, one step further down their paths. */
+const join = (
+  outcomes: readonly Outcome[],
+  stepTo: (index: number) => string | number,
+  write: (texts: readonly ByteText[]) => ByteText
+): Outcome => {
+  const texts: ByteText[] = []
+  const faults: GrowingFault[] = []
+  let isNull = false
+  for (const [index, outcome] of outcomes.entries()) {
+    if (typeof outcome === 'string') {
+      texts.push(outcome)
+      continue
+    }
+    for (const fault of outcome.faults) {
+      fault.path.push(stepTo(index))
+      faults.push(fault)
+    }
+    if (outcome.text === null) isNull = true
+    else texts.push(outcome.text)
+  }
+  if (faults.length === 0) return write(texts)
+  return new Faulty(isNull ? null : write(texts), faults)
+}

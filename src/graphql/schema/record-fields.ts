@@ -1,6 +1,6 @@
 import type { FieldMap } from '@pothos/core'
 import type { TSchema } from 'typebox'
-import { costHints } from '../query/cost.ts'
+import { costHints } from './cost-hints.ts'
 import type { Context, ObjectFields } from './builder.ts'
 
 /** The mechanical camelCase of a record key: `is_ad` is `isAd`. */

@@ -20,7 +20,7 @@ import {
   isSpecifiedScalarType,
   isUnionType
 } from 'graphql'
-import type { CostHints } from '../../graphql/query/cost.ts'
+import type { CostHints } from '../../graphql/schema/cost-hints.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import type { PageParts } from '../frame/layout.ts'
 import { type Correspondence, correspondences } from './correspondence.ts'

@@ -1,6 +1,5 @@
 import { Collection } from '../../../records/collection.ts'
-import { costHints } from '../../query/cost.ts'
-import { withReadsBelow } from '../../query/early.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { idField, NodeInterface } from '../node.ts'
@@ -29,10 +28,7 @@ builder.queryField('collection', (t) =>
     nullable: true,
     description: 'One collection, by numeric id.',
     args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
-    extensions: costHints({ reads: 1 }),
-    resolve: (_, { collectionId }, context, info) => {
-      const collection = context.services.collections.byId(context.scope, { collectionId })
-      return withReadsBelow(collection, { collection_id: collectionId }, context, info)
-    }
+    extensions: costHints({ reads: 1, stub: ({ collectionId }) => ({ collection_id: collectionId }) }),
+    resolve: (_, { collectionId }, { services, scope }) => services.collections.byId(scope, { collectionId })
   })
 )

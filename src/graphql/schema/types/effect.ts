@@ -1,5 +1,5 @@
 import { Effect } from '../../../records/effect.ts'
-import { costHints } from '../../query/cost.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { EffectObject } from '../objects.ts'

@@ -1,5 +1,5 @@
 import { FeedPage } from '../../../services/feed-page.ts'
-import { costHints } from '../../query/cost.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { namelessKey } from '../global-ids.ts'

@@ -1,6 +1,5 @@
 import { Place } from '../../../records/place.ts'
-import { costHints } from '../../query/cost.ts'
-import { withReadsBelow } from '../../query/early.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { idField, NodeInterface } from '../node.ts'
@@ -29,10 +28,7 @@ builder.queryField('place', (t) =>
     nullable: true,
     description: 'One place, by numeric id.',
     args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
-    extensions: costHints({ reads: 1 }),
-    resolve: (_, { placeId }, context, info) => {
-      const place = context.services.places.byId(context.scope, { placeId })
-      return withReadsBelow(place, { place_id: placeId }, context, info)
-    }
+    extensions: costHints({ reads: 1, stub: ({ placeId }) => ({ place_id: placeId }) }),
+    resolve: (_, { placeId }, { services, scope }) => services.places.byId(scope, { placeId })
   })
 )

@@ -1,5 +1,5 @@
 import { Post } from '../../../records/post.ts'
-import { costHints } from '../../query/cost.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { namelessKey } from '../global-ids.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'

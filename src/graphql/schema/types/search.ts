@@ -1,4 +1,4 @@
-import { costHints } from '../../query/cost.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { SearchObject } from '../objects.ts'

@@ -2,8 +2,7 @@ import { andThen } from '../../../core/awaitable.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { librarySorts } from '../../../services/sounds.ts'
-import { costHints } from '../../query/cost.ts'
-import { withReadsBelow } from '../../query/early.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
 import { namelessKey } from '../global-ids.ts'
@@ -53,11 +52,9 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One sound, by numeric id.',
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
-    extensions: costHints({ reads: 1 }),
-    resolve: (_, { soundId }, context, info) => {
-      const sound = andThen(context.services.sounds.byId(context.scope, { soundId }), SoundReference.of)
-      return withReadsBelow(sound, new SoundReference(String(soundId), {}), context, info)
-    }
+    extensions: costHints({ reads: 1, stub: ({ soundId }) => new SoundReference(String(soundId), {}) }),
+    resolve: (_, { soundId }, { services, scope }) =>
+      andThen(services.sounds.byId(scope, { soundId }), SoundReference.of)
   }),
   soundLibrary: connectionField(t, {
     type: SoundConnection,

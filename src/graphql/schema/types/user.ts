@@ -1,8 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { userKey } from '../../../records/user-key.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
-import { costHints } from '../../query/cost.ts'
-import { withReadsBelow } from '../../query/early.ts'
+import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, FollowerConnection, PostConnection } from '../connections.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
@@ -92,16 +91,20 @@ builder.queryFields((t) => ({
           'Asks for the variant of the profile that is shown in this country. Goes with `username`; by id there is only one.'
       })
     },
-    extensions: costHints({ reads: 1 }),
-    resolve: (_, { by, region }, context, info) => {
-      const { services, scope } = context
+    extensions: costHints({
+      reads: 1,
+      stub: (args) => {
+        const { username } = args.by as { username?: string | null }
+        return username == null ? null : new UserReference(username, {})
+      }
+    }),
+    resolve: (_, { by, region }, { services, scope }) => {
       if (by.userId !== undefined && by.userId !== null) {
         return andThen(services.users.byId(scope, { userId: by.userId }), (user) => UserReference.of(user))
       }
-      const user = andThen(services.users.byUsername(scope, { username: by.username, region }), (profile) =>
+      return andThen(services.users.byUsername(scope, { username: by.username, region }), (profile) =>
         UserReference.of(profile, region?.toUpperCase() ?? null)
       )
-      return by.username == null ? user : withReadsBelow(user, new UserReference(by.username, {}), context, info)
     }
   }),
   users: t.field({

@@ -1,0 +1,131 @@
+import { andThen } from '../../core/awaitable.ts'
+import { bytesOf } from '../../core/byte-text.ts'
+import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
+import type { Heading } from '../../http/heading.ts'
+import type { Incoming } from '../../http/incoming.ts'
+import { metaText } from '../../http/meta.ts'
+import { toPayload } from '../../http/payload.ts'
+import type { ReadyAnswers } from '../../http/ready-answers.ts'
+import { bareReply, type Reply, reply } from '../../http/reply.ts'
+import type { Route } from '../../http/route.ts'
+import type { Services } from '../../services/services.ts'
+import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
+import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
+
+export type GraphQLOptions = { services: Services; queries: Queries; ready: ReadyAnswers; now: () => number }
+
+/** The endpoint. A plain question in JSON that can run is answered at once; all else is for GraphQL over HTTP as Yoga knows it. */
+export const graphqlRoute = (options: GraphQLOptions): Route => {
+  const endpoint = new Endpoint(options)
+  return {
+    surface: 'graphql',
+    pattern: '/graphql',
+    answer: (incoming) => (incoming.method === 'POST' ? endpoint.post(incoming) : endpoint.get(incoming))
+  }
+}
+
+class Endpoint {
+  readonly #options: GraphQLOptions
+  readonly #overHttp: ReturnType<typeof createGraphQLOverHttp>
+
+  constructor(options: GraphQLOptions) {
+    this.#options = options
+    this.#overHttp = createGraphQLOverHttp(options.queries)
+  }
+
+  async post(incoming: Incoming): Promise<Reply> {
+    const body = (await incoming.body()).toString()
+    const type = plainType(incoming.heading)
+    if (type === null) return this.#overHttpPost(incoming, body, null, null)
+    const ready = this.#options.ready.get(body, this.#options.now())
+    if (ready !== undefined) {
+      const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
+      return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
+    }
+    const question = readQuestion(body)
+    if (question === null) return this.#overHttpPost(incoming, body, null, null)
+    const asked = this.#options.queries.ask(question, this.#contextOf(incoming))
+    const answer = asked instanceof Promise ? await asked : asked
+    if (answer.data === null) return this.#overHttpPost(incoming, body, question, answer)
+    return this.#toReply(incoming, body, answer, type)
+  }
+
+  async get(incoming: Incoming): Promise<Reply> {
+    const context: YogaContext = { ...this.#contextOf(incoming), question: null, answer: null }
+    const response = await this.#fetch(incoming, { method: 'GET' }, context)
+    const { data = null, errors = [] } = context.answer ?? {}
+    if (data === null || errors.length > 0) return toReply(response, await response.text(), ['cache-control', 'no-store'])
+    const now = this.#options.now()
+    const tag = entityTag(data)
+    const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
+    return isKnown(incoming.heading.ifNoneMatch, tag)
+      ? bareReply(304, caching)
+      : toReply(response, await response.text(), caching)
+  }
+
+  #contextOf({ scope }: Incoming) {
+    return { scope, services: this.#options.services }
+  }
+
+  #toReply({ scope }: Incoming, question: string, answer: Answer, type: string): Reply {
+    const { before, meta, behind } = answerBody(answer, scope)
+    const payload = toPayload(before)
+    // A document that is never met again leaves nothing behind, and nobody should keep an answer with errors.
+    if (answer.isKnown && answer.errors.length === 0) {
+      const fresh = freshnessOf(scope, this.#options.now())
+      this.#options.ready.keep(question, { payload, tail: behind, tag: '', ...fresh }, scope)
+    }
+    return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
+  }
+
+  async #overHttpPost(incoming: Incoming, body: string, question: Question | null, answer: Answer | null): Promise<Reply> {
+    const context = { ...this.#contextOf(incoming), question, answer }
+    const response = await this.#fetch(incoming, { method: 'POST', body }, context)
+    return toReply(response, await response.text(), [])
+  }
+
+  async #fetch({ url, heading }: Incoming, init: { method: string; body?: string }, context: YogaContext): Promise<Response> {
+    const headers = new Headers({ accept: answerType(heading.accept) })
+    if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
+    const query = /\?[^#]*/.exec(url)?.[0] ?? ''
+    return this.#overHttp.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
+  }
+}
+
+const toReply = (response: Response, body: string, caching: readonly string[]): Reply =>
+  reply(response.status, [...caching, ...[...response.headers].filter(([name]) => name !== 'content-length').flat()], body)
+
+const types = ['application/json', 'application/graphql-response+json'] as const
+
+/**
+ * The media type of an answer: of the two there are, the one the client names first. Whoever names neither gets JSON,
+ * for an answer of another type is better than none.
+ */
+const answerType = (accept = ''): string =>
+  /application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? types[0]
+
+const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
+
+/** The media type to answer a plain request with: JSON as it comes, for a client that takes one type, or any. Null for others. */
+const plainType = ({ accept = '*/*', contentType = '', contentEncoding }: Heading): string | null => {
+  if (!plainJson.test(contentType) || contentEncoding !== undefined) return null
+  const type = accept === '*/*' ? types[0] : types.find((known) => accept === known)
+  return type === undefined ? null : `${type}; charset=utf-8`
+}
+
+/** A question in its plain form; null for any other, and for what is no question. */
+const readQuestion = (body: string): Question | null => {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return null
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
+  const { query, variables = null, operationName = null, ...rest } = json as Record<string, unknown>
+  if (typeof query !== 'string' || Object.keys(rest).length > 0) return null
+  if (operationName !== null && typeof operationName !== 'string') return null
+  if (typeof variables !== 'object' || Array.isArray(variables)) return null
+  // An object of JSON has text for names.
+  return { query, operationName, variables: variables as Readonly<Record<string, unknown>> | null }
+}

@@ -1,0 +1,162 @@
+import { type ExecutionResult, execute, GraphQLError, OperationTypeNode } from 'graphql'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { type ByteText, toByteText } from '../../core/byte-text.ts'
+import { invalidParam } from '../../core/errors.ts'
+import type { Scope } from '../../core/scope.ts'
+import { metaText } from '../../http/meta.ts'
+import type { Context } from '../schema/builder.ts'
+import { schema } from '../schema/schema.ts'
+import { estimateCost } from './cost.ts'
+import { type Document, Documents, type Operation } from './documents.ts'
+import { documentError, errorJson, fieldError, requestError, toGraphQLError } from './errors.ts'
+import type { Variables } from './inputs.ts'
+import { type Plan, TooManySelections } from './plan.ts'
+import { type Result, runPlan } from './run.ts'
+
+/** What a client asks, as GraphQL over HTTP names it. */
+export type Question = { query: string; variables?: Variables | null; operationName?: string | null }
+
+/** What GraphQL answers, whatever way it was asked. */
+export type Answer = {
+  /** The JSON of `data`; null when nothing was run. */
+  data: ByteText | null
+  /** In the form clients see. */
+  errors: readonly GraphQLError[]
+  /** What `extensions.cost` tells. */
+  cost: { estimated: number; limit: number }
+  /** Whether the document was met before, so that what came of it is worth keeping. */
+  isKnown: boolean
+}
+
+export type QueriesOptions = {
+  maxCost: number
+  maxDepth: number
+  /** Whether plans are run; the general executor answers the same without. */
+  plans: boolean
+  /** Hears what really happened behind an error that is the server's own fault or the source's. */
+  onServerError: (error: unknown, scope: Scope) => void
+}
+
+/** Answers queries: the one way from a text to data, for every surface and page that asks the graph. */
+export class Queries {
+  readonly #options: QueriesOptions
+  readonly #documents = new Documents()
+  /** Queries run by plan since the start. */
+  planned = 0
+
+  constructor(options: QueriesOptions) {
+    this.#options = options
+  }
+
+  ask({ query, variables, operationName }: Question, context: Context): Awaitable<Answer> {
+    const { document, isKnown } = this.#documents.get(query)
+    const answer = (data: ByteText | null, errors: readonly GraphQLError[], estimated: number): Answer => ({
+      data,
+      errors,
+      cost: { estimated, limit: this.#options.maxCost },
+      isKnown
+    })
+    if (document.errors.length > 0) return answer(null, document.errors.map(documentError), 0)
+    const operation = document.operation(operationName ?? null)
+    if (operation === null) return answer(null, [requestError(new GraphQLError(noOperation))], 0)
+    if (operation.definition.operation !== OperationTypeNode.QUERY) return answer(null, [readOnly(operation)], 0)
+    const { coerced, errors } = operation.coerce(variables ?? {})
+    if (errors !== undefined) return answer(null, errors.map(requestError), 0)
+    const { plan, cost, refusal } = this.#admit(operation, coerced)
+    if (refusal !== undefined) return answer(null, [refusal], cost)
+    const result =
+      this.#options.plans && plan.isWhole
+        ? this.#run(plan, coerced, context, isKnown)
+        : runGenerally(document, operation, variables, context)
+    return andThen(result, ({ data, faults }) => {
+      const listener = (error: unknown) => this.#options.onServerError(error, context.scope)
+      return answer(data, faults.length === 0 ? none : faults.map(({ error, ...at }) => fieldError(error, at, listener)), cost)
+    })
+  }
+
+  #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean): Awaitable<Result> {
+    this.planned += 1
+    return runPlan(plan, variables, context, isKnown)
+  }
+
+  /** The plan of an operation that may run, or why it may not. */
+  #admit(
+    operation: Operation,
+    variables: Variables
+  ): { plan: Plan; cost: number; refusal?: never } | { plan?: never; cost: number; refusal: GraphQLError } {
+    const { maxCost, maxDepth } = this.#options
+    let plan: Plan
+    try {
+      plan = operation.plan(variables)
+    } catch (error) {
+      if (error instanceof TooManySelections) {
+        return { cost: 0, refusal: tooMuch('spells out too much: its fragments repeat each other too often') }
+      }
+      // A condition whose variable is null.
+      if (error instanceof GraphQLError) return { cost: 0, refusal: requestError(error) }
+      throw error
+    }
+    const cost = estimateCost(plan, variables)
+    if (plan.depth > maxDepth) {
+      return { cost, refusal: tooMuch(`has ${plan.depth} levels; at most ${maxDepth} are allowed`) }
+    }
+    if (cost > maxCost) {
+      const reason = `may cost ${cost}; at most ${maxCost} is allowed: ask for fewer elements or fewer nested lists`
+      return { cost, refusal: tooMuch(reason) }
+    }
+    return { plan, cost }
+  }
+}
+
+const none: readonly GraphQLError[] = []
+
+const noOperation = 'Could not determine what operation to execute.'
+
+const readOnly = ({ definition }: Operation): GraphQLError =>
+  documentError(
+    new GraphQLError(`Schema is not configured to execute ${definition.operation} operation.`, { nodes: definition })
+  )
+
+const tooMuch = (reason: string): GraphQLError => toGraphQLError(invalidParam('query', reason), {}, { status: 400, spec: true })
+
+/** Runs what plans leave out. */
+const runGenerally = (
+  { node }: Document,
+  { definition }: Operation,
+  variableValues: Variables | null | undefined,
+  contextValue: Context
+): Awaitable<Result> => {
+  if (node === null) throw new Error('only a document that was parsed can run')
+  const result = execute({
+    schema,
+    document: node,
+    contextValue,
+    ...(definition.name === undefined ? {} : { operationName: definition.name.value }),
+    ...(variableValues == null ? {} : { variableValues })
+  })
+  // The package's own type of promise is the platform's here: resolvers give no other.
+  return andThen(result as Awaitable<ExecutionResult>, ({ data, errors = [] }) => ({
+    data: toByteText(JSON.stringify(data ?? null)),
+    faults: errors.map((error) => ({
+      error: error.originalError ?? error,
+      nodes: error.nodes ?? [],
+      path: error.path ?? []
+    }))
+  }))
+}
+
+/** The body of an answer: what says the same as long as the data does, `meta`, and the rest. */
+export const answerBody = ({ data, errors, cost }: Answer, scope: Scope): { before: ByteText; meta: string; behind: string } => {
+  const told = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
+  return {
+    before: `{${told}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
+    meta: metaText(scope),
+    behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}}}}`
+  }
+}
+
+/** The whole body of an answer. */
+export const answerText = (answer: Answer, scope: Scope): ByteText => {
+  const { before, meta, behind } = answerBody(answer, scope)
+  return before + meta + behind
+}

@@ -1,0 +1,30 @@
+import type { GraphQLField } from 'graphql'
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** What a field may cost, and what is known of its object before it is read; kept in its extensions. */
+export type CostHints = {
+  /** Reads of the source that resolving the field makes, once for each parent. */
+  reads?: number | ((args: Arguments) => number)
+  /** The field is on a record that may have to be looked up: free when the parent carries it, one read for all such fields. */
+  lookUp?: boolean
+  /** Fields of the object returned that are at hand without a look-up; leave out when all of them are. */
+  carries?: readonly string[]
+  /** How many elements the field returns; for a connection, how many its `edges` and `nodes` have. */
+  items?: (args: Arguments) => number
+  /** The field lists the elements of the connection it is on. */
+  listsItems?: boolean
+  /**
+   * Stands for the object while it is waited for: it carries the key that the fields below read by, so that their reads run beside the
+   * look-up instead of after it.
+   */
+  stub?: (args: Arguments) => object | null
+}
+
+export const costHints = (hints: CostHints) => ({ cost: hints })
+
+const none: CostHints = {}
+
+export const hintsOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): CostHints =>
+  // Only `costHints` writes there.
+  (extensions.cost as CostHints | undefined) ?? none

@@ -1,0 +1,55 @@
+import findMyWay from 'find-my-way'
+import { ApiError, invalidParam } from '../core/errors.ts'
+import type { Incoming } from '../http/incoming.ts'
+import type { Endpoint, PathParams, Route, Surface } from '../http/route.ts'
+
+/** Above the longest header block Node accepts, so that no parameter is ever too long for the router alone. */
+const maxParamLength = 20_000
+
+export type Match = { route: Route; params: PathParams }
+
+/** Finds what answers an address, whatever the method: which methods are allowed is a rule of the surface. */
+export class Router {
+  readonly #routes = findMyWay({
+    maxParamLength,
+    // Queries are for the surfaces to read.
+    querystringParser: () => ({}),
+    onBadUrl: () => {}
+  })
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) this.#routes.on('GET', route.pattern, () => {}, route)
+  }
+
+  /**
+   * What was found decides what a request is for, and the address only where nothing was: an address can be spelled in many ways
+   * (`/%61pi`, `http://host/api`, `/graphql#`), and none of them may lead past the key.
+   */
+  find({ url }: Incoming): Match {
+    const found = this.#routes.find('GET', url)
+    if (found === null) return { route: elsewhere(url, nothingHere), params: noParams }
+    // The router has no place for what cannot be decoded.
+    if (found.store === null) return { route: elsewhere(url, badAddress), params: noParams }
+    return { route: found.store as Route, params: found.params }
+  }
+}
+
+const noParams: PathParams = {}
+
+const elsewhere = (url: string, answer: Endpoint): Route => {
+  const path = url.split('?', 1)[0] ?? ''
+  return { surface: surfaceOf(path), pattern: path, answer }
+}
+
+const surfaceOf = (path: string): Surface => {
+  if (path === '/graphql') return 'graphql'
+  return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
+}
+
+const nothingHere = () => {
+  throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
+}
+
+const badAddress = () => {
+  throw invalidParam('path', 'has percent-encoding that does not decode to text')
+}

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../core/awaitable.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply.ts'
 
@@ -13,3 +14,8 @@ export type Endpoint = (incoming: Incoming, params: PathParams) => Awaitable<Rep
 
 /** An address and what answers it. Patterns are those of find-my-way: `/docs/errors/:code`, `/media/*`. */
 export type Route = { surface: Surface; pattern: string; answer: Endpoint }
+
+export const pageRoute = (pattern: string, answer: Endpoint): Route => ({ surface: 'page', pattern, answer })
+
+/** What is thrown where a path leads nowhere. */
+export const nothingHere = () => new ApiError('NOT_FOUND', 'There is nothing at this path.')

@@ -9,15 +9,19 @@ import type { Scope } from '../core/scope.ts'
 import { answerTag, createGraphQL, refusal } from '../graphql/http/yoga.ts'
 import { toGraphQLError } from '../graphql/query/errors.ts'
 import { cachingHeaders, isKnown } from '../http/caching.ts'
+import { Incoming } from '../http/incoming.ts'
 import { metaOf } from '../http/meta.ts'
+import type { Reply } from '../http/reply.ts'
+import { nothingHere, type Route } from '../http/route.ts'
 import { endStalledConnections } from '../http/slow-readers.ts'
 import { apiVersion } from '../records/api-version.ts'
 import { envelopeType, failureJson } from '../rest/envelope.ts'
 import { registerRest } from '../rest/router.ts'
-import { sendGraphiQL } from '../site/graphiql/graphiql.ts'
-import { registerPages } from '../site/site.ts'
+import { answerGraphiQL, opensGraphiQL } from '../site/graphiql/graphiql.ts'
+import { siteRoutes } from '../site/site.ts'
 import type { Surface } from '../telemetry/metrics.ts'
 import { type Answered, Front } from './front.ts'
+import { healthRoutes } from './health.ts'
 import type { HostOptions } from './options.ts'
 
 const maxBodyBytes = 256 * 1024
@@ -110,7 +114,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
 
   const unknownKey = (request: FastifyRequest): ApiError | undefined =>
     surfaceOf(request) === 'page' ||
-    opensGraphiQL(request) ||
+    (surfaceOf(request) === 'graphql' && opensGraphiQL(incomingOf(request))) ||
     // Checked before it was handed on.
     front.takenFrom(request.raw) !== undefined ||
     keys.accepts(request.headers['x-gateway-key'])
@@ -142,9 +146,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
     next()
   })
   host.setErrorHandler((error, request, reply) => fail(error as Error, request, reply))
-  host.setNotFoundHandler((request, reply) =>
-    fail(new ApiError('NOT_FOUND', 'There is nothing at this path.'), request, reply)
-  )
+  host.setNotFoundHandler((request, reply) => fail(nothingHere(), request, reply))
   endStalledConnections(host.server, 60_000)
   // Every pipelined request listens for the end of the one socket: many listeners are no leak.
   host.server.on('connection', (socket) => socket.setMaxListeners(0))
@@ -159,15 +161,28 @@ export const createHost = (options: HostOptions): FastifyInstance => {
     keep: front.keepRest
   })
   registerGraphQL(host, { ...options, scopeOf, front })
-  registerPages(host, options)
+  registerRoutes(host, [...siteRoutes(options), ...healthRoutes(options)])
   return host
 }
 
 const methodsOf = (surface: Surface) => (surface === 'graphql' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD'])
 
-/** A browser that opens the endpoint itself gets the page to write queries on, which needs no key. */
-const opensGraphiQL = (request: FastifyRequest): boolean =>
-  surfaceOf(request) === 'graphql' && request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+// Routes on Fastify, until it goes.
+const incomingOf = (request: FastifyRequest) => new Incoming(request.raw, 0)
+const send = (reply: FastifyReply, { status, headers, body }: Reply) => {
+  reply.code(status)
+  for (let index = 0; index < headers.length; index += 2) reply.header(headers[index] ?? '', headers[index + 1])
+  const { content } = body?.payload ?? { content: '' }
+  return reply.send(typeof content === 'string' ? Buffer.from(content, 'latin1') : content)
+}
+const registerRoutes = (host: FastifyInstance, routes: readonly Route[]) => {
+  for (const { pattern, answer } of routes) {
+    host.get<{ Params: Record<string, string> }>(pattern, async (request, reply) =>
+      send(reply, await answer(incomingOf(request), request.params))
+    )
+  }
+}
+// End of what goes.
 
 const registerGraphQL = (
   host: FastifyInstance,
@@ -190,7 +205,8 @@ const registerGraphQL = (
       method: ['GET', 'POST'],
       url: '/graphql',
       async handler(request, reply) {
-        if (opensGraphiQL(request)) return sendGraphiQL(request, reply, options)
+        const incoming = incomingOf(request)
+        if (opensGraphiQL(incoming)) return send(reply, await answerGraphiQL(incoming, options))
         const scope = options.scopeOf(request)
         const headers = new Headers({ accept: answerType(request.headers.accept) })
         const type = request.headers['content-type']

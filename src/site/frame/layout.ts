@@ -16,7 +16,7 @@ const scripts = {
   try: scriptText('copy') + scriptText('try'),
   filter: scriptText('copy') + scriptText('filter')
 } as const
-export type ScriptName = keyof typeof scripts
+type ScriptName = keyof typeof scripts
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

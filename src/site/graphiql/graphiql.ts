@@ -31,7 +31,7 @@ const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
 }
 
 /** JSON that can stand in a script element: nothing in it ends the element or opens a comment. */
-export const scriptJson = (json: string): string =>
+const scriptJson = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /**
@@ -58,7 +58,7 @@ const withQuery = (options: string): string =>
 const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
 
 /** The page, everything inside it: 9 MB, loaded only when somebody opens it. */
-export const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> => {
+const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const page = renderGraphiQL(options)
   // The renderer puts the options into its script as they are, last of all.

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { Cache } from './cache/cache.ts'
 import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
+import { graphqlRoute } from './graphql/http/route.ts'
+import { Queries } from './graphql/query/answer.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
-import { createHost } from './server/server.ts'
+import { ReadyAnswers } from './http/ready-answers.ts'
+import { restRoutes } from './rest/routes.ts'
+import { healthRoutes } from './server/health.ts'
+import { close as closeServer, listen } from './server/life-cycle.ts'
+import { createServer } from './server/server.ts'
 import { Cursors } from './services/cursors.ts'
 import { createServices } from './services/services.ts'
+import { withGraphiQL } from './site/graphiql/graphiql.ts'
+import { siteRoutes } from './site/site.ts'
 import type { Source } from './source/source.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -42,31 +49,53 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
   const reads = new Reads({ source, cache, observe: metrics.read })
   const services = createServices({ reads, cursors: new Cursors(keys.hashes), now })
-  const host = createHost({ config, log, keys, services, source, metrics, demoKey: options.demoKey ?? null, now })
+  const queries = new Queries({
+    maxCost: config.maxQueryCost,
+    maxDepth: config.maxQueryDepth,
+    plans: config.queryPlans,
+    onServerError: (err, { requestId }) => log.error({ requestId, err }, 'a resolver failed')
+  })
+  const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, maxBytes: readyBytes, now })
+  // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
+  const ready = { rest: answers(), graphql: answers() }
+  metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
+  metrics.measurePlans(() => queries.planned)
+  const site = { config, log, services, queries, demoKey: options.demoKey ?? null }
+  const server = createServer({
+    routes: [
+      ...restRoutes({ services, ready: ready.rest, now }),
+      withGraphiQL(graphqlRoute({ services, queries, ready: ready.graphql, now }), site),
+      ...siteRoutes(site),
+      ...healthRoutes({ source, metrics })
+    ],
+    keys,
+    log,
+    metrics,
+    timeoutMs: config.requestTimeoutMs
+  })
 
   const close = async () => {
-    await host.close()
+    await closeServer(server)
     await cache.close()
     await source.close()
   }
-  try {
-    await host.listen({ port: config.port, host: config.host })
-  } catch (error) {
+  const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
     throw error
-  }
-  const { port, address, family } = host.server.address() as AddressInfo
-  const listening = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
-  if (url === '') url = listening
+  })
+  if (url === '') url = address
   source.ready(AbortSignal.timeout(config.requestTimeoutMs)).catch((error: unknown) => {
     // Not the end: the data may come back before the next request does.
     complain(error instanceof Error ? error.message : 'the data source is not ready')
   })
-  return { url: listening, close }
+  return { url: address, close }
 }
 
 /** Whoever stands before a source is to hear of everything it is asked. */
 const withoutShortCut = ({ lookUpNow: _, ...source }: Source): Source => source
+
+/** Bound of the ready answers of one surface. */
+const readyBytes = 64 * 1024 * 1024
 
 const sameComplaintMs = 60_000
 

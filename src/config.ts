@@ -22,8 +22,8 @@ export type Config = Readonly<{
   maxQueryDepth: number
   /** Whether ready answers are sent again while their data is fresh. */
   readyAnswers: boolean
-  /** Whether GraphQL queries run by plan, and REST operations past the router. */
-  shortWays: boolean
+  /** Whether GraphQL queries run by plan. */
+  queryPlans: boolean
 }>
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -138,7 +138,7 @@ export const settings = {
   },
   CLIPGRAPH_COMPILED: {
     default: 'on',
-    meaning: 'run GraphQL queries by plan, and REST operations past the router: on or off',
+    meaning: 'run GraphQL queries by plan: on or off',
     read: oneOf(['on', 'off'])
   },
   MAX_QUERY_DEPTH: { default: '15', meaning: 'levels a GraphQL query may have', read: wholeNumber(3, 100) }
@@ -189,6 +189,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     maxQueryCost: read.MAX_QUERY_COST,
     maxQueryDepth: read.MAX_QUERY_DEPTH,
     readyAnswers: read.CLIPGRAPH_ANSWERS === 'on',
-    shortWays: read.CLIPGRAPH_COMPILED === 'on'
+    queryPlans: read.CLIPGRAPH_COMPILED === 'on'
   })
 }

@@ -4,8 +4,8 @@ import { startServer, type TestServer, testKey } from './server.ts'
 
 // Queries run in two ways, interpreted and by plan; both keep to the rules.
 describe.each([
-  { way: 'interpreted', config: { shortWays: false, readyAnswers: false } },
-  { way: 'by plan', config: { shortWays: true, readyAnswers: true } }
+  { way: 'interpreted', config: { queryPlans: false, readyAnswers: false } },
+  { way: 'by plan', config: { queryPlans: true, readyAnswers: true } }
 ] as const)('GraphQL over HTTP, $way', ({ config }) => {
   let server: TestServer
   beforeAll(async () => {

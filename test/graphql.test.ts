@@ -29,8 +29,8 @@ type Page = {
 
 // Queries run in two ways, interpreted and by plan; what is said here is said of both.
 describe.each([
-  { way: 'interpreted', config: { shortWays: false, readyAnswers: false } },
-  { way: 'by plan', config: { shortWays: true, readyAnswers: true } }
+  { way: 'interpreted', config: { queryPlans: false, readyAnswers: false } },
+  { way: 'by plan', config: { queryPlans: true, readyAnswers: true } }
 ] as const)('GraphQL, $way', ({ config }) => {
   let server: TestServer
   beforeAll(async () => {

@@ -25,11 +25,11 @@ const moment = Date.now()
 
 beforeAll(async () => {
   const { host } = readConfig({})
-  short = await startServer({ now: () => moment, config: { host, readyAnswers: true, shortWays: true } })
+  short = await startServer({ now: () => moment, config: { host, readyAnswers: true, queryPlans: true } })
   // Pictures of the embedded data have the server's address in them; the same one makes answers comparable.
   general = await startServer({
     now: () => moment,
-    config: { readyAnswers: false, shortWays: false, publicUrl: short.url }
+    config: { readyAnswers: false, queryPlans: false, publicUrl: short.url }
   })
 })
 afterAll(async () => {
@@ -226,7 +226,7 @@ describe('ready answers', () => {
 
   test('end with the freshness of what was read for them', async () => {
     let now = Date.now()
-    const server = await startServer({ now: () => now, config: { shortWays: true } })
+    const server = await startServer({ now: () => now, config: { queryPlans: true } })
     const query = '{ soundLibrary(first: 2) { nodes { title } } }'
     const cached = async () => [
       (await server.get(`/api/v1/live/${examples.roomId}`)).body.meta.cached,
@@ -245,7 +245,7 @@ describe('ready answers', () => {
   })
 
   test('what is answered past the router is counted with the rest', async () => {
-    const server = await startServer({ config: { shortWays: true, readyAnswers: false } })
+    const server = await startServer({ config: { queryPlans: true, readyAnswers: false } })
     await server.get(`/api/v1/users/${examples.username}`)
     await server.get('/api/v1/users/nobody.at.all')
     await server.get(`/api/v1/users/${examples.username}/posts`)

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../core/awaitable.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply.ts'
 
@@ -19,3 +20,8 @@ export type Route = {
   /** Tells requests that need no key, of a surface that asks for one. */
   isOpen?: (incoming: Incoming) => boolean
 }
+
+export const pageRoute = (pattern: string, answer: Endpoint): Route => ({ surface: 'page', pattern, answer })
+
+/** What is thrown where a path leads nowhere. */
+export const nothingHere = () => new ApiError('NOT_FOUND', 'There is nothing at this path.')

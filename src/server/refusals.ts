@@ -29,7 +29,10 @@ const unreadable: Readonly<Record<string, typeof notHttp>> = {
 }
 
 /** What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to. */
-export const refuseUnreadable = (error: Error & { code?: string }, socket: Socket & { _httpMessage?: ServerResponse }) => {
+export const refuseUnreadable = (
+  error: Error & { code?: string },
+  socket: Socket & { _httpMessage?: ServerResponse }
+) => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

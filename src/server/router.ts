@@ -1,7 +1,7 @@
 import findMyWay from 'find-my-way'
-import { ApiError, invalidParam } from '../core/errors.ts'
+import { invalidParam } from '../core/errors.ts'
 import type { Incoming } from '../http/incoming.ts'
-import type { Endpoint, PathParams, Route, Surface } from '../http/route.ts'
+import { type Endpoint, nothingHere, type PathParams, type Route, type Surface } from '../http/route.ts'
 
 /** Above the longest header block Node accepts, so that no parameter is ever too long for the router alone. */
 const maxParamLength = 20_000
@@ -27,7 +27,7 @@ export class Router {
    */
   find({ url }: Incoming): Match {
     const found = this.#routes.find('GET', url)
-    if (found === null) return { route: elsewhere(url, nothingHere), params: noParams }
+    if (found === null) return { route: elsewhere(url, nowhere), params: noParams }
     // The router has no place for what cannot be decoded.
     if (found.store === null) return { route: elsewhere(url, badAddress), params: noParams }
     return { route: found.store as Route, params: found.params }
@@ -46,8 +46,8 @@ const surfaceOf = (path: string): Surface => {
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
-const nothingHere = () => {
-  throw new ApiError('NOT_FOUND', 'There is nothing at this path.')
+const nowhere = () => {
+  throw nothingHere()
 }
 
 const badAddress = () => {

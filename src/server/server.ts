@@ -48,7 +48,12 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
     return refusal(incoming, surface, error)
   }
 
-  const send = (incoming: Incoming, surface: Surface, response: ServerResponse, { status, headers, body }: Reply): void => {
+  const send = (
+    incoming: Incoming,
+    surface: Surface,
+    response: ServerResponse,
+    { status, headers, body }: Reply
+  ): void => {
     const { requestId, method, startedAt } = incoming
     incoming.end()
     const own = ['x-request-id', requestId]

@@ -1,56 +1,51 @@
-import type { FastifyInstance } from 'fastify'
 import { printSchema } from 'graphql'
 import { schema } from '../graphql/schema/schema.ts'
+import { reply } from '../http/reply.ts'
+import { nothingHere, pageRoute, type Route } from '../http/route.ts'
 import { openApi } from '../rest/openapi.ts'
-import type { HostOptions } from '../server/options.ts'
 import { createErrorPages } from './docs/error-pages.ts'
 import { createMap } from './docs/map.ts'
 import { createReference } from './docs/reference.ts'
 import { schemaReference } from './docs/schema-reference.ts'
-import { sendPage } from './frame/layout.ts'
+import { pageReply } from './frame/layout.ts'
+import type { SiteOptions } from './frame/site-options.ts'
 import { visitorOf } from './frame/visitor.ts'
-import { registerExplorerFiles } from './landing/explorer-files.ts'
-import { registerLanding } from './landing/landing.ts'
-import { registerMedia } from './media/media.ts'
+import { explorerRoutes } from './landing/explorer-files.ts'
+import { landingRoute } from './landing/landing.ts'
+import { mediaRoute } from './media/media.ts'
 
-/** What needs no key: contracts, health, metrics and the pages a browser sees. */
-export const registerPages = (host: FastifyInstance, options: HostOptions) => {
-  const { services, source, metrics } = options
+/** What a browser sees, and the contracts: all of it open without a key. */
+export const siteRoutes = (options: SiteOptions): Route[] => [
+  landingRoute(options),
+  ...explorerRoutes,
+  ...docsRoutes(options),
+  mediaRoute,
+  ...contractRoutes(options)
+]
+
+const docsRoutes = (options: SiteOptions): Route[] => {
   const reference = createReference(options)
-  const schemaPage = schemaReference(schema)
   const map = createMap(options)
   const errors = createErrorPages()
+  const schemaPage = pageReply(schemaReference(schema))
+  const errorIndex = pageReply(errors.index)
+  return [
+    pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
+    pageRoute('/docs/schema', () => schemaPage),
+    pageRoute('/docs/map', async () => pageReply(await map())),
+    pageRoute('/docs/errors', () => errorIndex),
+    pageRoute('/docs/errors/:code', async (_, { code = '' }) => {
+      const page = await errors.page(code)
+      if (page === null) throw nothingHere()
+      return pageReply(page)
+    })
+  ]
+}
+
+const contractRoutes = ({ services }: SiteOptions): Route[] => {
   const sdl = `${printSchema(schema)}\n`
   const contract = `${JSON.stringify(openApi(services), null, 2)}\n`
-
-  registerLanding(host, options)
-  registerExplorerFiles(host)
-  host.get('/docs', async (request, reply) => sendPage(reply, await reference(visitorOf(request, options))))
-  host.get('/docs/schema', (_, reply) => sendPage(reply, schemaPage))
-  host.get('/docs/map', async (_, reply) => sendPage(reply, await map()))
-  host.get('/docs/errors', (_, reply) => sendPage(reply, errors.index))
-  host.get<{ Params: { code: string } }>('/docs/errors/:code', async (request, reply) => {
-    const page = await errors.page(request.params.code)
-    return page === null ? reply.callNotFound() : sendPage(reply, page)
-  })
-  registerMedia(host)
-
-  host.get('/schema.graphql', (_, reply) => reply.type('text/plain; charset=utf-8').send(sdl))
-  host.get('/openapi.json', (_, reply) => reply.type('application/json; charset=utf-8').send(contract))
-
-  host.get('/healthz', (_, reply) => reply.type('application/json; charset=utf-8').send('{"status":"ok"}'))
-  host.get('/readyz', async (_, reply) => {
-    reply.type('application/json; charset=utf-8')
-    try {
-      await source.ready(AbortSignal.timeout(2_000))
-      return '{"status":"ready"}'
-    } catch {
-      reply.code(503)
-      return '{"status":"not ready"}'
-    }
-  })
-  host.get('/metrics', async (_, reply) => {
-    reply.type(metrics.contentType)
-    return metrics.text()
-  })
+  const sdlReply = reply(200, ['content-type', 'text/plain; charset=utf-8'], sdl)
+  const contractReply = reply(200, ['content-type', 'application/json; charset=utf-8'], contract)
+  return [pageRoute('/schema.graphql', () => sdlReply), pageRoute('/openapi.json', () => contractReply)]
 }

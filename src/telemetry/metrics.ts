@@ -5,7 +5,6 @@ import type { Surface } from '../http/route.ts'
 import type { UpstreamEvent } from '../source/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../source/upstream/upstream.ts'
 
-
 /** Values that wait to be counted. */
 class Waiting {
   readonly #values = new Float64Array(1_000)
@@ -32,6 +31,7 @@ class Waiting {
 export const createMetrics = () => {
   let cacheBytes = () => 0
   let answersGiven = () => ({ rest: 0, graphql: 0 })
+  let plansRun = () => 0
   const registry = new Registry()
   const requests = new Histogram({
     name: 'clipgraph_request_seconds',
@@ -79,6 +79,14 @@ export const createMetrics = () => {
       this.set({ surface: 'graphql' }, graphql)
     }
   })
+  new Gauge({
+    name: 'clipgraph_planned_queries',
+    help: 'GraphQL queries run by plan since the start.',
+    registers: [registry],
+    collect() {
+      this.set(plansRun())
+    }
+  })
   const upstreamCalls = new Histogram({
     name: 'clipgraph_upstream_call_seconds',
     help: 'Time of calls to the upstream deployment, by outcome.',
@@ -101,6 +109,9 @@ export const createMetrics = () => {
   return {
     measureAnswers(count: () => { rest: number; graphql: number }) {
       answersGiven = count
+    },
+    measurePlans(count: () => number) {
+      plansRun = count
     },
     measureCache(bytes: () => number) {
       cacheBytes = bytes

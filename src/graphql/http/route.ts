@@ -1,5 +1,3 @@
-import { andThen } from '../../core/awaitable.ts'
-import { bytesOf } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
@@ -54,7 +52,8 @@ class Endpoint {
     const context: YogaContext = { ...this.#contextOf(incoming), question: null, answer: null }
     const response = await this.#fetch(incoming, { method: 'GET' }, context)
     const { data = null, errors = [] } = context.answer ?? {}
-    if (data === null || errors.length > 0) return toReply(response, await response.text(), ['cache-control', 'no-store'])
+    if (data === null || errors.length > 0)
+      return toReply(response, await response.text(), ['cache-control', 'no-store'])
     const now = this.#options.now()
     const tag = entityTag(data)
     const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
@@ -78,13 +77,22 @@ class Endpoint {
     return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
   }
 
-  async #overHttpPost(incoming: Incoming, body: string, question: Question | null, answer: Answer | null): Promise<Reply> {
+  async #overHttpPost(
+    incoming: Incoming,
+    body: string,
+    question: Question | null,
+    answer: Answer | null
+  ): Promise<Reply> {
     const context = { ...this.#contextOf(incoming), question, answer }
     const response = await this.#fetch(incoming, { method: 'POST', body }, context)
     return toReply(response, await response.text(), [])
   }
 
-  async #fetch({ url, heading }: Incoming, init: { method: string; body?: string }, context: YogaContext): Promise<Response> {
+  async #fetch(
+    { url, heading }: Incoming,
+    init: { method: string; body?: string },
+    context: YogaContext
+  ): Promise<Response> {
     const headers = new Headers({ accept: answerType(heading.accept) })
     if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
@@ -93,7 +101,11 @@ class Endpoint {
 }
 
 const toReply = (response: Response, body: string, caching: readonly string[]): Reply =>
-  reply(response.status, [...caching, ...[...response.headers].filter(([name]) => name !== 'content-length').flat()], body)
+  reply(
+    response.status,
+    [...caching, ...[...response.headers].filter(([name]) => name !== 'content-length').flat()],
+    body
+  )
 
 const types = ['application/json', 'application/graphql-response+json'] as const
 

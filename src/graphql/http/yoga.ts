@@ -1,4 +1,4 @@
-import { createYoga, type Plugin } from 'graphql-yoga'
+import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { bytesOf } from '../../core/byte-text.ts'
 import { ApiError, invalidParam } from '../../core/errors.ts'
 import { metaText } from '../../http/meta.ts'
@@ -18,10 +18,11 @@ export type YogaContext = Context & {
 /** What cannot be read as a GraphQL request is refused with a status, whatever the parser stumbled over. */
 const requestForm: Plugin<YogaContext> = {
   onRequestParse({ requestParser, setRequestParser, serverContext }) {
-    const { question } = serverContext as YogaContext
+    const { question } = serverContext as unknown as YogaContext
     if (requestParser === undefined) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
     setRequestParser(async (request) => {
-      if (question !== null) return question
+      // A null where a text may be is none.
+      if (question !== null) return question as GraphQLParams
       try {
         return await requestParser(request)
       } catch {
@@ -33,8 +34,8 @@ const requestForm: Plugin<YogaContext> = {
 
 /** The answer is this project's own; Yoga has looked at the request and finds status and media type. */
 const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
-  onParams({ setParamsHandler, context, request }) {
-    const given = context as YogaContext
+  onParams({ setParamsHandler, context }) {
+    const given = context as unknown as YogaContext
     setParamsHandler(async ({ params }) => {
       // Yoga has checked their types.
       given.answer ??= await queries.ask(params as Question, given)
@@ -48,7 +49,7 @@ const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
   },
   onResultProcess({ result, setResult, serverContext }) {
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result || 'stringify' in result) return
-    const { scope } = serverContext as YogaContext
+    const { scope } = serverContext as unknown as YogaContext
     setResult({ ...result, extensions: { meta: JSON.parse(metaText(scope)) } })
   }
 })

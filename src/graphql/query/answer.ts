@@ -70,7 +70,11 @@ export class Queries {
         : runGenerally(document, operation, variables, context)
     return andThen(result, ({ data, faults }) => {
       const listener = (error: unknown) => this.#options.onServerError(error, context.scope)
-      return answer(data, faults.length === 0 ? none : faults.map(({ error, ...at }) => fieldError(error, at, listener)), cost)
+      return answer(
+        data,
+        faults.length === 0 ? none : faults.map(({ error, ...at }) => fieldError(error, at, listener)),
+        cost
+      )
     })
   }
 
@@ -117,7 +121,8 @@ const readOnly = ({ definition }: Operation): GraphQLError =>
     new GraphQLError(`Schema is not configured to execute ${definition.operation} operation.`, { nodes: definition })
   )
 
-const tooMuch = (reason: string): GraphQLError => toGraphQLError(invalidParam('query', reason), {}, { status: 400, spec: true })
+const tooMuch = (reason: string): GraphQLError =>
+  toGraphQLError(invalidParam('query', reason), {}, { status: 400, spec: true })
 
 /** Runs what plans leave out. */
 const runGenerally = (
@@ -146,7 +151,10 @@ const runGenerally = (
 }
 
 /** The body of an answer: what says the same as long as the data does, `meta`, and the rest. */
-export const answerBody = ({ data, errors, cost }: Answer, scope: Scope): { before: ByteText; meta: string; behind: string } => {
+export const answerBody = (
+  { data, errors, cost }: Answer,
+  scope: Scope
+): { before: ByteText; meta: string; behind: string } => {
   const told = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
   return {
     before: `{${told}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,

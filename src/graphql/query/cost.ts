@@ -1,5 +1,5 @@
-import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
+import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
 /** Values that count as much as one read. */
 const valuesPerRead = 1_000

@@ -30,7 +30,11 @@ class MissingValue extends Error {}
 
 /** The arguments of a field for these variables; what is wrong with them is thrown in GraphQL's own words. */
 export const argumentsOf = (
-  { args, definition, nodes }: { args: Arguments; definition: GraphQLField<unknown, unknown>; nodes: readonly FieldNode[] },
+  {
+    args,
+    definition,
+    nodes
+  }: { args: Arguments; definition: GraphQLField<unknown, unknown>; nodes: readonly FieldNode[] },
   variables: Variables
 ): Readonly<Record<string, unknown>> => {
   if (typeof args !== 'function') return args

@@ -29,7 +29,10 @@ const none: readonly Fault[] = []
 const resultOf = (outcome: Outcome): Result =>
   typeof outcome === 'string'
     ? { data: outcome, faults: none }
-    : { data: outcome.text ?? 'null', faults: outcome.faults.map(({ path, ...fault }) => ({ ...fault, path: path.reverse() })) }
+    : {
+        data: outcome.text ?? 'null',
+        faults: outcome.faults.map(({ path, ...fault }) => ({ ...fault, path: path.reverse() }))
+      }
 
 /** The path grows from the field upwards. */
 type GrowingFault = Fault & { path: (string | number)[] }

@@ -1,8 +1,8 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
 import { readUserKey } from '../../records/user-key.ts'
-import { costHints } from './cost-hints.ts'
 import { builder, type Context } from './builder.ts'
+import { costHints } from './cost-hints.ts'
 import { nameless, readGlobalId, toGlobalId } from './global-ids.ts'
 import { HashtagReference, LiveRoomReference, SoundReference, UserReference } from './references.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldMap } from '@pothos/core'
 import type { TSchema } from 'typebox'
-import { costHints } from './cost-hints.ts'
 import type { Context, ObjectFields } from './builder.ts'
+import { costHints } from './cost-hints.ts'
 
 /** The mechanical camelCase of a record key: `is_ad` is `isAd`. */
 export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,29 +1,14 @@
-import { graphql } from 'graphql'
-import { maskError } from '../../graphql/query/errors.ts'
-import { schema } from '../../graphql/schema/schema.ts'
-import { metaOf } from '../../http/meta.ts'
+import { bytesOf } from '../../core/byte-text.ts'
+import { answerText, type Queries, type Question } from '../../graphql/query/answer.ts'
 import type { Services } from '../../services/services.ts'
-import type { Log } from '../../telemetry/log.ts'
 import { pageScope } from './example-request.ts'
 
-/** What the graph answers to a query, in the form clients get it, except for its cost. */
+/** What the graph answers to a question, in the form clients get it. */
 export const askGraph = async (
-  { query, variables = {} }: { query: string; variables?: Readonly<Record<string, unknown>> },
-  { services, log }: { services: Services; log: Pick<Log, 'error'> }
+  question: Question,
+  { queries, services }: { queries: Queries; services: Services }
 ): Promise<Record<string, unknown>> => {
   const scope = pageScope()
-  const result = await graphql({ schema, source: query, variableValues: variables, contextValue: { scope, services } })
-  const { data, errors } = result
-  const logged = (err: unknown) => log.error({ requestId: scope.requestId, err }, 'a resolver failed')
-  return {
-    ...(errors === undefined ? {} : { errors: errors.map((error) => shown(maskError(error, logged).toJSON())) }),
-    ...('data' in result ? { data } : {}),
-    extensions: { meta: metaOf(scope) }
-  }
-}
-
-/** Without the status for the transport, which never reaches clients. */
-const shown = ({ extensions = {}, ...error }: ReturnType<ReturnType<typeof maskError>['toJSON']>) => {
-  const { http: _, ...rest } = extensions
-  return { ...error, extensions: rest }
+  const answer = await queries.ask(question, { scope, services })
+  return JSON.parse(bytesOf(answerText(answer, scope)).toString())
 }

@@ -1,7 +1,7 @@
 import { ApiError, asApiError, docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
-import { refusal } from '../../graphql/http/yoga.ts'
-import { toGraphQLError } from '../../graphql/query/errors.ts'
-import { metaOf } from '../../http/meta.ts'
+import { refusalJson } from '../../graphql/http/refusal.ts'
+import { Queries } from '../../graphql/query/answer.ts'
+import { metaText } from '../../http/meta.ts'
 import { failureJson } from '../../rest/envelope.ts'
 import { examples } from '../../services/examples.ts'
 import { describedServices, type Services } from '../../services/services.ts'
@@ -114,7 +114,7 @@ const failing = (error: ApiError): Services => {
   } as unknown as Services
 }
 
-const silent = { error() {} }
+const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError() {} })
 
 type Shown = { rest: string | null; graphql: string | null; restBody: unknown; graphqlBody: unknown }
 
@@ -123,15 +123,15 @@ const exampleOf = async (code: DocumentedCode): Promise<Shown> => {
   const query = languageSamples[code]
   if (query !== undefined) {
     // A query that fails before it runs reaches no service.
-    const graphqlBody = await askGraph({ query }, { services: failing(new ApiError('INTERNAL_ERROR')), log: silent })
+    const graphqlBody = await askGraph({ query }, { services: failing(new ApiError('INTERNAL_ERROR')), queries })
     return { rest: null, graphql: query, restBody: null, graphqlBody }
   }
   const sample = samples[code as ErrorCode]
-  const meta = metaOf(pageScope())
+  const meta = metaText(pageScope())
   const graphqlBody =
     sample.query === undefined
-      ? JSON.parse(refusal(toGraphQLError(graphqlError(sample.error)), meta))
-      : await askGraph({ query: sample.query }, { services: failing(sample.error), log: silent })
+      ? JSON.parse(refusalJson(meta, graphqlError(sample.error)))
+      : await askGraph({ query: sample.query }, { services: failing(sample.error), queries })
   return {
     rest: sample.rest ?? null,
     graphql: sample.query ?? sample.request ?? null,

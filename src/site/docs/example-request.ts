@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { asApiError } from '../../core/errors.ts'
 import { Scope } from '../../core/scope.ts'
-import { metaOf } from '../../http/meta.ts'
-import { failureJson, payloadJson, successJson } from '../../rest/envelope.ts'
+import { metaText } from '../../http/meta.ts'
+import { failureJson, successJson } from '../../rest/envelope.ts'
 import type { RestOperation } from '../../rest/operations.ts'
 import type { Services } from '../../services/services.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -42,10 +42,10 @@ export const exampleAnswer = async (operation: RestOperation, services: Services
   const { raw } = exampleRequest(operation, services)
   try {
     const answer = await operation.run(services, scope, raw)
-    return { status: 200, body: JSON.parse(successJson(metaOf(scope), payloadJson(answer))) }
+    return { status: 200, body: JSON.parse(successJson(metaText(scope), answer)) }
   } catch (thrown) {
     const error = asApiError(thrown)
     if (error.status >= 500) log.error({ requestId: scope.requestId, err: error.cause ?? error }, error.message)
-    return { status: error.status, body: JSON.parse(failureJson(metaOf(scope), error)) }
+    return { status: error.status, body: JSON.parse(failureJson(metaText(scope), error)) }
   }
 }

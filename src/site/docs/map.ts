@@ -1,9 +1,9 @@
 import { schema } from '../../graphql/schema/schema.ts'
 import { operations } from '../../rest/operations.ts'
-import type { HostOptions } from '../../server/options.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { PageParts } from '../frame/layout.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import { type Correspondence, correspondences } from './correspondence.ts'
@@ -90,7 +90,7 @@ const section = ({ operation, path, form, address, coordinate }: Correspondence,
 const keepMs = 30_000
 
 /** Each REST operation beside its form in the graph, the same example answered by both. */
-export const createMap = ({ services, log }: HostOptions): (() => Promise<PageParts>) => {
+export const createMap = ({ services, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
   const all = correspondences(schema)
   const groups = [...new Set(operations.map(({ group }) => group))]
   const body = kept(keepMs, async () => {
@@ -98,7 +98,7 @@ export const createMap = ({ services, log }: HostOptions): (() => Promise<PagePa
       all.map(async ({ operation, form }): Promise<Answers> => {
         const [rest, graph] = await Promise.all([
           exampleAnswer(operation, services, log),
-          askGraph(form, { services, log })
+          askGraph(form, { services, queries })
         ])
         return { rest, graph }
       })

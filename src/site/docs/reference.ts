@@ -1,11 +1,11 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
 import { openApi } from '../../rest/openapi.ts'
 import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
-import type { HostOptions } from '../../server/options.ts'
 import type { Services } from '../../services/services.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { PageParts } from '../frame/layout.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
 import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
@@ -141,7 +141,7 @@ const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-t
 <p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
 
 /** All operations with live answers, out of the same table and inputs as routing and OpenAPI. */
-export const createReference = ({ services, log }: HostOptions): ((visitor: Visitor) => Promise<PageParts>) => {
+export const createReference = ({ services, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
   // The contract is this project's own document, and its test checks the shape that is read here.
   const paths = openApi(services).paths as Readonly<Record<string, { get: Described } | undefined>>
   const answers = kept(keepMs, () =>

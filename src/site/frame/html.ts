@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | null | readonly Part[]
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

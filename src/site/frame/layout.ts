@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyReply } from 'fastify'
+import { type Reply, reply } from '../../http/reply.ts'
 import { favicon, logoSvg } from './brand.ts'
+import { pageHeaders } from './headers.ts'
 import { type Html, html, raw } from './html.ts'
 
 const styleText = (name: string) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')
@@ -15,26 +16,22 @@ const scripts = {
   try: scriptText('copy') + scriptText('try'),
   filter: scriptText('copy') + scriptText('filter')
 } as const
-export type ScriptName = keyof typeof scripts
+type ScriptName = keyof typeof scripts
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Nothing from elsewhere, and of what is inline only the style sheet and the page's script. */
-const policyFor = (name: ScriptName) =>
-  [
-    "default-src 'none'",
+const headersFor = (name: ScriptName): readonly string[] =>
+  pageHeaders([
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(scripts[name])}`,
     ...(name === 'try' ? ["connect-src 'self'"] : []),
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join('; ')
-const policies: Readonly<Record<ScriptName, string>> = {
-  copy: policyFor('copy'),
-  try: policyFor('try'),
-  filter: policyFor('filter')
+    "img-src 'self' data:"
+  ])
+const headers: Readonly<Record<ScriptName, readonly string[]>> = {
+  copy: headersFor('copy'),
+  try: headersFor('try'),
+  filter: headersFor('filter')
 }
 
 export type PageParts = {
@@ -85,12 +82,4 @@ ${body}
 </html>
 `
 
-/** Sends a page. It is not kept anywhere: it may hold the key of this run, and answers of the moment. */
-export const sendPage = (reply: FastifyReply, parts: PageParts) =>
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policies[parts.script ?? 'copy'])
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-store')
-    .send(page(parts).text)
+export const pageReply = (parts: PageParts): Reply => reply(200, headers[parts.script ?? 'copy'], page(parts).text)

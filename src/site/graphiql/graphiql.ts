@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { gzip } from 'node:zlib'
 import type { GraphiQLOptions } from 'graphql-yoga'
-import type { HostOptions } from '../../server/options.ts'
+import type { Incoming } from '../../http/incoming.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { Route } from '../../http/route.ts'
 import { favicon, logoSvg } from '../frame/brand.ts'
+import { zippedReply } from '../frame/gzip.ts'
+import { pageHeaders } from '../frame/headers.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, visitorOf } from '../frame/visitor.ts'
-import { takesGzip } from '../landing/explorer-files.ts'
 import { type Starter, starters } from './starters.ts'
 
 /** Kept compressed: 2 MB instead of 9, which nearly every browser takes. */
-type Page = { zipped: Buffer; policy: string }
+type Page = { headers: readonly string[]; zipped: Buffer }
 
 const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
   const headers = JSON.stringify({ 'x-gateway-key': key }, null, 2)
@@ -29,7 +32,7 @@ const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
 }
 
 /** JSON that can stand in a script element: nothing in it ends the element or opens a comment. */
-export const scriptJson = (json: string): string =>
+const scriptJson = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /**
@@ -56,7 +59,7 @@ const withQuery = (options: string): string =>
 const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
 
 /** The page, everything inside it: 9 MB, loaded only when somebody opens it. */
-export const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> => {
+const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> => {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const page = renderGraphiQL(options)
   // The renderer puts the options into its script as they are, last of all.
@@ -73,46 +76,43 @@ export const graphiqlHtml = async (options: GraphiQLOptions): Promise<string> =>
 const makePage = async (key: string): Promise<Page> => {
   const html = await graphiqlHtml(optionsFor(key, await starters()))
   const script = html.slice(html.indexOf('<script>') + '<script>'.length, html.lastIndexOf('</script>'))
-  const policy = [
-    "default-src 'none'",
+  const headers = pageHeaders([
     `script-src 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
     'worker-src blob:',
     "style-src 'unsafe-inline'",
     'font-src data:',
     "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join('; ')
-  return { zipped: await promisify(gzip)(html), policy }
+    "connect-src 'self'"
+  ])
+  return { headers: [...headers, 'vary', 'accept, accept-encoding'], zipped: await promisify(gzip)(html) }
 }
 
-const pages = new WeakMap<HostOptions, Map<string, Promise<Page>>>()
+/** By the key on them. A server has two at most: with the key of its run and without one. */
+const pages = new Map<string, Promise<Page>>()
 
-/** Made when first asked for. A server has two at most: with the key of its run and without one. */
-const pageFor = (options: HostOptions, key: string): Promise<Page> => {
-  const made = pages.get(options) ?? new Map<string, Promise<Page>>()
-  pages.set(options, made)
-  let page = made.get(key)
+/** Made when first asked for. */
+const pageFor = (key: string): Promise<Page> => {
+  let page = pages.get(key)
   if (page === undefined) {
     page = makePage(key)
-    page.catch(() => made.delete(key))
-    made.set(key, page)
+    page.catch(() => pages.delete(key))
+    pages.set(key, page)
   }
   return page
 }
 
-/** GraphiQL for a browser that opens the endpoint, with the key of this run where that may be shown. */
-export const sendGraphiQL = async (request: FastifyRequest, reply: FastifyReply, options: HostOptions) => {
-  const { zipped, policy } = await pageFor(options, keyOrPlaceholder(visitorOf(request, options)))
-  reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy)
-    .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'no-referrer')
-    .header('cache-control', 'no-store')
-    .header('vary', 'accept, accept-encoding')
-  const zips = takesGzip(request.headers['accept-encoding'])
-  return zips ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(await promisify(gunzip)(zipped))
+/** The GraphQL endpoint, where a browser that opens it gets GraphiQL: with the key of this run where that may be shown, and without being asked for one. */
+export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
+  ...endpoint,
+  isOpen: opensGraphiQL,
+  answer: (incoming, params) =>
+    opensGraphiQL(incoming) ? graphiqlReply(incoming, options) : endpoint.answer(incoming, params)
+})
+
+const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
+  method === 'GET' && (heading.accept ?? '').includes('text/html')
+
+const graphiqlReply = async (incoming: Incoming, options: SiteOptions): Promise<Reply> => {
+  const { headers, zipped } = await pageFor(keyOrPlaceholder(visitorOf(incoming, options)))
+  return zippedReply(incoming, headers, zipped)
 }

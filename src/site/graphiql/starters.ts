@@ -5,7 +5,7 @@ import { examples } from '../../services/examples.ts'
 export type Starter = { query: string; variables?: string }
 
 /** The first query a visitor sees: from a creator to posts, to their sounds, to who else uses them. */
-export const firstQuery: string = `query FirstLook {
+const firstQuery: string = `query FirstLook {
   user(by: { username: ${JSON.stringify(examples.username)} }) {
     displayName
     verified

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import { reply } from '../../http/reply.ts'
+import { pageRoute, type Route } from '../../http/route.ts'
 import { operations } from '../../rest/operations.ts'
-import type { HostOptions } from '../../server/options.ts'
 import { askGraph } from '../docs/ask-graph.ts'
 import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
 import { favicon } from '../frame/brand.ts'
+import { pageHeaders } from '../frame/headers.ts'
 import { type Html, html } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
 import { type Visitor, visitorOf } from '../frame/visitor.ts'
 import { explorerFiles } from './explorer-files.ts'
 import { type Answers, plainLanding, shownQuery } from './plain-landing.ts'
@@ -33,17 +35,13 @@ const page = (visitor: Visitor, path: string, answers: Answers | null): Html => 
 `
 
 /** Everything comes from this server: the built explorer, its pictures and sounds, and what it asks. */
-const policy = [
-  "default-src 'none'",
+const headers = pageHeaders([
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self' data:",
   "media-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join('; ')
+  "connect-src 'self'"
+])
 
 const shownOperation = 'getUser'
 const keepMs = 30_000
@@ -51,7 +49,7 @@ const keepMs = 30_000
 const waitMs = 1_000
 
 /** The first page: the explorer, for whoever opens the server in a browser. */
-export const registerLanding = (host: FastifyInstance, options: HostOptions) => {
+export const landingRoute = (options: SiteOptions): Route => {
   const { services, log } = options
   const operation = operations.find(({ id }) => id === shownOperation)
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
@@ -63,15 +61,8 @@ export const registerLanding = (host: FastifyInstance, options: HostOptions) => 
     ])
     return { graph, rest }
   })
-  host.get('/', async (request, reply) => {
+  return pageRoute('/', async (incoming) => {
     const inTime = await Promise.race([answers(), pause(waitMs, null, { ref: false })])
-    // It may hold the key of this run, so nothing keeps it.
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'no-referrer')
-      .header('cache-control', 'no-store')
-      .send(page(visitorOf(request, options), path, inTime).text)
+    return reply(200, headers, page(visitorOf(incoming, options), path, inTime).text)
   })
 }

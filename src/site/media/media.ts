@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import { reply } from '../../http/reply.ts'
+import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
+import { fileHeaders, policyOf } from '../frame/headers.ts'
 import { avatar } from './avatar.ts'
 import { collectionCover, effectIcon, liveCover, postCover, soundCover } from './covers.ts'
 import { melody } from './melody.ts'
@@ -17,18 +19,17 @@ const media: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['effect/.svg', effectIcon]
 ])
 
-const maxAge = 365 * 24 * 60 * 60
+const soundHeaders = fileHeaders('audio/wav')
+// Opened by itself, a picture can neither load nor run anything.
+const pictureHeaders = [
+  ...fileHeaders('image/svg+xml'),
+  ...['content-security-policy', policyOf(["style-src 'unsafe-inline'"])]
+]
 
 /** Pictures and sounds of the embedded data set, made from the kind and id in the path: the same ones every time. */
-export const registerMedia = (host: FastifyInstance) => {
-  host.get<{ Params: { '*': string } }>('/media/*', (request, reply) => {
-    const [, kind, id = '', rest] = /^([a-z]+\/)(\d{1,20})([a-z/]*\.[a-z]+)$/.exec(request.params['*']) ?? []
-    const make = media.get(`${kind}${rest}`)
-    if (make === undefined) return reply.callNotFound()
-    reply.header('cache-control', `public, max-age=${maxAge}, immutable`).header('x-content-type-options', 'nosniff')
-    if (rest === '.wav') return reply.type('audio/wav').send(make(id))
-    // Opened by itself, a picture can neither load nor run anything.
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-    return reply.type('image/svg+xml').send(make(id))
-  })
-}
+export const mediaRoute: Route = pageRoute('/media/*', (_, { '*': path = '' }) => {
+  const [, kind, id = '', rest] = /^([a-z]+\/)(\d{1,20})([a-z/]*\.[a-z]+)$/.exec(path) ?? []
+  const make = media.get(`${kind}${rest}`)
+  if (make === undefined) throw nothingHere()
+  return reply(200, rest === '.wav' ? soundHeaders : pictureHeaders, make(id))
+})

@@ -1,7 +1,7 @@
 import { Collection } from '../../../records/collection.ts'
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
+import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { CollectionObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'

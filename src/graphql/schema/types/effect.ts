@@ -1,6 +1,6 @@
 import { Effect } from '../../../records/effect.ts'
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
+import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { EffectObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'

@@ -1,7 +1,7 @@
 import { FeedPage } from '../../../services/feed-page.ts'
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
+import { costHints } from '../cost-hints.ts'
 import { namelessKey } from '../global-ids.ts'
 import { findHashtag, idField, NodeInterface } from '../node.ts'
 import { HashtagObject } from '../objects.ts'

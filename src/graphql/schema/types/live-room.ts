@@ -1,7 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../../../records/live-room.ts'
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
+import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { LiveRoomObject, LiveStatusObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'

@@ -1,7 +1,7 @@
 import { Place } from '../../../records/place.ts'
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
+import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'

@@ -1,6 +1,6 @@
 import { Post } from '../../../records/post.ts'
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
+import { costHints } from '../cost-hints.ts'
 import { namelessKey } from '../global-ids.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'

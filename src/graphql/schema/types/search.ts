@@ -1,6 +1,6 @@
-import { costHints } from '../cost-hints.ts'
 import { builder } from '../builder.ts'
 import { connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
+import { costHints } from '../cost-hints.ts'
 import { SearchObject } from '../objects.ts'
 
 SearchObject.implement({

@@ -1,0 +1,23 @@
+/** A content security policy: nothing from anywhere, except what the directives let through. */
+export const policyOf = (directives: readonly string[]): string => ["default-src 'none'", ...directives].join('; ')
+
+/** The headers of a page that runs and loads what the directives say. Nothing keeps it: it may hold the key of this run. */
+export const pageHeaders = (directives: readonly string[]): readonly string[] => [
+  ...['content-type', 'text/html; charset=utf-8'],
+  ...[
+    'content-security-policy',
+    policyOf([...directives, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
+  ],
+  ...['x-content-type-options', 'nosniff'],
+  ...['referrer-policy', 'no-referrer'],
+  ...['cache-control', 'no-store']
+]
+
+const year = 365 * 24 * 60 * 60
+
+/** The headers of what is always the same under its address. */
+export const fileHeaders = (type: string): readonly string[] => [
+  ...['content-type', type],
+  ...['x-content-type-options', 'nosniff'],
+  ...['cache-control', `public, max-age=${year}, immutable`]
+]

@@ -15,6 +15,8 @@ export const refusal = ({ requestId, cached }: Incoming, surface: Surface, error
   const headers = ['cache-control', 'no-store', 'content-type', envelopeType]
   if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
+  // What is left of a body that is too large is not waited for.
+  if (error.code === 'PAYLOAD_TOO_LARGE') headers.push('connection', 'close')
   const meta = metaText({ requestId, cached })
   return reply(error.status, headers, surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error))
 }

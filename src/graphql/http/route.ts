@@ -49,9 +49,10 @@ class Endpoint {
   }
 
   async get(incoming: Incoming): Promise<Reply> {
-    const context: YogaContext = { ...this.#contextOf(incoming), question: null, answer: null }
-    const response = await this.#fetch(incoming, { method: 'GET' }, context)
-    const { data = null, errors = [] } = context.answer ?? {}
+    const context = this.#contextOf(incoming)
+    const known: YogaContext['known'] = { question: null, answer: null }
+    const response = await this.#fetch(incoming, { method: 'GET' }, { context, known })
+    const { data = null, errors = [] } = known.answer ?? {}
     if (data === null || errors.length > 0)
       return toReply(response, await response.text(), ['cache-control', 'no-store'])
     const now = this.#options.now()
@@ -83,8 +84,8 @@ class Endpoint {
     question: Question | null,
     answer: Answer | null
   ): Promise<Reply> {
-    const context = { ...this.#contextOf(incoming), question, answer }
-    const response = await this.#fetch(incoming, { method: 'POST', body }, context)
+    const context = this.#contextOf(incoming)
+    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, known: { question, answer } })
     return toReply(response, await response.text(), [])
   }
 

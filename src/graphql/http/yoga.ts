@@ -7,22 +7,18 @@ import { maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
 import { schema } from '../schema/schema.ts'
 
-/** What goes with a request through Yoga. */
-export type YogaContext = Context & {
-  /** The question, when the body was read before. */
-  question: Question | null
-  /** The answer, as soon as there is one. */
-  answer: Answer | null
-}
+/** What goes with a request through Yoga: what is known of it already, and its answer as soon as there is one. */
+export type YogaContext = { context: Context; known: { question: Question | null; answer: Answer | null } }
 
 /** What cannot be read as a GraphQL request is refused with a status, whatever the parser stumbled over. */
 const requestForm: Plugin<YogaContext> = {
   onRequestParse({ requestParser, setRequestParser, serverContext }) {
-    const { question } = serverContext as unknown as YogaContext
+    // The context that `fetch` was given.
+    const { known } = serverContext as unknown as YogaContext
     if (requestParser === undefined) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
     setRequestParser(async (request) => {
       // A null where a text may be is none.
-      if (question !== null) return question as GraphQLParams
+      if (known.question !== null) return known.question as GraphQLParams
       try {
         return await requestParser(request)
       } catch {
@@ -34,22 +30,23 @@ const requestForm: Plugin<YogaContext> = {
 
 /** The answer is this project's own; Yoga has looked at the request and finds status and media type. */
 const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
-  onParams({ setParamsHandler, context }) {
-    const given = context as unknown as YogaContext
+  onParams({ setParamsHandler, context, request }) {
+    const { known, context: ours } = context as unknown as YogaContext
     setParamsHandler(async ({ params }) => {
-      // Yoga has checked their types.
-      given.answer ??= await queries.ask(params as Question, given)
-      const { errors, data } = given.answer
+      // Yoga has checked the types of what was sent.
+      const question = { ...(params as Question), overGet: request.method === 'GET' }
+      const answer = known.answer ?? (await queries.ask(question, ours))
+      known.answer = answer
       return {
-        ...(errors.length === 0 ? {} : { errors }),
-        ...(data === null ? {} : { data: {} }),
-        stringify: () => bytesOf(answerText(given.answer as Answer, given.scope)).toString()
+        ...(answer.errors.length === 0 ? {} : { errors: answer.errors }),
+        ...(answer.data === null ? {} : { data: {} }),
+        stringify: () => bytesOf(answerText(answer, ours.scope)).toString()
       }
     })
   },
   onResultProcess({ result, setResult, serverContext }) {
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result || 'stringify' in result) return
-    const { scope } = serverContext as unknown as YogaContext
+    const { scope } = (serverContext as unknown as YogaContext).context
     setResult({ ...result, extensions: { meta: JSON.parse(metaText(scope)) } })
   }
 })

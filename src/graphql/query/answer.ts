@@ -14,7 +14,13 @@ import { type Plan, TooManySelections } from './plan.ts'
 import { type Result, runPlan } from './run.ts'
 
 /** What a client asks, as GraphQL over HTTP names it. */
-export type Question = { query: string; variables?: Variables | null; operationName?: string | null }
+export type Question = {
+  query: string
+  variables?: Variables | null
+  operationName?: string | null
+  /** Whether it came by a method that may change nothing. */
+  overGet?: boolean
+}
 
 /** What GraphQL answers, whatever way it was asked. */
 export type Answer = {
@@ -48,7 +54,7 @@ export class Queries {
     this.#options = options
   }
 
-  ask({ query, variables, operationName }: Question, context: Context): Awaitable<Answer> {
+  ask({ query, variables, operationName, overGet }: Question, context: Context): Awaitable<Answer> {
     const { document, isKnown } = this.#documents.get(query)
     const answer = (data: ByteText | null, errors: readonly GraphQLError[], estimated: number): Answer => ({
       data,
@@ -56,12 +62,14 @@ export class Queries {
       cost: { estimated, limit: this.#options.maxCost },
       isKnown
     })
-    if (document.errors.length > 0) return answer(null, document.errors.map(documentError), 0)
     const operation = document.operation(operationName ?? null)
-    if (operation === null) return answer(null, [requestError(new GraphQLError(noOperation))], 0)
+    if (document.node !== null && operation === null) return answer(null, [noOperation()], 0)
+    if (operation?.definition.operation === OperationTypeNode.MUTATION && overGet)
+      return answer(null, [mutationOverGet()], 0)
+    if (operation === null || document.errors.length > 0) return answer(null, document.errors.map(documentError), 0)
     if (operation.definition.operation !== OperationTypeNode.QUERY) return answer(null, [readOnly(operation)], 0)
     const { coerced, errors } = operation.coerce(variables ?? {})
-    if (errors !== undefined) return answer(null, errors.map(requestError), 0)
+    if (errors !== undefined) return answer(null, errors.map((error) => requestError(error)), 0)
     const { plan, cost, refusal } = this.#admit(operation, coerced)
     if (refusal !== undefined) return answer(null, [refusal], cost)
     const result =
@@ -114,7 +122,13 @@ export class Queries {
 
 const none: readonly GraphQLError[] = []
 
-const noOperation = 'Could not determine what operation to execute.'
+const noOperation = (): GraphQLError => requestError(new GraphQLError('Could not determine what operation to execute.'))
+
+const mutationOverGet = (): GraphQLError =>
+  requestError(new GraphQLError('Can only perform a mutation operation from a POST request.'), {
+    status: 405,
+    headers: { allow: 'POST' }
+  })
 
 const readOnly = ({ definition }: Operation): GraphQLError =>
   documentError(

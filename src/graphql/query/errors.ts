@@ -13,7 +13,7 @@ const argumentNames: Readonly<Record<string, string>> = {
  * The status of an answer for which nothing ran. It goes with its errors, and is taken out before they are shown. `spec`: the request
  * could be read, so that clients that accept plain JSON get 200, as GraphQL over HTTP says.
  */
-type HttpStatus = { status: number; spec: boolean }
+type HttpStatus = { status: number; spec?: boolean; headers?: Readonly<Record<string, string>> }
 
 /** Where in a query something went wrong. */
 type Place = { nodes?: readonly ASTNode[] | undefined; path?: readonly (string | number)[] | undefined }
@@ -52,9 +52,9 @@ export const documentError = (error: GraphQLError): GraphQLError =>
   })
 
 /** What clients see of variables that do not fit, and of an operation that is not there. */
-export const requestError = (error: GraphQLError): GraphQLError => {
+export const requestError = (error: GraphQLError, http: HttpStatus = { status: 400 }): GraphQLError => {
   const [, param = 'request', reason = error.message] = variableProblem.exec(error.message) ?? []
-  return copy(error, 'INVALID_PARAM', { details: { param, reason }, http: { status: 400, spec: false } })
+  return copy(error, 'INVALID_PARAM', { details: { param, reason }, http })
 }
 
 const variableProblem = /^Variable "\$([^"]+)" (.*)$/s

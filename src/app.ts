@@ -8,7 +8,6 @@ import type { Config } from './config.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
 import { createHost } from './server/server.ts'
 import { Cursors } from './services/cursors.ts'
-import { createServices } from './services/services.ts'
 import type { Source } from './source/source.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
@@ -41,8 +40,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   metrics.measureCache(() => cache.bytes)
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
   const reads = new Reads({ source, cache, observe: metrics.read })
-  const services = createServices({ reads, cursors: new Cursors(keys.hashes), now })
-  const host = createHost({ config, log, keys, services, source, metrics, demoKey: options.demoKey ?? null, now })
+  const deps = { reads, cursors: new Cursors(keys.hashes), now }
+  const host = createHost({ config, log, keys, deps, source, metrics, demoKey: options.demoKey ?? null, now })
 
   const close = async () => {
     await host.close()

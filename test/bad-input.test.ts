@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations, type RestOperation } from '../src/rest/operations.ts'
-import { describedServices } from '../src/services/services.ts'
 import { cases } from './cases.ts'
 import { type RawAnswer, send } from './raw.ts'
 import { validInputs } from './rest-address.ts'
@@ -14,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const encode = encodeURIComponent
-const services = describedServices()
-const inputsOf = (operation: RestOperation) => operation.service(services).input
+const inputsOf = (operation: RestOperation) => operation.input
 const isInPath = (operation: RestOperation, name: string) => operation.path.includes(`{${name}}`)
 
 /** Query-string text that is sent as it stands; a value in a path is cut out behind `=`. */

@@ -4,12 +4,12 @@ import { invalidParam } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { cachingHeaders, entityTag, isKnown } from '../http/caching.ts'
 import { metaOf } from '../http/meta.ts'
-import type { Services } from '../services/services.ts'
+import type { Deps } from '../services/operation.ts'
 import { type Answer, envelopeType, payloadJson, successJson } from './envelope.ts'
 import { operations, type RestOperation } from './operations.ts'
 
 export type RestOptions = {
-  services: Services
+  deps: Deps
   scopeOf: (request: FastifyRequest) => Scope
   now: () => number
   /** What was begun for a request before it came here. */
@@ -19,12 +19,11 @@ export type RestOptions = {
 }
 
 /** Routes for all operations. Errors go to the server's error handler, which knows the form of each surface. */
-export const registerRest = (app: FastifyInstance, { services, scopeOf, now, begun, keep }: RestOptions) => {
+export const registerRest = (app: FastifyInstance, { deps, scopeOf, now, begun, keep }: RestOptions) => {
   for (const operation of operations) {
     app.get(patternOf(operation), (request, reply) => {
       const scope = scopeOf(request)
-      const run = () =>
-        operation.run(services, scope, parametersOf(request.raw.url ?? '', request.params as Parameters))
+      const run = () => operation.run(deps, scope, parametersOf(request.raw.url ?? '', request.params as Parameters))
       return andThen(begun(request) ?? run(), (answer) => {
         const payload = payloadJson(answer)
         const tag = entityTag(payload)

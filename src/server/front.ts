@@ -4,14 +4,14 @@ import type { Scope } from '../core/scope.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'
 import { Answers } from '../http/ready-answers.ts'
 import type { Answer as RestAnswer } from '../rest/envelope.ts'
-import type { Services } from '../services/services.ts'
+import type { Deps } from '../services/operation.ts'
 import type { Surface } from '../telemetry/metrics.ts'
 import { GraphQLLane } from './graphql-lane.ts'
 import { RestLane } from './rest-lane.ts'
 
 export type FrontOptions = {
   keys: GatewayKeys
-  services: Services
+  deps: Deps
   now: () => number
   timeoutMs: number
   maxBodyBytes: number

@@ -87,7 +87,7 @@ export class GraphQLLane {
       handOn: (opened: OpenScope) => void
     }
   ): void {
-    const { services, timeoutMs, maxCost } = this.#options
+    const { deps, timeoutMs, maxCost } = this.#options
     const opened = openScope(randomUUID(), call.request.socket, timeoutMs)
     const { scope } = opened
     const send = (data: ByteText) => {
@@ -101,7 +101,7 @@ export class GraphQLLane {
       const ms = performance.now() - call.startedAt
       this.#options.observe({ surface: 'graphql', requestId, method: 'POST', status: 200, ms })
     }
-    const data = runPlan(prepared.plan, variables, { scope, services }, !isNew)
+    const data = runPlan(prepared.plan, variables, { deps, scope }, !isNew)
     if (typeof data === 'string') send(data)
     else {
       data.then(send, (error: unknown) => {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'
-import type { Services } from '../services/services.ts'
+import type { Deps } from '../services/operation.ts'
 import type { Source } from '../source/source.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -10,7 +10,7 @@ export type HostOptions = {
   config: Config
   log: Log
   keys: GatewayKeys
-  services: Services
+  deps: Deps
   source: Source
   metrics: Metrics
   /** A key that pages may show to whoever opens them on this machine; null where keys are configured. */

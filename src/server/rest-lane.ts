@@ -54,7 +54,7 @@ export class RestLane {
     const opened = openScope(randomUUID(), request.socket, this.#options.timeoutMs)
     const { scope } = opened
     const { run } = found.store as RestOperation
-    const result = attempt(() => run(this.#options.services, scope, parametersOf(url, found.params)))
+    const result = attempt(() => run(this.#options.deps, scope, parametersOf(url, found.params)))
     if (result instanceof Promise) {
       // How a failure is told is for the server, which takes it over; meanwhile it must not be one that nobody listens for.
       result.catch(() => {})

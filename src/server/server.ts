@@ -36,7 +36,7 @@ const surfaceOf = (request: FastifyRequest): Surface => {
 
 /** The HTTP server: keys, limits, scopes and error forms; what is asked and answered is the surfaces' affair. */
 export const createHost = (options: HostOptions): FastifyInstance => {
-  const { config, log, keys, services, metrics } = options
+  const { config, log, keys, deps, metrics } = options
   const scopes = new WeakMap<FastifyRequest, OpenScope>()
 
   const logsEach = log.isLevelEnabled('debug')
@@ -47,7 +47,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
 
   const front = new Front({
     keys,
-    services,
+    deps,
     now: options.now,
     timeoutMs: config.requestTimeoutMs,
     maxBodyBytes,
@@ -152,7 +152,7 @@ export const createHost = (options: HostOptions): FastifyInstance => {
   host.server.on('checkExpectation', (request, response) => host.server.emit('request', request, response))
 
   registerRest(host, {
-    services,
+    deps,
     scopeOf,
     now: options.now,
     begun: (request) => front.takenFrom(request.raw)?.answer ?? null,
@@ -202,7 +202,7 @@ const registerGraphQL = (
           request.method === 'POST'
             ? { method: 'POST', headers, body: (request.body as string | undefined) ?? '' }
             : { method: 'GET', headers },
-          { scope, services: options.services }
+          { scope, deps: options.deps }
         )
         const tag = request.method === 'POST' ? undefined : answerTag(scope)
         if (tag !== undefined) {

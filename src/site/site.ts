@@ -4,9 +4,9 @@ import { schema } from '../graphql/schema/schema.ts'
 import { openApi } from '../rest/openapi.ts'
 import type { HostOptions } from '../server/options.ts'
 import { createErrorPages } from './docs/error-pages.ts'
-import { createMap } from './docs/map.ts'
 import { createReference } from './docs/reference.ts'
 import { schemaReference } from './docs/schema-reference.ts'
+import { createTwinPage } from './docs/twin-page.ts'
 import { sendPage } from './frame/layout.ts'
 import { visitorOf } from './frame/visitor.ts'
 import { registerExplorerFiles } from './landing/explorer-files.ts'
@@ -15,19 +15,19 @@ import { registerMedia } from './media/media.ts'
 
 /** What needs no key: contracts, health, metrics and the pages a browser sees. */
 export const registerPages = (host: FastifyInstance, options: HostOptions) => {
-  const { services, source, metrics } = options
+  const { source, metrics } = options
   const reference = createReference(options)
   const schemaPage = schemaReference(schema)
-  const map = createMap(options)
+  const twins = createTwinPage(options)
   const errors = createErrorPages()
   const sdl = `${printSchema(schema)}\n`
-  const contract = `${JSON.stringify(openApi(services), null, 2)}\n`
+  const contract = `${JSON.stringify(openApi(), null, 2)}\n`
 
   registerLanding(host, options)
   registerExplorerFiles(host)
   host.get('/docs', async (request, reply) => sendPage(reply, await reference(visitorOf(request, options))))
   host.get('/docs/schema', (_, reply) => sendPage(reply, schemaPage))
-  host.get('/docs/map', async (_, reply) => sendPage(reply, await map()))
+  host.get('/docs/map', async (_, reply) => sendPage(reply, await twins()))
   host.get('/docs/errors', (_, reply) => sendPage(reply, errors.index))
   host.get<{ Params: { code: string } }>('/docs/errors/:code', async (request, reply) => {
     const page = await errors.page(request.params.code)

@@ -2,17 +2,17 @@ import { graphql } from 'graphql'
 import { maskError } from '../../graphql/query/errors.ts'
 import { schema } from '../../graphql/schema/schema.ts'
 import { metaOf } from '../../http/meta.ts'
-import type { Services } from '../../services/services.ts'
+import type { Deps } from '../../services/operation.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { pageScope } from './example-request.ts'
 
 /** What the graph answers to a query, in the form clients get it, except for its cost. */
 export const askGraph = async (
   { query, variables = {} }: { query: string; variables?: Readonly<Record<string, unknown>> },
-  { services, log }: { services: Services; log: Pick<Log, 'error'> }
+  { deps, log }: { deps: Deps; log: Pick<Log, 'error'> }
 ): Promise<Record<string, unknown>> => {
   const scope = pageScope()
-  const result = await graphql({ schema, source: query, variableValues: variables, contextValue: { scope, services } })
+  const result = await graphql({ schema, source: query, variableValues: variables, contextValue: { deps, scope } })
   const { data, errors } = result
   const logged = (err: unknown) => log.error({ requestId: scope.requestId, err }, 'a resolver failed')
   return {
@@ -27,3 +27,7 @@ const shown = ({ extensions = {}, ...error }: ReturnType<ReturnType<typeof maskE
   const { http: _, ...rest } = extensions
   return { ...error, extensions: rest }
 }
+
+/** Where GraphiQL opens with a query, ready to run. */
+export const graphiqlAddress = (query: string, variables?: Readonly<Record<string, unknown>>): string =>
+  `/graphql?query=${encodeURIComponent(query)}${variables === undefined ? '' : `&variables=${encodeURIComponent(JSON.stringify(variables, null, 2))}`}`

@@ -1,4 +1,5 @@
 import { Collection } from '../../../records/collection.ts'
+import { collections } from '../../../services/collections.ts'
 import { costHints } from '../../query/cost.ts'
 import { withReadsBelow } from '../../query/early.ts'
 import { builder } from '../builder.ts'
@@ -17,8 +18,8 @@ CollectionObject.implement({
       type: PostConnection,
       kind: 'collectionPosts',
       description: 'Posts of the collection, in its own order.',
-      page: (collection, request, { services, scope }) =>
-        services.collections.posts(scope, { collectionId: collection.collection_id, ...request })
+      page: (collection, request, { deps, scope }) =>
+        collections.posts(deps, scope, { collectionId: collection.collection_id, ...request })
     })
   })
 })
@@ -31,7 +32,7 @@ builder.queryField('collection', (t) =>
     args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { collectionId }, context, info) => {
-      const collection = context.services.collections.byId(context.scope, { collectionId })
+      const collection = collections.byId(context.deps, context.scope, { collectionId })
       return withReadsBelow(collection, { collection_id: collectionId }, context, info)
     }
   })

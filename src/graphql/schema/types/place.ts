@@ -1,4 +1,5 @@
 import { Place } from '../../../records/place.ts'
+import { places } from '../../../services/places.ts'
 import { costHints } from '../../query/cost.ts'
 import { withReadsBelow } from '../../query/early.ts'
 import { builder } from '../builder.ts'
@@ -17,8 +18,7 @@ PlaceObject.implement({
       type: PostConnection,
       kind: 'placePosts',
       description: 'Posts tagged with the place, newest first.',
-      page: (place, request, { services, scope }) =>
-        services.places.posts(scope, { placeId: place.place_id, ...request })
+      page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
     })
   })
 })
@@ -31,7 +31,7 @@ builder.queryField('place', (t) =>
     args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { placeId }, context, info) => {
-      const place = context.services.places.byId(context.scope, { placeId })
+      const place = places.byId(context.deps, context.scope, { placeId })
       return withReadsBelow(place, { place_id: placeId }, context, info)
     }
   })

@@ -1,7 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
-import { librarySorts } from '../../../services/sounds.ts'
+import { librarySorts, sounds } from '../../../services/sounds.ts'
 import { costHints } from '../../query/cost.ts'
 import { withReadsBelow } from '../../query/early.ts'
 import { builder } from '../builder.ts'
@@ -33,8 +33,8 @@ SoundObject.implement({
       type: PostConnection,
       kind: 'soundPosts',
       description: 'Posts that use the sound, newest first. Empty for a sound without id.',
-      page: (sound, request, { services, scope }) =>
-        sound.soundId === null ? FeedPage.empty() : services.sounds.posts(scope, { soundId: sound.soundId, ...request })
+      page: (sound, request, { deps, scope }) =>
+        sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
     })
   })
 })
@@ -55,7 +55,7 @@ builder.queryFields((t) => ({
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { soundId }, context, info) => {
-      const sound = andThen(context.services.sounds.byId(context.scope, { soundId }), SoundReference.of)
+      const sound = andThen(sounds.byId(context.deps, context.scope, { soundId }), SoundReference.of)
       return withReadsBelow(sound, new SoundReference(String(soundId), {}), context, info)
     }
   }),
@@ -64,6 +64,6 @@ builder.queryFields((t) => ({
     kind: 'soundLibrary',
     description: 'Sounds under a commercial licence.',
     args: { sort: t.arg({ type: SoundSort, defaultValue: librarySorts[0], description: 'Order of the library.' }) },
-    page: (_, request, { services, scope }, { sort }) => services.sounds.library(scope, { sort, ...request })
+    page: (_, request, { deps, scope }, { sort }) => sounds.library(deps, scope, { sort, ...request })
   })
 }))

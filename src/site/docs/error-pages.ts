@@ -1,135 +1,11 @@
-import { ApiError, docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
-import { refusal } from '../../graphql/http/yoga.ts'
-import { toGraphQLError } from '../../graphql/query/errors.ts'
-import { metaOf } from '../../http/meta.ts'
-import { failureJson } from '../../rest/envelope.ts'
-import { operations } from '../../rest/operations.ts'
-import { Cursors } from '../../services/cursors.ts'
-import { examples } from '../../services/examples.ts'
-import type { Deps } from '../../services/operation.ts'
+import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { PageParts } from '../frame/layout.ts'
-import { askGraph, graphiqlAddress } from './ask-graph.ts'
+import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
+import { type ErrorExample, errorExamples, missingPost } from './error-examples.ts'
 import { type DocumentedCode, documentedCodes, errorTexts, type GraphQLStatus } from './error-texts.ts'
-import { exampleAnswer, exampleRequest, pageScope, type Values } from './example-request.ts'
-
-/** What is sent on a surface to get the error, and what it answers; null where the surface has no such answer. */
-type Example = { request: string; body: unknown }
-type Shown = { rest: (Example & { status: number }) | null; graphql: Example | null }
-
-const privateName = 'someone.private'
-const missingPost = '1000000000000000000'
-const userPath = `/api/v1/users/${examples.username}`
-const userQuery = `{\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    followersCount\n  }\n}`
-
-/** A source with creators who have no posts, or one that always fails. */
-const readsOf = (fault: ErrorCode | null): Deps['reads'] => {
-  const answer = async <T>(value: T): Promise<T> => {
-    if (fault !== null) throw new ApiError(fault)
-    return value
-  }
-  const profile = (username: string) => ({
-    username,
-    display_name: 'Maya Nguyen',
-    is_private: username === privateName
-  })
-  return {
-    // Of a profile the examples need no more.
-    lookUp: (_, kind, key) => answer(kind === 'user' ? (profile(key) as never) : null),
-    page: () => answer({ items: [], positions: [], next: null, total: null })
-  }
-}
-
-const surroundings = (fault: ErrorCode | null) => ({
-  deps: { reads: readsOf(fault), cursors: new Cursors([]), now: Date.now },
-  log: { error() {} }
-})
-
-/** An operation and a query that end with the error when they are run. */
-const failing =
-  (id: string, values: Values, query: string, fault: ErrorCode | null = null) =>
-  async (): Promise<Shown> => {
-    const operation = operations.find((known) => known.id === id)
-    if (operation === undefined) throw new Error(`there is no operation ${id}`)
-    const { deps, log } = surroundings(fault)
-    const request = exampleRequest(operation, values)
-    const rest = await exampleAnswer(operation, deps, log, request)
-    const { graphql } = await failingQuery(query, fault)()
-    return { rest: { request: `GET ${request.path}`, ...rest }, graphql }
-  }
-
-/** A query that ends with the error; REST has nothing like it. */
-const failingQuery =
-  (query: string, fault: ErrorCode | null = null) =>
-  async (): Promise<Shown> => ({
-    rest: null,
-    graphql: { request: query, body: await askGraph({ query }, surroundings(fault)) }
-  })
-
-const failingSource = (code: ErrorCode) => failing('getUser', { username: examples.username }, userQuery, code)
-
-/** Requests that are refused before anything is run. */
-const refused =
-  (error: ApiError, rest: string | null, graphql: string | null, inGraph = error) =>
-  async (): Promise<Shown> => {
-    const meta = metaOf(pageScope())
-    return {
-      rest: rest === null ? null : { request: rest, status: error.status, body: JSON.parse(failureJson(meta, error)) },
-      graphql: graphql === null ? null : { request: graphql, body: JSON.parse(refusal(toGraphQLError(inGraph), meta)) }
-    }
-  }
-
-/** An example of each code, answered by the code that answers clients. */
-const samples: Readonly<Record<DocumentedCode, () => Promise<Shown>>> = {
-  INVALID_PARAM: failing(
-    'listUserPosts',
-    { username: examples.username, count: 5000 },
-    `{\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    posts(first: 5000) { nodes { caption } }\n  }\n}`
-  ),
-  UNAUTHORIZED: refused(
-    new ApiError('UNAUTHORIZED'),
-    `GET ${userPath}\nx-gateway-key: not-a-key`,
-    'POST /graphql\nx-gateway-key: not-a-key'
-  ),
-  ACCOUNT_PRIVATE: failing(
-    'getCreatorScorecard',
-    { username: privateName },
-    `{\n  user(by: { username: "${privateName}" }) {\n    username\n    scorecard { scores { creatorAuthorityScore } }\n  }\n}`
-  ),
-  NOT_FOUND: failing('getPost', { videoId: missingPost }, `{\n  post(by: { postId: "${missingPost}" }) { caption }\n}`),
-  METHOD_NOT_ALLOWED: refused(
-    new ApiError('METHOD_NOT_ALLOWED', 'Use GET or HEAD.'),
-    `DELETE ${userPath}`,
-    'DELETE /graphql',
-    new ApiError('METHOD_NOT_ALLOWED', 'Use GET or HEAD or POST.')
-  ),
-  REQUEST_TIMEOUT: refused(
-    new ApiError('REQUEST_TIMEOUT'),
-    `GET ${userPath}\nx-gateway-key: …\n(and nothing more for 30 seconds)`,
-    null
-  ),
-  PAYLOAD_TOO_LARGE: refused(
-    new ApiError('PAYLOAD_TOO_LARGE', 'The body may have at most 262144 bytes.'),
-    null,
-    'POST /graphql\ncontent-type: application/json\ncontent-length: 300000'
-  ),
-  UNSUPPORTED_MEDIA_TYPE: refused(
-    new ApiError('UNSUPPORTED_MEDIA_TYPE'),
-    null,
-    `POST /graphql\ncontent-type: text/plain\n\n${userQuery}`
-  ),
-  RATE_LIMITED: failingSource('RATE_LIMITED'),
-  INTERNAL_ERROR: failingSource('INTERNAL_ERROR'),
-  UPSTREAM_ERROR: failingSource('UPSTREAM_ERROR'),
-  UNAVAILABLE: failingSource('UNAVAILABLE'),
-  UPSTREAM_TIMEOUT: failingSource('UPSTREAM_TIMEOUT'),
-  GRAPHQL_PARSE_FAILED: failingQuery(userQuery.slice(0, userQuery.indexOf('    followers'))),
-  GRAPHQL_VALIDATION_FAILED: failingQuery(
-    `{\n  user(by: { username: "${examples.username}" }) {\n    displayname\n  }\n}`
-  )
-}
 
 const statusOf = (code: DocumentedCode): number => (code in errorCodes ? errorCodes[code as ErrorCode].status : 400)
 const isLanguage = (code: DocumentedCode) => !(code in errorCodes)
@@ -155,7 +31,7 @@ const listOf = (lines: readonly string[]): Html =>
 const contents = (current: DocumentedCode | null): Html =>
   html`<nav class="toc codes" aria-label="Error codes"><ul><li><a href="/docs/errors">All codes</a><ul>${documentedCodes.map((code) => html`<li><a href="${docUrl(code)}"${code === current ? html` aria-current="page"` : null}>${code}</a></li>`)}</ul></li></ul></nav>`
 
-const errorPage = (code: DocumentedCode, { rest, graphql }: Shown): PageParts => {
+const errorPage = (code: DocumentedCode, { rest, graphql }: ErrorExample): PageParts => {
   const { means, happens, doThis, again, graphql: kinds } = errorTexts[code]
   const status = statusOf(code)
   const isQuery = graphql?.request.startsWith('{') === true
@@ -194,7 +70,7 @@ const keepMs = 30_000
 /** The pages about errors: all codes, and one code; null for what is no code. */
 export const createErrorPages = (): { index: PageParts; page: (code: string) => Promise<PageParts> | null } => {
   const pages = new Map<string, () => Promise<PageParts>>(
-    documentedCodes.map((code) => [code, kept(keepMs, async () => errorPage(code, await samples[code]()))])
+    documentedCodes.map((code) => [code, kept(keepMs, async () => errorPage(code, await errorExamples[code]()))])
   )
   return { index: indexPage, page: (code) => pages.get(code)?.() ?? null }
 }

@@ -135,21 +135,25 @@ const twinOf = (operation: RestOperation): Twin => {
   const values = exampleValues(operation)
   const { fields, names, coordinate } = read(graph)
   const variables = Object.fromEntries(names.map(({ param, variable }) => [variable, values[param] ?? '']))
-  const called = new Map(names.map(({ param, variable }) => [param, `$${variable}`]))
-  const stepsWith = (write: (param: string) => string | undefined) =>
-    graph.map((step) => step.replace(/\$(\w+)/g, (_, param: string) => write(param) ?? ''))
+  const called = new Map(names.map(({ param, variable }) => [param, variable]))
+  const queryWith = (write: (param: string) => string, ...opening: string[]) =>
+    queryText(
+      operation,
+      graph.map((step) => step.replace(/\$(\w+)/g, (_, param: string) => write(param))),
+      opening
+    )
   const declared = names.map(({ variable, type }) => `$${variable}: ${type}`).join(', ')
-  const opening = `query ${id.charAt(0).toUpperCase()}${id.slice(1)}(${declared})`
-  const withVariables = stepsWith((param) => called.get(param))
-  const withValues = stepsWith((param) => JSON.stringify(values[param]))
-  const query = queryText(operation, withVariables, [opening])
+  const title = `query ${id.charAt(0).toUpperCase()}${id.slice(1)}(${declared})`
+  const query = queryWith((param) => `$${called.get(param)}`, title)
+  const inline = queryWith((param) => JSON.stringify(values[param]))
+  const address = graphiqlAddress(query, variables)
   return {
     operation,
     path: exampleRequest(operation).path,
     query,
     variables,
-    inline: queryText(operation, withValues, []),
-    address: graphiqlAddress(query, variables),
+    inline,
+    address,
     names,
     fields,
     coordinate

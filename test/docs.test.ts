@@ -189,7 +189,7 @@ describe('the schema reference', () => {
   })
 })
 
-describe('the map', () => {
+describe('the page of twins', () => {
   test('has all operations, as valid queries whose variables fit', async () => {
     expect(twins.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id))
     const { body } = await load('/docs/map')

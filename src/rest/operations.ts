@@ -46,7 +46,7 @@ type Facts = {
   record: { readonly title?: string; readonly properties: object } | 'strings'
   /** Codes besides those that any operation can answer with. */
   errors: readonly ErrorCode[]
-  /** The same in the graph: the fields from the root down, their arguments by the names of the parameters here. */
+  /** Where the graph has the same: fields from the root down, `$name` being the parameter of that name here. */
   graph: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Cursors } from '../src/services/cursors.ts'
-import { createServices } from '../src/services/services.ts'
+import { users } from '../src/services/users.ts'
 import { openSqlite } from '../src/source/sql/sqlite.ts'
 import { loadDataset, mediaBase } from './dataset.ts'
 import { median } from './load.ts'
@@ -26,12 +26,12 @@ const measure = async (path: string): Promise<LookupResult> => {
   for (let round = 0; round < rounds; round += 1) {
     const source = openSqlite({ path, mediaBase: () => mediaBase })
     const reads = new Reads({ source, cache: new Cache({ maxBytes: 256 * 1024 * 1024 }) })
-    const { users } = createServices({ reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now })
+    const deps = { reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now }
     for (const times of [cold, hot]) {
       const before = process.cpuUsage()
       for (const { username, user_id } of profiles) {
-        await users.byUsername(scope(), { username })
-        await users.byId(scope(), { userId: user_id })
+        await users.byUsername(deps, scope(), { username })
+        await users.byId(deps, scope(), { userId: user_id })
       }
       const { user, system } = process.cpuUsage(before)
       times.push((user + system) / profiles.length / 2)

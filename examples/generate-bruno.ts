@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { operations, type RestOperation } from '../src/rest/operations.ts'
-import { describedServices, type Services } from '../src/services/services.ts'
+import { exampleValues } from '../src/site/docs/example-request.ts'
 
 /**
  * Makes the Bruno collection of the REST operations out of the table that routing and OpenAPI read.
@@ -10,7 +10,6 @@ import { describedServices, type Services } from '../src/services/services.ts'
 
 /** Every file of the collection by its path below the collection's folder. */
 export const collection = (): Record<string, string> => {
-  const services = describedServices()
   const groups = [...new Set(operations.map(({ group }) => group))]
   const files: Record<string, string> = {
     'bruno.json': `${JSON.stringify({ version: '1', name: 'clipgraph', type: 'collection' }, null, 2)}\n`,
@@ -30,20 +29,18 @@ export const collection = (): Record<string, string> => {
     operations
       .filter((operation) => operation.group === group)
       .forEach((operation, place) => {
-        files[`${group}/${operation.id}.bru`] = request(operation, place + 1, services)
+        files[`${group}/${operation.id}.bru`] = request(operation, place + 1)
       })
   })
   return files
 }
 
-/** Optional parameters that are sent all the same. The post look-up needs one of its two. */
-const sentAnyway: ReadonlySet<string> = new Set(['count', 'videoId'])
-
-const request = (operation: RestOperation, place: number, services: Services): string => {
+const request = (operation: RestOperation, place: number): string => {
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1')
-  const parameters = Object.entries(operation.service(services).input).map(([name, input]) => {
+  const sentValues = exampleValues(operation)
+  const parameters = Object.entries(operation.input).map(([name, input]) => {
     const isInPath = operation.path.includes(`{${name}}`)
-    return { ...input, name, isInPath, isSent: isInPath || input.required || sentAnyway.has(name) }
+    return { ...input, name, isInPath, isSent: name in sentValues }
   })
   const inQuery = parameters.filter(({ isInPath }) => !isInPath)
   const sent = inQuery.filter(({ isSent }) => isSent).map(({ name, example }) => `${name}=${example}`)

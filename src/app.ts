@@ -13,7 +13,6 @@ import { healthRoutes } from './server/health.ts'
 import { close as closeServer, listen } from './server/life-cycle.ts'
 import { createServer } from './server/server.ts'
 import { Cursors } from './services/cursors.ts'
-import { createServices } from './services/services.ts'
 import { withGraphiQL } from './site/graphiql/graphiql.ts'
 import { siteRoutes } from './site/site.ts'
 import type { Source } from './source/source.ts'
@@ -48,7 +47,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   metrics.measureCache(() => cache.bytes)
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
   const reads = new Reads({ source, cache, observe: metrics.read })
-  const services = createServices({ reads, cursors: new Cursors(keys.hashes), now })
+  const deps = { reads, cursors: new Cursors(keys.hashes), now }
   const queries = new Queries({
     maxCost: config.maxQueryCost,
     maxDepth: config.maxQueryDepth,
@@ -60,11 +59,11 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const ready = { rest: answers(), graphql: answers() }
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
   metrics.measurePlans(() => queries.planned)
-  const site = { config, log, services, queries, demoKey: options.demoKey ?? null }
+  const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const server = createServer({
     routes: [
-      ...restRoutes({ services, ready: ready.rest, now }),
-      withGraphiQL(graphqlRoute({ services, queries, ready: ready.graphql, now }), site),
+      ...restRoutes({ deps, ready: ready.rest, now }),
+      withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now }), site),
       ...siteRoutes(site),
       ...healthRoutes({ source, metrics })
     ],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations, type RestOperation } from '../src/rest/operations.ts'
-import { describedServices } from '../src/services/services.ts'
 import { cases } from './cases.ts'
 import { type RawAnswer, send } from './raw.ts'
 import { validInputs } from './rest-address.ts'
@@ -14,8 +13,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const encode = encodeURIComponent
-const services = describedServices()
-const inputsOf = (operation: RestOperation) => operation.service(services).input
 const isInPath = (operation: RestOperation, name: string) => operation.path.includes(`{${name}}`)
 
 /** Query-string text that is sent as it stands; a value in a path is cut out behind `=`. */
@@ -215,7 +212,7 @@ const expectRefusal = (answer: RawAnswer, target: string, param: string) => {
 
 describe('REST refuses bad input with 400 INVALID_PARAM and names the parameter', () => {
   const parameters = operations.flatMap((operation) =>
-    Object.entries(inputsOf(operation)).map(([name, { aliases = [], schema }]) => ({
+    Object.entries(operation.input).map(([name, { aliases = [], schema }]) => ({
       id: operation.id,
       operation,
       name,
@@ -574,7 +571,7 @@ describe('whatever is sent, the answer is in form and no 5xx', () => {
   const wellFormed = (text: string) => encode(text.toWellFormed())
 
   test.each(operations)('$id: any text for any parameter', async (operation) => {
-    const inputs = inputsOf(operation)
+    const inputs = operation.input
     const names = [...Object.keys(inputs), 'q', 'anything']
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), anyText, { minKeys: 1 }), async (values) => {

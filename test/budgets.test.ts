@@ -8,7 +8,7 @@ import { Documents } from '../src/graphql/query/documents.ts'
 import { runPlan } from '../src/graphql/query/run.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
-import { createServices, type Services } from '../src/services/services.ts'
+import type { Deps } from '../src/services/operation.ts'
 import type { Source } from '../src/source/source.ts'
 import { openSqlite } from '../src/source/sql/sqlite.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -20,12 +20,12 @@ import { startServer, type TestServer } from './server.ts'
 
 let server: TestServer
 let source: Source
-let services: Services
+let deps: Deps
 beforeAll(async () => {
   server = await startServer()
   source = openSqlite({ path: inject('defaultDataset'), mediaBase: () => 'http://media.example' })
   const reads = new Reads({ source, cache: new Cache({ maxBytes: 64 * 1024 * 1024 }) })
-  services = createServices({ reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now })
+  deps = { reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now }
 })
 afterAll(async () => {
   await server.close()
@@ -63,7 +63,7 @@ describe.each(budgets)('$name', ({ name, variables, reads, bytes }) => {
     const { plan } = prepared
     const run = () => {
       const scope = new Scope({ requestId: name, startedAt: Date.now(), signal: new AbortController().signal })
-      return runPlan(plan, values, { scope, services })
+      return runPlan(plan, values, { deps, scope })
     }
     const text = await run()
     const promisesMadeBy = (work: () => unknown) => {

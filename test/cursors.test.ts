@@ -5,7 +5,8 @@ import { ApiError } from '../src/core/errors.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { readFeed } from '../src/services/feed-page.ts'
-import { cursor as cursorInput, maxCursorLength, operation } from '../src/services/input.ts'
+import { cursor as cursorInput, maxCursorLength } from '../src/services/input.ts'
+import { type Deps, operation } from '../src/services/operation.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
 import { BadPosition, type FeedKind } from '../src/source/source.ts'
 
@@ -225,8 +226,13 @@ describe('a cursor', () => {
 })
 
 describe('a cursor parameter', () => {
-  const echo = operation({ cursor: cursorInput }, (_, input) => input.cursor)
+  const echo = operation({ cursor: cursorInput }, (_, __, input) => input.cursor)
   const scope = () => new Scope({ requestId: 'test', signal: new AbortController().signal, startedAt: 0 })
+  const deps: Deps = {
+    reads: { lookUp: () => null, page: () => Promise.reject(new BadPosition('7')) },
+    cursors,
+    now: () => 0
+  }
 
   test.each([
     ['left out', undefined],
@@ -234,7 +240,7 @@ describe('a cursor parameter', () => {
     ['0', '0'],
     ['the number 0', 0]
   ])('that is %s starts from the beginning', async (_, cursor) => {
-    expect(await echo(scope(), { cursor })).toBe(null)
+    expect(await echo(deps, scope(), { cursor })).toBe(null)
   })
 
   test.each([
@@ -244,16 +250,13 @@ describe('a cursor parameter', () => {
     ['4 KB long', cursors.seal('userPosts', 'mira', '1'.repeat(3_072))],
     ['one character too long', 'a'.repeat(maxCursorLength + 1)]
   ])('that is %s is refused', async (_, cursor) => {
-    const given = async () => echo(scope(), { cursor })
+    const given = async () => echo(deps, scope(), { cursor })
     await expect(given()).rejects.toMatchObject({ code: 'INVALID_PARAM', details: { param: 'cursor' } })
   })
 
   test('is refused as a cursor when the source cannot read the position in it', async () => {
-    const reads = { page: () => Promise.reject(new BadPosition('7')) }
     const request = { count: 5, cursor: cursors.seal('userPosts', 'mira', '7') }
-    // Only `page` of the reads is asked for here.
-    const dependencies = { reads, cursors } as unknown as Parameters<typeof readFeed>[0]
-    await expect(readFeed(dependencies, scope(), 'userPosts', 'mira', request, 'User mira')).rejects.toMatchObject({
+    await expect(readFeed(deps, scope(), 'userPosts', 'mira', request, 'User mira')).rejects.toMatchObject({
       code: 'INVALID_PARAM',
       details: { param: 'cursor' }
     })

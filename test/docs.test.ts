@@ -15,9 +15,8 @@ import { docUrl, errorCodes, graphqlOnlyCodes } from '../src/core/errors.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
-import { describedServices } from '../src/services/services.ts'
-import { correspondences } from '../src/site/docs/correspondence.ts'
 import { schemaReference } from '../src/site/docs/schema-reference.ts'
+import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { countedSource } from './counted-source.ts'
@@ -123,7 +122,7 @@ describe('the REST reference', () => {
       const start = body.indexOf(`<section class="operation" id="${operation.id}"`)
       const section = body.slice(start, body.indexOf('</section>', start))
       expect(section).toContain(`data-path="${operation.path}"`)
-      for (const [name, { required, example }] of Object.entries(operation.service(describedServices()).input)) {
+      for (const [name, { required, example }] of Object.entries(operation.input)) {
         const [, where, value] =
           new RegExp(`<tr data-name="${name}" data-in="(\\w+)" data-value="([^"]*)"`).exec(section) ?? []
         expect(where).toBe(operation.path.includes(`{${name}}`) ? 'path' : 'query')
@@ -182,7 +181,7 @@ describe('the schema reference', () => {
 
   test('leads from fields to the REST operations that give the same', async () => {
     const { body } = await load('/docs/schema')
-    for (const { operation, coordinate } of correspondences(schema)) {
+    for (const { operation, coordinate } of twins) {
       const start = body.indexOf(`<tr id="${coordinate}">`)
       expect(start).toBeGreaterThan(0)
       expect(body.slice(start, body.indexOf('</tr>', start))).toContain(`href="/docs#${operation.id}"`)
@@ -190,14 +189,13 @@ describe('the schema reference', () => {
   })
 })
 
-describe('the map', () => {
+describe('the page of twins', () => {
   test('has all operations, as valid queries whose variables fit', async () => {
-    const all = correspondences(schema)
-    expect(all.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id))
+    expect(twins.map(({ operation }) => operation.id)).toEqual(operations.map(({ id }) => id))
     const { body } = await load('/docs/map')
-    for (const { operation, form, address, path } of all) {
-      expect([operation.id, validate(schema, parse(form.query)).map(String)]).toEqual([operation.id, []])
-      const [rest, graph] = await Promise.all([server.get(path), server.query(form.query, { ...form.variables })])
+    for (const { operation, query, variables, address, path } of twins) {
+      expect([operation.id, validate(schema, parse(query)).map(String)]).toEqual([operation.id, []])
+      const [rest, graph] = await Promise.all([server.get(path), server.query(query, { ...variables })])
       expect([operation.id, graph.errors?.[0]?.extensions?.code ?? null]).toEqual([
         operation.id,
         rest.body.error?.code ?? null
@@ -205,8 +203,8 @@ describe('the map', () => {
       const section = body.slice(body.indexOf(`<section class="operation" id="${operation.id}"`))
       expect(section).toContain(`href="${address.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}"`)
       const opened = new URL(address, server.url).searchParams
-      expect(opened.get('query')).toBe(form.query)
-      expect(JSON.parse(opened.get('variables') ?? '')).toEqual(form.variables)
+      expect(opened.get('query')).toBe(query)
+      expect(JSON.parse(opened.get('variables') ?? '')).toEqual(variables)
     }
   })
 
@@ -339,6 +337,25 @@ describe('the pages about errors', () => {
     expect(index.body).toContain(`<a href="/docs/errors/${code}"><code>${code}</code></a>`)
   })
 
+  /** Where a code has no example: refused before it is HTTP, of no request of the surface, or about the query language. */
+  const surfacesOf = (code: string) =>
+    code === 'REQUEST_TIMEOUT'
+      ? ['REST']
+      : ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', ...graphqlOnlyCodes].includes(code)
+        ? ['GraphQL']
+        : ['REST', 'GraphQL']
+
+  test.each(allCodes)('%s shows that very code and its status on each surface', async (code) => {
+    const { body } = await load(`/docs/errors/${code}`)
+    const answers = [...body.matchAll(/aria-label="(REST|GraphQL) answer"><code>(.*?)<\/code>/gs)]
+    const shown = answers.map(([, surface, answer = '']) => [surface, /"code": "(\w+)"/.exec(textOf(answer))?.[1]])
+    expect(shown).toEqual(surfacesOf(code).map((surface) => [surface, code]))
+    if (!(code in errorCodes)) return
+    const { status } = errorCodes[code as keyof typeof errorCodes]
+    expect(body).toContain(`<dt>REST</dt><dd>Status <strong>${status}</strong></dd>`)
+    if (surfacesOf(code).includes('REST')) expect(body).toContain(`<span class="status failed">${status}</span>`)
+  })
+
   test('show what the server really answers', async () => {
     const shown = async (code: string) => textOf((await load(`/docs/errors/${code}`)).body)
     const same = async (problem: Problem) =>
@@ -372,7 +389,7 @@ describe('the pages about errors', () => {
 test('a refusal names what was wrong, what is allowed and an example', async () => {
   const bad: Readonly<Record<string, readonly string[]>> = { cursor: ['', 'x'.repeat(5000)] }
   for (const operation of operations) {
-    for (const [name, { schema: shape, read }] of Object.entries(operation.service(describedServices()).input)) {
+    for (const [name, { schema: shape, read }] of Object.entries(operation.input)) {
       const values = bad[name] ?? ['', '\u{1F3AC} "quoted" '.repeat(40)]
       for (const value of values) {
         // A long keyword is fine to read, and so is none for a cursor.

@@ -7,9 +7,7 @@ import { errorCodes } from '../src/core/errors.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
-import { describedServices } from '../src/services/services.ts'
-import { exampleRequest } from '../src/site/docs/example-request.ts'
-import { graphqlTwin } from '../src/site/docs/graphql-twin.ts'
+import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { countedSource } from './counted-source.ts'
@@ -194,7 +192,7 @@ describe('the REST reference', () => {
     for (const operation of operations) {
       const section = sectionOf(body, operation.id)
       expect(section).toContain(`<code>${operation.path}</code>`)
-      for (const [name, { aliases = [] }] of Object.entries(operation.service(describedServices()).input)) {
+      for (const [name, { aliases = [] }] of Object.entries(operation.input)) {
         for (const spelled of [name, ...aliases]) expect(section).toContain(`<code>${spelled}</code>`)
       }
       for (const code of ['INVALID_PARAM', 'UNAUTHORIZED']) expect(section).toContain(code)
@@ -237,12 +235,9 @@ describe('the REST reference', () => {
   })
 
   test('the GraphQL shown beside an operation is valid and answers as REST does', async () => {
-    for (const operation of operations) {
-      const { path, raw } = exampleRequest(operation, describedServices())
-      const query = graphqlTwin(operation, raw)
-      expect([operation.id, query]).not.toEqual([operation.id, null])
-      expect([operation.id, validate(schema, parse(query ?? '')).map(String)]).toEqual([operation.id, []])
-      const [rest, graph] = await Promise.all([server.get(path), server.query(query ?? '')])
+    for (const { operation, path, inline } of twins) {
+      expect([operation.id, validate(schema, parse(inline)).map(String)]).toEqual([operation.id, []])
+      const [rest, graph] = await Promise.all([server.get(path), server.query(inline)])
       expect([operation.id, graph.errors?.[0]?.extensions?.code ?? null]).toEqual([
         operation.id,
         rest.body.error?.code ?? null

@@ -29,6 +29,5 @@ const graphqlSchema = async (): Promise<string> => {
 
 const restContract = async (): Promise<string> => {
   const { openApi } = await import('../rest/openapi.ts')
-  const { describedServices } = await import('../services/services.ts')
-  return `${JSON.stringify(openApi(describedServices()), null, 2)}\n`
+  return `${JSON.stringify(openApi(), null, 2)}\n`
 }

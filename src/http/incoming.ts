@@ -6,7 +6,9 @@ import type { Scope } from '../core/scope.ts'
 import { type Heading, readHeading } from './heading.ts'
 
 /** Bytes a request body may have. */
-export const maxBodyBytes = 256 * 1024
+const maxBodyBytes = 256 * 1024
+
+export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
 /** One request, as the surfaces see it. What costs something is made when it is first asked for. */
 export class Incoming {
@@ -60,10 +62,8 @@ export class Incoming {
   body(): Promise<Buffer> {
     const message = this.#message
     return new Promise((resolve, reject) => {
-      const tooLarge = () =>
-        reject(new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`))
       if (Number(this.heading.contentLength ?? 0) > maxBodyBytes) {
-        tooLarge()
+        reject(bodyTooLarge())
         return
       }
       const chunks: Buffer[] = []
@@ -71,7 +71,7 @@ export class Incoming {
       message.on('data', (chunk: Buffer) => {
         length += chunk.length
         // What is over the limit is let pass, so that the client reads the answer.
-        if (length > maxBodyBytes) tooLarge()
+        if (length > maxBodyBytes) reject(bodyTooLarge())
         else chunks.push(chunk)
       })
       message.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))

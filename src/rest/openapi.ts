@@ -8,7 +8,6 @@ import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { Sound } from '../records/sound.ts'
 import { UserProfile } from '../records/user-profile.ts'
-import type { Services } from '../services/services.ts'
 import { operations, type PaginationKind, type RestOperation } from './operations.ts'
 
 type Json = { readonly [key: string]: unknown }
@@ -101,7 +100,7 @@ const errorObject: Json = {
   }
 }
 
-/** Codes any operation can answer with; what one operation adds stands in `codesOf`. */
+/** Codes any operation can answer with; those that one operation adds stand in its row. */
 const commonCodes: readonly ErrorCode[] = [
   'INVALID_PARAM',
   'UNAUTHORIZED',
@@ -112,20 +111,16 @@ const commonCodes: readonly ErrorCode[] = [
   'UPSTREAM_TIMEOUT'
 ]
 
-const codesOf = (operation: RestOperation): ErrorCode[] => {
-  const alwaysAnswers = operation.group === 'Search' || ['getLiveStatus', 'listSoundLibrary'].includes(operation.id)
-  const extra: ErrorCode[] = alwaysAnswers ? [] : ['NOT_FOUND']
-  if (operation.id === 'getCreatorScorecard') extra.push('ACCOUNT_PRIVATE')
-  return [...commonCodes, ...extra].sort((a, b) => errorCodes[a].status - errorCodes[b].status)
-}
+const codesOf = ({ errors }: RestOperation): ErrorCode[] =>
+  [...commonCodes, ...errors].sort((a, b) => errorCodes[a].status - errorCodes[b].status)
 
 const dataSchema = ({ record, isList }: RestOperation): Json => {
   const item = record === 'strings' ? { type: 'string' } : ref(record.title ?? '')
   return isList ? { type: 'array', items: item } : item
 }
 
-const describeOperation = (operation: RestOperation, services: Services): Json => {
-  const { input } = operation.service(services)
+const describeOperation = (operation: RestOperation): Json => {
+  const { input, exactlyOneOf } = operation
   const parameters = Object.entries(input).flatMap(
     ([name, { schema, description, example, required, aliases = [] }]) => [
       {
@@ -133,7 +128,9 @@ const describeOperation = (operation: RestOperation, services: Services): Json =
         in: operation.path.includes(`{${name}}`) ? 'path' : 'query',
         // An alias can stand in for the parameter, so the parameter alone cannot be required.
         required: required && aliases.length === 0,
-        description,
+        description: exactlyOneOf?.includes(name)
+          ? `${description} Give exactly one of ${exactlyOneOf.join(' and ')}.`
+          : description,
         schema,
         example
       },
@@ -172,24 +169,15 @@ const describeOperation = (operation: RestOperation, services: Services): Json =
     operationId: operation.id,
     tags: [operation.group],
     summary: operation.summary,
-    parameters: exclusive(operation, parameters),
+    parameters,
     responses: { '200': success, ...failures }
   }
 }
 
-/** The post look-up takes exactly one of two parameters: an example in both would not work. */
-const exclusive = (operation: RestOperation, parameters: { name: string; example: unknown; description: string }[]) =>
-  operation.id === 'getPost'
-    ? parameters.map((parameter) => ({
-        ...parameter,
-        description: `${parameter.description} Give exactly one of videoId and url.`
-      }))
-    : parameters
-
-/** The REST contract as an OpenAPI 3.1 document. Follows from the operations table, the records and the services' inputs. */
-export const openApi = (services: Services): Json => {
+/** The REST contract as an OpenAPI 3.1 document. Follows from the operations table, the records and the operations' inputs. */
+export const openApi = (): Json => {
   const paths: Record<string, Json> = {}
-  for (const operation of operations) paths[operation.path] = { get: describeOperation(operation, services) }
+  for (const operation of operations) paths[operation.path] = { get: describeOperation(operation) }
   const components = Object.fromEntries(records.map((record) => [record.title, record]))
   const responses = Object.fromEntries(
     Object.entries(errorCodes).map(([code, { message }]) => [

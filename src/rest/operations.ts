@@ -1,4 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { CreatorScorecard } from '../records/creator-scorecard.ts'
@@ -8,172 +9,145 @@ import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { Sound } from '../records/sound.ts'
 import { UserProfile } from '../records/user-profile.ts'
+import { challenges } from '../services/challenges.ts'
+import { collections } from '../services/collections.ts'
+import { effects } from '../services/effects.ts'
 import type { FeedPage } from '../services/feed-page.ts'
-import type { Operation } from '../services/input.ts'
-import type { Services } from '../services/services.ts'
-import type { LibraryPage } from '../services/sounds.ts'
-import type { FollowersByTime } from '../services/users.ts'
+import { intelligence } from '../services/intelligence.ts'
+import { live } from '../services/live.ts'
+import type { Deps, Operation } from '../services/operation.ts'
+import { places } from '../services/places.ts'
+import { posts } from '../services/posts.ts'
+import { search } from '../services/search.ts'
+import { type LibraryPage, sounds } from '../services/sounds.ts'
+import { type FollowersByTime, users } from '../services/users.ts'
 import type { Answer } from './envelope.ts'
 
-export type PaginationKind = 'none' | 'cursor' | 'max_time' | 'page'
+/** What an operation comes back with, by how REST pages through it. */
+type Results = { none: unknown; cursor: FeedPage<unknown>; max_time: FollowersByTime; page: LibraryPage }
+export type PaginationKind = keyof Results
 
-/** One REST operation: where it is, what it answers with, and which service does the work. */
-export type RestOperation = {
+const answers: { readonly [K in PaginationKind]: (result: Results[K]) => Answer } = {
+  none: (data) => ({ data, pagination: null }),
+  cursor: ({ items, cursor, hasMore }) => ({ data: items, pagination: { cursor, has_more: hasMore } }),
+  max_time: ({ items, nextMaxTime, hasMore, total }) => ({
+    data: items,
+    pagination: { next_max_time: nextMaxTime, has_more: hasMore, total }
+  }),
+  page: ({ items, page, hasMore, total }) => ({ data: items, pagination: { page, has_more: hasMore, total } })
+}
+
+type Facts = {
   id: string
   group: string
   path: string
   summary: string
   /** The record that `data` holds: one, a list of them, or plain strings. */
   record: { readonly title?: string; readonly properties: object } | 'strings'
-  pagination: PaginationKind
-  isList: boolean
-  /** The service operation, whose input declares the parameters. */
-  service: (services: Services) => Pick<Operation, 'input'>
-  run: (services: Services, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<Answer>
+  /** Codes besides those that any operation can answer with. */
+  errors: readonly ErrorCode[]
+  /** Where the graph has the same: fields from the root down, `$name` being the parameter of that name here. */
+  graph: readonly string[]
 }
 
-type Place_ = { id: string; group: string; path: string; summary: string }
-type Record_ = { readonly title?: string; readonly properties: object }
-// biome-ignore lint/suspicious/noExplicitAny: rows of one table hold operations with different inputs
-type Call<R> = (services: Services) => Operation<any, R>
+type Row<K extends PaginationKind = PaginationKind> = {
+  // biome-ignore lint/suspicious/noExplicitAny: rows of one table hold operations with different inputs
+  [P in K]: Facts & { pagination: P; operation: Operation<any, Results[P]> }
+}[K]
 
-const one = (place: Place_, record: Record_, service: Call<unknown>): RestOperation => ({
-  ...place,
-  record,
-  pagination: 'none',
-  isList: false,
-  service,
-  run: (services, scope, raw) => andThen(service(services)(scope, raw), (data) => ({ data, pagination: null }))
+/** One REST operation: where it is, what it takes and answers with, and how it is run. */
+export type RestOperation = Facts &
+  Pick<Operation, 'input' | 'exactlyOneOf'> & {
+    pagination: PaginationKind
+    isList: boolean
+    run: (deps: Deps, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<Answer>
+  }
+
+const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): RestOperation => ({
+  ...row,
+  path: `/api/v1${row.path}`,
+  input: operation.input,
+  exactlyOneOf: operation.exactlyOneOf,
+  isList: row.pagination !== 'none' || row.record === 'strings',
+  run: (deps, scope, raw) => andThen(operation(deps, scope, raw), answers[row.pagination])
 })
 
-const strings = (place: Place_, service: Call<string[]>): RestOperation => ({
-  ...one(place, { properties: {} }, service),
-  record: 'strings',
-  isList: true
-})
-
-const list = (place: Place_, record: Record_, service: Call<FeedPage<unknown>>): RestOperation => ({
-  ...place,
-  record,
-  pagination: 'cursor',
-  isList: true,
-  service,
-  run: (services, scope, raw) =>
-    andThen(service(services)(scope, raw), ({ items, cursor, hasMore }) => ({
-      data: items,
-      pagination: { cursor, has_more: hasMore }
-    }))
-})
-
-const byTime = (place: Place_, record: Record_, service: Call<FollowersByTime>): RestOperation => ({
-  ...place,
-  record,
-  pagination: 'max_time',
-  isList: true,
-  service,
-  run: (services, scope, raw) =>
-    andThen(service(services)(scope, raw), ({ items, nextMaxTime, hasMore, total }) => ({
-      data: items,
-      pagination: { next_max_time: nextMaxTime, has_more: hasMore, total }
-    }))
-})
-
-const byPage = (place: Place_, record: Record_, service: Call<LibraryPage>): RestOperation => ({
-  ...place,
-  record,
-  pagination: 'page',
-  isList: true,
-  service,
-  run: (services, scope, raw) =>
-    andThen(service(services)(scope, raw), ({ items, page, hasMore, total }) => ({
-      data: items,
-      pagination: { page, has_more: hasMore, total }
-    }))
-})
-
-const at = (group: string, id: string, path: string, summary: string): Place_ => ({
-  id,
-  group,
-  path: `/api/v1${path}`,
-  summary
-})
-
-/** All operations in the order of the specification. Routing, OpenAPI, the docs and the tests read this table. */
-export const operations: readonly RestOperation[] = [
-  one(at('Users', 'getUser', '/users/{username}', 'A creator’s profile'), UserProfile, (s) => s.users.byUsername),
-  one(at('Users', 'getUserById', '/users/by-id/{userId}', 'A profile by numeric id'), UserProfile, (s) => s.users.byId),
-  list(
-    at('Users', 'listUserPosts', '/users/{username}/posts', 'Recent posts of a creator'),
-    Post,
-    (s) => s.users.posts
-  ),
-  list(
-    at('Users', 'listUserReposts', '/users/{username}/reposts', 'Posts a creator reposted'),
-    Post,
-    (s) => s.users.reposts
-  ),
-  byTime(
-    at('Users', 'listUserFollowers', '/users/{username}/followers', 'Followers of a creator'),
-    UserProfile,
-    (s) => s.users.followersByTime
-  ),
-  one(
-    at('Users', 'getUserPlaylist', '/users/{username}/playlist', 'All public collections of a creator'),
-    PlaylistList,
-    (s) => s.users.collections
-  ),
-  one(at('Posts', 'getPost', '/posts', 'One post, by id or address'), Post, (s) => s.posts.byIdOrUrl),
-  one(at('Sounds', 'getSound', '/sounds/{soundId}', 'One sound'), Sound, (s) => s.sounds.byId),
-  list(
-    at('Sounds', 'listSoundPosts', '/sounds/{soundId}/posts', 'Posts that use a sound'),
-    Post,
-    (s) => s.sounds.posts
-  ),
-  byPage(
-    at('Sounds', 'listSoundLibrary', '/sounds/library', 'The licensed sound library'),
-    Sound,
-    (s) => s.sounds.libraryPage
-  ),
-  list(at('Search', 'search', '/search', 'Top posts for a keyword'), Post, (s) => s.search.top),
-  list(at('Search', 'searchVideos', '/search/videos', 'Posts for a keyword'), Post, (s) => s.search.videos),
-  list(at('Search', 'searchUsers', '/search/users', 'Creators for a keyword'), UserProfile, (s) => s.search.users),
-  list(
-    at('Search', 'searchLive', '/search/live', 'Rooms on the air for a keyword'),
-    LiveSearchResult,
-    (s) => s.search.live
-  ),
-  strings(at('Search', 'suggest', '/search/suggest', 'Terms that complete a keyword'), (s) => s.search.suggestions),
-  one(at('Live', 'getLiveRoom', '/live/{roomId}', 'One live room'), LiveRoom, (s) => s.live.byRoomId),
-  one(
-    at('Live', 'getLiveStatus', '/live/{username}/alive', 'Whether a creator is live now'),
-    LiveStatus,
-    (s) => s.live.status
-  ),
-  one(at('Effects', 'getEffect', '/effects/{effectId}', 'One camera effect'), Effect, (s) => s.effects.byId),
-  one(at('Places', 'getPlace', '/places/{placeId}', 'One place'), Place, (s) => s.places.byId),
-  list(
-    at('Places', 'listPlacePosts', '/places/{placeId}/posts', 'Posts tagged with a place'),
-    Post,
-    (s) => s.places.posts
-  ),
-  one(
-    at('Collections', 'getCollection', '/collections/{collectionId}', 'One collection'),
-    Collection,
-    (s) => s.collections.byId
-  ),
-  list(
-    at('Collections', 'listCollectionPosts', '/collections/{collectionId}/posts', 'Posts of a collection'),
-    Post,
-    (s) => s.collections.posts
-  ),
-  list(
-    at('Challenges', 'listChallengePosts', '/challenges/{challengeId}/posts', 'Posts of a hashtag challenge'),
-    Post,
-    (s) => s.challenges.posts
-  ),
-  one(
-    at('Intelligence', 'getCreatorScorecard', '/intelligence/creator/{username}', 'The scorecard of a creator'),
-    CreatorScorecard,
-    (s) => s.intelligence.scorecard
-  )
+/** A row an operation, in the order of the groups. */
+// biome-ignore format: three lines a row: where it is, what it gives, how else it ends and where the graph has the same
+const rows: readonly Row[] = [
+  { id: 'getUser', group: 'Users', path: '/users/{username}', pagination: 'none',
+    summary: 'A creator’s profile', record: UserProfile, operation: users.byUsername,
+    errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })'] },
+  { id: 'getUserById', group: 'Users', path: '/users/by-id/{userId}', pagination: 'none',
+    summary: 'A profile by numeric id', record: UserProfile, operation: users.byId,
+    errors: ['NOT_FOUND'], graph: ['user(by: { userId: $userId })'] },
+  { id: 'listUserPosts', group: 'Users', path: '/users/{username}/posts', pagination: 'cursor',
+    summary: 'Recent posts of a creator', record: Post, operation: users.posts,
+    errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'posts(first: $count)'] },
+  { id: 'listUserReposts', group: 'Users', path: '/users/{username}/reposts', pagination: 'cursor',
+    summary: 'Posts a creator reposted', record: Post, operation: users.reposts,
+    errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'reposts(first: $count)'] },
+  { id: 'listUserFollowers', group: 'Users', path: '/users/{username}/followers', pagination: 'max_time',
+    summary: 'Followers of a creator', record: UserProfile, operation: users.followersByTime,
+    errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'followers(first: $count)'] },
+  { id: 'getUserPlaylist', group: 'Users', path: '/users/{username}/playlist', pagination: 'none',
+    summary: 'All public collections of a creator', record: PlaylistList, operation: users.collections,
+    errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'collections'] },
+  { id: 'getPost', group: 'Posts', path: '/posts', pagination: 'none',
+    summary: 'One post, by id or address', record: Post, operation: posts.byIdOrUrl,
+    errors: ['NOT_FOUND'], graph: ['post(by: { postId: $videoId })'] },
+  { id: 'getSound', group: 'Sounds', path: '/sounds/{soundId}', pagination: 'none',
+    summary: 'One sound', record: Sound, operation: sounds.byId,
+    errors: ['NOT_FOUND'], graph: ['sound(soundId: $soundId)'] },
+  { id: 'listSoundPosts', group: 'Sounds', path: '/sounds/{soundId}/posts', pagination: 'cursor',
+    summary: 'Posts that use a sound', record: Post, operation: sounds.posts,
+    errors: ['NOT_FOUND'], graph: ['sound(soundId: $soundId)', 'posts(first: $count)'] },
+  { id: 'listSoundLibrary', group: 'Sounds', path: '/sounds/library', pagination: 'page',
+    summary: 'The licensed sound library', record: Sound, operation: sounds.libraryPage,
+    errors: [], graph: ['soundLibrary(first: $count)'] },
+  { id: 'search', group: 'Search', path: '/search', pagination: 'cursor',
+    summary: 'Top posts for a keyword', record: Post, operation: search.top,
+    errors: [], graph: ['search(keyword: $keyword)', 'posts(first: $count)'] },
+  { id: 'searchVideos', group: 'Search', path: '/search/videos', pagination: 'cursor',
+    summary: 'Posts for a keyword', record: Post, operation: search.videos,
+    errors: [], graph: ['search(keyword: $keyword)', 'videos(first: $count)'] },
+  { id: 'searchUsers', group: 'Search', path: '/search/users', pagination: 'cursor',
+    summary: 'Creators for a keyword', record: UserProfile, operation: search.users,
+    errors: [], graph: ['search(keyword: $keyword)', 'users(first: $count)'] },
+  { id: 'searchLive', group: 'Search', path: '/search/live', pagination: 'cursor',
+    summary: 'Rooms on the air for a keyword', record: LiveSearchResult, operation: search.live,
+    errors: [], graph: ['search(keyword: $keyword)', 'live(first: $count)'] },
+  { id: 'suggest', group: 'Search', path: '/search/suggest', pagination: 'none',
+    summary: 'Terms that complete a keyword', record: 'strings', operation: search.suggestions,
+    errors: [], graph: ['search(keyword: $keyword)', 'suggestions'] },
+  { id: 'getLiveRoom', group: 'Live', path: '/live/{roomId}', pagination: 'none',
+    summary: 'One live room', record: LiveRoom, operation: live.byRoomId,
+    errors: ['NOT_FOUND'], graph: ['liveRoom(roomId: $roomId)'] },
+  { id: 'getLiveStatus', group: 'Live', path: '/live/{username}/alive', pagination: 'none',
+    summary: 'Whether a creator is live now', record: LiveStatus, operation: live.status,
+    errors: [], graph: ['liveStatus(username: $username)'] },
+  { id: 'getEffect', group: 'Effects', path: '/effects/{effectId}', pagination: 'none',
+    summary: 'One camera effect', record: Effect, operation: effects.byId,
+    errors: ['NOT_FOUND'], graph: ['effect(effectId: $effectId)'] },
+  { id: 'getPlace', group: 'Places', path: '/places/{placeId}', pagination: 'none',
+    summary: 'One place', record: Place, operation: places.byId,
+    errors: ['NOT_FOUND'], graph: ['place(placeId: $placeId)'] },
+  { id: 'listPlacePosts', group: 'Places', path: '/places/{placeId}/posts', pagination: 'cursor',
+    summary: 'Posts tagged with a place', record: Post, operation: places.posts,
+    errors: ['NOT_FOUND'], graph: ['place(placeId: $placeId)', 'posts(first: $count)'] },
+  { id: 'getCollection', group: 'Collections', path: '/collections/{collectionId}', pagination: 'none',
+    summary: 'One collection', record: Collection, operation: collections.byId,
+    errors: ['NOT_FOUND'], graph: ['collection(collectionId: $collectionId)'] },
+  { id: 'listCollectionPosts', group: 'Collections', path: '/collections/{collectionId}/posts', pagination: 'cursor',
+    summary: 'Posts of a collection', record: Post, operation: collections.posts,
+    errors: ['NOT_FOUND'], graph: ['collection(collectionId: $collectionId)', 'posts(first: $count)'] },
+  { id: 'listChallengePosts', group: 'Challenges', path: '/challenges/{challengeId}/posts', pagination: 'cursor',
+    summary: 'Posts of a hashtag challenge', record: Post, operation: challenges.posts,
+    errors: ['NOT_FOUND'], graph: ['hashtag(hashtagId: $challengeId)', 'posts(first: $count)'] },
+  { id: 'getCreatorScorecard', group: 'Intelligence', path: '/intelligence/creator/{username}', pagination: 'none',
+    summary: 'The scorecard of a creator', record: CreatorScorecard, operation: intelligence.scorecard,
+    errors: ['ACCOUNT_PRIVATE', 'NOT_FOUND'], graph: ['user(by: { username: $username })', 'scorecard'] }
 ]
+
+/** All operations. Routing, OpenAPI, the docs and the tests read this table. */
+export const operations: readonly RestOperation[] = rows.map((row) => toOperation(row))

@@ -6,12 +6,12 @@ import { toPayload } from '../http/payload.ts'
 import type { ReadyAnswer, ReadyAnswers } from '../http/ready-answers.ts'
 import { bareReply, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
-import type { Services } from '../services/services.ts'
+import type { Deps } from '../services/operation.ts'
 import { envelopeOpening, envelopeType, payloadJson, successEnd } from './envelope.ts'
 import { operations, type RestOperation } from './operations.ts'
 import { parametersOf } from './parameters.ts'
 
-export type RestOptions = { services: Services; ready: ReadyAnswers; now: () => number }
+export type RestOptions = { deps: Deps; ready: ReadyAnswers; now: () => number }
 
 /** The routes of all operations. */
 export const restRoutes = (options: RestOptions): Route[] =>
@@ -23,7 +23,7 @@ export const restRoutes = (options: RestOptions): Route[] =>
       const ready = options.ready.get(incoming.url, now)
       if (ready !== undefined) return toReply(incoming, ready, true, now)
       const { scope } = incoming
-      const result = operation.run(options.services, scope, parametersOf(incoming.url, params))
+      const result = operation.run(options.deps, scope, parametersOf(incoming.url, params))
       return andThen(result, (answer) => {
         const payload = payloadJson(answer)
         const made = {

@@ -1,12 +1,13 @@
 import { examples } from './examples.ts'
-import { type FeedDependencies, readFeed } from './feed-page.ts'
-import { count, cursor, id, operation } from './input.ts'
+import { readFeed } from './feed-page.ts'
+import { count, cursor, id } from './input.ts'
+import { operation } from './operation.ts'
 
-/** Posts of a hashtag challenge. spec: challenges 23. */
-export const challengeServices = (dependencies: FeedDependencies) => ({
+/** What belongs to a hashtag challenge. */
+export const challenges = {
   posts: operation(
     { challengeId: id('hashtag challenge', examples.challengeId), count: count('hashtagPosts'), cursor },
-    (scope, input) =>
-      readFeed(dependencies, scope, 'hashtagPosts', input.challengeId, input, `Hashtag challenge ${input.challengeId}`)
+    (deps, scope, input) =>
+      readFeed(deps, scope, 'hashtagPosts', input.challengeId, input, `Hashtag challenge ${input.challengeId}`)
   )
-})
+}

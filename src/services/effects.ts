@@ -1,11 +1,11 @@
 import { examples } from './examples.ts'
-import type { FeedDependencies } from './feed-page.ts'
 import { found } from './found.ts'
-import { id, operation } from './input.ts'
+import { id } from './input.ts'
+import { operation } from './operation.ts'
 
-/** Camera effects. spec: Effects 18. */
-export const effectServices = ({ reads }: FeedDependencies) => ({
-  byId: operation({ effectId: id('effect', examples.effectId) }, (scope, { effectId }) =>
+/** Camera effects. */
+export const effects = {
+  byId: operation({ effectId: id('effect', examples.effectId) }, ({ reads }, scope, { effectId }) =>
     found(reads.lookUp(scope, 'effect', effectId), `Effect ${effectId}`)
   )
-})
+}

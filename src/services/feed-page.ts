@@ -1,9 +1,9 @@
-import type { Reads } from '../cache/reads.ts'
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { notFound } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { BadPosition, type FeedKind, type Feeds, type Page, type PageRequest, type Position } from '../source/source.ts'
-import { type Cursors, notOurs } from './cursors.ts'
+import { notOurs } from './cursors.ts'
+import type { Deps } from './operation.ts'
 
 /** One page of a feed as both surfaces need it. Cursors are sealed only when someone looks at them. */
 export class FeedPage<T> {
@@ -51,14 +51,12 @@ export class FeedPage<T> {
   }
 }
 
-export type FeedDependencies = { reads: Reads; cursors: Cursors }
-
 /** A page as a client asks for it, by a sealed cursor, or in the source's own terms. */
 export type FeedRequest = { count: number; cursor: string | null } | PageRequest
 
 /** Reads one page. `what` names the owner for the message when there is none. */
 export const readFeed = <K extends FeedKind>(
-  { reads, cursors }: FeedDependencies,
+  { reads, cursors }: Deps,
   scope: Scope,
   kind: K,
   key: string,

@@ -1,6 +1,4 @@
-import type { Awaitable } from '../core/awaitable.ts'
 import { invalidParam } from '../core/errors.ts'
-import type { Scope } from '../core/scope.ts'
 import { regions } from '../records/regions.ts'
 import type { FeedKind } from '../source/source.ts'
 import { pageSizes } from './page-sizes.ts'
@@ -20,36 +18,6 @@ export type Input<T> = {
   aliases?: readonly string[]
   /** The value, or an `INVALID_PARAM` error that names `param`. */
   read(raw: unknown, param: string): T
-}
-
-type Inputs = Readonly<Record<string, Input<unknown>>>
-export type Values<I extends Inputs> = { [K in keyof I]: I[K] extends Input<infer T> ? T : never }
-export type Raw<I extends Inputs> = { readonly [K in keyof I]?: unknown }
-
-export type Operation<I extends Inputs = Inputs, R = unknown> = {
-  (scope: Scope, raw: Raw<I>): Awaitable<R>
-  readonly input: I
-}
-
-/** A service operation: its input is read and checked before it runs, and what is wrong with it is thrown at once. */
-export const operation = <I extends Inputs, R>(
-  input: I,
-  run: (scope: Scope, values: Values<I>) => Awaitable<R>
-): Operation<I, R> => {
-  const names = Object.keys(input)
-  const call = (scope: Scope, raw: Raw<I>): Awaitable<R> => {
-    const given: Readonly<Record<string, unknown>> = raw
-    const values: Record<string, unknown> = {}
-    for (const name of names) {
-      const rule = input[name]
-      if (rule === undefined) continue
-      const spelled = [name, ...(rule.aliases ?? [])].find((key) => given[key] !== undefined && given[key] !== null)
-      values[name] = rule.read(spelled === undefined ? undefined : given[spelled], spelled ?? name)
-    }
-    // One value was read for each key of the input, each by the rule that types it.
-    return run(scope, values as Values<I>)
-  }
-  return Object.assign(call, { input })
 }
 
 const shownLength = 40

@@ -5,7 +5,7 @@ type PageSize = { max: number; fallback: number }
 const ofCreators: PageSize = { max: 100, fallback: 20 }
 const ofThings: PageSize = { max: 50, fallback: 20 }
 
-/** How many elements one page of each feed may have, and has when nobody says. spec: Limits. */
+/** How many elements one page of each feed may have, and has when nobody says. Beyond `max` is refused. */
 export const pageSizes: Readonly<Record<FeedKind, PageSize>> = {
   userPosts: ofCreators,
   userReposts: ofCreators,

@@ -7,10 +7,10 @@ import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
 import { followerGrowthScore } from './scorecard/growth.ts'
 import { nicheConcentration, primaryNiche } from './scorecard/niche.ts'
 
-/** Posts a scorecard looks at, the newest first (spec: operation 24). */
+/** Posts a scorecard looks at, the newest first. */
 export const maxPosts = 30
 
-/** Fewer analyzed posts than this raise `low_sample_warning` (DESIGN: 4). */
+/** Fewer analyzed posts than this raise `low_sample_warning`. */
 export const fewPosts = 10
 
 /**

@@ -1,26 +1,26 @@
 import { andThen } from '../core/awaitable.ts'
 import type { FeedKind } from '../source/source.ts'
 import { examples } from './examples.ts'
-import { type FeedDependencies, readFeed } from './feed-page.ts'
-import { count, cursor, keyword, operation } from './input.ts'
+import { readFeed } from './feed-page.ts'
+import { count, cursor, keyword } from './input.ts'
+import { operation } from './operation.ts'
 
-/** Search by keyword. spec: Search 11 to 15. */
-export const searchServices = (dependencies: FeedDependencies) => {
-  const search = <K extends FeedKind>(kind: K) =>
-    operation({ keyword: keyword(examples.keyword), count: count(kind), cursor }, (scope, input) =>
-      readFeed(dependencies, scope, kind, input.keyword, input, 'The search')
-    )
-  return {
-    /** Top posts over captions, hashtags, creators and sounds. */
-    top: search('searchTop'),
-    /** Posts whose caption or hashtags match. */
-    videos: search('searchVideos'),
-    users: search('searchUsers'),
-    /** Rooms that are on the air. */
-    live: search('searchLive'),
-    /** Up to ten terms that complete what was typed, the most popular first. */
-    suggestions: operation({ keyword: keyword(examples.partialKeyword) }, (scope, input) =>
-      andThen(dependencies.reads.lookUp(scope, 'suggestions', input.keyword), (terms) => terms ?? [])
-    )
-  }
+const searchOf = <K extends FeedKind>(kind: K) =>
+  operation({ keyword: keyword(examples.keyword), count: count(kind), cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, kind, input.keyword, input, 'The search')
+  )
+
+/** Search by keyword. */
+export const search = {
+  /** Top posts over captions, hashtags, creators and sounds. */
+  top: searchOf('searchTop'),
+  /** Posts whose caption or hashtags match. */
+  videos: searchOf('searchVideos'),
+  users: searchOf('searchUsers'),
+  /** Rooms that are on the air. */
+  live: searchOf('searchLive'),
+  /** Up to ten terms that complete what was typed, the most popular first. */
+  suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
+    andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
+  )
 }

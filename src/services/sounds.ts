@@ -1,9 +1,10 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
-import { type FeedDependencies, readFeed } from './feed-page.ts'
+import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'
-import { count, cursor, id, oneOf, operation, page } from './input.ts'
+import { count, cursor, id, oneOf, page } from './input.ts'
+import { operation } from './operation.ts'
 
 const soundId = id('sound', examples.soundId)
 export const librarySorts = ['hot', 'new'] as const
@@ -12,28 +13,28 @@ const librarySize = count('soundLibrary')
 
 export type LibraryPage = { items: readonly Sound[]; page: number; hasMore: boolean; total: number }
 
-/** Sounds, the posts that use them, and the licensed library. spec: Sounds 8 to 10. */
-export const soundServices = (dependencies: FeedDependencies) => ({
-  byId: operation({ soundId }, (scope, input) =>
-    found(dependencies.reads.lookUp(scope, 'sound', input.soundId), `Sound ${input.soundId}`)
+/** Sounds, the posts that use them, and the licensed library. */
+export const sounds = {
+  byId: operation({ soundId }, ({ reads }, scope, { soundId }) =>
+    found(reads.lookUp(scope, 'sound', soundId), `Sound ${soundId}`)
   ),
 
-  posts: operation({ soundId, count: count('soundPosts'), cursor }, (scope, input) =>
-    readFeed(dependencies, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
+  posts: operation({ soundId, count: count('soundPosts'), cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
   ),
 
   /** Commercially licensed sounds, paged by cursor. */
-  library: operation({ sort, count: librarySize, cursor }, (scope, input) =>
-    readFeed(dependencies, scope, 'soundLibrary', input.sort, input, 'The sound library')
+  library: operation({ sort, count: librarySize, cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, 'soundLibrary', input.sort, input, 'The sound library')
   ),
 
   /** Commercially licensed sounds, paged by number. */
-  libraryPage: operation({ page, count: librarySize, sort }, (scope, input): Awaitable<LibraryPage> => {
+  libraryPage: operation({ page, count: librarySize, sort }, (deps, scope, input): Awaitable<LibraryPage> => {
     const passed = (input.page - 1) * input.count
     const request = { count: input.count, after: passed === 0 ? null : String(passed) }
     return andThen(
-      readFeed(dependencies, scope, 'soundLibrary', input.sort, request, 'The sound library'),
+      readFeed(deps, scope, 'soundLibrary', input.sort, request, 'The sound library'),
       ({ items, hasMore, total }) => ({ items, page: input.page, hasMore, total: total ?? 0 })
     )
   })
-})
+}

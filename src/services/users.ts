@@ -1,11 +1,11 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
-import type { Scope } from '../core/scope.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'
-import { type FeedDependencies, type FeedRequest, readFeed } from './feed-page.ts'
+import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'
-import { count, cursor, id, maxTime, operation, region, username } from './input.ts'
+import { count, cursor, id, maxTime, region, username } from './input.ts'
+import { operation } from './operation.ts'
 
 const handle = username(examples.username)
 
@@ -17,53 +17,49 @@ export type FollowersByTime = {
   total: number
 }
 
-/** Profiles and what belongs to a creator. spec: Users 1 to 6. */
-export const userServices = (dependencies: FeedDependencies) => {
-  const { reads } = dependencies
+/** Profiles and what belongs to a creator. */
+export const users = {
+  byUsername: operation({ username: handle, region: region(examples.region) }, ({ reads }, scope, input) =>
+    found(reads.lookUp(scope, 'user', userKey(input.username, input.region)), `User ${input.username}`)
+  ),
 
-  const followersPage = (scope: Scope, key: string, request: FeedRequest) =>
-    readFeed(dependencies, scope, 'userFollowers', key, request, `User ${key}`)
+  byId: operation({ userId: id('account', examples.userId) }, ({ reads }, scope, { userId }) =>
+    found(reads.lookUp(scope, 'userById', userId), `User ${userId}`)
+  ),
 
-  return {
-    byUsername: operation({ username: handle, region: region(examples.region) }, (scope, input) =>
-      found(reads.lookUp(scope, 'user', userKey(input.username, input.region)), `User ${input.username}`)
-    ),
+  /** Most recent posts, newest first. */
+  posts: operation({ username: handle, count: count('userPosts'), cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, 'userPosts', input.username, input, `User ${input.username}`)
+  ),
 
-    byId: operation({ userId: id('account', examples.userId) }, (scope, { userId }) =>
-      found(reads.lookUp(scope, 'userById', userId), `User ${userId}`)
-    ),
+  reposts: operation({ username: handle, count: count('userReposts'), cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, 'userReposts', input.username, input, `User ${input.username}`)
+  ),
 
-    /** Most recent posts, newest first. */
-    posts: operation({ username: handle, count: count('userPosts'), cursor }, (scope, input) =>
-      readFeed(dependencies, scope, 'userPosts', input.username, input, `User ${input.username}`)
-    ),
+  /** Latest followers first, paged by cursor. */
+  followers: operation({ username: handle, count: count('userFollowers'), cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, 'userFollowers', input.username, input, `User ${input.username}`)
+  ),
 
-    reposts: operation({ username: handle, count: count('userReposts'), cursor }, (scope, input) =>
-      readFeed(dependencies, scope, 'userReposts', input.username, input, `User ${input.username}`)
-    ),
+  /** Latest followers first, paged by time. */
+  followersByTime: operation(
+    { username: handle, count: count('userFollowers'), max_time: maxTime },
+    (deps, scope, input): Awaitable<FollowersByTime> => {
+      const request = { count: input.count, after: input.max_time === 0 ? null : String(input.max_time) }
+      return andThen(
+        readFeed(deps, scope, 'userFollowers', input.username, request, `User ${input.username}`),
+        ({ items, lastPosition, hasMore, total }) => ({
+          items,
+          nextMaxTime: lastPosition === null ? input.max_time : Number.parseInt(lastPosition, 10),
+          hasMore,
+          total: total ?? 0
+        })
+      )
+    }
+  ),
 
-    /** Latest followers first, paged by cursor. */
-    followers: operation({ username: handle, count: count('userFollowers'), cursor }, (scope, input) =>
-      followersPage(scope, input.username, input)
-    ),
-
-    /** Latest followers first, paged by time. */
-    followersByTime: operation(
-      { username: handle, count: count('userFollowers'), max_time: maxTime },
-      (scope, input): Awaitable<FollowersByTime> => {
-        const after = input.max_time === 0 ? null : String(input.max_time)
-        return andThen(followersPage(scope, input.username, { count: input.count, after }), (page) => ({
-          items: page.items,
-          nextMaxTime: page.lastPosition === null ? input.max_time : Number.parseInt(page.lastPosition, 10),
-          hasMore: page.hasMore,
-          total: page.total ?? 0
-        }))
-      }
-    ),
-
-    /** All public collections in one answer. */
-    collections: operation({ username: handle }, (scope, input) =>
-      found(reads.lookUp(scope, 'playlists', input.username), `User ${input.username}`)
-    )
-  }
+  /** All public collections in one answer. */
+  collections: operation({ username: handle }, ({ reads }, scope, { username }) =>
+    found(reads.lookUp(scope, 'playlists', username), `User ${username}`)
+  )
 }

@@ -4,9 +4,9 @@ import { reply } from '../http/reply.ts'
 import { nothingHere, pageRoute, type Route } from '../http/route.ts'
 import { openApi } from '../rest/openapi.ts'
 import { createErrorPages } from './docs/error-pages.ts'
-import { createMap } from './docs/map.ts'
 import { createReference } from './docs/reference.ts'
 import { schemaReference } from './docs/schema-reference.ts'
+import { createTwinPage } from './docs/twin-page.ts'
 import { pageReply } from './frame/layout.ts'
 import type { SiteOptions } from './frame/site-options.ts'
 import { visitorOf } from './frame/visitor.ts'
@@ -20,19 +20,19 @@ export const siteRoutes = (options: SiteOptions): Route[] => [
   ...explorerRoutes,
   ...docsRoutes(options),
   mediaRoute,
-  ...contractRoutes(options)
+  ...contractRoutes()
 ]
 
 const docsRoutes = (options: SiteOptions): Route[] => {
   const reference = createReference(options)
-  const map = createMap(options)
+  const twins = createTwinPage(options)
   const errors = createErrorPages()
   const schemaPage = pageReply(schemaReference(schema))
   const errorIndex = pageReply(errors.index)
   return [
     pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
     pageRoute('/docs/schema', () => schemaPage),
-    pageRoute('/docs/map', async () => pageReply(await map())),
+    pageRoute('/docs/map', async () => pageReply(await twins())),
     pageRoute('/docs/errors', () => errorIndex),
     pageRoute('/docs/errors/:code', async (_, { code = '' }) => {
       const page = await errors.page(code)
@@ -42,9 +42,9 @@ const docsRoutes = (options: SiteOptions): Route[] => {
   ]
 }
 
-const contractRoutes = ({ services }: SiteOptions): Route[] => {
+const contractRoutes = (): Route[] => {
   const sdl = `${printSchema(schema)}\n`
-  const contract = `${JSON.stringify(openApi(services), null, 2)}\n`
+  const contract = `${JSON.stringify(openApi(), null, 2)}\n`
   const sdlReply = reply(200, ['content-type', 'text/plain; charset=utf-8'], sdl)
   const contractReply = reply(200, ['content-type', 'application/json; charset=utf-8'], contract)
   return [pageRoute('/schema.graphql', () => sdlReply), pageRoute('/openapi.json', () => contractReply)]

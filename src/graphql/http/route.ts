@@ -6,11 +6,11 @@ import { toPayload } from '../../http/payload.ts'
 import type { ReadyAnswers } from '../../http/ready-answers.ts'
 import { bareReply, type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import type { Services } from '../../services/services.ts'
+import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
-export type GraphQLOptions = { services: Services; queries: Queries; ready: ReadyAnswers; now: () => number }
+export type GraphQLOptions = { deps: Deps; queries: Queries; ready: ReadyAnswers; now: () => number }
 
 /** The endpoint. A plain question in JSON that can run is answered at once; all else is for GraphQL over HTTP as Yoga knows it. */
 export const graphqlRoute = (options: GraphQLOptions): Route => {
@@ -64,7 +64,7 @@ class Endpoint {
   }
 
   #contextOf({ scope }: Incoming) {
-    return { scope, services: this.#options.services }
+    return { scope, deps: this.#options.deps }
   }
 
   #toReply({ scope }: Incoming, question: string, answer: Answer, type: string): Reply {

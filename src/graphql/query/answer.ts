@@ -69,7 +69,12 @@ export class Queries {
     if (operation === null || document.errors.length > 0) return answer(null, document.errors.map(documentError), 0)
     if (operation.definition.operation !== OperationTypeNode.QUERY) return answer(null, [readOnly(operation)], 0)
     const { coerced, errors } = operation.coerce(variables ?? {})
-    if (errors !== undefined) return answer(null, errors.map((error) => requestError(error)), 0)
+    if (errors !== undefined)
+      return answer(
+        null,
+        errors.map((error) => requestError(error)),
+        0
+      )
     const { plan, cost, refusal } = this.#admit(operation, coerced)
     if (refusal !== undefined) return answer(null, [refusal], cost)
     const result =

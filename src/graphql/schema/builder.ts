@@ -1,9 +1,9 @@
 import SchemaBuilder from '@pothos/core'
 import type { Scope } from '../../core/scope.ts'
-import type { Services } from '../../services/services.ts'
+import type { Deps } from '../../services/operation.ts'
 
 /** What every resolver is handed. */
-export type Context = { scope: Scope; services: Services }
+export type Context = { deps: Deps; scope: Scope }
 
 export type SchemaTypes = {
   Context: Context

@@ -1,6 +1,14 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
 import { readUserKey } from '../../records/user-key.ts'
+import { challenges } from '../../services/challenges.ts'
+import { collections } from '../../services/collections.ts'
+import { effects } from '../../services/effects.ts'
+import { live } from '../../services/live.ts'
+import { places } from '../../services/places.ts'
+import { posts } from '../../services/posts.ts'
+import { sounds } from '../../services/sounds.ts'
+import { users } from '../../services/users.ts'
 import { builder, type Context } from './builder.ts'
 import { costHints } from './cost-hints.ts'
 import { nameless, readGlobalId, toGlobalId } from './global-ids.ts'
@@ -8,25 +16,25 @@ import { HashtagReference, LiveRoomReference, SoundReference, UserReference } fr
 
 /** The types an id can lead to, and how each is found again by its key. */
 const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
-  User: (key, { services, scope }) => {
+  User: (key, { deps, scope }) => {
     const { username, region } = readUserKey(key)
-    return andThen(services.users.byUsername(scope, { username, region }), (user) => UserReference.of(user, region))
+    return andThen(users.byUsername(deps, scope, { username, region }), (user) => UserReference.of(user, region))
   },
-  Post: (key, { services, scope }) => services.posts.byIdOrUrl(scope, { videoId: key }),
-  Sound: (key, { services, scope }) => andThen(services.sounds.byId(scope, { soundId: key }), SoundReference.of),
+  Post: (key, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: key }),
+  Sound: (key, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of),
   Hashtag: (key, context) => findHashtag(key, context),
-  LiveRoom: (key, { services, scope }) => andThen(services.live.byRoomId(scope, { roomId: key }), LiveRoomReference.of),
-  Effect: (key, { services, scope }) => services.effects.byId(scope, { effectId: key }),
-  Place: (key, { services, scope }) => services.places.byId(scope, { placeId: key }),
-  Collection: (key, { services, scope }) => services.collections.byId(scope, { collectionId: key })
+  LiveRoom: (key, { deps, scope }) => andThen(live.byRoomId(deps, scope, { roomId: key }), LiveRoomReference.of),
+  Effect: (key, { deps, scope }) => effects.byId(deps, scope, { effectId: key }),
+  Place: (key, { deps, scope }) => places.byId(deps, scope, { placeId: key }),
+  Collection: (key, { deps, scope }) => collections.byId(deps, scope, { collectionId: key })
 }
 
 /**
  * The platform has no look-up for a hashtag, so its first page of posts stands in: it tells whether the hashtag exists and what
  * it is called, and serves a query for its posts at the same time.
  */
-export const findHashtag = (hashtagId: string, { services, scope }: Context): Awaitable<HashtagReference> =>
-  andThen(services.challenges.posts(scope, { challengeId: hashtagId }), (page) => {
+export const findHashtag = (hashtagId: string, { deps, scope }: Context): Awaitable<HashtagReference> =>
+  andThen(challenges.posts(deps, scope, { challengeId: hashtagId }), (page) => {
     for (const { hashtags } of page.items) {
       const use = hashtags.find(({ id }) => id === hashtagId)
       if (use !== undefined) return new HashtagReference(use)

@@ -3,6 +3,9 @@ import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import { live } from '../../services/live.ts'
+import { sounds } from '../../services/sounds.ts'
+import { users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
 
 /**
@@ -40,8 +43,8 @@ export class UserReference extends Reference<UserProfile> {
     return new UserReference(profile.username, profile, region)
   }
 
-  protected load({ services, scope }: Context): Awaitable<UserProfile> {
-    return services.users.byUsername(scope, { username: this.username, region: this.region })
+  protected load({ deps, scope }: Context): Awaitable<UserProfile> {
+    return users.byUsername(deps, scope, { username: this.username, region: this.region })
   }
 }
 
@@ -76,8 +79,8 @@ export class SoundReference extends Reference<Sound> {
     return super.field(key, context)
   }
 
-  protected load({ services, scope }: Context): Awaitable<Sound> {
-    return services.sounds.byId(scope, { soundId: this.soundId ?? '' })
+  protected load({ deps, scope }: Context): Awaitable<Sound> {
+    return sounds.byId(deps, scope, { soundId: this.soundId ?? '' })
   }
 }
 
@@ -100,8 +103,8 @@ export class LiveRoomReference extends Reference<LiveRoomFacts> {
     return new LiveRoomReference(result.room_id, result)
   }
 
-  protected load({ services, scope }: Context): Awaitable<LiveRoomFacts> {
-    return andThen(services.live.byRoomId(scope, { roomId: this.roomId }), (room) => ({ ...room, cover_url: null }))
+  protected load({ deps, scope }: Context): Awaitable<LiveRoomFacts> {
+    return andThen(live.byRoomId(deps, scope, { roomId: this.roomId }), (room) => ({ ...room, cover_url: null }))
   }
 }
 

@@ -35,7 +35,7 @@ export const authorityScore = (parts: AuthorityParts) =>
       100
   )
 
-/** tier_1 from an authority score of 80, tier_2 from 60, tier_3 from 40, tier_4 below (spec: CreatorScorecard). */
+/** tier_1 from an authority score of 80, tier_2 from 60, tier_3 from 40, tier_4 below. */
 export const partnershipTier = (authority: number): Scores['partnership_tier'] => {
   if (authority >= 80) return 'tier_1'
   if (authority >= 60) return 'tier_2'

@@ -1,8 +1,8 @@
 import type { Post } from '../../records/post.ts'
 
 /**
- * Mean of (likes + comments + shares) / plays over the posts that were played; 0 when none was (spec: CreatorScorecard;
- * DESIGN: 4). A fraction: 0.05 is 5 %. It may pass 1, because one viewer can like, comment and share.
+ * Mean of (likes + comments + shares) / plays over the posts that were played, for the others have no ratio; 0 when none
+ * was. A fraction: 0.05 is 5 %. It may pass 1, because one viewer can like, comment and share.
  *
  * Each post weighs the same, so one viral post does not drown the other 29. Rounded to 6 decimals: that is a tenth of
  * a basis point, finer than any benchmark, and hides the noise of summing floats. Always finite: plays are at least 1

@@ -1,14 +1,18 @@
 import { bytesOf } from '../../core/byte-text.ts'
 import { answerText, type Queries, type Question } from '../../graphql/query/answer.ts'
-import type { Services } from '../../services/services.ts'
+import type { Deps } from '../../services/operation.ts'
 import { pageScope } from './example-request.ts'
 
 /** What the graph answers to a question, in the form clients get it. */
 export const askGraph = async (
   question: Question,
-  { queries, services }: { queries: Queries; services: Services }
+  { queries, deps }: { queries: Queries; deps: Deps }
 ): Promise<Record<string, unknown>> => {
   const scope = pageScope()
-  const answer = await queries.ask(question, { scope, services })
+  const answer = await queries.ask(question, { scope, deps })
   return JSON.parse(bytesOf(answerText(answer, scope)).toString())
 }
+
+/** Where GraphiQL opens with a query, ready to run. */
+export const graphiqlAddress = (query: string, variables?: Readonly<Record<string, unknown>>): string =>
+  `/graphql?query=${encodeURIComponent(query)}${variables === undefined ? '' : `&variables=${encodeURIComponent(JSON.stringify(variables, null, 2))}`}`

@@ -1,148 +1,11 @@
-import { ApiError, asApiError, docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
-import { refusalJson } from '../../graphql/http/refusal.ts'
-import { Queries } from '../../graphql/query/answer.ts'
-import { metaText } from '../../http/meta.ts'
-import { failureJson } from '../../rest/envelope.ts'
-import { examples } from '../../services/examples.ts'
-import { describedServices, type Services } from '../../services/services.ts'
+import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { PageParts } from '../frame/layout.ts'
-import { askGraph } from './ask-graph.ts'
+import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
+import { type ErrorExample, errorExamples, missingPost } from './error-examples.ts'
 import { type DocumentedCode, documentedCodes, errorTexts, type GraphQLStatus } from './error-texts.ts'
-import { pageScope } from './example-request.ts'
-import { graphiqlAddress } from './graphql-twin.ts'
-
-/** What is sent on each surface to get the error. */
-type Sample = {
-  error: ApiError
-  rest?: string
-  /** A query that meets the error in a field; the request text when there is none to show. */
-  query?: string
-  request?: string
-}
-
-const quoted = JSON.stringify
-const userPath = `/api/v1/users/${examples.username}`
-const userQuery = `{\n  user(by: { username: ${quoted(examples.username)} }) {\n    displayName\n    followersCount\n  }\n}`
-const privateName = 'someone.private'
-const missingPost = '1000000000000000000'
-
-/** The error that reading something ends with. */
-const refusalOf = (read: () => unknown): ApiError => {
-  try {
-    read()
-  } catch (error) {
-    return asApiError(error)
-  }
-  throw new Error('nothing was refused')
-}
-
-const failsInField = (code: ErrorCode): Sample => ({
-  error: new ApiError(code),
-  rest: `GET ${userPath}`,
-  query: userQuery
-})
-
-/** A request for each code, and the error that answers it. */
-const samples: Readonly<Record<ErrorCode, Sample>> = {
-  INVALID_PARAM: {
-    error: refusalOf(() => describedServices().users.posts.input.count.read(5000, 'count')),
-    rest: `GET ${userPath}/posts?count=5000`,
-    query: `{\n  user(by: { username: ${quoted(examples.username)} }) {\n    displayName\n    posts(first: 5000) { nodes { caption } }\n  }\n}`
-  },
-  UNAUTHORIZED: {
-    error: new ApiError('UNAUTHORIZED'),
-    rest: `GET ${userPath}\nx-gateway-key: not-a-key`,
-    request: 'POST /graphql\nx-gateway-key: not-a-key'
-  },
-  ACCOUNT_PRIVATE: {
-    error: new ApiError('ACCOUNT_PRIVATE', `The account ${privateName} is private; scorecards need a public one.`),
-    rest: `GET /api/v1/intelligence/creator/${privateName}`,
-    query: `{\n  user(by: { username: ${quoted(privateName)} }) {\n    username\n    scorecard { scores { creatorScore } }\n  }\n}`
-  },
-  NOT_FOUND: {
-    error: new ApiError('NOT_FOUND', `Post ${missingPost} was not found.`),
-    rest: `GET /api/v1/posts?videoId=${missingPost}`,
-    query: `{\n  post(by: { postId: ${quoted(missingPost)} }) { caption }\n}`
-  },
-  METHOD_NOT_ALLOWED: {
-    error: new ApiError('METHOD_NOT_ALLOWED', 'Use GET or HEAD.'),
-    rest: `DELETE ${userPath}`,
-    request: 'DELETE /graphql'
-  },
-  REQUEST_TIMEOUT: {
-    error: new ApiError('REQUEST_TIMEOUT'),
-    rest: `GET ${userPath}\nx-gateway-key: …\n(and nothing more for 30 seconds)`
-  },
-  PAYLOAD_TOO_LARGE: {
-    error: new ApiError('PAYLOAD_TOO_LARGE', 'The body may have at most 262144 bytes.'),
-    request: 'POST /graphql\ncontent-type: application/json\ncontent-length: 300000'
-  },
-  UNSUPPORTED_MEDIA_TYPE: {
-    error: new ApiError('UNSUPPORTED_MEDIA_TYPE'),
-    request: `POST /graphql\ncontent-type: text/plain\n\n${userQuery}`
-  },
-  RATE_LIMITED: failsInField('RATE_LIMITED'),
-  INTERNAL_ERROR: failsInField('INTERNAL_ERROR'),
-  UPSTREAM_ERROR: failsInField('UPSTREAM_ERROR'),
-  UNAVAILABLE: failsInField('UNAVAILABLE'),
-  UPSTREAM_TIMEOUT: failsInField('UPSTREAM_TIMEOUT')
-}
-
-const languageSamples: Readonly<Record<string, string>> = {
-  GRAPHQL_PARSE_FAILED: `{\n  user(by: { username: ${quoted(examples.username)} }) {\n    displayName\n`,
-  GRAPHQL_VALIDATION_FAILED: `{\n  user(by: { username: ${quoted(examples.username)} }) {\n    displayname\n  }\n}`
-}
-
-/** Services of which one part fails with an error: what the graph makes of it is then its own doing. */
-const failing = (error: ApiError): Services => {
-  const profile = {
-    username: error.code === 'ACCOUNT_PRIVATE' ? privateName : examples.username,
-    display_name: 'Maya Nguyen'
-  }
-  const fails = async () => {
-    throw error
-  }
-  const byUsername = error.code === 'INVALID_PARAM' || error.code === 'ACCOUNT_PRIVATE' ? async () => profile : fails
-  // Only the operations that the queries above run are there.
-  return {
-    users: { byUsername, posts: fails },
-    posts: { byIdOrUrl: fails },
-    intelligence: { scorecard: fails }
-  } as unknown as Services
-}
-
-const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError() {} })
-
-type Shown = { rest: string | null; graphql: string | null; restBody: unknown; graphqlBody: unknown }
-
-/** The example of a code, answered by the code that answers clients. */
-const exampleOf = async (code: DocumentedCode): Promise<Shown> => {
-  const query = languageSamples[code]
-  if (query !== undefined) {
-    // A query that fails before it runs reaches no service.
-    const graphqlBody = await askGraph({ query }, { services: failing(new ApiError('INTERNAL_ERROR')), queries })
-    return { rest: null, graphql: query, restBody: null, graphqlBody }
-  }
-  const sample = samples[code as ErrorCode]
-  const meta = metaText(pageScope())
-  const graphqlBody =
-    sample.query === undefined
-      ? JSON.parse(refusalJson(meta, graphqlError(sample.error)))
-      : await askGraph({ query: sample.query }, { services: failing(sample.error), queries })
-  return {
-    rest: sample.rest ?? null,
-    graphql: sample.query ?? sample.request ?? null,
-    restBody: JSON.parse(failureJson(meta, sample.error)),
-    graphqlBody
-  }
-}
-
-/** The endpoint takes one method more. */
-const graphqlError = (error: ApiError): ApiError =>
-  error.code === 'METHOD_NOT_ALLOWED' ? new ApiError(error.code, 'Use GET or HEAD or POST.') : error
 
 const statusOf = (code: DocumentedCode): number => (code in errorCodes ? errorCodes[code as ErrorCode].status : 400)
 const isLanguage = (code: DocumentedCode) => !(code in errorCodes)
@@ -168,10 +31,10 @@ const listOf = (lines: readonly string[]): Html =>
 const contents = (current: DocumentedCode | null): Html =>
   html`<nav class="toc codes" aria-label="Error codes"><ul><li><a href="/docs/errors">All codes</a><ul>${documentedCodes.map((code) => html`<li><a href="${docUrl(code)}"${code === current ? html` aria-current="page"` : null}>${code}</a></li>`)}</ul></li></ul></nav>`
 
-const errorPage = (code: DocumentedCode, { rest, graphql, restBody, graphqlBody }: Shown): PageParts => {
+const errorPage = (code: DocumentedCode, { rest, graphql }: ErrorExample): PageParts => {
   const { means, happens, doThis, again, graphql: kinds } = errorTexts[code]
   const status = statusOf(code)
-  const isQuery = graphql?.startsWith('{') === true
+  const isQuery = graphql?.request.startsWith('{') === true
   return {
     title: `${code}, clipgraph`,
     description: means.replaceAll('`', ''),
@@ -184,8 +47,8 @@ const errorPage = (code: DocumentedCode, { rest, graphql, restBody, graphqlBody 
 <section aria-labelledby="when"><h2 id="when">When it happens</h2>${listOf(happens)}</section>
 <section aria-labelledby="do"><h2 id="do">What to do</h2>${listOf(doThis)}</section>
 <section aria-labelledby="example"><h2 id="example">Example</h2><div class="pair${rest === null || graphql === null ? '' : ' two'}">
-${rest === null ? null : html`<div><h3>REST</h3>${codeBlock('REST request', rest)}<h4>Answer, <span class="status failed">${status}</span></h4>${codeBlock('REST answer', jsonMarkup(restBody))}</div>`}
-${graphql === null ? null : html`<div><h3>GraphQL</h3>${codeBlock(isQuery ? 'GraphQL query' : 'GraphQL request', graphql)}${isQuery ? html`<p><a href="${graphiqlAddress(graphql)}">Open in GraphiQL</a></p>` : null}<h4>Answer</h4>${codeBlock('GraphQL answer', jsonMarkup(graphqlBody))}</div>`}
+${rest === null ? null : html`<div><h3>REST</h3>${codeBlock('REST request', rest.request)}<h4>Answer, <span class="status failed">${rest.status}</span></h4>${codeBlock('REST answer', jsonMarkup(rest.body))}</div>`}
+${graphql === null ? null : html`<div><h3>GraphQL</h3>${codeBlock(isQuery ? 'GraphQL query' : 'GraphQL request', graphql.request)}${isQuery ? html`<p><a href="${graphiqlAddress(graphql.request)}">Open in GraphiQL</a></p>` : null}<h4>Answer</h4>${codeBlock('GraphQL answer', jsonMarkup(graphql.body))}</div>`}
 </div></section></main></div>`
   }
 }
@@ -207,7 +70,7 @@ const keepMs = 30_000
 /** The pages about errors: all codes, and one code; null for what is no code. */
 export const createErrorPages = (): { index: PageParts; page: (code: string) => Promise<PageParts> | null } => {
   const pages = new Map<string, () => Promise<PageParts>>(
-    documentedCodes.map((code) => [code, kept(keepMs, async () => errorPage(code, await exampleOf(code)))])
+    documentedCodes.map((code) => [code, kept(keepMs, async () => errorPage(code, await errorExamples[code]()))])
   )
   return { index: indexPage, page: (code) => pages.get(code)?.() ?? null }
 }

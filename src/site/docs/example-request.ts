@@ -4,29 +4,35 @@ import { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
 import { failureJson, successJson } from '../../rest/envelope.ts'
 import type { RestOperation } from '../../rest/operations.ts'
-import type { Services } from '../../services/services.ts'
+import type { Deps } from '../../services/operation.ts'
 import type { Log } from '../../telemetry/log.ts'
 
 /** An operation called with its example values: the address, and the values as the router would hand them over. */
 export type ExampleRequest = { path: string; raw: Readonly<Record<string, string>> }
 
-/** Optional parameters that the examples give all the same. The post look-up needs one of its two. */
-const givenAnyway: ReadonlySet<string> = new Set(['count', 'videoId'])
-
-export const exampleRequest = (operation: RestOperation, services: Services): ExampleRequest => {
+/** Whoever has values of their own gives them instead of the examples. */
+export const exampleRequest = (operation: RestOperation, values = exampleValues(operation)): ExampleRequest => {
   let path = operation.path
   const raw: Record<string, string> = {}
   const query: string[] = []
-  for (const [name, { required, example }] of Object.entries(operation.service(services).input)) {
-    const inPath = path.includes(`{${name}}`)
-    if (!inPath && !required && !givenAnyway.has(name)) continue
-    const encoded = encodeURIComponent(example)
-    raw[name] = String(example)
-    if (inPath) path = path.replace(`{${name}}`, encoded)
+  for (const [name, value] of Object.entries(values)) {
+    const encoded = encodeURIComponent(value)
+    raw[name] = String(value)
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encoded)
     else query.push(`${name}=${encoded}`)
   }
   return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, raw }
 }
+
+export type Values = Readonly<Record<string, string | number>>
+
+/** Of the optional parameters the examples give the size of a page, and the first where one of two is needed. */
+export const exampleValues = ({ input, exactlyOneOf }: RestOperation): Values =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([name, { required }]) => required || name === 'count' || name === exactlyOneOf?.[0])
+      .map(([name, { example }]) => [name, example])
+  )
 
 const deadlineMs = 5_000
 
@@ -37,11 +43,15 @@ export const pageScope = (): Scope =>
 export type ExampleAnswer = { status: number; body: unknown }
 
 /** What the operation answers to its example, errors included, in the form REST gives it. */
-export const exampleAnswer = async (operation: RestOperation, services: Services, log: Log): Promise<ExampleAnswer> => {
+export const exampleAnswer = async (
+  operation: RestOperation,
+  deps: Deps,
+  log: Pick<Log, 'error'>,
+  { raw } = exampleRequest(operation)
+): Promise<ExampleAnswer> => {
   const scope = pageScope()
-  const { raw } = exampleRequest(operation, services)
   try {
-    const answer = await operation.run(services, scope, raw)
+    const answer = await operation.run(deps, scope, raw)
     return { status: 200, body: JSON.parse(successJson(metaText(scope), answer)) }
   } catch (thrown) {
     const error = asApiError(thrown)

@@ -1,16 +1,16 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
 import { openApi } from '../../rest/openapi.ts'
 import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
-import type { Services } from '../../services/services.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { PageParts } from '../frame/layout.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
+import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
-import { graphiqlAddress, graphqlTwin } from './graphql-twin.ts'
 import { recordTables } from './record-tables.ts'
+import { type Twin, twins } from './twin.ts'
 
 /** What the page reads of the contract for one operation. */
 type Described = { parameters: readonly Parameter[]; responses: Readonly<Record<string, { $ref?: string }>> }
@@ -79,14 +79,13 @@ const recordLink = ({ record, isList }: RestOperation): Html => {
 }
 
 const operationSection = (
-  operation: RestOperation,
+  { operation, path, inline }: Twin,
   described: Described,
   { status, body }: ExampleAnswer,
-  { services, visitor }: { services: Services; visitor: Visitor }
+  visitor: Visitor
 ): Html => {
-  const { path, raw: values } = exampleRequest(operation, services)
+  const { raw: values } = exampleRequest(operation)
   const curl = curlCommand(visitor.baseUrl + path, keyOrPlaceholder(visitor))
-  const twin = graphqlTwin(operation, values)
   const codes = codesOf(described).map(
     (code) => html`<a href="${docUrl(code)}">${errorCodes[code].status} <code>${code}</code></a>`
   )
@@ -95,7 +94,7 @@ const operationSection = (
 <p class="route"><code>GET</code> <code>${operation.path}</code></p>
 ${parameterTable(operation.summary, described.parameters, values)}
 <div class="pair"><div data-request><h4>Request</h4>${codeBlock(`curl command: ${operation.summary}`, curl)}
-${twin === null ? null : html`<details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, twin)}<p><a href="${graphiqlAddress(twin)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>`}
+<details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
 <dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
 <dt>Errors</dt><dd>${codes.map((code, index) => [index === 0 ? '' : ', ', code])}</dd></dl></div>
 <div data-answer><h4>Answer, <span class="status${status === 200 ? '' : ' failed'}">${status}</span></h4>${codeBlock(`Answer: ${operation.summary}`, jsonMarkup(body))}</div></div>
@@ -141,21 +140,20 @@ const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-t
 <p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
 
 /** All operations with live answers, out of the same table and inputs as routing and OpenAPI. */
-export const createReference = ({ services, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
+export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
   // The contract is this project's own document, and its test checks the shape that is read here.
-  const paths = openApi(services).paths as Readonly<Record<string, { get: Described } | undefined>>
-  const answers = kept(keepMs, () =>
-    Promise.all(operations.map((operation) => exampleAnswer(operation, services, log)))
-  )
+  const paths = openApi().paths as Readonly<Record<string, { get: Described } | undefined>>
+  const answers = kept(keepMs, () => Promise.all(operations.map((operation) => exampleAnswer(operation, deps, log))))
 
   return async (visitor) => {
     const ready = await answers()
     const sections = groups.map((group) => {
-      const rows = operations.flatMap((operation, index) => {
+      const rows = twins.flatMap((twin, index) => {
+        const { operation } = twin
         const described = paths[operation.path]?.get
         const answer = ready[index]
         if (operation.group !== group || described === undefined || answer === undefined) return []
-        return [operationSection(operation, described, answer, { services, visitor })]
+        return [operationSection(twin, described, answer, visitor)]
       })
       return html`<section aria-labelledby="${groupAnchor(group)}"><h2 id="${groupAnchor(group)}">${group}</h2>${rows}</section>`
     })

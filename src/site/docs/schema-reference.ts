@@ -23,7 +23,7 @@ import {
 import type { CostHints } from '../../graphql/schema/cost-hints.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import type { PageParts } from '../frame/layout.ts'
-import { type Correspondence, correspondences } from './correspondence.ts'
+import { twins } from './twin.ts'
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField
 type Group = { id: string; title: string; about: string; types: readonly GraphQLNamedType[] }
@@ -134,7 +134,7 @@ const costNote = (field: Field): string | null => {
   return lookUp === true ? 'one read if not at hand' : null
 }
 
-const fieldRow = (type: GraphQLNamedType, field: Field, twins: readonly Correspondence[]): Html => {
+const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
   const args = 'args' in field ? field.args : []
   const cost = costNote(field)
   const isRequired = !('args' in field) && isRequiredInputField(field)
@@ -142,14 +142,14 @@ const fieldRow = (type: GraphQLNamedType, field: Field, twins: readonly Correspo
   const links = twins
     .filter(({ coordinate }) => coordinate === `${type.name}.${field.name}`)
     .map(
-      ({ operation, form, address }, index) =>
-        html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${address}">Run ${form.fields.join('.')} in GraphiQL</a>`
+      ({ operation, fields, address }, index) =>
+        html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${address}">Run ${fields.join('.')} in GraphiQL</a>`
     )
   return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === undefined ? null : html` <span class="quiet">default ${plainValue(byDefault)}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
 }
 
-const fieldTable = (type: GraphQLNamedType, fields: readonly Field[], twins: readonly Correspondence[]): Html =>
-  html`<div class="scroll fields" tabindex="0" role="region" aria-label="Fields of ${type.name}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${fields.map((field) => fieldRow(type, field, twins))}</tbody></table></div>`
+const fieldTable = (type: GraphQLNamedType, fields: readonly Field[]): Html =>
+  html`<div class="scroll fields" tabindex="0" role="region" aria-label="Fields of ${type.name}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${fields.map((field) => fieldRow(type, field))}</tbody></table></div>`
 
 const valueTable = (type: GraphQLEnumType): Html =>
   html`<div class="scroll fields" tabindex="0" role="region" aria-label="Values of ${type.name}"><table><thead><tr><th scope="col">Value</th><th scope="col">Description</th></tr></thead><tbody>${type
@@ -181,12 +181,7 @@ const usedIn = (places: readonly string[]): Html | null => {
   return names(`Used in ${places.length} fields of`, owners.map(link))
 }
 
-const typeSection = (
-  schema: GraphQLSchema,
-  type: GraphQLNamedType,
-  uses: readonly string[],
-  twins: readonly Correspondence[]
-): Html => {
+const typeSection = (schema: GraphQLSchema, type: GraphQLNamedType, uses: readonly string[]): Html => {
   const members = isInterfaceType(type) || isUnionType(type) ? schema.getPossibleTypes(type) : []
   const parents = isObjectType(type) || isInterfaceType(type) ? type.getInterfaces() : []
   const toLink = ({ name }: GraphQLNamedType) => ({ href: name, text: name })
@@ -201,14 +196,13 @@ const typeSection = (
   ].filter((fact) => fact !== null)
   return html`<section class="record" id="${type.name}" data-type="${type.name}" aria-labelledby="${type.name}-title"><div data-about><h3 id="${type.name}-title">${type.name} <span class="kind">${kindOf(type)}</span></h3><p>${prose(type.description ?? '')}</p></div>
 ${facts.length === 0 ? null : html`<dl class="facts beside">${facts}</dl>`}
-${fields.length === 0 ? null : fieldTable(type, fields, twins)}${isEnumType(type) ? valueTable(type) : null}</section>`
+${fields.length === 0 ? null : fieldTable(type, fields)}${isEnumType(type) ? valueTable(type) : null}</section>`
 }
 
 /** A graph as a page: every type with its fields and arguments, what they mean, and where it is used. */
 export const schemaReference = (schema: GraphQLSchema): PageParts => {
   const groups = groupsOf(schema)
   const uses = usesOf(schema)
-  const twins = correspondences(schema)
   const count = groups.reduce((sum, { types }) => sum + types.filter((type) => !isSpecifiedScalarType(type)).length, 0)
   const contents = groups.map(
     ({ id, title, types }) =>
@@ -216,7 +210,7 @@ export const schemaReference = (schema: GraphQLSchema): PageParts => {
   )
   const sections = groups.map(
     ({ id, title, about, types }) =>
-      html`<section id="${id}" data-group aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><p class="quiet">${prose(about)}</p>${types.map((type) => typeSection(schema, type, uses.get(type.name) ?? [], twins))}</section>`
+      html`<section id="${id}" data-group aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><p class="quiet">${prose(about)}</p>${types.map((type) => typeSection(schema, type, uses.get(type.name) ?? []))}</section>`
   )
   return {
     title: 'GraphQL schema, clipgraph',

@@ -50,14 +50,14 @@ const waitMs = 1_000
 
 /** The first page: the explorer, for whoever opens the server in a browser. */
 export const landingRoute = (options: SiteOptions): Route => {
-  const { services, log } = options
+  const { deps, log } = options
   const operation = operations.find(({ id }) => id === shownOperation)
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
-  const { path } = exampleRequest(operation, services)
+  const { path } = exampleRequest(operation)
   const answers = kept(keepMs, async () => {
     const [graph, rest] = await Promise.all([
       askGraph({ query: shownQuery }, options),
-      exampleAnswer(operation, services, log)
+      exampleAnswer(operation, deps, log)
     ])
     return { graph, rest }
   })

@@ -1,4 +1,5 @@
 import { Collection } from '../../../records/collection.ts'
+import { collections } from '../../../services/collections.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
@@ -16,8 +17,8 @@ CollectionObject.implement({
       type: PostConnection,
       kind: 'collectionPosts',
       description: 'Posts of the collection, in its own order.',
-      page: (collection, request, { services, scope }) =>
-        services.collections.posts(scope, { collectionId: collection.collection_id, ...request })
+      page: (collection, request, { deps, scope }) =>
+        collections.posts(deps, scope, { collectionId: collection.collection_id, ...request })
     })
   })
 })
@@ -29,6 +30,6 @@ builder.queryField('collection', (t) =>
     description: 'One collection, by numeric id.',
     args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
     extensions: costHints({ reads: 1, stub: ({ collectionId }) => ({ collection_id: collectionId }) }),
-    resolve: (_, { collectionId }, { services, scope }) => services.collections.byId(scope, { collectionId })
+    resolve: (_, { collectionId }, { deps, scope }) => collections.byId(deps, scope, { collectionId })
   })
 )

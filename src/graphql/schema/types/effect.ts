@@ -1,4 +1,5 @@
 import { Effect } from '../../../records/effect.ts'
+import { effects } from '../../../services/effects.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
@@ -21,6 +22,6 @@ builder.queryField('effect', (t) =>
     description: 'One camera effect, by numeric id.',
     args: { effectId: t.arg.id({ required: true, description: 'Numeric id of the effect.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { effectId }, { services, scope }) => services.effects.byId(scope, { effectId })
+    resolve: (_, { effectId }, { deps, scope }) => effects.byId(deps, scope, { effectId })
   })
 )

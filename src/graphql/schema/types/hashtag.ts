@@ -1,3 +1,4 @@
+import { challenges } from '../../../services/challenges.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
@@ -26,10 +27,10 @@ HashtagObject.implement({
       type: PostConnection,
       kind: 'hashtagPosts',
       description: 'Posts of the hashtag, newest first. Empty for a hashtag without id.',
-      page: (hashtag, request, { services, scope }) =>
+      page: (hashtag, request, { deps, scope }) =>
         hashtag.hashtagId === null
           ? FeedPage.empty()
-          : services.challenges.posts(scope, { challengeId: hashtag.hashtagId, ...request })
+          : challenges.posts(deps, scope, { challengeId: hashtag.hashtagId, ...request })
     })
   })
 })

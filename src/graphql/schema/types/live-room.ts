@@ -1,5 +1,6 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../../../records/live-room.ts'
+import { live } from '../../../services/live.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
@@ -46,14 +47,13 @@ builder.queryFields((t) => ({
     description: 'One live room, by numeric id.',
     args: { roomId: t.arg.id({ required: true, description: 'Numeric id of the room.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { roomId }, { services, scope }) =>
-      andThen(services.live.byRoomId(scope, { roomId }), LiveRoomReference.of)
+    resolve: (_, { roomId }, { deps, scope }) => andThen(live.byRoomId(deps, scope, { roomId }), LiveRoomReference.of)
   }),
   liveStatus: t.field({
     type: LiveStatusObject,
     description: 'Whether a creator is live now. Always answers: a handle nobody has is not live.',
     args: { username: t.arg.string({ required: true, description: 'Handle, with or without @.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { username }, { services, scope }) => services.live.status(scope, { username })
+    resolve: (_, { username }, { deps, scope }) => live.status(deps, scope, { username })
   })
 }))

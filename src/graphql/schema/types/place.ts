@@ -1,4 +1,5 @@
 import { Place } from '../../../records/place.ts'
+import { places } from '../../../services/places.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
@@ -16,8 +17,7 @@ PlaceObject.implement({
       type: PostConnection,
       kind: 'placePosts',
       description: 'Posts tagged with the place, newest first.',
-      page: (place, request, { services, scope }) =>
-        services.places.posts(scope, { placeId: place.place_id, ...request })
+      page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
     })
   })
 })
@@ -29,6 +29,6 @@ builder.queryField('place', (t) =>
     description: 'One place, by numeric id.',
     args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
     extensions: costHints({ reads: 1, stub: ({ placeId }) => ({ place_id: placeId }) }),
-    resolve: (_, { placeId }, { services, scope }) => services.places.byId(scope, { placeId })
+    resolve: (_, { placeId }, { deps, scope }) => places.byId(deps, scope, { placeId })
   })
 )

@@ -1,4 +1,5 @@
 import { Post } from '../../../records/post.ts'
+import { posts } from '../../../services/posts.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { namelessKey } from '../global-ids.ts'
@@ -71,7 +72,7 @@ builder.queryFields((t) => ({
     description: 'One post, by id or public address.',
     args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the address.' }) },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { by }, { services, scope }) => services.posts.byIdOrUrl(scope, { videoId: by.postId, url: by.url })
+    resolve: (_, { by }, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: by.postId, url: by.url })
   }),
   posts: t.field({
     type: [PostObject],
@@ -79,7 +80,7 @@ builder.queryFields((t) => ({
     description: `Posts by id, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
     args: { postIds: t.arg.idList({ required: true, description: 'Numeric ids of posts.' }) },
     extensions: batchCost('postIds'),
-    resolve: (_, { postIds }, { services, scope }) =>
-      batch(postIds.map(String), 'postIds', (videoId) => services.posts.byIdOrUrl(scope, { videoId }))
+    resolve: (_, { postIds }, { deps, scope }) =>
+      batch(postIds.map(String), 'postIds', (videoId) => posts.byIdOrUrl(deps, scope, { videoId }))
   })
 }))

@@ -1,3 +1,4 @@
+import { search } from '../../../services/search.ts'
 import { builder } from '../builder.ts'
 import { connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
@@ -10,31 +11,31 @@ SearchObject.implement({
       type: PostConnection,
       kind: 'searchTop',
       description: 'Top posts: captions, hashtags, creators and sounds are searched, and popularity weighs most.',
-      page: ({ keyword }, request, { services, scope }) => services.search.top(scope, { keyword, ...request })
+      page: ({ keyword }, request, { deps, scope }) => search.top(deps, scope, { keyword, ...request })
     }),
     videos: connectionField(t, {
       type: PostConnection,
       kind: 'searchVideos',
       description: 'Posts whose caption or hashtags match; relevance weighs most.',
-      page: ({ keyword }, request, { services, scope }) => services.search.videos(scope, { keyword, ...request })
+      page: ({ keyword }, request, { deps, scope }) => search.videos(deps, scope, { keyword, ...request })
     }),
     users: connectionField(t, {
       type: UserConnection,
       kind: 'searchUsers',
       description: 'Creators by handle, name and bio.',
-      page: ({ keyword }, request, { services, scope }) => services.search.users(scope, { keyword, ...request })
+      page: ({ keyword }, request, { deps, scope }) => search.users(deps, scope, { keyword, ...request })
     }),
     live: connectionField(t, {
       type: LiveRoomConnection,
       kind: 'searchLive',
       description: 'Rooms on the air, by title and streamer. Everything but `likeCount` is at hand.',
       carries: ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer'],
-      page: ({ keyword }, request, { services, scope }) => services.search.live(scope, { keyword, ...request })
+      page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
     suggestions: t.stringList({
       description: 'Up to ten terms that complete the keyword, the most popular first.',
       extensions: costHints({ reads: 1 }),
-      resolve: ({ keyword }, _, { services, scope }) => services.search.suggestions(scope, { keyword })
+      resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
     })
   })
 })

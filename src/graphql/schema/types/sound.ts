@@ -1,7 +1,7 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
-import { librarySorts } from '../../../services/sounds.ts'
+import { librarySorts, sounds } from '../../../services/sounds.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
@@ -32,8 +32,8 @@ SoundObject.implement({
       type: PostConnection,
       kind: 'soundPosts',
       description: 'Posts that use the sound, newest first. Empty for a sound without id.',
-      page: (sound, request, { services, scope }) =>
-        sound.soundId === null ? FeedPage.empty() : services.sounds.posts(scope, { soundId: sound.soundId, ...request })
+      page: (sound, request, { deps, scope }) =>
+        sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
     })
   })
 })
@@ -53,14 +53,13 @@ builder.queryFields((t) => ({
     description: 'One sound, by numeric id.',
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1, stub: ({ soundId }) => new SoundReference(String(soundId), {}) }),
-    resolve: (_, { soundId }, { services, scope }) =>
-      andThen(services.sounds.byId(scope, { soundId }), SoundReference.of)
+    resolve: (_, { soundId }, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId }), SoundReference.of)
   }),
   soundLibrary: connectionField(t, {
     type: SoundConnection,
     kind: 'soundLibrary',
     description: 'Sounds under a commercial licence.',
     args: { sort: t.arg({ type: SoundSort, defaultValue: librarySorts[0], description: 'Order of the library.' }) },
-    page: (_, request, { services, scope }, { sort }) => services.sounds.library(scope, { sort, ...request })
+    page: (_, request, { deps, scope }, { sort }) => sounds.library(deps, scope, { sort, ...request })
   })
 }))

@@ -1,6 +1,9 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { userKey } from '../../../records/user-key.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
+import { intelligence } from '../../../services/intelligence.ts'
+import { live } from '../../../services/live.ts'
+import { users } from '../../../services/users.ts'
 import { builder } from '../builder.ts'
 import { connectionField, FollowerConnection, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
@@ -29,42 +32,40 @@ UserObject.implement({
       nullable: true,
       description: 'Whether the creator is on the air now. One read.',
       extensions: costHints({ reads: 1 }),
-      resolve: (user, _, { services, scope }) =>
-        andThen(services.live.status(scope, { username: user.username }), (status) => status.is_alive)
+      resolve: (user, _, { deps, scope }) =>
+        andThen(live.status(deps, scope, { username: user.username }), (status) => status.is_alive)
     }),
     posts: connectionField(t, {
       type: PostConnection,
       kind: 'userPosts',
       description: 'Posts of the creator, newest first. Empty for private accounts.',
-      page: (user, request, { services, scope }) => services.users.posts(scope, { username: user.username, ...request })
+      page: (user, request, { deps, scope }) => users.posts(deps, scope, { username: user.username, ...request })
     }),
     reposts: connectionField(t, {
       type: PostConnection,
       kind: 'userReposts',
       description: 'Posts of others that the creator reposted, latest repost first. Empty for private accounts.',
-      page: (user, request, { services, scope }) =>
-        services.users.reposts(scope, { username: user.username, ...request })
+      page: (user, request, { deps, scope }) => users.reposts(deps, scope, { username: user.username, ...request })
     }),
     followers: connectionField(t, {
       type: FollowerConnection,
       kind: 'userFollowers',
       description: 'Who follows the creator, latest first. Empty for private accounts.',
-      page: (user, request, { services, scope }) =>
-        services.users.followers(scope, { username: user.username, ...request })
+      page: (user, request, { deps, scope }) => users.followers(deps, scope, { username: user.username, ...request })
     }),
     collections: t.field({
       type: [CollectionObject],
       description: 'All public collections of the creator. Empty for private accounts.',
       extensions: costHints({ reads: 1, items: () => 20 }),
-      resolve: (user, _, { services, scope }) =>
-        andThen(services.users.collections(scope, { username: user.username }), ({ playlists }) => playlists)
+      resolve: (user, _, { deps, scope }) =>
+        andThen(users.collections(deps, scope, { username: user.username }), ({ playlists }) => playlists)
     }),
     scorecard: t.field({
       type: ScorecardObject,
       nullable: true,
       description: 'Scores computed from up to 30 recent posts; null with an error for private accounts. Two reads.',
       extensions: costHints({ reads: 2 }),
-      resolve: (user, _, { services, scope }) => services.intelligence.scorecard(scope, { username: user.username })
+      resolve: (user, _, { deps, scope }) => intelligence.scorecard(deps, scope, { username: user.username })
     })
   })
 })
@@ -98,11 +99,11 @@ builder.queryFields((t) => ({
         return username == null ? null : new UserReference(username, {})
       }
     }),
-    resolve: (_, { by, region }, { services, scope }) => {
+    resolve: (_, { by, region }, { deps, scope }) => {
       if (by.userId !== undefined && by.userId !== null) {
-        return andThen(services.users.byId(scope, { userId: by.userId }), (user) => UserReference.of(user))
+        return andThen(users.byId(deps, scope, { userId: by.userId }), (user) => UserReference.of(user))
       }
-      return andThen(services.users.byUsername(scope, { username: by.username, region }), (profile) =>
+      return andThen(users.byUsername(deps, scope, { username: by.username, region }), (profile) =>
         UserReference.of(profile, region?.toUpperCase() ?? null)
       )
     }
@@ -113,9 +114,9 @@ builder.queryFields((t) => ({
     description: `Creators by handle, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
     args: { usernames: t.arg.stringList({ required: true, description: 'Handles, with or without @.' }) },
     extensions: batchCost('usernames'),
-    resolve: (_, { usernames }, { services, scope }) =>
+    resolve: (_, { usernames }, { deps, scope }) =>
       batch(usernames, 'usernames', (username) =>
-        andThen(services.users.byUsername(scope, { username }), (user) => UserReference.of(user))
+        andThen(users.byUsername(deps, scope, { username }), (user) => UserReference.of(user))
       )
   })
 }))

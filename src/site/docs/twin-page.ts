@@ -1,4 +1,3 @@
-import { schema } from '../../graphql/schema/schema.ts'
 import { operations } from '../../rest/operations.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
@@ -6,8 +5,8 @@ import type { PageParts } from '../frame/layout.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
-import { type Correspondence, correspondences } from './correspondence.ts'
 import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
+import { type Twin, twins } from './twin.ts'
 
 type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
 
@@ -47,11 +46,11 @@ const schemaLink = (coordinate: string): Html =>
 const table = (label: string, columns: readonly string[], rows: readonly (readonly Html[])[]): Html =>
   html`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div>`
 
-const fromRest = (all: readonly Correspondence[]): Html =>
+const fromRest = (): Html =>
   table(
     'REST operations and their GraphQL fields',
     ['REST operation', 'GraphQL field', 'What it gives'],
-    all.map(({ operation, coordinate }) => [
+    twins.map(({ operation, coordinate }) => [
       html`<a href="#${operation.id}"><code>${operation.path.replace('/api/v1', '')}</code></a>`,
       schemaLink(coordinate),
       html`${operation.summary}`
@@ -59,11 +58,11 @@ const fromRest = (all: readonly Correspondence[]): Html =>
   )
 
 /** By field, each once, with every operation that answers with it. */
-const fromGraph = (all: readonly Correspondence[]): Html => {
-  const coordinates = [...new Set(all.map(({ coordinate }) => coordinate))].sort((a, b) => a.localeCompare(b, 'en'))
+const fromGraph = (): Html => {
+  const coordinates = [...new Set(twins.map(({ coordinate }) => coordinate))].sort((a, b) => a.localeCompare(b, 'en'))
   const rows = coordinates.map((coordinate) => {
-    const twins = all.filter((one) => one.coordinate === coordinate)
-    const links = twins.map(
+    const same = twins.filter((twin) => twin.coordinate === coordinate)
+    const links = same.map(
       ({ operation }, index) =>
         html`${index === 0 ? '' : html`<br>`}<a href="#${operation.id}"><code>${operation.path.replace('/api/v1', '')}</code></a>`
     )
@@ -73,16 +72,17 @@ const fromGraph = (all: readonly Correspondence[]): Html => {
   return table('GraphQL fields and their REST operations', ['GraphQL field', 'REST operation'], [...rows, ...alone])
 }
 
-const section = ({ operation, path, form, address, coordinate }: Correspondence, { rest, graph }: Answers): Html => {
-  const at = ['data', ...form.fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
-  const renamed = form.names.filter(({ param, variable }) => param !== variable)
+const section = (twin: Twin, { rest, graph }: Answers): Html => {
+  const { operation, path, query, variables, address, names, fields, coordinate } = twin
+  const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
+  const renamed = names.filter(({ param, variable }) => param !== variable)
   const isPlaylist = operation.id === 'getUserPlaylist'
   return html`<section class="operation" id="${operation.id}" aria-labelledby="${operation.id}-title">
 <h3 id="${operation.id}-title">${operation.summary}</h3>
 <p>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
 <div class="pair same"><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
 <h4>Answer, <span class="status${rest.status === 200 ? '' : ' failed'}">${rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(rest.body))}</div>
-<div><h4>GraphQL</h4>${codeBlock(`GraphQL query: ${operation.summary}`, form.query)}<h4>Variables</h4>${codeBlock(`Variables: ${operation.summary}`, jsonMarkup(form.variables))}<p><a href="${address}">Open in GraphiQL</a></p>
+<div><h4>GraphQL</h4>${codeBlock(`GraphQL query: ${operation.summary}`, query)}<h4>Variables</h4>${codeBlock(`Variables: ${operation.summary}`, jsonMarkup(variables))}<p><a href="${address}">Open in GraphiQL</a></p>
 <h4>Answer${'errors' in graph ? html`, <span class="status failed">with errors</span>` : null}</h4>${codeBlock(`GraphQL answer: ${operation.summary}`, jsonMarkup(graph))}</div></div>
 </section>`
 }
@@ -90,34 +90,33 @@ const section = ({ operation, path, form, address, coordinate }: Correspondence,
 const keepMs = 30_000
 
 /** Each REST operation beside its form in the graph, the same example answered by both. */
-export const createMap = ({ services, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
-  const all = correspondences(schema)
+export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
   const groups = [...new Set(operations.map(({ group }) => group))]
   const body = kept(keepMs, async () => {
     const answers = await Promise.all(
-      all.map(async ({ operation, form }): Promise<Answers> => {
+      twins.map(async (twin): Promise<Answers> => {
         const [rest, graph] = await Promise.all([
-          exampleAnswer(operation, services, log),
-          askGraph(form, { services, queries })
+          exampleAnswer(twin.operation, deps, log),
+          askGraph(twin, { deps, queries })
         ])
         return { rest, graph }
       })
     )
     const sections = groups.map((group) => {
-      const rows = all.flatMap((one, index) => {
+      const rows = twins.flatMap((twin, index) => {
         const answer = answers[index]
-        return one.operation.group === group && answer !== undefined ? [section(one, answer)] : []
+        return twin.operation.group === group && answer !== undefined ? [section(twin, answer)] : []
       })
       return html`<section aria-labelledby="group-${group.toLowerCase()}"><h2 id="group-${group.toLowerCase()}">${group}</h2>${rows}</section>`
     })
     const contents = groups.map(
       (group) =>
-        html`<li><a href="#group-${group.toLowerCase()}">${group}</a><ul>${all.filter(({ operation }) => operation.group === group).map(({ operation: { id, summary } }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`
+        html`<li><a href="#group-${group.toLowerCase()}">${group}</a><ul>${operations.filter((operation) => operation.group === group).map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`
     )
     return html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${contents}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
 <p class="lead">Both surfaces answer from the same services. Here is each REST operation as a query, with what this server answers to both.</p>
-<section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest(all)}</section>
-<section aria-labelledby="from-graphql"><h2 id="from-graphql">From GraphQL to REST</h2>${fromGraph(all)}</section>
+<section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest()}</section>
+<section aria-labelledby="from-graphql"><h2 id="from-graphql">From GraphQL to REST</h2>${fromGraph()}</section>
 <section aria-labelledby="names"><h2 id="names">What is called otherwise</h2>${table(
       'Names in REST and in GraphQL',
       ['REST', 'GraphQL', 'Note'],
@@ -127,7 +126,7 @@ ${sections}</main></div>`
   })
   return async () => ({
     title: 'REST to GraphQL, clipgraph',
-    description: `The ${all.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
+    description: `The ${twins.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
     path: '/docs/map',
     body: await body()
   })

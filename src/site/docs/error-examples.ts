@@ -1,0 +1,124 @@
+import { ApiError, type ErrorCode } from '../../core/errors.ts'
+import { refusalJson } from '../../graphql/http/refusal.ts'
+import { Queries } from '../../graphql/query/answer.ts'
+import { bodyTooLarge } from '../../http/incoming.ts'
+import { metaText } from '../../http/meta.ts'
+import { failureJson } from '../../rest/envelope.ts'
+import { operations } from '../../rest/operations.ts'
+import { Cursors } from '../../services/cursors.ts'
+import { examples } from '../../services/examples.ts'
+import type { Deps } from '../../services/operation.ts'
+import { askGraph } from './ask-graph.ts'
+import type { DocumentedCode } from './error-texts.ts'
+import { exampleAnswer, exampleRequest, pageScope, type Values } from './example-request.ts'
+
+/** What each surface is sent to get an error, and what it answers; null for a surface that has no such answer. */
+export type ErrorExample = {
+  rest: { request: string; status: number; body: unknown } | null
+  graphql: { request: string; body: unknown } | null
+}
+type Example = () => Promise<ErrorExample>
+
+const privateName = 'someone.private'
+export const missingPost = '1000000000000000000'
+const userPath = `/api/v1/users/${examples.username}`
+const userQuery = `{\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    followersCount\n  }\n}`
+
+const profile = (username: string) => ({ username, display_name: 'Maya Nguyen', is_private: username === privateName })
+
+/** Reads of a world with nothing but creators who never posted. */
+const reads: Deps['reads'] = {
+  // The examples look at no more of a profile than is there.
+  lookUp: (_, kind, key) => (kind === 'user' ? (profile(key) as never) : null),
+  page: () => Promise.resolve({ items: [], positions: [], next: null, total: null })
+}
+
+const readsThatEndWith = (code: ErrorCode): Deps['reads'] => {
+  const fail = () => Promise.reject(new ApiError(code))
+  return { lookUp: fail, page: fail }
+}
+
+const log = { error() {} }
+const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError() {} })
+const depsOn = (reads: Deps['reads']): Deps => ({ reads, cursors: new Cursors([]), now: Date.now })
+
+/** A query that fails when it is run; REST has nothing like it. */
+const failedQuery =
+  (query: string, deps = depsOn(reads)): Example =>
+  async () => ({ rest: null, graphql: { request: query, body: await askGraph({ query }, { deps, queries }) } })
+
+/** An operation that fails when it is run, and a query that fails likewise. */
+const failed =
+  (id: string, values: Values, query: string, deps = depsOn(reads)): Example =>
+  async () => {
+    const operation = operations.find((known) => known.id === id)
+    if (operation === undefined) throw new Error(`there is no operation ${id}`)
+    const request = exampleRequest(operation, values)
+    const rest = await exampleAnswer(operation, deps, log, request)
+    const { graphql } = await failedQuery(query, deps)()
+    return { rest: { request: `GET ${request.path}`, ...rest }, graphql }
+  }
+
+const failedRead = (code: ErrorCode): Example =>
+  failed('getUser', { username: examples.username }, userQuery, depsOn(readsThatEndWith(code)))
+
+/** Requests that are refused before anything is run. */
+const refused =
+  (error: ApiError, rest: string | null, graphql: string | null, inGraph = error): Example =>
+  async () => {
+    const meta = metaText(pageScope())
+    return {
+      rest: rest === null ? null : { request: rest, status: error.status, body: JSON.parse(failureJson(meta, error)) },
+      graphql: graphql === null ? null : { request: graphql, body: JSON.parse(refusalJson(meta, inGraph)) }
+    }
+  }
+
+/** An example of each code, answered by what answers clients. */
+export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
+  INVALID_PARAM: failed(
+    'listUserPosts',
+    { username: examples.username, count: 5000 },
+    `{\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    posts(first: 5000) { nodes { caption } }\n  }\n}`
+  ),
+  UNAUTHORIZED: refused(
+    new ApiError('UNAUTHORIZED'),
+    `GET ${userPath}\nx-gateway-key: not-a-key`,
+    'POST /graphql\nx-gateway-key: not-a-key'
+  ),
+  ACCOUNT_PRIVATE: failed(
+    'getCreatorScorecard',
+    { username: privateName },
+    `{\n  user(by: { username: "${privateName}" }) {\n    username\n    scorecard { scores { creatorAuthorityScore } }\n  }\n}`
+  ),
+  NOT_FOUND: failed('getPost', { videoId: missingPost }, `{\n  post(by: { postId: "${missingPost}" }) { caption }\n}`),
+  METHOD_NOT_ALLOWED: refused(
+    new ApiError('METHOD_NOT_ALLOWED', 'Use GET or HEAD.'),
+    `DELETE ${userPath}`,
+    'DELETE /graphql',
+    new ApiError('METHOD_NOT_ALLOWED', 'Use GET or HEAD or POST.')
+  ),
+  REQUEST_TIMEOUT: refused(
+    new ApiError('REQUEST_TIMEOUT'),
+    `GET ${userPath}\nx-gateway-key: …\n(and nothing more for 30 seconds)`,
+    null
+  ),
+  PAYLOAD_TOO_LARGE: refused(
+    bodyTooLarge(),
+    null,
+    'POST /graphql\ncontent-type: application/json\ncontent-length: 300000'
+  ),
+  UNSUPPORTED_MEDIA_TYPE: refused(
+    new ApiError('UNSUPPORTED_MEDIA_TYPE'),
+    null,
+    `POST /graphql\ncontent-type: text/plain\n\n${userQuery}`
+  ),
+  RATE_LIMITED: failedRead('RATE_LIMITED'),
+  INTERNAL_ERROR: failedRead('INTERNAL_ERROR'),
+  UPSTREAM_ERROR: failedRead('UPSTREAM_ERROR'),
+  UNAVAILABLE: failedRead('UNAVAILABLE'),
+  UPSTREAM_TIMEOUT: failedRead('UPSTREAM_TIMEOUT'),
+  GRAPHQL_PARSE_FAILED: failedQuery(userQuery.slice(0, userQuery.indexOf('    followers'))),
+  GRAPHQL_VALIDATION_FAILED: failedQuery(
+    `{\n  user(by: { username: "${examples.username}" }) {\n    displayname\n  }\n}`
+  )
+}

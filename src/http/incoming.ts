@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type OpenScope, openScope } from '../core/deadline.ts'
-import { ApiError } from '../core/errors.ts'
+import { ApiError, invalidParam } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { type Heading, readHeading } from './heading.ts'
 
@@ -75,8 +75,8 @@ export class Incoming {
         else chunks.push(chunk)
       })
       message.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-      // The client has left; nobody will read what comes of this.
-      message.on('error', reject)
+      // The client has left: nobody reads what comes of this, and nothing is wrong here.
+      message.on('error', () => reject(invalidParam('request', 'ended before its body did')))
     })
   }
 

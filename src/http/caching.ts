@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Scope } from '../core/scope.ts'
 
 /** A strong entity tag over what an answer says. What it tells of itself (`meta`) changes with every request and is left out. */
-export const entityTag = (payload: string): string => `"${hash('sha1', payload, 'base64url')}"`
+export const entityTag = (payload: string | Buffer): string => `"${hash('sha1', payload, 'base64url')}"`
 
 /** When the oldest read behind an answer was made, and when the first of them stops being fresh. Without a read, both are now. */
 export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({

@@ -1,3 +1,4 @@
+import { bytesOf } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
@@ -56,7 +57,7 @@ class Endpoint {
     if (data === null || errors.length > 0)
       return toReply(response, await response.text(), ['cache-control', 'no-store'])
     const now = this.#options.now()
-    const tag = entityTag(data)
+    const tag = entityTag(bytesOf(data))
     const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
     return isKnown(incoming.heading.ifNoneMatch, tag)
       ? bareReply(304, caching)

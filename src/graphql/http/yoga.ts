@@ -1,7 +1,6 @@
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { bytesOf } from '../../core/byte-text.ts'
 import { ApiError, invalidParam } from '../../core/errors.ts'
-import { metaText } from '../../http/meta.ts'
 import { type Answer, answerText, type Queries, type Question } from '../query/answer.ts'
 import { maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
@@ -37,18 +36,21 @@ const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
       const question = { ...(params as Question), overGet: request.method === 'GET' }
       const answer = known.answer ?? (await queries.ask(question, ours))
       known.answer = answer
-      return {
-        ...(answer.errors.length === 0 ? {} : { errors: answer.errors }),
-        ...(answer.data === null ? {} : { data: {} }),
-        stringify: () => bytesOf(answerText(answer, ours.scope)).toString()
-      }
+      return toResult(answer, ours)
     })
   },
   onResultProcess({ result, setResult, serverContext }) {
+    // What Yoga itself refuses is told in the same words.
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result || 'stringify' in result) return
-    const { scope } = (serverContext as unknown as YogaContext).context
-    setResult({ ...result, extensions: { meta: JSON.parse(metaText(scope)) } })
+    setResult(toResult(queries.refused(result.errors ?? []), (serverContext as unknown as YogaContext).context))
   }
+})
+
+/** An answer as Yoga knows results: it looks at the errors, and writes nothing itself. */
+const toResult = (answer: Answer, { scope }: Context) => ({
+  ...(answer.errors.length === 0 ? {} : { errors: answer.errors }),
+  ...(answer.data === null ? {} : { data: {} }),
+  stringify: () => bytesOf(answerText(answer, scope)).toString()
 })
 
 /**

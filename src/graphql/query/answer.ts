@@ -11,7 +11,7 @@ import { type Document, Documents, type Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError, toGraphQLError } from './errors.ts'
 import type { Variables } from './inputs.ts'
 import { type Plan, TooManySelections } from './plan.ts'
-import { type Result, runPlan } from './run.ts'
+import { type Fault, type Result, runPlan } from './run.ts'
 
 /** What a client asks, as GraphQL over HTTP names it. */
 export type Question = {
@@ -56,39 +56,34 @@ export class Queries {
 
   ask({ query, variables, operationName, overGet }: Question, context: Context): Awaitable<Answer> {
     const { document, isKnown } = this.#documents.get(query)
-    const answer = (data: ByteText | null, errors: readonly GraphQLError[], estimated: number): Answer => ({
-      data,
-      errors,
-      cost: { estimated, limit: this.#options.maxCost },
-      isKnown
-    })
     const operation = document.operation(operationName ?? null)
-    if (document.node !== null && operation === null) return answer(null, [noOperation()], 0)
-    if (operation?.definition.operation === OperationTypeNode.MUTATION && overGet)
-      return answer(null, [mutationOverGet()], 0)
-    if (operation === null || document.errors.length > 0) return answer(null, document.errors.map(documentError), 0)
-    if (operation.definition.operation !== OperationTypeNode.QUERY) return answer(null, [readOnly(operation)], 0)
+    if (operation === null) {
+      return this.refused(document.node === null ? document.errors.map(documentError) : [noOperation()])
+    }
+    const { operation: kind } = operation.definition
+    if (kind === OperationTypeNode.MUTATION && overGet) return this.refused([mutationOverGet()])
+    if (document.errors.length > 0) return this.refused(document.errors.map(documentError))
+    if (kind !== OperationTypeNode.QUERY) return this.refused([readOnly(operation)])
     const { coerced, errors } = operation.coerce(variables ?? {})
-    if (errors !== undefined)
-      return answer(
-        null,
-        errors.map((error) => requestError(error)),
-        0
-      )
-    const { plan, cost, refusal } = this.#admit(operation, coerced)
-    if (refusal !== undefined) return answer(null, [refusal], cost)
+    if (errors !== undefined) return this.refused(errors.map((error) => requestError(error)))
+    const { plan, estimated, refusal } = this.#admit(operation, coerced)
+    if (refusal !== undefined) return this.refused([refusal], estimated)
+
     const result =
       this.#options.plans && plan.isWhole
         ? this.#run(plan, coerced, context, isKnown)
         : runGenerally(document, operation, variables, context)
-    return andThen(result, ({ data, faults }) => {
-      const listener = (error: unknown) => this.#options.onServerError(error, context.scope)
-      return answer(
-        data,
-        faults.length === 0 ? none : faults.map(({ error, ...at }) => fieldError(error, at, listener)),
-        cost
-      )
-    })
+    return andThen(result, ({ data, faults }) => ({
+      data,
+      errors: this.#told(faults, context.scope),
+      cost: { estimated, limit: this.#options.maxCost },
+      isKnown
+    }))
+  }
+
+  /** The answer to what is refused before it is a question. */
+  refused(errors: readonly GraphQLError[], estimated = 0): Answer {
+    return { data: null, errors, cost: { estimated, limit: this.#options.maxCost }, isKnown: false }
   }
 
   #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean): Awaitable<Result> {
@@ -100,28 +95,34 @@ export class Queries {
   #admit(
     operation: Operation,
     variables: Variables
-  ): { plan: Plan; cost: number; refusal?: never } | { plan?: never; cost: number; refusal: GraphQLError } {
+  ): { plan: Plan; estimated: number; refusal?: never } | { plan?: never; estimated: number; refusal: GraphQLError } {
     const { maxCost, maxDepth } = this.#options
     let plan: Plan
     try {
       plan = operation.plan(variables)
     } catch (error) {
       if (error instanceof TooManySelections) {
-        return { cost: 0, refusal: tooMuch('spells out too much: its fragments repeat each other too often') }
+        return { estimated: 0, refusal: tooMuch('spells out too much: its fragments repeat each other too often') }
       }
       // A condition whose variable is null.
-      if (error instanceof GraphQLError) return { cost: 0, refusal: requestError(error) }
+      if (error instanceof GraphQLError) return { estimated: 0, refusal: requestError(error) }
       throw error
     }
-    const cost = estimateCost(plan, variables)
+    const estimated = estimateCost(plan, variables)
     if (plan.depth > maxDepth) {
-      return { cost, refusal: tooMuch(`has ${plan.depth} levels; at most ${maxDepth} are allowed`) }
+      return { estimated, refusal: tooMuch(`has ${plan.depth} levels; at most ${maxDepth} are allowed`) }
     }
-    if (cost > maxCost) {
-      const reason = `may cost ${cost}; at most ${maxCost} is allowed: ask for fewer elements or fewer nested lists`
-      return { cost, refusal: tooMuch(reason) }
+    if (estimated > maxCost) {
+      const reason = `may cost ${estimated}; at most ${maxCost} is allowed: ask for fewer elements or fewer nested lists`
+      return { estimated, refusal: tooMuch(reason) }
     }
-    return { plan, cost }
+    return { plan, estimated }
+  }
+
+  #told(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
+    if (faults.length === 0) return none
+    const listener = (error: unknown) => this.#options.onServerError(error, scope)
+    return faults.map(({ error, ...place }) => fieldError(error, place, listener))
   }
 }
 

@@ -1,32 +1,39 @@
 import { writeFileSync } from 'node:fs'
-import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
+import { agree, tellLimit } from './agree.ts'
+import { type Counts, countable, counted, countRequests } from './counts.ts'
 import { loadDataset, makeDataset } from './dataset.ts'
 import { measureFacades } from './facades.ts'
 import { median, pace, percentile, saturate } from './load.ts'
 import { measureLookups } from './lookups.ts'
-import { type Measurement, type Results, render } from './report.ts'
+import { render } from './report.ts'
+import type { Measurement, Results } from './results.ts'
 import {
   arePeersInstalled,
+  before,
   clipgraphEnv,
   type FacadeName,
   facades,
-  key,
   loadCore,
+  outOf,
   pinThisProcess,
   type Running,
   type ServerName,
+  type ServerSpec,
   servers,
-  start
+  start,
+  startNothing
 } from './servers.ts'
-import { type Ask, makeWorkloads, nameOf, type Workload } from './workloads.ts'
+import { makeWorkloads, nameOf, type Workload } from './workloads.ts'
 
 const usage = `Measures clipgraph beside its peers and writes bench/RESULTS.md.
 
   --only <pattern>   workloads or servers whose name contains this; may be given again
   --seconds <n>      how long each round of a workload lasts (0.5)
   --rounds <n>       interleaved rounds (11)
+  --against <folder> another checkout of clipgraph, with its dependencies installed, to measure beside this one
   --quick            one short round, to see that everything works
-  --out <file>       where to write the report; a run with --only or --quick is only printed otherwise
+  --out <file>       where to write the report; a run with --only, --against or --quick is only printed otherwise
 
 Install the peers beforehand: npm run bench:install
 `
@@ -36,6 +43,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     seconds: { type: 'string' },
     rounds: { type: 'string' },
+    against: { type: 'string' },
     quick: { type: 'boolean', default: false },
     out: { type: 'string' },
     help: { type: 'boolean', default: false }
@@ -50,64 +58,19 @@ const rounds = Number(options.rounds ?? (options.quick ? 1 : 11))
 // Long enough for the compilers of slow machines: some servers come to a workload with more behind them than others.
 const warmUpSeconds = options.quick ? 0.5 : 4
 const paceSeconds = options.quick ? 0.5 : 2
+const countedRequests = options.quick ? 2_000 : 20_000
 
-/** What one server says to one request, and the part of it that all servers must agree on. */
-const answer = async (server: Running, ask: Ask): Promise<{ text: string; agreed: unknown }> => {
-  const headers = { 'x-gateway-key': key, 'content-type': 'application/json' }
-  const response = await ('path' in ask
-    ? fetch(server.url + ask.path, { headers })
-    : fetch(`${server.url}/graphql`, { method: 'POST', headers, body: ask.body }))
-  const text = await response.text()
-  const { data, errors, pagination } = JSON.parse(text) as {
-    data?: unknown
-    errors?: unknown
-    pagination?: { has_more: boolean } | null
-  }
-  if (response.status !== 200 || data == null || errors !== undefined) {
-    throw new Error(`${server.title} answers ${response.status} to ${JSON.stringify(ask)}: ${text.slice(0, 500)}`)
-  }
-  // Cursors are each server's own.
-  return { text, agreed: { data, hasMore: pagination?.has_more } }
-}
+/** What is started under a name: what was before comes out of the other checkout. */
+const specOf = <Name extends string>(specs: Readonly<Record<Name, ServerSpec>>, name: Name): ServerSpec =>
+  options.against !== undefined && name.startsWith('clipgraph-before')
+    ? outOf(options.against, specs[name])
+    : specs[name]
 
-/** Where two values differ first. */
-const difference = (ours: unknown, theirs: unknown, path = ''): string => {
-  if (typeof ours === 'object' && typeof theirs === 'object' && ours !== null && theirs !== null) {
-    for (const name of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
-      const [a, b] = [ours[name as never], theirs[name as never]]
-      if (!isDeepStrictEqual(a, b)) return difference(a, b, `${path}.${name}`)
-    }
-  }
-  return `${path}: ${JSON.stringify(ours)} and ${JSON.stringify(theirs)}`.slice(0, 500)
-}
-
-/** Some of many, evenly spread. */
-const spread = <T>(all: readonly T[], count: number): readonly T[] =>
-  Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor((index * all.length) / count)] as T)
-
-/** Fails unless all servers say what clipgraph says; tells the limit what to write. */
-const agree = async (workload: Workload, reference: Running, running: ReadonlyMap<ServerName, Running>) => {
-  const bare = workload.servers.includes('bare') ? running.get('bare') : undefined
-  const checked = new Set(spread(workload.samples, 50))
-  const prepared: Record<string, string> = {}
-  for (const ask of workload.samples) {
-    if (bare === undefined && !checked.has(ask)) continue
-    const expected = await answer(reference, ask)
-    prepared['path' in ask ? ask.path : ask.body] = expected.text
-    if (!checked.has(ask)) continue
-    for (const name of workload.servers) {
-      const server = running.get(name)
-      if (server === undefined || server === bare) continue
-      const { agreed } = await answer(server, ask)
-      if (isDeepStrictEqual(agreed, expected.agreed)) continue
-      throw new Error(
-        `${nameOf(workload)}: ${server.title} and ${reference.title} disagree over ${JSON.stringify(ask)}\n` +
-          `at ${difference(agreed, expected.agreed)}`
-      )
-    }
-  }
-  if (bare !== undefined) await fetch(bare.url, { method: 'PUT', body: JSON.stringify(prepared) })
-}
+/** Next to each clipgraph, the one it is measured against. */
+const withBefore = (workload: Workload): Workload =>
+  options.against === undefined
+    ? workload
+    : { ...workload, servers: workload.servers.flatMap((name) => [name, before[name] ?? []].flat()) }
 
 const measureRound = async (server: Running, traffic: ReturnType<Workload['traffic']>, limit: number) => {
   const cpuBefore = server.cpuMs()
@@ -145,32 +108,67 @@ const select = (patterns: readonly string[], all: readonly Workload[]) => {
   }
 }
 
-const measureWorkload = async (
-  { workload, measurements }: { workload: Workload; measurements: readonly Measurement[] },
+type Environment = Record<string, string>
+
+/** All rounds of workloads whose servers are compared with each other. */
+const measureTogether = async (
+  measurements: readonly Measurement[],
   running: ReadonlyMap<ServerName, Running>,
-  env: Record<string, string>
+  env: Environment
 ) => {
-  const { traffic, warmUp, rate } = workload
   const serverOf = ({ server }: Measurement) => running.get(server) as Running
   for (let round = 0; round < rounds; round += 1) {
-    for (const measurement of measurements) {
+    // Nobody is always the first.
+    for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
+      const { traffic, warmUp } = measurement.workload
       if (warmUp === undefined) {
         const server = serverOf(measurement)
         await at(server, saturate(server.port, traffic(), round === 0 ? warmUpSeconds : 0.1))
         measurement.rounds.push(await measureRound(server, traffic(), seconds))
       } else {
-        const server = await start(servers[measurement.server], env)
+        const server = await start(specOf(servers, measurement.server), env)
         await at(server, saturate(server.port, warmUp(), 60))
         measurement.rounds.push(await measureRound(server, traffic(), 60))
         await server.stop()
       }
     }
   }
-  for (const measurement of rate > 0 ? measurements : []) {
+  for (const measurement of measurements) {
+    const { traffic, rate } = measurement.workload
+    if (rate === 0) continue
     const server = serverOf(measurement)
     const times = await at(server, pace(server.port, traffic(), rate, paceSeconds))
     measurement.latency = { p50: percentile(times, 0.5), p99: percentile(times, 0.99) }
   }
+}
+
+/** On servers of its own, so that what they have met before is always the same. */
+const countOn = async (
+  name: ServerName,
+  { traffic }: Workload,
+  recorded: Parameters<typeof tellLimit>[1],
+  env: Environment
+): Promise<Counts> => {
+  const server = await start(countable(specOf(servers, name)), env)
+  if (name === 'bare') await tellLimit(server, recorded)
+  const counts = await at(server, countRequests(server, traffic(), countedRequests))
+  await server.stop()
+  return counts
+}
+
+/** In turn: Node with nothing to run, this clipgraph, and the one before. */
+const measureStarts = async (env: Environment) => {
+  const names = options.against === undefined ? (['clipgraph'] as const) : (['clipgraph', 'clipgraph-before'] as const)
+  const starts = { nothing: [] as number[], servers: new Map<ServerName, number[]>(names.map((name) => [name, []])) }
+  for (let round = 0; round < rounds; round += 1) {
+    starts.nothing.push(await startNothing())
+    for (const [name, times] of starts.servers) {
+      const server = await start(specOf(servers, name), env)
+      times.push(server.startMs)
+      await server.stop()
+    }
+  }
+  return starts
 }
 
 /** Fills in the results, so that what was measured is not lost when something goes wrong later. */
@@ -178,39 +176,48 @@ const measure = async (results: Results) => {
   const dataset = makeDataset()
   process.once('exit', dataset.remove)
   const data = await loadDataset(dataset.path)
-  const { workloads, withFacades, isServer } = select(options.only, makeWorkloads(data))
+  const { workloads, withFacades, isServer } = select(options.only, makeWorkloads(data).map(withBefore))
   const env = { ...clipgraphEnv(`sqlite:${dataset.path}`), BENCH_DATASET: dataset.path }
 
-  const wanted = (Object.keys(servers) as ServerName[]).filter((name) =>
-    workloads.some((workload) => workload.servers.includes(name) && isServer(name))
-  )
   const running = new Map<ServerName, Running>()
-  // One after the other, so that each has the core for itself; clipgraph always, for all are compared with it.
-  for (const name of workloads.length === 0 ? [] : new Set<ServerName>(['clipgraph', ...wanted])) {
-    say(`starting ${servers[name].title}`)
-    const startTimes: number[] = []
-    for (let round = name === 'clipgraph' ? 0 : rounds; round < rounds; round += 1) {
-      const server = await start(servers[name], env)
-      startTimes.push(server.startMs)
-      await server.stop()
+  if (workloads.length > 0) {
+    say('starts')
+    const starts = await measureStarts(env)
+    results.starts = starts
+    // Clipgraph always, for all are compared with it.
+    const wanted = new Set<ServerName>(['clipgraph', ...workloads.flatMap(({ servers }) => servers.filter(isServer))])
+    // One after the other, so that each has the core for itself.
+    for (const name of (Object.keys(servers) as ServerName[]).filter((name) => wanted.has(name))) {
+      say(`starting ${servers[name].title}`)
+      const server = await start(specOf(servers, name), env)
+      running.set(name, server)
+      const startTimes = starts.servers.get(name) ?? [server.startMs]
+      results.footprints.push({ server: name, startMs: median(startTimes), memoryMiB: null })
     }
-    const server = await start(servers[name], env)
-    running.set(name, server)
-    results.footprints.push({ server: name, startMs: median([...startTimes, server.startMs]), memoryMiB: null })
   }
 
   const reference = running.get('clipgraph')
-  for (const workload of workloads) {
+  // A query and its twin without an error are compared with each other, all else with the same on another server.
+  const sets = Map.groupBy(workloads, (workload) =>
+    workload.group === 'GraphQL with a located error' ? workload.group : nameOf(workload)
+  )
+  for (const [name, set] of sets) {
     if (reference === undefined) break
-    say(nameOf(workload))
-    const measurements = workload.servers
-      .filter(isServer)
-      .map((server): Measurement => ({ workload, server, rounds: [], latency: null }))
-    await agree(workload, reference, running)
+    say(name)
+    const measurements = set.flatMap((workload) =>
+      workload.servers.filter(isServer).map((server): Measurement => ({ workload, server, rounds: [], latency: null }))
+    )
+    for (const workload of set) await agree(workload, reference, running)
     results.measurements.push(...measurements)
-    await measureWorkload({ workload, measurements }, running, env)
-    // They still do.
-    await agree(workload, reference, running)
+    await measureTogether(measurements, running, env)
+    for (const workload of set) {
+      // They still do.
+      const recorded = await agree(workload, reference, running)
+      if (workload.isCounted !== true) continue
+      for (const server of workload.servers.filter((name) => isServer(name) && counted.has(name))) {
+        results.counted.push({ workload, server, counts: await countOn(server, workload, recorded, env) })
+      }
+    }
   }
 
   for (const footprint of results.footprints) footprint.memoryMiB = running.get(footprint.server)?.memoryMiB() ?? null
@@ -220,8 +227,11 @@ const measure = async (results: Results) => {
     results.lookups = measureLookups(dataset.path)
   }
   if (!withFacades) return
-  const names = (Object.keys(facades) as FacadeName[]).filter((name) => name === 'clipgraph' || isServer(name))
-  results.facades.push(...(await measureFacades({ path: dataset.path, data }, names, options.quick ? 10 : 60, say)))
+  const names = (Object.keys(facades) as FacadeName[]).filter((name) =>
+    name === 'clipgraph-before' ? options.against !== undefined : name === 'clipgraph' || isServer(name)
+  )
+  const chosen = names.map((name) => ({ name, spec: specOf(facades, name) }))
+  results.facades.push(...(await measureFacades({ path: dataset.path, data }, chosen, options.quick ? 10 : 60, say)))
 }
 
 const main = async () => {
@@ -236,6 +246,8 @@ const main = async () => {
     rounds,
     seconds,
     measurements: [],
+    counted: [],
+    starts: null,
     footprints: [],
     facades: [],
     lookups: null
@@ -248,7 +260,7 @@ const main = async () => {
   }
   const report = render(results)
   process.stdout.write(`\n${report}`)
-  const isWhole = options.only.length === 0 && !options.quick
+  const isWhole = options.only.length === 0 && options.against === undefined && !options.quick
   const out = options.out ?? (isWhole ? new URL('RESULTS.md', import.meta.url) : undefined)
   if (out !== undefined) writeFileSync(out, report)
 }

@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import type { Dataset } from './dataset.ts'
 import { median } from './load.ts'
-import { clipgraphEnv, type FacadeName, facades, key, loadCore, type Running, start } from './servers.ts'
+import {
+  clipgraphEnv,
+  type FacadeName,
+  facades,
+  key,
+  loadCore,
+  type Running,
+  type ServerSpec,
+  start
+} from './servers.ts'
 
 const delayMs = 20
 
@@ -169,7 +178,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
 /** Facades over one upstream, all cold for every key they are asked for. `samples`: keys for each query. */
 export const measureFacades = async (
   dataset: { path: string; data: Dataset },
-  names: readonly FacadeName[],
+  chosen: readonly { name: FacadeName; spec: ServerSpec }[],
   samples: number,
   progress: (text: string) => void
 ): Promise<FacadeResult[]> => {
@@ -177,7 +186,7 @@ export const measureFacades = async (
   const proxy = await startProxy(upstream.url)
   const env = { ...clipgraphEnv(proxy.url), BENCH_UPSTREAM: proxy.url, BENCH_KEY: key }
   const running: { name: FacadeName; server: Running }[] = []
-  for (const name of names) running.push({ name, server: await start(facades[name], env) })
+  for (const { name, spec } of chosen) running.push({ name, server: await start(spec, env) })
 
   const headers = { 'x-gateway-key': key, 'content-type': 'application/json' }
   const direct = (paths: readonly string[]) =>
@@ -195,10 +204,11 @@ export const measureFacades = async (
     return (await response.json()) as { data: unknown; errors?: unknown }
   }
 
-  /** Asks all facades the same; what they say must be equal. */
-  const askAll = async ({ title, query, restShaped }: Question, variable: string) => {
+  /** Asks all facades the same, the first of them last if so told; what they say must be equal. */
+  const askAll = async ({ title, query, restShaped }: Question, variable: string, isBackwards = false) => {
     const outcomes: { ms: number; calls: number; shown: unknown }[] = []
-    for (const { name, server } of running) {
+    const order = isBackwards ? running.toReversed() : running
+    for (const { name, server } of order) {
       const callsBefore = proxy.calls
       const [{ data, errors }, ms] = await timed(() =>
         ask(server.url, name === 'hive' ? restShaped.query : query, variable)
@@ -210,9 +220,9 @@ export const measureFacades = async (
       const expected = outcomes[0]?.shown
       if (isDeepStrictEqual(shown, expected)) continue
       const [ours, theirs] = [expected, shown].map((value) => JSON.stringify(value).slice(0, 2_000))
-      throw new Error(`${name} answers ${title} for ${variable} otherwise than ${names[0]}:\n${theirs}\n${ours}`)
+      throw new Error(`${name} answers ${title} for ${variable} otherwise than ${order[0]?.name}:\n${theirs}\n${ours}`)
     }
-    return outcomes
+    return isBackwards ? outcomes.toReversed() : outcomes
   }
 
   const all = questions(dataset.data)
@@ -253,7 +263,7 @@ export const measureFacades = async (
       // The upstream's own cache is warm from here on, whoever asks next.
       await direct(question.paths(variable))
       const [, directMs] = await timed(() => direct(question.paths(variable)))
-      const outcomes = await askAll(question, variable)
+      const outcomes = await askAll(question, variable, index % 2 === 1)
       if (index < warmUps) continue
       upstreamMs.push(directMs)
       rounds.push(outcomes)
@@ -261,8 +271,8 @@ export const measureFacades = async (
     results.push({
       query: question.title,
       upstreamMs: median(upstreamMs),
-      answers: names.map((facade, place) => ({
-        facade,
+      answers: chosen.map(({ name }, place) => ({
+        facade: name,
         medianMs: median(rounds.map((outcomes) => outcomes[place]?.ms ?? Number.NaN)),
         coldCalls: coldCalls.get(question)?.[place] ?? Number.NaN,
         calls: rounds.reduce((sum, outcomes) => sum + (outcomes[place]?.calls ?? 0), 0) / rounds.length

@@ -82,13 +82,13 @@ class Connection {
 
 const lettersAtEnd = (data: Buffer) => data.toString('latin1', Math.max(0, data.length - lastChunk.length))
 
-const openAll = (port: number, failed: (error: Error) => void) =>
-  Array.from({ length: connections }, () => new Connection(port, failed))
+const open = (count: number, port: number, failed: (error: Error) => void) =>
+  Array.from({ length: count }, () => new Connection(port, failed))
 
 /** As many requests as the server takes, for so long or until there are no more. */
 export const saturate = (port: number, next: Traffic, seconds: number): Promise<Run> => {
   const { promise, resolve, reject } = Promise.withResolvers<Run>()
-  const all = openAll(port, reject)
+  const all = open(connections, port, reject)
   let requests = 0
   let busy = 0
   const startedAt = performance.now()
@@ -115,13 +115,26 @@ export const saturate = (port: number, next: Traffic, seconds: number): Promise<
   })
 }
 
+/** So many requests over one connection, each when the server has come to rest after the one before. */
+export const oneByOne = (port: number, next: Traffic, requests: number): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const [connection] = open(1, port, reject)
+  const sendNext = (left: number) => {
+    const request = left > 0 ? next() : undefined
+    if (request === undefined) return resolve()
+    connection?.send(request, () => setTimeout(sendNext, 1, left - 1))
+  }
+  sendNext(requests)
+  return promise.finally(() => connection?.close())
+}
+
 /**
  * A fixed number of requests a second, whether or not the server keeps up; the time of each counts from when it was
  * due. Returns milliseconds in ascending order.
  */
 export const pace = (port: number, next: Traffic, rate: number, seconds: number): Promise<Float64Array> => {
   const { promise, resolve, reject } = Promise.withResolvers<Float64Array>()
-  const all = openAll(port, reject)
+  const all = open(connections, port, reject)
   const idle = [...all]
   const total = Math.ceil(rate * seconds)
   const times = new Float64Array(total)

@@ -1,28 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import type { Counts } from './counts.ts'
 import type { FacadeResult } from './facades.ts'
+import { changesOf, isMeasured, perSecond, targetsOf } from './figures.ts'
 import { median } from './load.ts'
-import type { LookupResult } from './lookups.ts'
+import type { Counted, Results } from './results.ts'
 import { type FacadeName, facades, loadCore, type ServerName, servers } from './servers.ts'
-import { type Group, nameOf, titles, type Workload } from './workloads.ts'
-
-export type Round = { perSecond: number; cpuMicros: number | null }
-export type Measurement = {
-  workload: Workload
-  server: ServerName
-  rounds: Round[]
-  latency: { p50: number; p99: number } | null
-}
-export type Footprint = { server: ServerName; startMs: number; memoryMiB: number | null }
-export type Results = {
-  date: Date
-  rounds: number
-  seconds: number
-  measurements: Measurement[]
-  footprints: Footprint[]
-  facades: FacadeResult[]
-  lookups: LookupResult | null
-}
+import { type Group, nameOf, type Workload } from './workloads.ts'
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
 const fixed = (digits: number) => (value: number) => value.toFixed(digits)
@@ -37,86 +21,21 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
-/** One table of a group of workloads: servers down, workloads across. */
-const matrix = (measurements: readonly Measurement[], cell: (measurement: Measurement) => string | null): string => {
-  const columns = unique(measurements.map(({ workload }) => workload))
-  const rows = unique(measurements.map(({ server }) => server)).map((server) => [
+/** One table over workloads: servers down, workloads across. */
+const matrix = <T extends { workload: Workload; server: ServerName }>(
+  figures: readonly T[],
+  cell: (figure: T) => string | null,
+  titleOf: (workload: Workload) => string = ({ title }) => title
+): string => {
+  const columns = unique(figures.map(({ workload }) => workload))
+  const rows = unique(figures.map(({ server }) => server)).map((server) => [
     servers[server].title,
     ...columns.map((workload) => {
-      const found = measurements.find((one) => one.workload === workload && one.server === server)
+      const found = figures.find((one) => one.workload === workload && one.server === server)
       return (found === undefined ? null : cell(found)) ?? '—'
     })
   ])
-  return table(['', ...columns.map(({ title }) => title)], rows)
-}
-
-type Target = { what: string; target: string; reached: string; byProcessor: string; isMet: boolean | null }
-
-/** The figures that are asked for, and how far they were reached; null where something was not measured. */
-export const targetsOf = ({ measurements, footprints, facades, lookups }: Results): readonly Target[] => {
-  const find = (group: Group, title: string, server: ServerName) =>
-    measurements.find(({ workload, server: name }) => name === server && nameOf(workload) === nameOf({ group, title }))
-
-  /** Each round's ratio, and the middle one of them: rounds next to each other saw the same machine. */
-  const ratio = (group: Group, title: string, ours: ServerName, theirs: ServerName, least: number): Target => {
-    const [a, b] = [find(group, title, ours), find(group, title, theirs)]
-    const ratios = a?.rounds.map((round, index) => round.perSecond / (b?.rounds[index]?.perSecond ?? Number.NaN)) ?? []
-    const [ourCpu, theirCpu] = [cpuOf(a), cpuOf(b)]
-    const target = row(`${group}, ${title} / ${servers[theirs].title}`, median(ratios), least, fixed(2), true)
-    return Number.isNaN(theirCpu / ourCpu) ? target : { ...target, byProcessor: fixed(2)(theirCpu / ourCpu) }
-  }
-  const row = (
-    what: string,
-    value: number,
-    bound: number,
-    show: (value: number) => string,
-    atLeast: boolean
-  ): Target => ({
-    what,
-    target: `${atLeast ? '≥' : '≤'} ${show(bound)}`,
-    reached: Number.isNaN(value) ? '—' : show(value),
-    byProcessor: '',
-    isMet: Number.isNaN(value) ? null : atLeast ? value >= bound : value <= bound
-  })
-
-  const cpuOf = (measurement: Measurement | undefined) =>
-    median(measurement?.rounds.map(({ cpuMicros }) => cpuMicros ?? Number.NaN) ?? [])
-  const micros = (value: number) => `${value.toFixed(0)} µs`
-  const oneRound = facades.slice(0, 2).map(({ query, upstreamMs, answers }) => {
-    const ours = answers.find(({ facade }) => facade === 'clipgraph')?.medianMs ?? Number.NaN
-    return row(`Upstream 20 ms away, cold: ${query} / upstream`, ours / upstreamMs, 1.1, fixed(2), false)
-  })
-  const calls = facades.map(({ query, answers }) => {
-    const ours = answers.find(({ facade }) => facade === 'clipgraph')?.coldCalls ?? Number.NaN
-    const fewest = Math.min(...answers.filter(({ facade }) => facade !== 'clipgraph').map(({ coldCalls }) => coldCalls))
-    return row(`Upstream calls, cold: ${query} (fewest of the others)`, ours, fewest, fixed(0), false)
-  })
-  const queries = [titles.user, titles.userPosts, titles.authors, titles.everything]
-  return [
-    ratio('REST hot', titles.user, 'clipgraph', 'bare', 0.85),
-    ratio('REST hot', titles.posts, 'clipgraph', 'bare', 0.7),
-    ...queries.map((title) => ratio('GraphQL repeated', title, 'clipgraph', 'bare', 0.6)),
-    ...queries.map((title) => ratio('GraphQL vary', title, 'clipgraph-unkept', 'mercurius', 1.1)),
-    ...queries.map((title) => ratio('GraphQL vary', title, 'clipgraph-unkept', 'apollo', 4)),
-    ...queries.map((title) => ratio('GraphQL vary', title, 'clipgraph-unkept', 'yoga', 5)),
-    ...[titles.user, titles.userPosts].map((title) => ratio('GraphQL first sight', title, 'clipgraph', 'yoga', 1)),
-    ...oneRound,
-    ...calls,
-    row(
-      'Start to first answer, data set present',
-      footprints.find(({ server }) => server === 'clipgraph')?.startMs ?? Number.NaN,
-      1_000,
-      (value) => `${value.toFixed(0)} ms`,
-      false
-    ),
-    row(
-      'SQLite look-up through the service, cold, processor time above hot',
-      lookups === null ? Number.NaN : lookups.cold - lookups.hot,
-      60,
-      micros,
-      false
-    )
-  ]
+  return table(['', ...columns.map(titleOf)], rows)
 }
 
 const versionsIn = (file: string, names?: readonly string[]): string => {
@@ -140,11 +59,25 @@ const meaning: Readonly<Record<Group, string>> = {
   'GraphQL repeated': 'One document with the same variables again and again; the answer is fresh.',
   'GraphQL vary':
     'One document, variables taking turns: all 1,000 creators for one user, else every creator or hashtag with enough posts to fill the page. The data is in memory, answers are not kept.',
-  'GraphQL first sight': 'Every request brings a document nobody has seen: its operation has another name.'
+  'GraphQL first sight': 'Every request brings a document nobody has seen: its operation has another name.',
+  'GraphQL with a located error':
+    'A post beside the query, which there is or is not; variables take turns, and answers are not kept.'
 }
 
+/** What is counted of a request: how it is called, its figure, and how that is shown. */
+const kinds: readonly [what: string, of: keyof Counts, show: (value: number) => string][] = [
+  ['Instructions in user space', 'instructions', whole],
+  ['System calls', 'systemCalls', fixed(2)],
+  ['Bytes allocated in the heap', 'allocatedBytes', whole]
+]
+
+/** Nothing may have become slower than this share of what it was. */
+const leastOfBefore = 0.95
+
+const metOrNot = (isMet: boolean) => (isMet ? 'yes' : '**no**')
+
 export const render = (results: Results): string => {
-  const { measurements, footprints, facades: upstream, lookups, date, rounds, seconds } = results
+  const { measurements, counted, starts, footprints, facades: upstream, lookups, date, rounds, seconds } = results
   const groups = unique(measurements.map(({ workload }) => workload.group))
   const [processor] = cpus()
   const sections: string[] = [
@@ -160,13 +93,13 @@ export const render = (results: Results): string => {
     ].join('\n')
   ]
 
-  const targets = targetsOf(results).filter(({ isMet }) => isMet !== null)
+  const targets = targetsOf(results).filter(isMeasured)
   if (targets.length > 0) {
     const rows = targets.map(({ what, target, reached, byProcessor, isMet }) => [
       what,
       target,
       reached,
-      isMet ? 'yes' : '**no**',
+      isMet === null ? '' : metOrNot(isMet),
       byProcessor
     ])
     sections.push(
@@ -176,11 +109,26 @@ export const render = (results: Results): string => {
     )
   }
 
+  const changes = changesOf(results)
+  if (changes.length > 0) {
+    const cells = (share: number) =>
+      Number.isNaN(share) ? ['', ''] : [share.toFixed(2), metOrNot(share >= leastOfBefore)]
+    sections.push(
+      '## Before and after',
+      'How fast this clipgraph is as a share of the other checkout, which took part in the same rounds: requests a second, ' +
+        'requests by processor time, and for waits the time before over the time after.',
+      table(
+        ['', 'after / before', `≥ ${leastOfBefore}`, 'by processor time', `≥ ${leastOfBefore}`],
+        changes.map(({ what, share, byProcessor }) => [what, ...cells(share), ...cells(byProcessor)])
+      )
+    )
+  }
+
   sections.push(
     '## How it was measured',
     'All servers answer the same data, checked for equality before anything is timed; what they say beside it (`meta`, ' +
       '`extensions`, cursors) is their own. The peers get the easiest case: objects in the form of the graph, linked in ' +
-      'memory, no keys, limits, costs or cache headers. The limit is `node:http` writing the bytes that clipgraph answered. ' +
+      'memory, no keys, limits, costs or cache headers. The limit is `node:http` writing the heads and bodies that clipgraph answered. ' +
       'GraphQL is POST throughout.'
   )
   for (const group of groups) {
@@ -190,11 +138,11 @@ export const render = (results: Results): string => {
     sections.push(`Requests a second${hasLimit ? ' (in brackets: share of the limit)' : ''}:`)
     sections.push(
       matrix(inGroup, ({ workload, rounds }) => {
-        const perSecond = median(rounds.map((round) => round.perSecond))
+        const rate = median(rounds.map(perSecond))
         const limit = inGroup.find((other) => other.workload === workload && other.server === 'bare')
-        const share =
-          limit === undefined ? '' : ` (${(perSecond / median(limit.rounds.map((r) => r.perSecond))).toFixed(2)})`
-        return whole(perSecond) + share
+        return (
+          whole(rate) + (limit === undefined ? '' : ` (${(rate / median(limit.rounds.map(perSecond))).toFixed(2)})`)
+        )
       })
     )
     sections.push(
@@ -214,6 +162,23 @@ export const render = (results: Results): string => {
     )
   }
 
+  if (counted.length > 0) {
+    sections.push(
+      '## Counts',
+      'What a request costs the server in things that a busy machine does not change, on average, on a server that was just started ' +
+        'and has answered some ten thousand times. For instructions and system calls, requests come one by one; two of the calls wait for the next.'
+    )
+    for (const [what, of, show] of kinds) {
+      const isCounted = counted.some(({ counts }) => counts[of] !== null)
+      const figure = ({ counts }: Counted) => {
+        const value = counts[of]
+        return value === null ? null : show(value)
+      }
+      sections.push(isCounted ? `${what}:` : `${what}: not counted here.`)
+      if (isCounted) sections.push(matrix(counted, figure, nameOf))
+    }
+  }
+
   if (lookups !== null) {
     const { cold, hot } = lookups
     sections.push(
@@ -225,15 +190,18 @@ export const render = (results: Results): string => {
   }
 
   if (footprints.length > 0) {
+    const nothingMs = median(starts?.nothing ?? [])
     const rows = footprints.map(({ server, startMs, memoryMiB }) => [
       servers[server].title,
       whole(startMs),
+      starts?.servers.has(server) ? whole(startMs - nothingMs) : '—',
       memoryMiB === null ? '—' : whole(memoryMiB)
     ])
     sections.push(
       '## Start and memory',
-      'From the start of the process to the first 200 on `/healthz`, and resident memory after all of the above. The peers read the whole data set into memory first.',
-      table(['', 'start, ms', 'memory, MiB'], rows)
+      'From the start of the process to the first 200 on `/healthz`, and resident memory after all of the above. The peers read the whole data set into memory first. Node with nothing to run takes ' +
+        `${whole(nothingMs)} ms from start to end.`,
+      table(['', 'start, ms', 'less bare Node, ms', 'memory, MiB'], rows)
     )
   }
 

@@ -4,24 +4,31 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mediaBase } from './dataset.ts'
 
 export const key = 'bench-key'
 
 /** A server under test: what is started, and with what in its environment. */
-export type ServerSpec = { title: string; file: string; arguments?: readonly string[]; env?: Record<string, string> }
+export type ServerSpec = {
+  title: string
+  file: string
+  arguments?: readonly string[]
+  env?: Record<string, string>
+  /** Loaded before it; may talk with whoever started it. */
+  preload?: string
+}
 
 const clipgraph = { file: '../src/main.ts', arguments: ['serve'] }
+const unkept = { ...clipgraph, env: { CLIPGRAPH_ANSWERS: 'off' } }
 
 /** Over the data set itself. */
 export const servers = {
   clipgraph: { title: 'clipgraph', ...clipgraph },
-  'clipgraph-unkept': {
-    title: 'clipgraph, answers not kept',
-    ...clipgraph,
-    env: { CLIPGRAPH_ANSWERS: 'off' }
-  },
+  'clipgraph-before': { title: 'clipgraph before', ...clipgraph },
+  'clipgraph-unkept': { title: 'clipgraph, answers not kept', ...unkept },
+  'clipgraph-before-unkept': { title: 'clipgraph before, answers not kept', ...unkept },
   bare: { title: 'bare node:http, ready bytes', file: 'bare.ts' },
   mercurius: { title: 'Mercurius + JIT', file: 'peers/mercurius.mjs' },
   apollo: { title: 'Apollo Server 5 on Fastify', file: 'peers/apollo.mjs' },
@@ -34,13 +41,27 @@ export type ServerName = keyof typeof servers
 /** Over one and the same REST upstream. */
 export const facades = {
   clipgraph: { title: 'clipgraph', ...clipgraph },
+  'clipgraph-before': { title: 'clipgraph before', ...clipgraph },
   'apollo-rest': { title: 'Apollo Server 5 with @apollo/datasource-rest', file: 'peers/apollo-rest.mjs' },
   hive: { title: 'Hive Gateway with an OpenAPI source (GraphQL Mesh)', file: 'peers/hive.mjs' }
 } as const satisfies Record<string, ServerSpec>
 export type FacadeName = keyof typeof facades
 
+/** What takes part beside each clipgraph when another checkout is measured against. */
+export const before: Partial<Record<ServerName, 'clipgraph-before' | 'clipgraph-before-unkept'>> = {
+  clipgraph: 'clipgraph-before',
+  'clipgraph-unkept': 'clipgraph-before-unkept'
+}
+
+/** The same server out of the folder of another checkout. */
+export const outOf = (folder: string, spec: ServerSpec): ServerSpec => ({
+  ...spec,
+  file: pathToFileURL(resolve(folder, 'src/main.ts')).href
+})
+
 export type Running = {
   title: string
+  pid: number
   port: number
   url: string
   /** The last it wrote on standard error. */
@@ -50,6 +71,8 @@ export type Running = {
   /** Processor time of all threads so far; null where the system does not tell. */
   cpuMs(): number | null
   memoryMiB(): number | null
+  /** What its preload answers. */
+  askPreload(): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -70,6 +93,18 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
+const nodeOn = (core: string | null, args: readonly string[]): [program: string, args: readonly string[]] =>
+  core === null ? [process.execPath, args] : ['taskset', ['-c', core, process.execPath, ...args]]
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** How long Node itself takes, with nothing to run. */
+export const startNothing = async (): Promise<number> => {
+  const startedAt = performance.now()
+  await once(spawn(...nodeOn(serverCore, ['-e', '0']), { cwd: tmpdir(), stdio: 'ignore' }), 'exit')
+  return performance.now() - startedAt
+}
+
 /** Starts a server on a free port and waits until it answers. */
 export const start = async (
   spec: ServerSpec,
@@ -77,14 +112,14 @@ export const start = async (
   core: string | null = serverCore
 ): Promise<Running> => {
   const port = await freePort()
-  const command = [process.execPath, fileURLToPath(new URL(spec.file, import.meta.url)), ...(spec.arguments ?? [])]
-  const [program = '', ...rest] = core === null ? command : ['taskset', '-c', core, ...command]
+  const preload = spec.preload === undefined ? [] : ['--import', pathOf(spec.preload)]
+  const [program, args] = nodeOn(core, [...preload, pathOf(spec.file), ...(spec.arguments ?? [])])
   const startedAt = performance.now()
-  const child = spawn(program, rest, {
+  const child = spawn(program, args, {
     // Away from anybody's `.env`.
     cwd: tmpdir(),
     env: { ...process.env, NODE_ENV: 'production', ...env, ...spec.env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe']
+    stdio: ['ignore', 'ignore', 'pipe', ...(spec.preload === undefined ? [] : (['ipc'] as const))]
   })
   alive.add(child)
   let told = ''
@@ -101,6 +136,7 @@ export const start = async (
   const proc = `/proc/${child.pid}`
   return {
     title: spec.title,
+    pid: child.pid ?? 0,
     port,
     url,
     startMs,
@@ -114,6 +150,11 @@ export const start = async (
     memoryMiB: () => {
       if (!existsSync(`${proc}/status`)) return null
       return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${proc}/status`, 'utf8'))?.[1]) / 1024
+    },
+    askPreload: async () => {
+      const answered = once(child, 'message')
+      child.send('')
+      return (await answered)[0]
     },
     stop: async () => {
       alive.delete(child)

@@ -5,7 +5,13 @@ import { key, type ServerName } from './servers.ts'
 /** One request: a path to GET, or the body of a POST to /graphql. */
 export type Ask = { path: string } | { body: string }
 
-export type Group = 'REST hot' | 'REST cold' | 'GraphQL repeated' | 'GraphQL vary' | 'GraphQL first sight'
+export type Group =
+  | 'REST hot'
+  | 'REST cold'
+  | 'GraphQL repeated'
+  | 'GraphQL vary'
+  | 'GraphQL first sight'
+  | 'GraphQL with a located error'
 
 export type Workload = {
   group: Group
@@ -13,11 +19,15 @@ export type Workload = {
   servers: readonly ServerName[]
   /** Requests whose answers all servers must agree on before anything is timed; the limit is told all of them. */
   samples: readonly Ask[]
+  /** Whether each answer names an error beside its data. */
+  hasErrors?: boolean
   traffic: () => Traffic
   /** Requests a second at which latency is measured. */
   rate: number
   /** On a server that was just started: these first, then each request of `traffic` once. */
   warmUp?: () => Traffic
+  /** Whether what its requests cost is counted as well. */
+  isCounted?: boolean
 }
 
 /** How a workload is called in tables and by `--only`. */
@@ -30,6 +40,9 @@ export const titles = {
   authors: '20 posts + authors',
   everything: '100 posts, all fields'
 } as const
+
+/** The twin of a query with an error. */
+export const clean = (title: string) => `${title}, the same without`
 
 const queries = {
   user: `($key: String!) {
@@ -120,7 +133,8 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
     ...rest,
     title,
     samples: [{ path }],
-    traffic: () => cycle([{ path }])
+    traffic: () => cycle([{ path }]),
+    isCounted: true
   })
 
   const user = (handle: string): Ask => ({ path: `/api/v1/users/${handle}` })
@@ -150,6 +164,30 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
     const rate = name === 'everything' ? 100 : 1_000
     return { name, title: titles[name], document, rate }
   })
+  const isShort = ({ name }: { name: QueryName }) => name === 'user' || name === 'userPosts'
+
+  /** One field more, a post: one of the creator's own, or one that there is not. */
+  const besidePost = (name: 'user' | 'userPosts', isMissing: boolean): Workload => {
+    const query = queries[name].replace(
+      '($key: String!) {',
+      '($key: String!, $post: ID!) {\n  post(by: {postId: $post}) { caption }'
+    )
+    const asks = withPosts(20).map((key, index) =>
+      post(`query ${name}${query}`, {
+        key,
+        post: isMissing ? `1${String(index).padStart(18, '0')}` : creators.get(key)?.posts[0]?.post_id
+      })
+    )
+    return {
+      group: 'GraphQL with a located error',
+      title: isMissing ? titles[name] : clean(titles[name]),
+      servers: ['clipgraph-unkept'],
+      samples: asks,
+      hasErrors: isMissing,
+      traffic: () => cycle(asks),
+      rate: 0
+    }
+  }
 
   return [
     restHot(titles.user, `/api/v1/users/${one}`),
@@ -177,7 +215,8 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
         servers: ['bare', 'clipgraph', 'mercurius', 'apollo', 'yoga'],
         samples: [ask],
         traffic: () => cycle([ask]),
-        rate
+        rate,
+        isCounted: isShort({ name })
       }
     }),
     ...graphql.map(({ name, title, document, rate }): Workload => {
@@ -188,20 +227,20 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
         servers: ['bare', 'clipgraph-unkept', 'mercurius', 'apollo', 'yoga'],
         samples: asks,
         traffic: () => cycle(asks),
-        rate
+        rate,
+        isCounted: isShort({ name })
       }
     }),
-    ...graphql
-      .filter(({ name }) => name === 'user' || name === 'userPosts')
-      .map(
-        ({ name, title, document, rate }): Workload => ({
-          group: 'GraphQL first sight',
-          title,
-          servers: ['clipgraph', 'mercurius', 'apollo', 'yoga'],
-          samples: [post(document, { key: one })],
-          traffic: () => firstSight(queries[name], { key: one }),
-          rate
-        })
-      )
+    ...graphql.filter(isShort).map(
+      ({ name, title, document, rate }): Workload => ({
+        group: 'GraphQL first sight',
+        title,
+        servers: ['clipgraph', 'mercurius', 'apollo', 'yoga'],
+        samples: [post(document, { key: one })],
+        traffic: () => firstSight(queries[name], { key: one }),
+        rate
+      })
+    ),
+    ...(['user', 'userPosts'] as const).flatMap((name) => [besidePost(name, true), besidePost(name, false)])
   ]
 }

@@ -1,0 +1,27 @@
+import type { Counts } from './counts.ts'
+import type { FacadeResult } from './facades.ts'
+import type { LookupResult } from './lookups.ts'
+import type { ServerName } from './servers.ts'
+import type { Workload } from './workloads.ts'
+
+export type Round = { perSecond: number; cpuMicros: number | null }
+export type Measurement = {
+  workload: Workload
+  server: ServerName
+  rounds: Round[]
+  latency: { p50: number; p99: number } | null
+}
+export type Counted = { workload: Workload; server: ServerName; counts: Counts }
+export type Footprint = { server: ServerName; startMs: number; memoryMiB: number | null }
+export type Results = {
+  date: Date
+  rounds: number
+  seconds: number
+  measurements: Measurement[]
+  counted: Counted[]
+  /** Milliseconds from the start of the process, round by round: of Node with nothing to run, to its end. */
+  starts: { nothing: number[]; servers: ReadonlyMap<ServerName, number[]> } | null
+  footprints: Footprint[]
+  facades: FacadeResult[]
+  lookups: LookupResult | null
+}

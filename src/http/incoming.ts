@@ -8,6 +8,8 @@ import { type Heading, readHeading } from './heading.ts'
 /** Bytes a request body may have. */
 const maxBodyBytes = 256 * 1024
 
+const noBody = Buffer.alloc(0)
+
 export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
 /** One request, as the surfaces see it. What costs something is made when it is first asked for. */
@@ -21,6 +23,7 @@ export class Incoming {
   readonly #message: IncomingMessage
   readonly #timeoutMs: number
   #opened: OpenScope | null = null
+  #body: Buffer = noBody
 
   constructor(message: IncomingMessage, timeoutMs: number) {
     this.#message = message
@@ -58,26 +61,36 @@ export class Incoming {
     return this.#opened?.scope.cached ?? false
   }
 
-  /** The whole body, or `PAYLOAD_TOO_LARGE`. */
-  body(): Promise<Buffer> {
+  /** What was sent with a POST. */
+  get body(): Buffer {
+    return this.#body
+  }
+
+  /** Receives the body, which ends with one of the two: without promises, for there is one to every query. */
+  receive(done: () => void, failed: (error: ApiError) => void): void {
+    if (Number(this.heading.contentLength ?? 0) > maxBodyBytes) {
+      failed(bodyTooLarge())
+      return
+    }
     const message = this.#message
-    return new Promise((resolve, reject) => {
-      if (Number(this.heading.contentLength ?? 0) > maxBodyBytes) {
-        reject(bodyTooLarge())
-        return
-      }
-      const chunks: Buffer[] = []
-      let length = 0
-      message.on('data', (chunk: Buffer) => {
-        length += chunk.length
-        // What is over the limit is let pass, so that the client reads the answer.
-        if (length > maxBodyBytes) reject(bodyTooLarge())
-        else chunks.push(chunk)
-      })
-      message.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-      // The client has left: nobody reads what comes of this, and nothing is wrong here.
-      message.on('error', () => reject(invalidParam('request', 'ended before its body did')))
-    })
+    const chunks: Buffer[] = []
+    let length = 0
+    const refuse = (error: ApiError) => {
+      message.off('data', take).off('end', end).off('error', leave)
+      failed(error)
+    }
+    const take = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > maxBodyBytes) refuse(bodyTooLarge())
+      else chunks.push(chunk)
+    }
+    const end = () => {
+      this.#body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+      done()
+    }
+    // The client has left: nobody reads what comes of this, and nothing is wrong here.
+    const leave = () => refuse(invalidParam('request', 'ended before its body did'))
+    message.on('data', take).on('end', end).on('error', leave)
   }
 
   /** Ends what waits for the deadline. */

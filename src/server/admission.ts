@@ -7,19 +7,20 @@ import { apiVersion } from '../records/api-version.ts'
 export const methodsOf = (surface: Surface): readonly string[] =>
   surface === 'graphql' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
 
-/** Throws the refusal of a request that may not go on to the route. The key comes first: without it nothing is told. */
-export const admit = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): void => {
+/** Why a request may not go on to its route; null for one that may. The key comes first: without it nothing is told. */
+export const refusalOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
   const { heading, method } = incoming
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
-  if (needsKey && !keys.accepts(heading.key)) throw new ApiError('UNAUTHORIZED')
+  if (needsKey && !keys.accepts(heading.key)) return new ApiError('UNAUTHORIZED')
   // Asked one by one: what almost every request is costs no list.
   if (method !== 'GET' && !methodsOf(surface).includes(method)) {
-    throw new ApiError('METHOD_NOT_ALLOWED', `Use ${methodsOf(surface).join(' or ')}.`)
+    return new ApiError('METHOD_NOT_ALLOWED', `Use ${methodsOf(surface).join(' or ')}.`)
   }
   if (heading.host === undefined && incoming.httpVersion === '1.1') {
-    throw invalidParam('host', 'is a header that HTTP/1.1 requires')
+    return invalidParam('host', 'is a header that HTTP/1.1 requires')
   }
   if (surface !== 'page' && heading.version !== undefined && heading.version !== apiVersion) {
-    throw invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
+    return invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
   }
+  return null
 }

@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Awaitable } from '../core/awaitable.ts'
 import { type ApiError, asApiError } from '../core/errors.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'
 import { Incoming } from '../http/incoming.ts'
@@ -8,7 +9,7 @@ import type { Route, Surface } from '../http/route.ts'
 import { endStalledConnections } from '../http/slow-readers.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { admit } from './admission.ts'
+import { refusalOf } from './admission.ts'
 import { refusal, refuseUnreadable } from './refusals.ts'
 import { Router } from './router.ts'
 
@@ -29,36 +30,37 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
     const incoming = new Incoming(message, timeoutMs)
     const { route, params } = router.find(incoming)
-    const refused = (error: unknown) => refuse(incoming, route.surface, asApiError(error))
-    try {
-      admit(incoming, route, keys)
-      const reply = route.answer(incoming, params)
-      if (reply instanceof Promise) {
-        reply.catch(refused).then((come) => send(incoming, route.surface, response, come))
+    const finish = (reply: Reply) => send(incoming, route.surface, response, reply)
+    const refuse = (error: unknown) => finish(refused(incoming, route.surface, asApiError(error)))
+    const answer = () => {
+      let reply: Awaitable<Reply>
+      try {
+        reply = route.answer(incoming, params)
+      } catch (error) {
+        refuse(error)
         return
       }
-      send(incoming, route.surface, response, reply)
-    } catch (error) {
-      send(incoming, route.surface, response, refused(error))
+      if (reply instanceof Promise) reply.then(finish, refuse)
+      else finish(reply)
     }
+    const refusal = refusalOf(incoming, route, keys)
+    if (refusal !== null) refuse(refusal)
+    else if (incoming.method === 'POST') incoming.receive(answer, refuse)
+    else answer()
   }
 
-  const refuse = (incoming: Incoming, surface: Surface, error: ApiError): Reply => {
+  const refused = (incoming: Incoming, surface: Surface, error: ApiError): Reply => {
     if (error.status >= 500) log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
     return refusal(incoming, surface, error)
   }
 
-  const send = (
-    incoming: Incoming,
-    surface: Surface,
-    response: ServerResponse,
-    { status, headers, body }: Reply
-  ): void => {
+  const send = (incoming: Incoming, surface: Surface, response: ServerResponse, reply: Reply): void => {
     const { requestId, method, startedAt } = incoming
     incoming.end()
     const own = ['x-request-id', requestId]
     // Whoever keeps the connection open would find nobody there.
     if (!server.listening) own.push('connection', 'close')
+    const { status, headers, body } = reply
     if (body === null) response.writeHead(status, own.concat(headers)).end()
     else {
       const { before, payload, behind } = body

@@ -40,11 +40,11 @@ export const createMetrics = () => {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
     collect() {
-      for (const times of answered.values()) times.handOver()
+      for (const byStatus of Object.values(answered)) for (const times of byStatus.values()) times.handOver()
     }
   })
   // Handed over many at a time: one by one they cost a seventh of an answer from memory.
-  const answered = new Map<string, Waiting>()
+  const answered: Record<Surface, Map<number, Waiting>> = { rest: new Map(), graphql: new Map(), page: new Map() }
   // Counted by hand and handed over when somebody looks: a read from memory costs less than a labelled counter.
   const readCounts = new Map<string, { cached: number; fetched: number }>()
   new Counter({
@@ -123,11 +123,10 @@ export const createMetrics = () => {
       else upstreamEvents.inc({ event: event.event }, event.event === 'unreadable' ? event.count : 1)
     },
     request(surface: Surface, status: number, seconds: number) {
-      const key = `${surface} ${status}`
-      let times = answered.get(key)
+      let times = answered[surface].get(status)
       if (times === undefined) {
         times = new Waiting((each) => requests.observe({ surface, status: String(status) }, each))
-        answered.set(key, times)
+        answered[surface].set(status, times)
       }
       times.add(seconds)
     },

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { bytesOf } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
@@ -32,8 +33,8 @@ class Endpoint {
     this.#overHttp = createGraphQLOverHttp(options.queries)
   }
 
-  async post(incoming: Incoming): Promise<Reply> {
-    const body = (await incoming.body()).toString()
+  post(incoming: Incoming): Awaitable<Reply> {
+    const body = incoming.body.toString()
     const type = plainType(incoming.heading)
     if (type === null) return this.#overHttpPost(incoming, body, null, null)
     const ready = this.#options.ready.get(body, this.#options.now())
@@ -43,10 +44,11 @@ class Endpoint {
     }
     const question = readQuestion(body)
     if (question === null) return this.#overHttpPost(incoming, body, null, null)
-    const asked = this.#options.queries.ask(question, this.#contextOf(incoming))
-    const answer = asked instanceof Promise ? await asked : asked
-    if (answer.data === null) return this.#overHttpPost(incoming, body, question, answer)
-    return this.#toReply(incoming, body, answer, type)
+    return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) =>
+      answer.data === null
+        ? this.#overHttpPost(incoming, body, question, answer)
+        : this.#toReply(incoming, body, answer, type)
+    )
   }
 
   async get(incoming: Incoming): Promise<Reply> {

@@ -18,8 +18,10 @@ const valuesOf = (object: ObjectPlan, times: number, items: number, variables: V
     if (field.value.kind === 'constant') continue
     values += times
     const { hints } = field
+    // Most fields hold a value, and that is all.
     if (field.value.kind === 'leaf' && hints.reads === undefined) continue
-    const args = argumentsFor(field, variables)
+    const isSteady = typeof hints.reads !== 'function' && hints.items === undefined
+    const args = isSteady ? noArguments : argumentsFor(field, variables)
     values += times * valuesPerRead * (typeof hints.reads === 'function' ? hints.reads(args) : (hints.reads ?? 0))
     const inner = innermost(field.value)
     if (inner.kind !== 'object' && inner.kind !== 'abstract') continue
@@ -33,6 +35,8 @@ const valuesOf = (object: ObjectPlan, times: number, items: number, variables: V
   }
   return values
 }
+
+const noArguments = {}
 
 const innermost = (value: ValuePlan): ValuePlan => (value.kind === 'list' ? innermost(value.items) : value)
 

@@ -10,21 +10,22 @@ export type Pagination =
   | { page: number; has_more: boolean; total: number }
   | null
 
-export type Answer = { data: unknown; pagination: Pagination }
+/** What an envelope holds when all went well. */
+export type Contents = { data: unknown; pagination: Pagination }
 
 /** The beginning of every envelope; `meta` is what is new in each. */
 export const envelopeOpening = (meta: string): string => `{"meta":${meta},`
 
 /** What an answer says, as the middle of the envelope: the part that stays the same while the data does. */
-export const payloadJson = ({ data, pagination }: Answer): string =>
+export const payloadJson = ({ data, pagination }: Contents): string =>
   `"data":${JSON.stringify(data)},"pagination":${JSON.stringify(pagination)}`
 
 /** The end of the envelope of a success. */
 export const successEnd = ',"error":null}'
 
 /** The whole envelope of a success. */
-export const successJson = (meta: string, answer: Answer): string =>
-  envelopeOpening(meta) + payloadJson(answer) + successEnd
+export const successJson = (meta: string, contents: Contents): string =>
+  envelopeOpening(meta) + payloadJson(contents) + successEnd
 
 /** The envelope of a failure: the same four keys, data and pagination null. */
 export const failureJson = (meta: string, { code, message, details }: ApiError): string =>

@@ -21,13 +21,13 @@ import { posts } from '../services/posts.ts'
 import { search } from '../services/search.ts'
 import { type LibraryPage, sounds } from '../services/sounds.ts'
 import { type FollowersByTime, users } from '../services/users.ts'
-import type { Answer } from './envelope.ts'
+import type { Contents } from './envelope.ts'
 
 /** What an operation comes back with, by how REST pages through it. */
 type Results = { none: unknown; cursor: FeedPage<unknown>; max_time: FollowersByTime; page: LibraryPage }
 export type PaginationKind = keyof Results
 
-const answers: { readonly [K in PaginationKind]: (result: Results[K]) => Answer } = {
+const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => Contents } = {
   none: (data) => ({ data, pagination: null }),
   cursor: ({ items, cursor, hasMore }) => ({ data: items, pagination: { cursor, has_more: hasMore } }),
   max_time: ({ items, nextMaxTime, hasMore, total }) => ({
@@ -60,7 +60,7 @@ export type RestOperation = Facts &
   Pick<Operation, 'input' | 'exactlyOneOf'> & {
     pagination: PaginationKind
     isList: boolean
-    run: (deps: Deps, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<Answer>
+    run: (deps: Deps, scope: Scope, raw: Readonly<Record<string, unknown>>) => Awaitable<Contents>
   }
 
 const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): RestOperation => ({
@@ -69,7 +69,7 @@ const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): R
   input: operation.input,
   exactlyOneOf: operation.exactlyOneOf,
   isList: row.pagination !== 'none' || row.record === 'strings',
-  run: (deps, scope, raw) => andThen(operation(deps, scope, raw), answers[row.pagination])
+  run: (deps, scope, raw) => andThen(operation(deps, scope, raw), contentsOf[row.pagination])
 })
 
 /** A row an operation, in the order of the groups. */

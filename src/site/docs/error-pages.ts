@@ -1,11 +1,11 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
-import type { PageParts } from '../frame/layout.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import { type ErrorExample, errorExamples, missingPost } from './error-examples.ts'
 import { type DocumentedCode, documentedCodes, errorTexts, type GraphQLStatus } from './error-texts.ts'
+import type { PageParts } from './layout.ts'
 
 const statusOf = (code: DocumentedCode): number => (code in errorCodes ? errorCodes[code as ErrorCode].status : 400)
 const isLanguage = (code: DocumentedCode) => !(code in errorCodes)

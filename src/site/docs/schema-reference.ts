@@ -22,7 +22,7 @@ import {
 } from 'graphql'
 import type { CostHints } from '../../graphql/schema/cost-hints.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
-import type { PageParts } from '../frame/layout.ts'
+import type { PageParts } from './layout.ts'
 import { twins } from './twin.ts'
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField

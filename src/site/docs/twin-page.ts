@@ -1,11 +1,11 @@
 import { operations } from '../../rest/operations.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
-import type { PageParts } from '../frame/layout.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
+import type { PageParts } from './layout.ts'
 import { type Twin, twins } from './twin.ts'
 
 type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }

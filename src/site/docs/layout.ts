@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Reply, reply } from '../../http/reply.ts'
-import { favicon, logoSvg } from './brand.ts'
-import { pageHeaders } from './headers.ts'
-import { type Html, html, raw } from './html.ts'
+import { favicon, logoSvg } from '../frame/brand.ts'
+import { pageHeaders } from '../frame/headers.ts'
+import { type Html, html, raw } from '../frame/html.ts'
 
-const styleText = (name: string) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8')
+const styleText = (name: string) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')
 const style = `${styleText('frame')}\n${styleText('docs')}`
 
 const scriptText = (name: string) => readFileSync(new URL(`./scripts/${name}.js`, import.meta.url), 'utf8')

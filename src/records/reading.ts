@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import type { ExactJson } from './exact-json.ts'
 import { maxCount } from './fields.ts'
+import { isId } from './identifiers.ts'
 
 /**
  * Reads records from JSON that others wrote: strict about what comes out, tolerant about what goes in. Each field follows its
@@ -96,7 +97,7 @@ const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number |
 const readText = (schema: FieldSchema, json: ExactJson | undefined): string | Unreadable => {
   if (schema.format === 'int64') {
     const digits = typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : json
-    return typeof digits === 'string' && /^\d{1,20}$/.test(digits) ? digits : unreadable
+    return typeof digits === 'string' && isId(digits) ? digits : unreadable
   }
   if (typeof json !== 'string') return unreadable
   const text = json.toWellFormed().replaceAll('\0', '')

@@ -47,6 +47,22 @@ export const flag = (description: string) => described(Type.Boolean(), descripti
 
 export const list = <T extends TSchema>(items: T, description: string) => described(Type.Array(items), description)
 
+/** What any field's schema may say. */
+export type FieldSchema = {
+  type?: string
+  format?: string
+  anyOf?: FieldSchema[]
+  items?: FieldSchema
+  properties?: Record<string, FieldSchema>
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}
+
+/** What a nullable field is when it is not null; undefined for a field that is never null. */
+export const withoutNull = ({ anyOf }: FieldSchema): FieldSchema | undefined =>
+  anyOf?.find((option) => option.type !== 'null')
+
 /** The same field, null when the value is unknown. */
 export const nullable = <T extends TSchema & Described>(schema: T) =>
   described(Type.Union([schema, Type.Null()]), schema.description)

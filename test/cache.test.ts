@@ -415,10 +415,10 @@ describe('the cache', () => {
 
 /** Minutes that an answer of each kind is fresh. */
 const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
-  // spec: Users 1, "profile data is cached for 30 minutes"
+  // Profile data is cached for 30 minutes.
   user: 30,
   userById: 30,
-  // spec: Live 16, "cached 2 minutes"
+  // Live data is cached for 2 minutes.
   liveRoom: 2,
   liveStatus: 2,
   searchLive: 2,

@@ -11,11 +11,21 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type Type from 'typebox'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { Collection } from '../src/records/collection.ts'
+import type { ExactJson } from '../src/records/exact-json.ts'
+import { Place } from '../src/records/place.ts'
+import { Post } from '../src/records/post.ts'
+import { readRecord } from '../src/records/reading.ts'
+import { Sound } from '../src/records/sound.ts'
+import { UserProfile } from '../src/records/user-profile.ts'
 import type { FeedKind, Feeds, Found, Page } from '../src/source/source.ts'
 import { readPosition } from '../src/source/sql/database.ts'
+import { schemaVersion } from '../src/source/sql/schema.ts'
+import { ofAuthorAndSound } from '../src/source/sql/selections.ts'
 import { DatasetError, openSqlite, type SqliteOptions } from '../src/source/sql/sqlite.ts'
-import { DatasetWriter, type PostRow, schemaVersion, type UserRow } from '../src/source/sql/writer.ts'
+import { DatasetWriter, type PostRow, type UserRow } from '../src/source/sql/writer.ts'
 import { row } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
 import { idOf, sourceConformance } from './source-conformance.ts'
@@ -171,43 +181,30 @@ describe('addresses of pictures and sounds', () => {
 describe('rows the default data set does not have', () => {
   const path = inDirectory('awkward.db')
   const time = 1_700_000_000
+  /** A record that says no more than it has to. */
+  const bare = <T extends Type.TSchema>(schema: T, told: ExactJson): Type.Static<T> => {
+    const record = readRecord(schema, told)
+    if (record === null) throw new Error('more must be told')
+    return record
+  }
   const user = (pk: number, more: Partial<UserRow> = {}): UserRow => ({
     pk,
-    user_id: `900${pk}`,
-    username: `user${pk}`,
-    display_name: `User ${pk}`,
-    website_url: null,
-    followers: 0,
-    following: 0,
-    total_likes: 0,
-    total_videos: 0,
-    verified: false,
-    is_private: false,
-    bio: null,
-    avatar_url: null,
-    avatar_thumb_url: null,
+    ...bare(UserProfile, { user_id: `900${pk}`, username: `user${pk}`, display_name: `User ${pk}` }),
     ...more
   })
+  const barePost = Object.entries(bare(Post, { caption: 'same second', created_at: time }))
+  // What a post shows of others is in no column of its own, and that is all its row lacks of the record.
+  const ownColumns = Object.fromEntries(barePost.filter(([key]) => !Object.hasOwn(ofAuthorAndSound, key))) as Omit<
+    Post,
+    keyof typeof ofAuthorAndSound
+  >
   const post = (pk: number, more: Partial<PostRow> = {}): PostRow => ({
+    ...ownColumns,
     pk,
     post_id: `800${pk}`,
     author_pk: 1,
     sound_pk: 1,
     place_pk: 1,
-    caption: 'same second',
-    created_at: time,
-    is_ad: false,
-    plays: 0,
-    likes: 0,
-    comments: 0,
-    shares: 0,
-    saves: 0,
-    reposts: 0,
-    cover_url: null,
-    share_url: null,
-    duration_seconds: 0,
-    video_height: 0,
-    video_width: 0,
     hashtags: [{ pk: 1, id: '11', name: 'one' }],
     ...more
   })
@@ -216,11 +213,15 @@ describe('rows the default data set does not have', () => {
   // Private, with everything a public account could show.
   writer.user(user(2, { username: 'Hidden', is_private: true }))
   for (let pk = 3; pk <= 30; pk += 1) writer.user(user(pk))
-  const unknown = { title: null, author: null, cover_url: null, play_url: null, published_at: null }
-  const sound = { duration_seconds: 0, is_original: false, is_copyrighted: false, ...unknown }
-  writer.sound({ pk: 1, sound_id: '71', ...sound })
-  writer.sound({ pk: 2, sound_id: null, ...sound, title: 'Only named' })
-  writer.place({ pk: 1, place_id: '61', name: 'Here', address: null, city_code: null, country_code: '1' })
+  const sound = {
+    ...bare(Sound, { sound_id: '71', title: '', author: '' }),
+    title: null,
+    author: null,
+    published_at: null
+  }
+  writer.sound({ ...sound, pk: 1 })
+  writer.sound({ ...sound, pk: 2, sound_id: null, title: 'Only named' })
+  writer.place({ pk: 1, ...bare(Place, { place_id: '61', name: 'Here', country_code: '1' }) })
   writer.hashtag({ pk: 1, hashtag_id: '11', name: 'one' })
   for (let pk = 1; pk <= 25; pk += 1) writer.post(post(pk))
   writer.post(post(26, { author_pk: 2, sound_pk: 2, place_pk: null, hashtags: [] }))
@@ -244,7 +245,7 @@ describe('rows the default data set does not have', () => {
       Array.from({ length: 25 }, (_, index) => ({ follower_pk: index + 3, followed_at: time }))
     )
     writer.collection(
-      { pk, collection_id: `51${pk}`, user_pk: pk, place_in_list: 1, name: 'All', cover_url: null },
+      { pk, user_pk: pk, place_in_list: 1, ...bare(Collection, { collection_id: `51${pk}`, name: 'All' }) },
       Array.from({ length: 25 }, (_, index) => index + 1)
     )
   }

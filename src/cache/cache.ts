@@ -1,8 +1,7 @@
-import Keyv from 'keyv'
+import { LRUCache } from 'lru-cache'
 import { ApiError } from '../core/errors.ts'
 import type { Entry } from './entry.ts'
 import { Flights } from './flights.ts'
-import { MemoryStore } from './memory-store.ts'
 import type { SharedStore } from './shared-store.ts'
 
 /** An entry, and whether this caller got it without the source being asked meanwhile. */
@@ -24,7 +23,8 @@ export type CacheOptions = {
   random?: () => number
 }
 
-type Source<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T> }
+/** Where values that are not at hand come from, and how long they serve. */
+type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T> }
 type Failed = { error: Error }
 
 /** How long a reader waits for a renewal when an older answer is at hand. */
@@ -37,8 +37,8 @@ const jitter = 0.1
  * simultaneous reads of one key make one call; what was good once is served on when the source fails.
  */
 export class Cache {
-  readonly #memory: MemoryStore
-  readonly #keyv: Keyv
+  /** Entries of any kind: a key belongs to one kind of value, because kinds are part of the key. */
+  readonly #memory: LRUCache<string, Entry<unknown>>
   readonly #shared: SharedStore | null
   readonly #flights = new Flights<Outcome<unknown> | Error>()
   readonly #renewals = new Flights<Outcome<unknown> | Error>()
@@ -49,15 +49,11 @@ export class Cache {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#shared = options.shared ?? null
-    this.#memory = new MemoryStore({ maxBytes: options.maxBytes, sizeOf: estimatedBytes })
-    this.#keyv = new Keyv({ store: this.#memory, useKeyPrefix: false })
-    // Serialization off: values are records that nobody changes, so there is nothing to copy.
-    this.#keyv.serialize = undefined
-    this.#keyv.deserialize = undefined
+    this.#memory = new LRUCache({ maxSize: options.maxBytes, sizeCalculation: estimatedBytes })
   }
 
   get bytes(): number {
-    return this.#memory.bytes
+    return this.#memory.calculatedSize
   }
 
   /** Whether entries are shared with other processes, which have to be asked first. */
@@ -66,18 +62,17 @@ export class Cache {
   }
 
   /** What the memory holds for a key, if it is fresh. Nothing is waited for, so what is at hand costs no promise. */
-  peek<T>(key: string): Outcome<T> | undefined {
-    // Keyv wraps what it stores; the value inside is what `read` put there.
-    const kept = this.#memory.get(key) as { value: Entry<T> } | undefined
-    return kept !== undefined && kept.value.freshUntil > this.#now() ? { ...kept.value, cached: true } : undefined
+  peek<T>(key: string): Entry<T> | undefined {
+    const kept = this.#held<T>(key)
+    return kept !== undefined && kept.freshUntil > this.#now() ? kept : undefined
   }
 
   /** The outcome for each key, in order; an Error for a key that could not be read. */
-  async read<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+  async read<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
     const outcomes = await Promise.all(
-      this.#flights.join(keys, signal, (wanted, together) => this.#load(wanted, source, together))
+      this.#flights.join(keys, signal, (wanted, together) => this.#load(wanted, supply, together))
     )
-    // A key belongs to one kind of value: kinds are part of the key.
+    // The flights of a key are of its kind.
     return outcomes as (Outcome<T> | Error)[]
   }
 
@@ -85,17 +80,17 @@ export class Cache {
     await this.#shared?.close()
   }
 
-  async #load<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+  async #load<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
     const kept = await this.#kept<T>(keys)
     const now = this.#now()
     const overdue = keys.filter((_, index) => {
       const entry = kept[index]
-      return entry !== undefined && entry.freshUntil <= now && this.#mayRevalidate(entry, source, now)
+      return entry !== undefined && entry.freshUntil <= now && this.#mayRevalidate(entry, supply, now)
     })
-    if (overdue.length > 0) this.#renew(overdue, source)
+    if (overdue.length > 0) this.#renew(overdue, supply)
 
     const served = kept.map((entry) =>
-      entry !== undefined && (entry.freshUntil > now || this.#mayRevalidate(entry, source, now))
+      entry !== undefined && (entry.freshUntil > now || this.#mayRevalidate(entry, supply, now))
         ? { ...entry, cached: true }
         : undefined
     )
@@ -105,17 +100,17 @@ export class Cache {
     const fallbacks = new Map(
       keys.flatMap((key, index) => {
         const entry = kept[index]
-        return entry !== undefined && this.#mayServeOnError(entry, source) ? [[key, entry]] : []
+        return entry !== undefined && this.#mayServeOnError(entry, supply) ? [[key, entry]] : []
       })
     )
     const safe = missing.filter((key) => fallbacks.has(key))
     const bare = missing.filter((key) => !fallbacks.has(key))
     const [renewed, fetched] = await Promise.all([
-      safe.length === 0 ? [] : this.#renewOrFallBack(safe, fallbacks, source),
+      safe.length === 0 ? [] : this.#renewOrFallBack(safe, fallbacks, supply),
       // A fetch that fails as a whole fails the keys it was for, not those that were at hand.
       bare.length === 0
         ? []
-        : this.#fetch(bare, source, signal).catch((error: unknown) => bare.map(() => toError(error)))
+        : this.#fetch(bare, supply, signal).catch((error: unknown) => bare.map(() => toError(error)))
     ])
     const found = [...renewed, ...fetched]
     const outcomes = new Map([...safe, ...bare].map((key, index) => [key, found[index]]))
@@ -124,8 +119,7 @@ export class Cache {
 
   /** Entries of the memory level, filled up from the shared one. */
   async #kept<T>(keys: readonly string[]): Promise<(Entry<T> | undefined)[]> {
-    // Straight from the map behind Keyv, which holds its values as `{ value }`: asking it the long way costs promises.
-    const kept = keys.map((key) => (this.#memory.get(key) as { value: Entry<T> } | undefined)?.value)
+    const kept = keys.map((key) => this.#held<T>(key))
     const now = this.#now()
     const lacking = keys.filter((_, index) => !((kept[index]?.freshUntil ?? 0) > now))
     if (this.#shared === null || lacking.length === 0) return kept
@@ -135,23 +129,28 @@ export class Cache {
       // Both levels hold what this cache put there under the same key.
       const theirs = shared[lacking.indexOf(key)] as Entry<T> | undefined
       if (theirs === undefined || theirs.at <= (ours?.at ?? 0)) return ours
-      void this.#keyv.set(key, theirs)
+      this.#memory.set(key, theirs)
       return theirs
     })
   }
 
-  #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Source<T>, now: number): boolean {
+  #held<T>(key: string): Entry<T> | undefined {
+    // What is kept under a key is of the key's kind.
+    return this.#memory.get(key) as Entry<T> | undefined
+  }
+
+  #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): boolean {
     return now < entry.freshUntil + lifetime(entry.value).revalidateMs
   }
 
-  #mayServeOnError<T>(entry: Entry<T>, { lifetime }: Source<T>): boolean {
+  #mayServeOnError<T>(entry: Entry<T>, { lifetime }: Supply<T>): boolean {
     return this.#now() < entry.freshUntil + lifetime(entry.value).onErrorMs
   }
 
   /** Renews behind the scenes: nobody waits, and a failure leaves the older answer where it is. */
-  #renew<T>(keys: readonly string[], source: Source<T>): void {
+  #renew<T>(keys: readonly string[], supply: Supply<T>): void {
     const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
-      this.#fetch(wanted, source, signal)
+      this.#fetch(wanted, supply, signal)
     )
     for (const flight of flights) flight.catch(() => {})
   }
@@ -160,10 +159,10 @@ export class Cache {
   async #renewOrFallBack<T>(
     keys: readonly string[],
     fallbacks: ReadonlyMap<string, Entry<T>>,
-    source: Source<T>
+    supply: Supply<T>
   ): Promise<(Outcome<T> | Error)[]> {
     const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
-      this.#fetch(wanted, source, signal)
+      this.#fetch(wanted, supply, signal)
     )
     return Promise.all(
       flights.map(async (flight, index) => {
@@ -176,22 +175,21 @@ export class Cache {
     )
   }
 
-  async #fetch<T>(keys: readonly string[], source: Source<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
-    const fetched = await source.fetch(keys, signal)
+  async #fetch<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+    const fetched = await supply.fetch(keys, signal)
     return keys.map((key, index) => {
       const value = fetched[index] ?? null
-      return value instanceof Error ? value : this.keep(key, value, source.lifetime(value))
+      return value instanceof Error ? value : { ...this.keep(key, value, supply.lifetime(value)), cached: false }
     })
   }
 
   /** Keeps what the source just said. */
-  keep<T>(key: string, value: T | null, { freshMs, onErrorMs, revalidateMs }: Lifetime): Outcome<T> {
+  keep<T>(key: string, value: T | null, { freshMs, onErrorMs, revalidateMs }: Lifetime): Entry<T> {
     const at = this.#now()
     const entry: Entry<T> = { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
-    const keepMs = entry.freshUntil - at + Math.max(onErrorMs, revalidateMs)
-    void this.#keyv.set(key, entry, keepMs)
-    void this.#shared?.set(key, entry, keepMs)
-    return { ...entry, cached: false }
+    this.#memory.set(key, entry)
+    void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
+    return entry
   }
 }
 
@@ -215,5 +213,15 @@ const toError = (error: unknown): Error =>
 /** Whether an older answer may stand in: the source is in trouble, not the question. */
 const isPassing = (error: Error): boolean => error instanceof ApiError && error.status >= 500
 
-/** Objects cost about three times their JSON text; the text is measured once, when an entry is stored. */
-const estimatedBytes = (entry: object, key: string) => 200 + key.length * 2 + JSON.stringify(entry).length * 3
+/** Objects cost about three times their JSON text. */
+const estimatedBytes = (entry: Entry<unknown>, key: string) => 200 + key.length * 2 + textLength(entry.value) * 3
+
+/** About the length of a value's JSON text. Adding it up takes a fraction of the time that writing the text would. */
+const textLength = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 5
+  let length = 2
+  // 14 is the length of an average key with its quotes, colon and comma.
+  for (const part of Object.values(value)) length += 14 + textLength(part)
+  return length
+}

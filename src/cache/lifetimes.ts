@@ -16,12 +16,15 @@ const lasting = (freshMs: number, why: string): Row => ({
 /** What is on the air: never shown once it is no longer fresh, but for two minutes when the source fails. */
 const fleeting = (why: string): Row => ({ freshMs: 2 * minutes, revalidateMs: 0, onErrorMs: 2 * minutes, why })
 
-const profile = lasting(30 * minutes, 'the specification says 30 minutes for profiles')
+const profile = lasting(
+  30 * minutes,
+  'profiles are cached for 30 minutes: people look at the size of their counts, not at the last digit'
+)
 const post = lasting(5 * minutes, 'counts of a young post move by the minute; five is unnoticed')
 const feed = lasting(5 * minutes, 'a new post may show up a few minutes late')
 const search = lasting(2 * minutes, 'people repeat a search to see what is new')
 const catalogue = lasting(60 * minutes, 'names and covers hardly change')
-const live = fleeting('the specification says 2 minutes for live data')
+const live = fleeting('live data is cached for 2 minutes: a room that ended must not be shown much longer')
 
 /** How long an answer serves. One row for each thing that can be read. */
 const lifetimes: Readonly<Record<LookupKind | FeedKind, Row>> = {

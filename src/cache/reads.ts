@@ -2,13 +2,16 @@ import DataLoader from 'dataloader'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Read, Scope } from '../core/scope.ts'
 import type { FeedKind, Feeds, Found, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
-import type { Cache, Outcome } from './cache.ts'
+import type { Cache } from './cache.ts'
+import type { Entry } from './entry.ts'
 import { lifetimeOf } from './lifetimes.ts'
 
 const maxBatch = 100
 
 /** No part holds a NUL: the services refuse it in everything a client sends. */
-const keyOf = (...parts: readonly (string | number)[]) => parts.join('\0')
+const keyOf = (kind: LookupKind | FeedKind, key: string) => `${kind}\0${key}`
+const pageKeyOf = (kind: FeedKind, key: string, { count, after }: PageRequest) =>
+  `${keyOf(kind, key)}\0${count}${after === null ? '' : `\0${after}`}`
 
 /**
  * The source as services see it: behind the cache, batched and remembered within one request, and leaving a trace of
@@ -31,7 +34,7 @@ export class Reads {
     return this.#remembered(scope, kind, cacheKey, () => {
       const found = this.#lookUpNow(kind, key)
       if (found !== undefined && !(found instanceof Error)) {
-        return this.#traced(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found)))
+        return this.#traced(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found)), false)
       }
       let loader = scope.loaders.get(kind)
       if (loader === undefined) {
@@ -45,7 +48,7 @@ export class Reads {
 
   /** A page of a feed, or null when what it belongs to does not exist. */
   page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<Page<Feeds[K]> | null> {
-    const cacheKey = keyOf(kind, key, request.count, ...(request.after === null ? [] : [request.after]))
+    const cacheKey = pageKeyOf(kind, key, request)
     return this.#remembered(scope, kind, cacheKey, () => this.#page(scope, kind, key, request, cacheKey))
   }
 
@@ -54,7 +57,7 @@ export class Reads {
     let answer = scope.answers.get(cacheKey)
     if (answer === undefined) {
       const fresh = this.#cache.peek<T>(cacheKey)
-      answer = fresh === undefined ? read() : this.#traced(scope, kind, fresh)
+      answer = fresh === undefined ? read() : this.#traced(scope, kind, fresh, true)
       scope.answers.set(cacheKey, answer)
     }
     // The key names the kind, and a kind has one type of answer.
@@ -87,7 +90,9 @@ export class Reads {
           },
           scope.signal
         )
-        return outcomes.map((outcome) => (outcome instanceof Error ? outcome : this.#traced(scope, kind, outcome)))
+        return outcomes.map((outcome) =>
+          outcome instanceof Error ? outcome : this.#traced(scope, kind, outcome, outcome.cached)
+        )
       },
       { maxBatchSize: maxBatch }
     )
@@ -109,13 +114,13 @@ export class Reads {
       scope.signal
     )
     if (outcome === undefined || outcome instanceof Error) throw outcome
-    return this.#traced(scope, kind, outcome)
+    return this.#traced(scope, kind, outcome, outcome.cached)
   }
 
-  #traced<T>(scope: Scope, kind: string, outcome: Outcome<T>): T | null {
-    const read: Read = { kind, cached: outcome.cached, at: outcome.at, freshUntil: outcome.freshUntil }
+  #traced<T>(scope: Scope, kind: string, { value, at, freshUntil }: Entry<T>, cached: boolean): T | null {
+    const read: Read = { kind, cached, at, freshUntil }
     scope.reads.push(read)
     this.#observe(read)
-    return outcome.value
+    return value
   }
 }

@@ -1,7 +1,11 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
+import { digitsPattern } from './identifiers.ts'
 
 /** The largest count that JSON numbers carry exactly: 2^53 − 1. */
 export const maxCount = Number.MAX_SAFE_INTEGER
+
+/** The last second of the year 9999, behind which dates have no common form. Larger numbers are milliseconds or damage. */
+export const latestTime = 253_402_300_799
 
 /**
  * The building blocks of records. The pair of JSON type and `format` says what a field is; the OpenAPI
@@ -14,8 +18,9 @@ type Described = { readonly description: string }
 const described = <T extends object>(schema: T, description: string): T & Described =>
   Object.assign(schema, { description })
 
-/** A platform id: decimal digits in a string, because ids run past 2^53. */
-export const id = (description: string) => described(Type.String({ format: 'int64', pattern: '^\\d+$' }), description)
+/** A platform id. */
+export const id = (description: string) =>
+  described(Type.String({ format: 'int64', pattern: digitsPattern }), description)
 
 /** Text of any script; may hold emoji, newlines and right-to-left runs. */
 export const text = (description: string) => described(Type.String(), description)
@@ -32,7 +37,7 @@ export const int = (description: string, range: { minimum?: number; maximum?: nu
 
 /** A moment as Unix time in whole seconds. */
 export const unixTime = (description: string) =>
-  described(Type.Integer({ format: 'unix-time', minimum: 0, maximum: 253_402_300_799 }), description)
+  described(Type.Integer({ format: 'unix-time', minimum: 0, maximum: latestTime }), description)
 
 export const dateTime = (description: string) => described(Type.String({ format: 'date-time' }), description)
 
@@ -41,6 +46,22 @@ export const fraction = (description: string) => described(Type.Number({ minimum
 export const flag = (description: string) => described(Type.Boolean(), description)
 
 export const list = <T extends TSchema>(items: T, description: string) => described(Type.Array(items), description)
+
+/** What any field's schema may say. */
+export type FieldSchema = {
+  type?: string
+  format?: string
+  anyOf?: FieldSchema[]
+  items?: FieldSchema
+  properties?: Record<string, FieldSchema>
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+}
+
+/** What a nullable field is when it is not null; undefined for a field that is never null. */
+export const withoutNull = ({ anyOf }: FieldSchema): FieldSchema | undefined =>
+  anyOf?.find((option) => option.type !== 'null')
 
 /** The same field, null when the value is unknown. */
 export const nullable = <T extends TSchema & Described>(schema: T) =>

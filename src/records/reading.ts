@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import type { ExactJson } from './exact-json.ts'
-import { maxCount } from './fields.ts'
+import { type FieldSchema, maxCount, withoutNull } from './fields.ts'
+import { isId } from './identifiers.ts'
 
 /**
  * Reads records from JSON that others wrote: strict about what comes out, tolerant about what goes in. Each field follows its
@@ -13,17 +14,6 @@ const maxInt32 = 2 ** 31 - 1
 const unreadable = Symbol('unreadable')
 type Unreadable = typeof unreadable
 
-type FieldSchema = {
-  type?: string
-  format?: string
-  anyOf?: FieldSchema[]
-  items?: FieldSchema
-  properties?: Record<string, FieldSchema>
-  enum?: readonly string[]
-  minimum?: number
-  maximum?: number
-}
-
 /** The record, or null when it cannot be read. Keys come in the order of the schema. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
   const value = readValue(schema as FieldSchema, json)
@@ -32,7 +22,7 @@ export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): 
 }
 
 const readValue = (schema: FieldSchema, json: ExactJson | undefined): unknown | Unreadable => {
-  const inner = schema.anyOf?.find((option) => option.type !== 'null')
+  const inner = withoutNull(schema)
   if (inner !== undefined) {
     const value = json === undefined || json === null ? unreadable : readValue(inner, json)
     return value === unreadable || value === '' ? null : value
@@ -96,7 +86,7 @@ const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number |
 const readText = (schema: FieldSchema, json: ExactJson | undefined): string | Unreadable => {
   if (schema.format === 'int64') {
     const digits = typeof json === 'bigint' || Number.isSafeInteger(json) ? String(json) : json
-    return typeof digits === 'string' && /^\d{1,20}$/.test(digits) ? digits : unreadable
+    return typeof digits === 'string' && isId(digits) ? digits : unreadable
   }
   if (typeof json !== 'string') return unreadable
   const text = json.toWellFormed().replaceAll('\0', '')

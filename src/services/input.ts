@@ -1,4 +1,6 @@
 import { invalidParam } from '../core/errors.ts'
+import { latestTime } from '../records/fields.ts'
+import { digitsPattern, handlePattern, idPattern, isHandle, isId, maxIdDigits } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
 import type { FeedKind } from '../source/source.ts'
 import { pageSizes } from './page-sizes.ts'
@@ -24,9 +26,7 @@ const shownLength = 40
 
 /** What was given, as an error message can repeat it: short, and with nothing in it that could end the quote. */
 const quoted = (value: string): string =>
-  /^\d{1,20}$/.test(value)
-    ? value
-    : JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
+  isId(value) ? value : JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
 
 /** The single text or number that was given. */
 const single = (raw: unknown, param: string): string | undefined => {
@@ -43,38 +43,33 @@ const needed = (raw: unknown, param: string, example: string | number): string =
   return value
 }
 
-const maxIdDigits = 20
-
 /** A platform id. Digits are kept as they are; longer ones than any id has are refused instead of looked up. */
 export const id = (what: string, example: string): Input<string> => ({
-  schema: { type: 'string', format: 'int64', pattern: '^\\d+$', maxLength: maxIdDigits },
+  schema: { type: 'string', format: 'int64', pattern: digitsPattern, maxLength: maxIdDigits },
   description: `Numeric id of the ${what}.`,
   example,
   required: true,
   read(raw, param) {
     const value = needed(raw, param, example)
-    if (!/^\d+$/.test(value)) {
-      throw invalidParam(param, `must consist of digits only, for example ${example}; it is ${quoted(value)}`)
-    }
-    if (value.length > maxIdDigits) {
-      throw invalidParam(
-        param,
-        `must have at most ${maxIdDigits} digits, for example ${example}; it has ${value.length}`
-      )
-    }
-    return value
+    if (isId(value)) return value
+    throw invalidParam(
+      param,
+      /^\d+$/.test(value)
+        ? `must have at most ${maxIdDigits} digits, for example ${example}; it has ${value.length}`
+        : `must consist of digits only, for example ${example}; it is ${quoted(value)}`
+    )
   }
 })
 
 /** A handle, with or without a leading @. The value is in lower case: handles are compared without case. */
 export const username = (example: string): Input<string> => ({
-  schema: { type: 'string', pattern: '^@?(?!\\.+$)[A-Za-z0-9._-]{1,64}$' },
+  schema: { type: 'string', pattern: `^@?${handlePattern}$` },
   description: 'Handle of the account. A leading @ is stripped; upper and lower case are the same.',
   example,
   required: true,
   read(raw, param) {
     const value = needed(raw, param, example).replace(/^@/, '')
-    if (!/^[A-Za-z0-9._-]{1,64}$/.test(value) || /^\.+$/.test(value)) {
+    if (!isHandle(value)) {
       throw invalidParam(
         param,
         `must be 1 to 64 letters, digits, dots, underscores or hyphens, for example ${example}; it is ${quoted(value)}`
@@ -84,8 +79,10 @@ export const username = (example: string): Input<string> => ({
   }
 })
 
+const twoLetters = /^[A-Za-z]{2}$/
+
 export const region = (example: string): Input<string | null> => ({
-  schema: { type: 'string', pattern: '^[A-Za-z]{2}$' },
+  schema: { type: 'string', pattern: twoLetters.source },
   description: 'ISO 3166-1 alpha-2 code; asks for the variant of the profile that is shown in that region.',
   example,
   required: false,
@@ -93,7 +90,7 @@ export const region = (example: string): Input<string | null> => ({
     const value = single(raw, param)
     if (value === undefined) return null
     // Two letters before the case is changed: ß in upper case is SS, and that is South Sudan.
-    const code = /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
+    const code = twoLetters.test(value) ? value.toUpperCase() : ''
     if (!regions.has(code)) {
       throw invalidParam(param, `must be an ISO 3166-1 alpha-2 code, for example ${example}; it is ${quoted(value)}`)
     }
@@ -101,52 +98,44 @@ export const region = (example: string): Input<string | null> => ({
   }
 })
 
+/** A whole number that may be left out. Out of range is refused, never clamped. */
 const wholeNumber = (
-  raw: unknown,
-  param: string,
-  range: { minimum: number; maximum: number },
-  fallback: number
-): number => {
-  const value = single(raw, param)
-  if (value === undefined) return fallback
-  const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= range.minimum && number <= range.maximum)) {
+  description: string,
+  { minimum, maximum, fallback, example }: { minimum: number; maximum: number; fallback: number; example: number }
+): Input<number> => ({
+  schema: { type: 'integer', minimum, maximum, default: fallback },
+  description,
+  example,
+  required: false,
+  read(raw, param) {
+    const value = single(raw, param)
+    if (value === undefined) return fallback
+    const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= minimum && number <= maximum) return number
     throw invalidParam(
       param,
-      `must be a whole number from ${range.minimum} to ${range.maximum}, for example ${fallback}; it is ${quoted(value)}`
+      `must be a whole number from ${minimum} to ${maximum}, for example ${fallback}; it is ${quoted(value)}`
     )
   }
-  return number
-}
+})
 
-/** How many elements a page has. Out of range is refused, never clamped. */
+/** How many elements a page has. */
 export const count = (kind: FeedKind): Input<number> => {
   const { max: maximum, fallback } = pageSizes[kind]
-  return {
-    schema: { type: 'integer', minimum: 1, maximum, default: fallback },
-    description: `How many elements a page has, 1 to ${maximum}.`,
-    example: 5,
-    required: false,
-    read: (raw, param) => wholeNumber(raw, param, { minimum: 1, maximum }, fallback)
-  }
+  return wholeNumber(`How many elements a page has, 1 to ${maximum}.`, { minimum: 1, maximum, fallback, example: 5 })
 }
 
-export const page: Input<number> = {
-  schema: { type: 'integer', minimum: 1, maximum: 1_000_000_000, default: 1 },
-  description: 'Number of the page, from 1.',
-  example: 1,
-  required: false,
-  read: (raw, param) => wholeNumber(raw, param, { minimum: 1, maximum: 1_000_000_000 }, 1)
-}
+export const page: Input<number> = wholeNumber('Number of the page, from 1.', {
+  minimum: 1,
+  maximum: 1_000_000_000,
+  fallback: 1,
+  example: 1
+})
 
-export const maxTime: Input<number> = {
-  schema: { type: 'integer', minimum: 0, maximum: 253_402_300_799, default: 0 },
-  description:
-    'Unix time in seconds: only followers from before it. Pass `pagination.next_max_time` of the former page; 0 or nothing starts from the latest.',
-  example: 0,
-  required: false,
-  read: (raw, param) => wholeNumber(raw, param, { minimum: 0, maximum: 253_402_300_799 }, 0)
-}
+export const maxTime: Input<number> = wholeNumber(
+  'Unix time in seconds: only followers from before it. Pass `pagination.next_max_time` of the former page; 0 or nothing starts from the latest.',
+  { minimum: 0, maximum: latestTime, fallback: 0, example: 0 }
+)
 
 /** Room for what an upstream's own cursors may need, behind one or two deployments. */
 export const maxCursorLength = 4_096
@@ -216,17 +205,20 @@ export const optional = <T>(input: Input<T>): Input<T | null> => ({
   read: (raw, param) => (raw === undefined ? null : input.read(raw, param))
 })
 
+const maxUrlLength = 2_048
+const idInPath = new RegExp(`/(?:video|photo)/(${idPattern})(?:/|$)`)
+
 /** Address of a post: any host, any query. It is parsed, never fetched. The value is the id in it. */
 export const postUrl = (example: string): Input<string> => ({
-  schema: { type: 'string', format: 'uri', maxLength: 2_048 },
+  schema: { type: 'string', format: 'uri', maxLength: maxUrlLength },
   description: 'Public address of the post: any host and query, with `/video/{id}` (or `/photo/{id}`) in its path.',
   example,
   required: true,
   read(raw, param) {
     const value = needed(raw, param, example).trim()
     const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`)
-    const found = url === null ? null : /\/(?:video|photo)\/(\d{1,20})(?:\/|$)/.exec(url.pathname)
-    if (url === null || !/^https?:$/.test(url.protocol) || found?.[1] === undefined || value.length > 2_048) {
+    const found = url === null ? null : idInPath.exec(url.pathname)
+    if (url === null || !/^https?:$/.test(url.protocol) || found?.[1] === undefined || value.length > maxUrlLength) {
       throw invalidParam(param, `must be the address of a post, for example ${example}; it is ${quoted(value)}`)
     }
     return found[1]

@@ -8,7 +8,7 @@ import type { Sound } from '../records/sound.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 
 /**
- * Things found by one key. Keys are canonical (see `keys.ts`): handles in lower case and without `@`, ids as digits.
+ * Things found by one key. Keys are canonical: handles in lower case and without `@`, ids as digits.
  */
 export type Lookups = {
   /** By `userKey`: handle, with the region of a profile variant where one was asked for. */

@@ -1,3 +1,4 @@
+import { latestTime } from '../../records/fields.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import type { Decoded, DecodedAuthor, DecodedPost, DecodedSound, Decoder } from './decoder.ts'
 import {
@@ -12,9 +13,6 @@ import {
   readUrl,
   readUsername
 } from './read-value.ts'
-
-/** The last second of the year 9999. Larger numbers are milliseconds or damage. */
-const latestTime = 253_402_300_799
 
 /** Keys that tell a bare list of collector posts from lists of other formats. */
 const marks = ['createTime', 'authorMeta', 'musicMeta', 'videoMeta', 'webVideoUrl', 'text', 'playCount', 'diggCount']

@@ -1,4 +1,5 @@
 import { maxCount } from '../../records/fields.ts'
+import { isHandle, isId } from '../../records/identifiers.ts'
 
 /**
  * Reads single values of a foreign document. Null always means: the document does not tell, or tells something that cannot
@@ -13,10 +14,10 @@ export const isFields = (value: unknown): value is Fields =>
 /** The fields of a nested object; none when there is no such object. */
 export const readFields = (value: unknown): Fields => (isFields(value) ? value : {})
 
-/** An id is 1 to 20 digits, not all of them 0. Numbers count only while they are exact. */
+/** An id of zeros alone stands for none. Numbers count only while they are exact. */
 export const readId = (value: unknown): string | null => {
   const id = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value
-  return typeof id === 'string' && /^\d{1,20}$/.test(id) && !/^0+$/.test(id) ? id : null
+  return typeof id === 'string' && isId(id) && !/^0+$/.test(id) ? id : null
 }
 
 /** A total: a number or a string of one. Negative ones have wrapped around; ones beyond 2^53 − 1 are capped there. */
@@ -59,11 +60,9 @@ export const readUrl = (value: unknown): string | null => {
   return value.search(notInUri) < 0 ? value : url.href.replace(notInUri, encodeURIComponent)
 }
 
-const handle = /^[A-Za-z0-9._-]{1,64}$/
-
 /** A username without its @. Not repaired: a handle with anything else in it would name somebody else. */
 export const readUsername = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   const username = value.replace(/^@/, '')
-  return handle.test(username) && !/^\.+$/.test(username) ? username : null
+  return isHandle(username) ? username : null
 }

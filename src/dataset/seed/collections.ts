@@ -6,7 +6,7 @@ import type { Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Collections of one of the first accounts, which has as many as nobody else. */
-const collector = { pk: 2, collections: 36 }
+const keenest = { pk: 2, collections: 36 }
 
 /** Writes the creators' playlists and returns their number. */
 export const writeCollections = (
@@ -21,7 +21,7 @@ export const writeCollections = (
     const posts = timeline.ofAuthor(creator.pk)
     const some = creator.pk <= 2 || (posts.length >= 10 && random.chance(0.25))
     if (creator.isPrivate || posts.length === 0 || !some) continue
-    const count = creator.pk === collector.pk ? collector.collections : creator.pk === 1 ? 6 : random.between(1, 4)
+    const count = creator.pk === keenest.pk ? keenest.collections : creator.pk === 1 ? 6 : random.between(1, 4)
     for (let place = 1; place <= count; place++) {
       pk += 1
       const id = snowflake(firstPostAt + random.below(5e7), streams.unique('collection', pk))

@@ -1,17 +1,18 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { BadPosition } from '../source.ts'
+import type { Cells } from './columns.ts'
 
-export type Row = Record<string, SQLOutputValue>
-
-/** One prepared statement, typed by the row its SELECT list makes. */
-export type Query = {
-  get(...parameters: SQLInputValue[]): Row | undefined
-  all(...parameters: SQLInputValue[]): Row[]
+/** One prepared statement. */
+export type Query<R> = {
+  get(...parameters: SQLInputValue[]): R | undefined
+  all(...parameters: SQLInputValue[]): R[]
 }
 
 export type Database = {
   /** Prepares on first use: a statement costs as much to prepare as dozens of look-ups with it. */
-  query(sql: string): Query
+  query(sql: string): Query<Record<string, SQLOutputValue>>
+  /** The same for statements that select records. */
+  cells(sql: string): Query<Cells>
   /** Address under which this server's own pictures and sounds are reached, without a trailing slash. */
   mediaBase(): string
   now(): number

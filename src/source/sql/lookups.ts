@@ -1,51 +1,39 @@
 import { liveStatuses } from '../../records/live-room.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import type { LookupKind, Lookups } from '../source.ts'
-import type { Database, Row } from './database.ts'
-import {
-  liveColumns,
-  liveJoins,
-  postColumns,
-  postJoins,
-  readCollection,
-  readEffect,
-  readLiveRoom,
-  readPlace,
-  readPost,
-  readSound,
-  readUser,
-  soundColumns,
-  userColumns
-} from './rows.ts'
+import type { Selection } from './columns.ts'
+import type { Database } from './database.ts'
 import { matchQuery } from './search-terms.ts'
+import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
 
 const suggestionCount = 10
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
-  const one = <T>(sql: string, read: (row: Row, base: string) => T) => {
+  const one = <T>(selection: Selection<T>, from: string) => {
+    const sql = `SELECT ${selection.columns} FROM ${from} = ?`
     return (key: string): T | null => {
-      const row = db.query(sql).get(key)
-      return row === undefined ? null : read(row, db.mediaBase())
+      const row = db.cells(sql).get(key)
+      return row === undefined ? null : selection.read(row, db.mediaBase())
     }
   }
 
-  const userByHandle = one(`SELECT ${userColumns} FROM users u WHERE u.handle = ?`, (row) => row)
-  const variant = 'SELECT display_name, bio, website_url FROM user_variants WHERE user_pk = ? AND region = ?'
+  const user = one(users, 'users u WHERE u.handle')
+  const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
+    WHERE u.handle = ? AND v.region = ?`
 
   return {
     user(key) {
       const { username, region } = readUserKey(key)
-      const row = userByHandle(username)
-      if (row === null) return null
-      const regional = region === null ? undefined : db.query(variant).get(row.pk ?? null, region)
-      for (const [column, value] of Object.entries(regional ?? {})) if (value !== null) row[column] = value
-      return readUser(row, db.mediaBase())
+      const profile = user(username)
+      if (profile === null || region === null) return profile
+      const regional = Object.entries(db.query(variant).get(username, region) ?? {})
+      return Object.assign(profile, Object.fromEntries(regional.filter(([, value]) => value !== null)))
     },
-    userById: one(`SELECT ${userColumns} FROM users u WHERE u.user_id = ?`, readUser),
-    post: one(`SELECT ${postColumns} FROM posts p ${postJoins} WHERE p.post_id = ?`, readPost),
-    sound: one(`SELECT ${soundColumns} FROM sounds s WHERE s.sound_id = ?`, readSound),
-    liveRoom: one(`SELECT ${liveColumns} FROM live_rooms l ${liveJoins} WHERE l.room_id = ?`, readLiveRoom),
+    userById: one(users, 'users u WHERE u.user_id'),
+    post: one(posts, `posts p ${postJoins} WHERE p.post_id`),
+    sound: one(sounds, 'sounds s WHERE s.sound_id'),
+    liveRoom: one(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`),
     liveStatus(key) {
       const row = db
         .query(
@@ -57,17 +45,17 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         ? { username: key, is_alive: false }
         : { username: String(row.username), is_alive: row.is_alive === 1 }
     },
-    effect: one('SELECT * FROM effects e WHERE e.effect_id = ?', readEffect),
-    place: one('SELECT * FROM places p WHERE p.place_id = ?', readPlace),
-    collection: one('SELECT * FROM collections c WHERE c.collection_id = ?', readCollection),
+    effect: one(effects, 'effects e WHERE e.effect_id'),
+    place: one(places, 'places p WHERE p.place_id'),
+    collection: one(collections, 'collections c WHERE c.collection_id'),
     playlists(key) {
-      const user = userByHandle(key)
-      if (user === null) return null
-      if (user.is_private === 1) return { playlists: [] }
+      // Nothing belongs to row 0.
+      const owner = db.query('SELECT iif(is_private, 0, pk) AS pk FROM users WHERE handle = ?').get(key)?.pk
+      if (owner === undefined) return null
       const rows = db
-        .query('SELECT * FROM collections c WHERE c.user_pk = ? ORDER BY c.place_in_list')
-        .all(user.pk ?? null)
-      return { playlists: rows.map((row) => readCollection(row, db.mediaBase())) }
+        .cells(`SELECT ${collections.columns} FROM collections c WHERE c.user_pk = ? ORDER BY c.place_in_list`)
+        .all(owner)
+      return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
     },
     suggestions(key) {
       const match = matchQuery(key, { prefix: true })

@@ -2,18 +2,10 @@ import { type LiveSearchResult, liveStatuses } from '../../records/live-room.ts'
 import type { Post } from '../../records/post.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import type { Page, PageRequest } from '../source.ts'
-import { type Database, type Row, readPosition } from './database.ts'
-import {
-  liveColumns,
-  liveJoins,
-  postColumns,
-  postJoins,
-  readLiveSearchResult,
-  readPost,
-  readUser,
-  userColumns
-} from './rows.ts'
+import type { Selection } from './columns.ts'
+import { type Database, readPosition } from './database.ts'
 import { matchQuery } from './search-terms.ts'
+import * as select from './selections.ts'
 
 /**
  * Ranked search that never sorts everything. Index rows are numbered by popularity, so matches stream out most popular
@@ -34,8 +26,9 @@ type Ranking<T> = {
   /** The one row that is meant beyond doubt and comes first, whatever the ranking says. */
   exact?: { sql: string; key: (keyword: string) => string }
   weights: { relevance: number; popularity: number; freshness: number }
-  record: string
-  read: (row: Row, base: string) => T
+  selection: Selection<T>
+  /** Where one record is selected from. */
+  from: string
 }
 
 const freshDays = 45
@@ -46,8 +39,8 @@ const posts = (columns: string | undefined, weights: Ranking<Post>['weights'], b
     WHERE post_terms MATCH ? AND t.rowid > ? ORDER BY t.rowid LIMIT ?`,
   match: (keyword) => matchQuery(keyword, columns === undefined ? {} : { columns }),
   weights,
-  record: `SELECT ${postColumns} FROM posts p ${postJoins} WHERE p.pk = ?`,
-  read: readPost
+  selection: select.posts,
+  from: `posts p ${select.postJoins} WHERE p.pk`
 })
 
 /** Top results look at everything a post carries and lean on popularity. */
@@ -63,8 +56,8 @@ const users: Ranking<UserProfile> = {
   // Whoever types a whole handle means its owner, not a more popular namesake.
   exact: { sql: 'SELECT pk FROM users WHERE handle = ?', key: (keyword) => keyword.replace(/^@/, '').toLowerCase() },
   weights: { relevance: 0.5, popularity: 0.5, freshness: 0 },
-  record: `SELECT ${userColumns} FROM users u WHERE u.pk = ?`,
-  read: readUser
+  selection: select.users,
+  from: 'users u WHERE u.pk'
 }
 
 const live: Ranking<LiveSearchResult> = {
@@ -73,8 +66,8 @@ const live: Ranking<LiveSearchResult> = {
     WHERE live_terms MATCH ? AND t.rowid > ? AND l.status = ${liveStatuses.live} ORDER BY t.rowid LIMIT ?`,
   match: (keyword) => matchQuery(keyword, { prefix: true }),
   weights: { relevance: 0.5, popularity: 0.5, freshness: 0 },
-  record: `SELECT ${liveColumns} FROM live_rooms l ${liveJoins} WHERE l.pk = ?`,
-  read: readLiveSearchResult
+  selection: select.liveSearchResults,
+  from: `live_rooms l ${select.liveJoins} WHERE l.pk`
 }
 
 const rankWindow = (candidates: Candidate[], weights: Ranking<unknown>['weights'], moment: number): Candidate[] => {
@@ -94,6 +87,7 @@ const rankWindow = (candidates: Candidate[], weights: Ranking<unknown>['weights'
 
 export const rankedSearches = (db: Database) => {
   const search = <T>(ranking: Ranking<T>) => {
+    const record = `SELECT ${ranking.selection.columns} FROM ${ranking.from} = ?`
     return (keyword: string, { count, after }: PageRequest): Page<T> => {
       const match = ranking.match(keyword)
       const start = after === null ? [Math.floor(db.now() / 1000), 0, 0] : readPosition(after, 3)
@@ -120,8 +114,8 @@ export const rankedSearches = (db: Database) => {
       const base = db.mediaBase()
       return {
         items: page.flatMap(({ pk }) => {
-          const row = db.query(ranking.record).get(pk)
-          return row === undefined ? [] : [ranking.read(row, base)]
+          const row = db.cells(record).get(pk)
+          return row === undefined ? [] : [ranking.selection.read(row, base)]
         }),
         positions: page.map(({ position }) => position),
         next: found.length > count ? (page.at(-1)?.position ?? null) : null,

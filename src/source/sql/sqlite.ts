@@ -1,10 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
-import type { Database } from './database.ts'
+import type { Cells } from './columns.ts'
+import type { Database, Query } from './database.ts'
 import { feedReaders } from './feeds.ts'
 import { lookupReaders } from './lookups.ts'
-import { schemaVersion } from './writer.ts'
+import { schemaVersion } from './schema.ts'
 
 /** The file is missing, is no data set or was written by another version. The message says what to do. */
 export class DatasetError extends CommandError {}
@@ -20,15 +21,19 @@ export type SqliteOptions = {
 export const openSqlite = ({ path, mediaBase, now = Date.now }: SqliteOptions): Source => {
   const db = open(path)
   const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string, asArrays: boolean): StatementSync => {
+    let statement = statements.get(sql)
+    if (statement === undefined) {
+      statement = db.prepare(sql)
+      statement.setReturnArrays(asArrays)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
   const database: Database = {
-    query(sql) {
-      let statement = statements.get(sql)
-      if (statement === undefined) {
-        statement = db.prepare(sql)
-        statements.set(sql, statement)
-      }
-      return statement
-    },
+    query: (sql) => prepared(sql, false),
+    // The declarations know nothing of rows as arrays.
+    cells: (sql) => prepared(sql, true) as unknown as Query<Cells>,
     mediaBase,
     now
   }

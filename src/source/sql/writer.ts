@@ -1,120 +1,58 @@
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import type { HashtagUse } from '../../records/post.ts'
+import type { Collection } from '../../records/collection.ts'
+import type { Effect } from '../../records/effect.ts'
+import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import type { Place } from '../../records/place.ts'
+import type { HashtagUse, Post } from '../../records/post.ts'
+import type { Sound } from '../../records/sound.ts'
+import type { UserProfile } from '../../records/user-profile.ts'
+import { indexes, schemaVersion, tables, type untold } from './schema.ts'
 import { handleText, indexText } from './search-terms.ts'
+import type { ofAuthorAndSound } from './selections.ts'
 
-/** Changes whenever the tables change: a data set written for other tables is refused instead of misread. */
-export const schemaVersion = 1
+/** What a post shows of its author and its sound stands in rows of theirs. */
+type Borrowed = keyof typeof ofAuthorAndSound
+type Untold = (typeof untold)[number]
 
-export type UserRow = {
-  pk: number
-  user_id: string
-  username: string
-  display_name: string
-  website_url: string | null
-  followers: number
-  following: number
-  total_likes: number
-  total_videos: number
-  verified: boolean
-  is_private: boolean
-  bio: string | null
-  avatar_url: string | null
-  avatar_thumb_url: string | null
-}
+export type UserRow = { pk: number } & UserProfile
 
-export type UserVariantRow = {
-  user_pk: number
-  region: string
-  display_name: string | null
-  bio: string | null
-  website_url: string | null
-}
+export type UserVariantRow = { user_pk: number; region: string } & Nullable<
+  Pick<UserProfile, 'display_name' | 'bio' | 'website_url'>
+>
 
-export type SoundRow = {
-  pk: number
-  sound_id: string | null
-  title: string | null
-  author: string | null
-  duration_seconds: number
-  is_original: boolean
-  is_copyrighted: boolean
-  cover_url: string | null
-  play_url: string | null
-  /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
-  published_at: number | null
-}
+export type SoundRow = { pk: number } & Omit<Sound, 'posts_count' | Untold> &
+  Nullable<Pick<Sound, Untold>> & {
+    /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
+    published_at: number | null
+  }
 
-export type PlaceRow = {
-  pk: number
-  place_id: string
-  name: string
-  address: string | null
-  city_code: string | null
-  country_code: string
-}
+export type PlaceRow = { pk: number } & Omit<Place, 'posts_count'>
 
 export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null }
 
 export type PostRow = {
   pk: number
-  post_id: string
   author_pk: number | null
   sound_pk: number | null
   place_pk: number | null
-  caption: string | null
-  created_at: number
-  is_ad: boolean
-  plays: number
-  likes: number
-  comments: number
-  shares: number
-  saves: number
-  reposts: number
-  cover_url: string | null
-  share_url: string | null
-  duration_seconds: number
-  video_height: number
-  video_width: number
+  post_id: string
   /** As the caption has them, repeated ones included. `pk` leads to the hashtag's feed. */
   hashtags: readonly (HashtagUse & { pk: number })[]
-}
+} & Omit<Post, 'post_id' | 'hashtags' | Borrowed>
 
-export type CollectionRow = {
-  pk: number
-  collection_id: string
-  user_pk: number
-  place_in_list: number
-  name: string
-  cover_url: string | null
-}
+export type CollectionRow = { pk: number; user_pk: number; place_in_list: number } & Omit<Collection, 'posts_count'>
 
-export type LiveRoomRow = {
-  pk: number
-  room_id: string
-  user_pk: number
-  title: string
-  status: number
-  viewer_count: number
-  like_count: number
-  cover_url: string | null
-}
+export type LiveRoomRow = { pk: number; user_pk: number } & Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>
 
-export type EffectRow = {
-  pk: number
-  effect_id: string
-  name: string
-  publish_time: number
-  tags: readonly string[]
-  user_count: number
-  icon_url: string | null
-}
+export type EffectRow = { pk: number } & Omit<Effect, 'tags'> & { tags: readonly string[] }
+
+type Nullable<T> = { [K in keyof T]: T[K] | null }
+
+type Value = string | number | boolean | null | readonly (string | object)[]
 
 export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'search'
-
-const sql = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const bit = (value: boolean) => (value ? 1 : 0)
 
 /**
  * Writes a data set: rows in any order, then `finish`, which counts, ranks and indexes and moves the file into place in one
@@ -124,7 +62,7 @@ export class DatasetWriter {
   readonly #path: string
   readonly #temporary: string
   readonly #db: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #inserts = new Map<string, { columns: readonly string[]; statement: StatementSync }>()
 
   constructor(path: string) {
     this.#path = path
@@ -136,17 +74,12 @@ export class DatasetWriter {
     this.#db.exec(
       'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536'
     )
-    this.#db.exec(sql('schema.sql'))
+    this.#db.exec(tables)
     this.#db.exec('BEGIN')
   }
 
   user(row: UserRow): void {
-    this.#insert('users', {
-      ...row,
-      handle: row.username.toLowerCase(),
-      verified: bit(row.verified),
-      is_private: bit(row.is_private)
-    })
+    this.#insert('users', { ...row, handle: row.username.toLowerCase() })
   }
 
   userVariant(row: UserVariantRow): void {
@@ -154,12 +87,7 @@ export class DatasetWriter {
   }
 
   sound(row: SoundRow): void {
-    this.#insert('sounds', {
-      ...row,
-      is_original: bit(row.is_original),
-      is_copyrighted: bit(row.is_copyrighted),
-      posts_count: 0
-    })
+    this.#insert('sounds', { ...row, posts_count: 0 })
   }
 
   place(row: PlaceRow): void {
@@ -171,13 +99,8 @@ export class DatasetWriter {
   }
 
   post(row: PostRow): void {
-    const { hashtags, ...columns } = row
-    this.#insert('posts', {
-      ...columns,
-      is_ad: bit(row.is_ad),
-      hashtags: JSON.stringify(hashtags.map(({ id, name }) => ({ id, name })))
-    })
-    for (const pk of new Set(hashtags.map((hashtag) => hashtag.pk))) {
+    this.#insert('posts', { ...row, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
+    for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
       this.#insert('hashtag_posts', { hashtag_pk: pk, created_at: row.created_at, post_pk: row.pk })
     }
   }
@@ -209,13 +132,13 @@ export class DatasetWriter {
   }
 
   effect(row: EffectRow): void {
-    this.#insert('effects', { ...row, tags: JSON.stringify(row.tags) })
+    this.#insert('effects', row)
   }
 
   /** Counts, ranks, indexes, and puts the file in place. `onStep` hears of the work's progress, in rows where it can tell. */
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
     onStep('indexes', 0, 1)
-    this.#db.exec(sql('indexes.sql'))
+    this.#db.exec(indexes)
     onStep('counts', 0, 1)
     this.#db.exec(`
       UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
@@ -236,14 +159,14 @@ export class DatasetWriter {
     this.#db.exec('COMMIT')
     // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
     this.#db.exec(`PRAGMA analysis_limit = 400; ANALYZE; PRAGMA user_version = ${schemaVersion}`)
-    this.#statements.clear()
+    this.#inserts.clear()
     this.#db.close()
     renameSync(this.#temporary, this.#path)
   }
 
   /** Gives up and removes the temporary file. */
   abandon(): void {
-    this.#statements.clear()
+    this.#inserts.clear()
     if (this.#db.isOpen) this.#db.close()
     rmSync(this.#temporary, { force: true })
   }
@@ -314,17 +237,22 @@ export class DatasetWriter {
     }
   }
 
-  #insert(table: string, row: Readonly<Record<string, SQLInputValue>>): void {
-    let statement = this.#statements.get(table)
-    if (statement === undefined) {
+  #insert(table: string, row: Readonly<Record<string, Value>>): void {
+    let insert = this.#inserts.get(table)
+    if (insert === undefined) {
       const columns = Object.keys(row)
-      statement = this.#db.prepare(
-        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((column) => `:${column}`).join(', ')})`
-      )
-      this.#statements.set(table, statement)
+      const places = columns.map(() => '?')
+      insert = { columns, statement: this.#db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`) }
+      this.#inserts.set(table, insert)
     }
-    statement.run(row)
+    insert.statement.run(...insert.columns.map((column) => cellOf(row[column] ?? null)))
   }
+}
+
+/** As a table keeps it: flags as 0 and 1, lists as JSON. */
+const cellOf = (value: Value): SQLInputValue => {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -10,7 +10,7 @@ import type { FeedKind, Feeds, Page, PageRequest } from '../source.ts'
 import { UpstreamFault } from './endpoint.ts'
 import { type Envelope, isObject } from './envelope.ts'
 import { byCursor, pagingOf, startOf } from './paging.ts'
-import { type Marks, mark, type Place, readPlace, writePlace } from './walk.ts'
+import { type Marks, mark, readStop, type Stop, writeStop } from './walk.ts'
 
 /** Gets one path of the contract; null when the upstream says there is no such thing. */
 export type Get = (path: string) => Promise<Envelope | null>
@@ -102,19 +102,19 @@ export const readPage = async <K extends FeedKind>(
   // The table's rows are typed by their kind.
   const row = feeds[kind] as Feed<Feeds[K]>
   const paging = pagingOf(kind)
-  const fetch = async (place: Place): Promise<Answer<Feeds[K]> | null> => {
-    const envelope = await get(row.path(key) + paging.query(place))
+  const fetch = async (stop: Stop): Promise<Answer<Feeds[K]> | null> => {
+    const envelope = await get(row.path(key) + paging.query(stop))
     return envelope === null ? null : readAnswer(kind, row, envelope, onUnreadable)
   }
-  const position = (place: Place, pagination: Envelope) => paging.prefix(place, pagination) + writePlace(place)
+  const position = (stop: Stop, pagination: Envelope) => paging.prefix(stop, pagination) + writeStop(stop)
 
   const begun = after === null ? startOf(null, count) : paging.begin(after, count)
   const maxPages = begun !== null && paging !== byCursor ? 1 : maxPagesARequest
   const page: Page<Feeds[K]> = { items: [], positions: [], next: null, total: null }
-  let place: Place | null = begun ?? readPlace((after ?? '').replace(/^\d+(?=\[)/, ''))
+  let stop: Stop | null = begun ?? readStop((after ?? '').replace(/^\d+(?=\[)/, ''))
 
-  for (let pages = 0; place !== null && pages < maxPages && page.items.length < count; pages += 1) {
-    const here: Place = place
+  for (let pages = 0; stop !== null && pages < maxPages && page.items.length < count; pages += 1) {
+    const here: Stop = stop
     let answer: Answer<Feeds[K]> | null
     try {
       answer = await fetch(here)
@@ -128,7 +128,7 @@ export const readPage = async <K extends FeedKind>(
     page.total = paging.total(pagination)
     const marks = elements.map((element) => element.mark)
     if (here.trail.isCircle(marks)) {
-      place = null
+      stop = null
       break
     }
     let { shown, trail } = here
@@ -147,16 +147,16 @@ export const readPage = async <K extends FeedKind>(
     }
     const next = paging.next(here, pagination, count)
     const onwards = next === null ? null : trail.onwards(String(next.page), marks, shown === 0)
-    place = next === null || onwards === null ? null : { ...next, shown: 0, trail: onwards }
+    stop = next === null || onwards === null ? null : { ...next, shown: 0, trail: onwards }
   }
-  page.next = place === null ? null : position(place, {})
+  page.next = stop === null ? null : position(stop, {})
   // Behind the last element of an upstream page is where the next one begins.
   if (page.next !== null && page.positions.length > 0) page.positions[page.positions.length - 1] = page.next
   return page
 }
 
 /** Where to go on within a page that is read again: behind the latest of the elements shown that is still there. */
-const startWithin = (marks: Marks, { shown, trail }: Place): number => {
+const startWithin = (marks: Marks, { shown, trail }: Stop): number => {
   for (const latest of trail.latest(shown)) {
     const index = marks.indexOf(latest)
     if (index >= 0) return index + 1

@@ -1,7 +1,7 @@
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { FeedKind } from '../source.ts'
 import type { Envelope } from './envelope.ts'
-import { type Place, Trail } from './walk.ts'
+import { type Stop, Trail } from './walk.ts'
 
 const wholeNumber = (json: ExactJson | undefined): number | null => {
   const number = typeof json === 'string' && /^\d{1,15}$/.test(json) ? Number(json) : json
@@ -13,18 +13,18 @@ const hasMore = ({ has_more }: Envelope): boolean => has_more === true || has_mo
 /** One of the contract's kinds of pagination: how it is asked for, and how it is gone on with. */
 export type Paging = {
   /** Where to begin for a position that clients make up themselves, by the rules of the contract; null when it is none. */
-  begin: (position: string, count: number) => Place | null
-  /** Asks for the page of a place. */
-  query: (place: Place) => string
+  begin: (position: string, count: number) => Stop | null
+  /** Asks for the page of a stop. */
+  query: (stop: Stop) => string
   /** The page behind one, with its size; null at the end and where there is no way on. */
-  next: (place: Place, pagination: Envelope, count: number) => Pick<Place, 'page' | 'size'> | null
+  next: (stop: Stop, pagination: Envelope, count: number) => Pick<Stop, 'page' | 'size'> | null
   /** What stands before a position, so that it tells the contract's own number as well: where the page behind it begins. */
-  prefix: (place: Place, pagination: Envelope) => string
+  prefix: (stop: Stop, pagination: Envelope) => string
   total: (pagination: Envelope) => number | null
 }
 
 /** The beginning of a walk, or of a page that stands by itself. */
-export const startOf = (page: string | null, size: number): Place => ({ page, size, shown: 0, trail: Trail.empty })
+export const startOf = (page: string | null, size: number): Stop => ({ page, size, shown: 0, trail: Trail.empty })
 
 export const byCursor: Paging = {
   begin: () => null,

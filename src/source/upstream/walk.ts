@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { BadPosition } from '../source.ts'
 
 /**
- * A place in a feed that only its upstream can page through. Its cursors lead from page to page and nowhere in between, so a place
- * within a page is the page and how much of it was shown. The trail travels along, so that an upstream that repeats
+ * A stop on a walk through a feed that only its upstream can page through. Cursors lead from page to page and nowhere in between,
+ * so a stop within a page is the page and how much of it was shown. The trail travels along, so that an upstream that repeats
  * itself or goes in circles is noticed without keeping anything on the server.
  */
-export type Place = {
+export type Stop = {
   /** What the upstream calls the page: a cursor, a time or a number; null for the first one. */
   page: string | null
   /** The size the page was asked for with. */
@@ -110,10 +110,10 @@ const readMarks = (text: string): string[] => Buffer.from(text, 'base64url').toS
 
 const contentOf = (elements: Marks): string => mark(elements.join(''))
 
-export const writePlace = ({ page, size, shown, trail }: Place): string =>
+export const writeStop = ({ page, size, shown, trail }: Stop): string =>
   JSON.stringify([page, size, shown, trail.toString()])
 
-export const readPlace = (position: string): Place => {
+export const readStop = (position: string): Stop => {
   let parts: unknown
   try {
     parts = JSON.parse(position)

@@ -1,23 +1,28 @@
--- The embedded data set. Made for reading: every feed of the API is one range of one index, and what a feed's element
--- carries of its author and sound is two look-ups by integer key away. Platform ids are text, because they are
--- exact that way whatever their length; the integer keys (pk) never leave this file.
+import { createHash } from 'node:crypto'
+import { Collection } from '../../records/collection.ts'
+import { Effect } from '../../records/effect.ts'
+import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import { columns } from './columns.ts'
+import { ofAuthorAndSound } from './selections.ts'
 
+/** A post may name a sound by less than what makes a record of it. Without an id the sound has no page of its own. */
+export const untold = ['sound_id', 'title', 'author'] as const
+
+/**
+ * The embedded data set. Made for reading: every feed of the API is one range of one index, and what a feed's element
+ * carries of its author and sound is two look-ups by integer key away. Platform ids are text, because they are
+ * exact that way whatever their length; the integer keys (pk) never leave the file. Addresses that begin with / are served by
+ * this server.
+ */
+export const tables = `
 CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
-  user_id TEXT NOT NULL UNIQUE,
   handle TEXT NOT NULL UNIQUE,          -- username in lower case: what look-ups compare
-  username TEXT NOT NULL,
-  display_name TEXT NOT NULL,
-  website_url TEXT,
-  followers INTEGER NOT NULL,
-  following INTEGER NOT NULL,
-  total_likes INTEGER NOT NULL,
-  total_videos INTEGER NOT NULL,
-  verified INTEGER NOT NULL,
-  is_private INTEGER NOT NULL,
-  bio TEXT,
-  avatar_url TEXT,                      -- addresses that begin with / are served by this server
-  avatar_thumb_url TEXT
+  ${columns(UserProfile.properties)}
 ) STRICT;
 
 -- What a profile shows differently in one region; null keeps the profile's own value.
@@ -32,15 +37,7 @@ CREATE TABLE user_variants (
 
 CREATE TABLE sounds (
   pk INTEGER PRIMARY KEY,
-  sound_id TEXT UNIQUE,                 -- null: posts name the sound, but it has no page of its own
-  title TEXT,
-  author TEXT,
-  duration_seconds INTEGER NOT NULL,
-  is_original INTEGER NOT NULL,
-  is_copyrighted INTEGER NOT NULL,
-  posts_count INTEGER NOT NULL,
-  cover_url TEXT,
-  play_url TEXT,
+  ${columns(Sound.properties, { nullable: untold })},
   published_at INTEGER,                 -- when it entered the commercial library; null: not in the library
   hot_rank INTEGER,                     -- 1.. in the library by popularity, by date; set when the data set is finished
   new_rank INTEGER
@@ -50,12 +47,7 @@ CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
-  place_id TEXT NOT NULL UNIQUE,
-  name TEXT NOT NULL,
-  address TEXT,
-  city_code TEXT,
-  country_code TEXT NOT NULL,
-  posts_count INTEGER NOT NULL
+  ${columns(Place.properties)}
 ) STRICT;
 
 CREATE TABLE hashtags (
@@ -66,25 +58,10 @@ CREATE TABLE hashtags (
 
 CREATE TABLE posts (
   pk INTEGER PRIMARY KEY,
-  post_id TEXT NOT NULL UNIQUE,
   author_pk INTEGER REFERENCES users,   -- null: the account is gone
   sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
   place_pk INTEGER REFERENCES places,
-  caption TEXT,
-  created_at INTEGER NOT NULL,
-  is_ad INTEGER NOT NULL,
-  plays INTEGER NOT NULL,
-  likes INTEGER NOT NULL,
-  comments INTEGER NOT NULL,
-  shares INTEGER NOT NULL,
-  saves INTEGER NOT NULL,
-  reposts INTEGER NOT NULL,
-  cover_url TEXT,
-  share_url TEXT,
-  duration_seconds INTEGER NOT NULL,
-  video_height INTEGER NOT NULL,
-  video_width INTEGER NOT NULL,
-  hashtags TEXT NOT NULL                -- JSON [{"id":…,"name":…},…] as the record shows it
+  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound) })}
 ) STRICT;
 
 CREATE TABLE hashtag_posts (
@@ -117,12 +94,9 @@ CREATE TABLE follower_counts (
 
 CREATE TABLE collections (
   pk INTEGER PRIMARY KEY,
-  collection_id TEXT NOT NULL UNIQUE,
   user_pk INTEGER NOT NULL REFERENCES users,
   place_in_list INTEGER NOT NULL,
-  name TEXT NOT NULL,
-  posts_count INTEGER NOT NULL,
-  cover_url TEXT
+  ${columns(Collection.properties)}
 ) STRICT;
 
 CREATE TABLE collection_posts (
@@ -134,23 +108,13 @@ CREATE TABLE collection_posts (
 
 CREATE TABLE live_rooms (
   pk INTEGER PRIMARY KEY,
-  room_id TEXT NOT NULL UNIQUE,
   user_pk INTEGER NOT NULL REFERENCES users,
-  title TEXT NOT NULL,
-  status INTEGER NOT NULL,
-  viewer_count INTEGER NOT NULL,
-  like_count INTEGER NOT NULL,
-  cover_url TEXT
+  ${columns({ ...LiveRoom.properties, ...LiveSearchResult.properties }, { omit: ['is_live', 'streamer'] })}
 ) STRICT;
 
 CREATE TABLE effects (
   pk INTEGER PRIMARY KEY,
-  effect_id TEXT NOT NULL UNIQUE,
-  name TEXT NOT NULL,
-  publish_time INTEGER NOT NULL,
-  tags TEXT NOT NULL,                   -- JSON array of strings
-  user_count INTEGER NOT NULL,
-  icon_url TEXT
+  ${columns(Effect.properties)}
 ) STRICT;
 
 -- Full text. Rows are numbered by popularity, the most popular first, so a match streams out in that order and a page deep
@@ -164,3 +128,23 @@ CREATE TABLE live_ranks (rank INTEGER PRIMARY KEY, room_pk INTEGER NOT NULL) STR
 CREATE VIRTUAL TABLE live_terms USING fts5 (title, streamer, content='', tokenize="ascii");
 CREATE TABLE suggestions (rank INTEGER PRIMARY KEY, term TEXT NOT NULL) STRICT;
 CREATE VIRTUAL TABLE suggestion_terms USING fts5 (term, content='', tokenize="ascii", prefix='1 2 3');
+`
+
+/** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */
+export const indexes = `
+CREATE INDEX posts_by_author ON posts (author_pk, created_at, pk) WHERE author_pk IS NOT NULL;
+CREATE INDEX posts_by_sound ON posts (sound_pk, created_at, pk) WHERE sound_pk IS NOT NULL;
+CREATE INDEX posts_by_place ON posts (place_pk, created_at, pk) WHERE place_pk IS NOT NULL;
+CREATE INDEX collections_by_user ON collections (user_pk, place_in_list);
+CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
+`
+
+/** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */
+const meaning = 1
+
+/** Follows from the tables: a data set written for other ones is refused instead of misread. */
+export const schemaVersion =
+  createHash('sha256')
+    .update(`${meaning}${tables}${indexes}`.replace(/--.*|\s+/g, ' '))
+    .digest()
+    .readUInt32BE() >>> 1

@@ -1,0 +1,41 @@
+import { Collection } from '../../records/collection.ts'
+import { Effect } from '../../records/effect.ts'
+import { LiveRoom, LiveSearchResult, liveStatuses, Streamer } from '../../records/live-room.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import { selection } from './columns.ts'
+
+/** How each record is selected. Aliases: p posts, u users, s sounds, l live rooms, c collections, e effects; places are p as well. */
+
+/** What a post shows of its author and its sound stands in their tables. */
+export const ofAuthorAndSound = {
+  sound_id: 's.sound_id',
+  sound_title: 's.title',
+  sound_author: 's.author',
+  sound_is_original: 's.is_original',
+  author_username: 'u.username',
+  author_display_name: 'u.display_name',
+  author_verified: 'u.verified',
+  author_avatar_url: 'u.avatar_thumb_url'
+} as const
+export const posts = selection(Post, 'p', ofAuthorAndSound)
+export const postJoins = 'LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk'
+
+export const users = selection(UserProfile, 'u')
+
+export const sounds = selection(Sound, 's', {
+  // Titles and names of things are never null, and an import may lack them.
+  title: "coalesce(s.title, 'Untitled')",
+  author: "coalesce(s.author, 'Unknown')"
+})
+
+const room = { is_live: `l.status = ${liveStatuses.live}`, streamer: selection(Streamer, 'u') }
+export const liveRooms = selection(LiveRoom, 'l', room)
+export const liveSearchResults = selection(LiveSearchResult, 'l', room)
+export const liveJoins = 'JOIN users u ON u.pk = l.user_pk'
+
+export const collections = selection(Collection, 'c')
+export const effects = selection(Effect, 'e')
+export const places = selection(Place, 'p')

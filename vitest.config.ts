@@ -4,6 +4,8 @@ const shared = {
   globalSetup: ['test/setup.ts'],
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  // What is waited for comes late on a machine that has other work.
+  expect: { poll: { timeout: 10_000 } },
   // Node runs the sources as they are in tests too: one module graph, and one copy of graphql in it.
   experimental: { viteModuleRunner: false }
 }

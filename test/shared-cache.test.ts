@@ -10,15 +10,14 @@ import { SharedStore, type SharedStoreEvent } from '../src/cache/shared-store.ts
 import type { Config } from '../src/config.ts'
 import { startFacade } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'
+import { isLeftOut } from './left-out.ts'
 import { hasRedisServer, isListening, startRedis } from './own-redis.ts'
 import type { TestServer } from './server.ts'
 
 const commonRedis = 'redis://127.0.0.1:6379'
-const hasRedis = await isListening(6379)
-/** Without Redis there is nothing to test here; where all tests must run, that is a failure. */
-const isSkipped = !hasRedis && process.env.CI !== 'true'
-/** The same for the tests that stop and kill one, which must be their own. */
-const cannotStop = !hasRedisServer() && process.env.CI !== 'true'
+const hasNoRedis = isLeftOut(await isListening(6379), 'what replicas share, as no Redis answers on 127.0.0.1:6379')
+/** Tests that stop and kill one have their own. */
+const cannotStop = isLeftOut(hasRedisServer(), 'a Redis that stops, as there is no redis-server to start')
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -38,18 +37,7 @@ const minutes = 60 * seconds
 const hours = 60 * minutes
 const { signal } = new AbortController()
 
-test.runIf(isSkipped)('no Redis answers on 127.0.0.1:6379: what replicas share is not tested in this run', () => {
-  expect(isSkipped).toBe(true)
-})
-
-test.runIf(cannotStop)(
-  'there is no redis-server to start: what happens when one stops is not tested in this run',
-  () => {
-    expect(cannotStop).toBe(true)
-  }
-)
-
-describe.skipIf(isSkipped)('replicas with one Redis', () => {
+describe.skipIf(hasNoRedis)('replicas with one Redis', () => {
   const client = createClient({ url: commonRedis })
   client.on('error', () => {})
   const namespaces = new Set<string>()

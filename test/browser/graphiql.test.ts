@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasChromium, launch, mustHaveChromium, openPage, screenshotFolder, type Watched } from './chromium.ts'
+import { hasNoChromium, launch, openPage, screenshotFolder, type Watched } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
 
 /** Enough for a machine that has other work. */
 const patient = { timeout: 10_000 }
 
-describe.skipIf(!hasChromium && !mustHaveChromium)('GraphiQL in a browser', () => {
+describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
   let browser: Browser
   let own: OwnServer
   let watched: Watched

@@ -377,7 +377,6 @@ describe('a shared cache in trouble', () => {
 
   test.skipIf(cannotStop)(
     'that is stopped, killed and restarted under load fails no request, slows few, and is used again without help',
-    { timeout: 60_000 },
     async () => {
       const redis = kept(await startRedis())
       const fake = kept(await startFakeUpstream(speaking(() => failure(404, 'NOT_FOUND'))))

@@ -37,7 +37,7 @@ describe('every fault, with and without something in the cache,', () => {
       for (const situation of situations) if (!isLong(situation)) await see(situation)
     }
     await Promise.all([...situations.filter(isLong).map(see), short()])
-  }, 60_000)
+  })
 
   test.each(situations)('is answered as the table says: %s, %s', (name, temperature, faultCase) => {
     const { status, cached, withinMs, calls } = faultCase.expected[temperature]

@@ -39,6 +39,6 @@ export const openPage = async (
     if (/^https?:$/.test(url.protocol) && url.host !== host) foreign.push(request.url())
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   return { page, complaints, foreign, close: () => context.close() }
 }

@@ -150,7 +150,7 @@ describe.skipIf(hasNoChromium)('the explorer', () => {
     const popup = page.waitForEvent('popup')
     await page.getByRole('link', { name: 'Run it in GraphiQL' }).click()
     const graphiql = await popup
-    await graphiql.locator('.graphiql-execute-button').waitFor({ timeout: 20_000 })
+    await graphiql.locator('.graphiql-execute-button').waitFor()
     // The address has what the editors are filled from; the run button waits until they are.
     expect(new URL(graphiql.url()).searchParams.get('query')).toContain('query ExploreSound(')
     await expect.poll(() => graphiql.locator('.graphiql-query-editor').textContent()).toContain('ExploreSound')

@@ -2,8 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 const shared = {
   globalSetup: ['test/setup.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // Only what hangs meets these: what is waited for may come late on a machine that has other work.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
   // Node runs the sources as they are in tests too: one module graph, and one copy of graphql in it.
   experimental: { viteModuleRunner: false }
 }

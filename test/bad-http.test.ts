@@ -282,6 +282,7 @@ describe('what is no HTTP', () => {
     )
     expect(text.match(/HTTP\/1\.1 \d+/g)).toHaveLength(61)
     expect(text).not.toMatch(/HTTP\/1\.1 5/)
+    // Time for what must not come; a slow machine proves less, and fails nothing.
     await new Promise((resolve) => setTimeout(resolve, 20))
     process.off('warning', listen)
     expect(warnings).toEqual([])
@@ -298,6 +299,7 @@ describe('what is no HTTP', () => {
       })
       leaving.on('error', () => {})
       leaving.end()
+      // Before, during or after the work: whichever it is, nothing may break.
       await new Promise((resolve) => setTimeout(resolve, index % 3))
       leaving.destroy()
     }

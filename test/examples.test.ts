@@ -5,18 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collection } from '../examples/generate-bruno.ts'
 import { operations } from '../src/rest/operations.ts'
 import { run } from './checkout.ts'
+import { isLeftOut } from './left-out.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const folder = join(project, 'examples')
 const readme = readFileSync(join(folder, 'README.md'), 'utf8')
 
-// The GraphQL clients are installed apart from the server. CI installs them, so there nothing is left out.
-const isCi = Boolean(process.env.CI)
+// The GraphQL clients are installed apart from the server.
 const isInstalled = existsSync(join(folder, 'node_modules/relay-compiler'))
-const isLeftOut = !isInstalled && !isCi
-if (isLeftOut)
-  process.stderr.write('Examples with a GraphQL client are left out; install them: npm run examples:install\n')
+const haveNoClients = isLeftOut(isInstalled, 'examples with a GraphQL client; install them: npm run examples:install')
 
 let server: TestServer
 beforeAll(async () => {
@@ -62,7 +60,7 @@ describe('examples that need nothing but the server', () => {
   )
 })
 
-describe.skipIf(isLeftOut)('examples with a GraphQL client', () => {
+describe.skipIf(haveNoClients)('examples with a GraphQL client', () => {
   test('are installed', () => {
     expect(isInstalled, 'run: npm run examples:install').toBe(true)
   })
@@ -122,7 +120,7 @@ describe('the Bruno collection', () => {
   /** Bruno's own reader of its files. */
   const language = (): BrunoLanguage => createRequire(join(folder, 'package.json'))('@usebruno/lang')
 
-  test.skipIf(isLeftOut)('is read by Bruno: headers for all, an address and a secret key', () => {
+  test.skipIf(haveNoClients)('is read by Bruno: headers for all, an address and a secret key', () => {
     const { collectionBruToJson, bruToEnvJsonV2 } = language()
     expect(collectionBruToJson(generated['collection.bru'] ?? '').headers).toMatchObject([
       { name: 'x-gateway-key', value: '{{key}}' }
@@ -133,7 +131,7 @@ describe('the Bruno collection', () => {
     ])
   })
 
-  test.skipIf(isLeftOut).each(operations)(
+  test.skipIf(haveNoClients).each(operations)(
     '$id is a request that works, with each of its parameters',
     async (operation) => {
       const { http, params } = language().bruToJsonV2(generated[`${operation.group}/${operation.id}.bru`] ?? '')

@@ -118,7 +118,7 @@ const agedMs: Readonly<Record<Temperature, number>> = {
 /** One request in one situation, against a deployment that is reached through trouble. */
 export const observe = async (
   deployment: TestServer,
-  { fault }: FaultCase,
+  { fault, expected }: FaultCase,
   temperature: Temperature,
   path: string
 ): Promise<Observation> => {
@@ -135,8 +135,12 @@ export const observe = async (
     const began = performance.now()
     const { status, body }: { status: number; body: Envelope } = await facade.get(path)
     const ms = performance.now() - began
-    // What goes on behind the scenes counts too.
-    await pause(temperature === 'stale' ? 200 : 0)
+    // What goes on behind the scenes counts too: all that must come, and what comes soon after it.
+    if (temperature === 'stale') {
+      const [least] = expected.stale.calls
+      for (let waited = 0; proxy.counts.requests < least && waited < 5_000; waited += 20) await pause(20)
+      await pause(200)
+    }
     return { status, cached: body.meta.cached, ms: Math.round(ms), calls: proxy.counts.requests }
   } finally {
     await facade.close()

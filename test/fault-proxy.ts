@@ -6,6 +6,8 @@ export type Fault =
   | { kind: 'none' }
   /** Every request is held for so long. */
   | { kind: 'latency'; ms: number }
+  /** Every request is held until something has happened. */
+  | { kind: 'held'; until: Promise<void> }
   /** Connections are taken and requests read, and nothing ever comes back. */
   | { kind: 'blackhole' }
   /** The connection is reset when a request comes in. */
@@ -29,7 +31,7 @@ export const startFaultProxy = async (target: string) => {
   const { hostname, port: targetPort } = new URL(target)
   let fault: Fault = { kind: 'none' }
   const clients = new Set<Socket>()
-  const counts = { connections: 0, requests: 0, closed: 0 }
+  const counts = { connections: 0, requests: 0, closed: 0, drops: 0 }
 
   const answerWith = (status: number, headers: Readonly<Record<string, string>> = {}, body = '') =>
     [
@@ -65,6 +67,7 @@ export const startFaultProxy = async (target: string) => {
       else if (now.kind === 'status') client.write(answerWith(now.status, now.headers, now.body))
       else {
         if (now.kind === 'latency') await pause(now.ms)
+        if (now.kind === 'held') await now.until
         if (!server.destroyed) server.write(request)
       }
     })
@@ -80,6 +83,7 @@ export const startFaultProxy = async (target: string) => {
     client.write(answer.subarray(0, head))
     for (let at = head; at < answer.length && !client.destroyed; at += dripBytes) {
       client.write(answer.subarray(at, at + dripBytes))
+      counts.drops += 1
       await pause(dripMs)
     }
   }

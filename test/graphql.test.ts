@@ -17,6 +17,7 @@ import { ApiError } from '../src/core/errors.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { cases } from './cases.ts'
 import { row, rows } from './dataset.ts'
+import { effortOf } from './effort.ts'
 import { failingSource, type Mishap } from './failing-source.ts'
 import { send } from './raw.ts'
 import { type GraphQLAnswer, startServer, type TestServer, type TestServerOptions } from './server.ts'
@@ -469,10 +470,9 @@ describe.each([
 
   describe('limits', () => {
     const expectRefused = async (text: string, reason: RegExp, variables?: Record<string, unknown>) => {
-      const began = performance.now()
-      const answer = await query(text, variables)
+      const { value: answer, ms } = await effortOf(() => query(text, variables))
       // What is refused is refused for little.
-      expect(performance.now() - began).toBeLessThan(2_000)
+      expect(ms).toBeLessThan(2_000)
       expect(answer.status).toBe(200)
       expect(answer.data ?? null).toBe(null)
       expect(answer.errors).toHaveLength(1)
@@ -583,16 +583,14 @@ describe.each([
     )
 
     test('more than 5,000 tokens are refused while they are read', async () => {
-      const began = performance.now()
-      const answer = await query(`{ ${'__typename '.repeat(5_000)} }`)
-      expect(performance.now() - began).toBeLessThan(500)
+      const { value: answer, ms } = await effortOf(() => query(`{ ${'__typename '.repeat(5_000)} }`))
+      expect(ms).toBeLessThan(500)
       expect(answer.errors?.[0]?.extensions?.code).toBe('GRAPHQL_PARSE_FAILED')
     })
 
     test('thousands of equal fields, which rules compare in pairs, are answered or refused in a moment', async () => {
-      const began = performance.now()
-      const answer = await query(`{ ${'__typename '.repeat(4_900)} }`)
-      expect(performance.now() - began).toBeLessThan(5_000)
+      const { value: answer, ms } = await effortOf(() => query(`{ ${'__typename '.repeat(4_900)} }`))
+      expect(ms).toBeLessThan(5_000)
       if (answer.errors === undefined) expect(answer.data).toEqual({ __typename: 'Query' })
       else expect(answer.errors[0]?.extensions?.code).toBe('GRAPHQL_VALIDATION_FAILED')
     })

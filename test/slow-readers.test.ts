@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endStalledConnections } from '../src/http/slow-readers.ts'
 
-const timeoutMs = 300
+/** Longer than this process may be kept waiting by others. */
+const timeoutMs = 1_000
 /** More than the buffers of both ends hold. */
 const body = Buffer.alloc(32 * 1024 * 1024, 'x')
 

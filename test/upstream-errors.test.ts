@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { startFacade } from './chain.ts'
@@ -18,8 +18,11 @@ import { type TestServer, testKey } from './server.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const close of closing.splice(0).reverse()) await close()
 })
+/** What is told in seconds from now is the same however long it takes. */
+const stopDate = () => vi.useFakeTimers({ toFake: ['Date'] })
 const kept = <T extends { close(): Promise<unknown> }>(thing: T): T => {
   closing.push(() => thing.close())
   return thing
@@ -141,6 +144,7 @@ const cases: [string, Script, Expected][] = [
     (_, response) => {
       response.writeHead(200, { 'content-length': '5000' })
       response.write(successText(soundJson))
+      // Before or after the client has read that much: the outcome is the same.
       setTimeout(() => response.socket?.destroy(), 20)
       return undefined
     },
@@ -163,6 +167,7 @@ const cases: [string, Script, Expected][] = [
 
 describe('an upstream’s answer', () => {
   test.each(cases)('%s is told apart, and nothing of it is shown', async (_, script, expected) => {
+    stopDate()
     const fake = kept(await startFakeUpstream(speaking(script)))
     const facade = kept(await startFacade(fake.url))
     await fetch(`${facade.url}/readyz`)
@@ -174,8 +179,7 @@ describe('an upstream’s answer', () => {
     expect(rest.body.meta.cached).toBe(false)
     expect(rest.headers.get('cache-control')).toBe('no-store')
     const after = rest.headers.get('retry-after')
-    if (expected.retryAfter === undefined) expect(after).toBe(null)
-    else expect(Math.abs(Number(after) - expected.retryAfter)).toBeLessThanOrEqual(1)
+    expect(after).toBe(expected.retryAfter === undefined ? null : String(expected.retryAfter))
     const paths = fake.asked.map(({ path }) => path)
     expect(new Set(paths)).toEqual(new Set(['/api/v1/sounds/5']))
     if (expected.calls !== undefined) expect(paths).toHaveLength(expected.calls)
@@ -219,12 +223,13 @@ describe('an upstream’s answer', () => {
   })
 
   test('that asks to be left alone is heard: until then no call is made', async () => {
+    stopDate()
     const fake = kept(await startFakeUpstream(speaking(() => failure(503, 'UNAVAILABLE', { 'retry-after': '30' }))))
     const facade = kept(await startFacade(fake.url))
     for (const id of [1, 2, 3, 4]) {
       const { status, headers } = await facade.get(`/api/v1/sounds/${id}`)
       expect(status).toBe(503)
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(28)
+      expect(headers.get('retry-after')).toBe('30')
     }
     expect(fake.asked).toHaveLength(1)
   })
@@ -250,7 +255,7 @@ describe('starting', () => {
     return { lines, ready, get }
   }
   const said = (lines: { msg: string }[], count: number) =>
-    expect.poll(() => lines.length, { timeout: 12_000 }).toBeGreaterThanOrEqual(count)
+    expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
 
   const script = (answer: Script) => async () => kept(await startFakeUpstream(answer)).url
   test.each<[string, () => Promise<string>, string, number[]]>([

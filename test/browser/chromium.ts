@@ -2,18 +2,14 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { isLeftOut } from '../left-out.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Whether the tests that need a browser can run. Where CI says so they must, and fail without one. */
-export const hasChromium: boolean = existsSync(executablePath)
-export const mustHaveChromium: boolean = process.env.CI === 'true'
-
-if (!hasChromium && !mustHaveChromium) {
-  process.stderr.write(
-    `no browser at ${executablePath}: tests in a browser are skipped (set CHROMIUM, or install it)\n`
-  )
-}
+export const hasNoChromium: boolean = isLeftOut(
+  existsSync(executablePath),
+  `pages in a browser, as there is none at ${executablePath}; set CHROMIUM, or install it`
+)
 
 /** Pictures of what the tests saw. */
 export const screenshotFolder: string = mkdtempSync(join(tmpdir(), 'clipgraph-screenshots-'))
@@ -43,6 +39,6 @@ export const openPage = async (
     if (/^https?:$/.test(url.protocol) && url.host !== host) foreign.push(request.url())
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   return { page, complaints, foreign, close: () => context.close() }
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { examples } from '../../src/services/examples.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasChromium, launch, mustHaveChromium, openPage, screenshotFolder, type Watched } from './chromium.ts'
+import { hasNoChromium, launch, openPage, screenshotFolder, type Watched } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
 
 /** What the browser itself reports of an answer with a status that was asked for. */
@@ -12,7 +12,7 @@ const isRefusal = (complaint: string) => /^Failed to load resource: .* status of
 
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent || document.activeElement.id')
 
-describe.skipIf(!hasChromium && !mustHaveChromium)('the docs in a browser', () => {
+describe.skipIf(hasNoChromium)('the docs in a browser', () => {
   let browser: Browser
   let own: OwnServer
   let configured: TestServer

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/core/errors.ts'
 import { row } from '../dataset.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
-import { hasChromium, launch, mustHaveChromium, openPage } from './chromium.ts'
+import { hasNoChromium, launch, openPage } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
 import { openView, settled, views } from './explorer-views.ts'
 
 const usernameOf = (where: string) =>
   row<{ username: string }>(`SELECT username FROM users WHERE ${where} LIMIT 1`).username
 
-describe.skipIf(!hasChromium && !mustHaveChromium)('the explorer, when things are missing or wrong', () => {
+describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong', () => {
   let browser: Browser
   let server: OwnServer
   let keyed: TestServer

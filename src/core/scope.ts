@@ -36,7 +36,7 @@ export class Scope {
     return this.#signal()
   }
 
-  /** True when every read behind the answer came from the cache (spec: meta.cached). */
+  /** True when every read behind the answer came from the cache: `meta.cached`. */
   get cached(): boolean {
     return this.reads.length > 0 && this.reads.every((read) => read.cached)
   }

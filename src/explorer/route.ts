@@ -1,3 +1,5 @@
+import { idPattern } from '../records/identifiers.ts'
+
 /** Where in the explorer somebody is. All of it stands in the address, so links can be shared and reloaded. */
 export type Route =
   | { view: 'start' }
@@ -52,10 +54,13 @@ export const addressOf = (route: Route): string => {
   return `/?${new URLSearchParams({ [route.view]: route.id })}`
 }
 
+/** The address of a post. */
+const address = new RegExp(`^https?://\\S*/video/(${idPattern})`)
+
 /** Where something typed leads at once: a handle, or the address of a post. Null for words to search. */
 export const shortcutOf = (typed: string): Route | null => {
   const username = /^@([^\s/]{1,64})$/.exec(typed)?.[1]
   if (username !== undefined) return { view: 'creator', username, shows: 'posts' }
-  const postId = /^https?:\/\/\S*\/video\/(\d{1,20})/.exec(typed)?.[1]
+  const postId = address.exec(typed)?.[1]
   return postId === undefined ? null : { view: 'post', id: postId }
 }

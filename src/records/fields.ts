@@ -51,6 +51,7 @@ export const list = <T extends TSchema>(items: T, description: string) => descri
 export type FieldSchema = {
   type?: string
   format?: string
+  description?: string
   anyOf?: FieldSchema[]
   items?: FieldSchema
   properties?: Record<string, FieldSchema>

@@ -1,5 +1,5 @@
 import type { FieldMap } from '@pothos/core'
-import type { TSchema } from 'typebox'
+import { type FieldSchema, withoutNull } from '../../records/fields.ts'
 import type { Context, ObjectFields } from './builder.ts'
 import { costHints } from './cost-hints.ts'
 
@@ -7,15 +7,6 @@ import { costHints } from './cost-hints.ts'
 export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'Count' | 'DateTime'
-type FieldSchema = TSchema & {
-  type?: string
-  format?: string
-  description?: string
-  anyOf?: FieldSchema[]
-  items?: FieldSchema
-  enum?: readonly string[]
-}
-
 /** The GraphQL type of a record's field: the pair of JSON type and format decides. */
 const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
   if (schema.type === 'array' && schema.items !== undefined) {
@@ -44,11 +35,6 @@ const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
   }
 }
 
-const unwrap = (schema: FieldSchema): { schema: FieldSchema; nullable: boolean } => {
-  const inner = schema.anyOf?.find((option) => option.type !== 'null')
-  return inner === undefined ? { schema, nullable: false } : { schema: inner, nullable: true }
-}
-
 type Options<P> = {
   /** Keys that the type declares itself, such as prefixed copies that become references. */
   omit?: readonly string[]
@@ -66,14 +52,15 @@ export const recordFields = <P>(
   { omit = [], rename = {}, lookUp = false, get }: Options<P>
 ): FieldMap => {
   const fields: Record<string, unknown> = {}
-  for (const [key, declared] of Object.entries(record.properties)) {
+  for (const [key, declared] of Object.entries<FieldSchema>({ ...record.properties })) {
     if (omit.includes(key)) continue
-    const { schema, nullable } = unwrap(declared as FieldSchema)
+    const inner = withoutNull(declared)
+    const schema: FieldSchema = inner ?? declared
     const type = scalarOf(schema)
     if (type === undefined) continue
     fields[rename[key] ?? camelCase(key)] = t.field({
       type: type as 'String',
-      nullable: (nullable || lookUp) as false,
+      nullable: (inner !== undefined || lookUp) as false,
       description: describe(schema.description ?? '', schema.format),
       extensions: costHints({ lookUp }),
       // The schema that types the field also types the record's value.

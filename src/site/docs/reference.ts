@@ -1,4 +1,5 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
+import { digitsPattern, handlePattern } from '../../records/identifiers.ts'
 import { openApi } from '../../rest/openapi.ts'
 import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
 import { type Html, html, prose } from '../frame/html.ts'
@@ -37,7 +38,7 @@ const groups: readonly string[] = [...new Set(operations.map(({ group }) => grou
 
 /** Patterns of the inputs in words. */
 const patternTexts: Readonly<Record<string, string>> = {
-  '^@?(?!\\.+$)[A-Za-z0-9._-]{1,64}$': '1 to 64 letters, digits, dots, underscores, hyphens',
+  [`^@?${handlePattern}$`]: '1 to 64 letters, digits, dots, underscores, hyphens',
   '^[A-Za-z]{2}$': 'two letters'
 }
 
@@ -46,7 +47,8 @@ const range = ({ enum: values, minimum, maximum, minLength, maxLength, pattern, 
   if (values !== undefined) parts.push(values.join(', '))
   if (minimum !== undefined || maximum !== undefined) parts.push(`${minimum ?? ''} to ${maximum ?? ''}`)
   if (minLength !== undefined) parts.push(`${minLength} to ${maxLength ?? ''} characters`)
-  else if (maxLength !== undefined) parts.push(`at most ${maxLength} ${pattern === '^\\d+$' ? 'digits' : 'characters'}`)
+  else if (maxLength !== undefined)
+    parts.push(`at most ${maxLength} ${pattern === digitsPattern ? 'digits' : 'characters'}`)
   else if (pattern !== undefined) parts.push(patternTexts[pattern] ?? html`<code>${pattern}</code>`)
   if (schema.default !== undefined) parts.push(`default ${schema.default}`)
   return parts

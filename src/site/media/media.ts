@@ -1,5 +1,6 @@
 import { reply } from '../../http/reply.ts'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
+import { idPattern } from '../../records/identifiers.ts'
 import { fileHeaders, policyOf } from '../frame/headers.ts'
 import { avatar } from './avatar.ts'
 import { collectionCover, effectIcon, liveCover, postCover, soundCover } from './covers.ts'
@@ -19,6 +20,9 @@ const media: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['effect/.svg', effectIcon]
 ])
 
+/** Kind, id and the rest of a path. */
+const file = new RegExp(`^([a-z]+/)(${idPattern})([a-z/]*\\.[a-z]+)$`)
+
 const soundHeaders = fileHeaders('audio/wav')
 // Opened by itself, a picture can neither load nor run anything.
 const pictureHeaders = [
@@ -28,7 +32,7 @@ const pictureHeaders = [
 
 /** Pictures and sounds of the embedded data set, made from the kind and id in the path: the same ones every time. */
 export const mediaRoute: Route = pageRoute('/media/*', (_, { '*': path = '' }) => {
-  const [, kind, id = '', rest] = /^([a-z]+\/)(\d{1,20})([a-z/]*\.[a-z]+)$/.exec(path) ?? []
+  const [, kind, id = '', rest] = file.exec(path) ?? []
   const make = media.get(`${kind}${rest}`)
   if (make === undefined) throw nothingHere()
   return reply(200, rest === '.wav' ? soundHeaders : pictureHeaders, make(id))

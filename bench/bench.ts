@@ -60,10 +60,13 @@ const warmUpSeconds = options.quick ? 0.5 : 4
 const paceSeconds = options.quick ? 0.5 : 2
 const countedRequests = options.quick ? 2_000 : 20_000
 
+/** The data set in the form of the other checkout. */
+let beforeData = ''
+
 /** What is started under a name: what was before comes out of the other checkout. */
 const specOf = <Name extends string>(specs: Readonly<Record<Name, ServerSpec>>, name: Name): ServerSpec =>
   options.against !== undefined && name.startsWith('clipgraph-before')
-    ? outOf(options.against, specs[name])
+    ? outOf(options.against, specs[name], specs === (servers as object) ? { DATA_URL: `sqlite:${beforeData}` } : {})
     : specs[name]
 
 /** Next to each clipgraph, the one it is measured against. */
@@ -173,7 +176,8 @@ const measureStarts = async (env: Environment) => {
 
 /** Fills in the results, so that what was measured is not lost when something goes wrong later. */
 const measure = async (results: Results) => {
-  const dataset = makeDataset()
+  const dataset = makeDataset(options.against)
+  beforeData = dataset.before
   process.once('exit', dataset.remove)
   const data = await loadDataset(dataset.path)
   const { workloads, withFacades, isServer } = select(options.only, makeWorkloads(data).map(withBefore))

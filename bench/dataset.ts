@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
@@ -10,12 +11,15 @@ import { openSqlite } from '../src/source/sql/sqlite.ts'
 /** What pictures are addressed under, the same for every server so that their answers are equal. */
 export const mediaBase = 'http://media.bench'
 
-/** The default data set in a folder of its own. */
-export const makeDataset = (): { path: string; remove: () => void } => {
+/** The default data set in a folder of its own, and the same as another checkout makes it: the form of the file may differ. */
+export const makeDataset = (against?: string): { path: string; before: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-bench-'))
-  const path = join(folder, 'bench.db')
+  const [path, before] = [join(folder, 'bench.db'), join(folder, 'before.db')]
   seedDataset({ path, ...seedDefaults })
-  return { path, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  if (against !== undefined) {
+    execFileSync(process.execPath, [resolve(against, 'src/main.ts'), 'seed', '--out', before], { stdio: 'ignore' })
+  }
+  return { path, before, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
 export type Creator = { profile: UserProfile; posts: readonly Post[] }

@@ -54,8 +54,9 @@ export const before: Partial<Record<ServerName, 'clipgraph-before' | 'clipgraph-
 }
 
 /** The same server out of the folder of another checkout. */
-export const outOf = (folder: string, spec: ServerSpec): ServerSpec => ({
+export const outOf = (folder: string, spec: ServerSpec, env: Record<string, string>): ServerSpec => ({
   ...spec,
+  env: { ...spec.env, ...env },
   file: pathToFileURL(resolve(folder, 'src/main.ts')).href
 })
 

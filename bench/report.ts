@@ -48,7 +48,7 @@ const versionsIn = (file: string, names?: readonly string[]): string => {
 }
 
 const versions = (): string => {
-  const own = ['@pothos/core', 'fastify', 'graphql', 'graphql-jit', 'graphql-yoga', 'undici']
+  const own = ['@pothos/core', 'find-my-way', 'graphql', 'graphql-jit', 'graphql-yoga', 'undici']
   return `- clipgraph: ${versionsIn('../package.json', own)}\n- peers: ${versionsIn('peers/package.json')}`
 }
 

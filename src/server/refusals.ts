@@ -11,7 +11,7 @@ import { envelopeType, failureJson } from '../rest/envelope.ts'
 import { methodsOf } from './admission.ts'
 
 /** The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope. */
-export const refusal = ({ requestId, cached }: Incoming, surface: Surface, error: ApiError): Reply => {
+export const refusalReply = ({ requestId, cached }: Incoming, surface: Surface, error: ApiError): Reply => {
   const headers = ['cache-control', 'no-store', 'content-type', envelopeType]
   if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))

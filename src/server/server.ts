@@ -10,7 +10,7 @@ import { endStalledConnections } from '../http/slow-readers.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { refusalOf } from './admission.ts'
-import { refusal, refuseUnreadable } from './refusals.ts'
+import { refusalReply, refuseUnreadable } from './refusals.ts'
 import { Router } from './router.ts'
 
 export type ServerOptions = {
@@ -51,7 +51,7 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
 
   const refused = (incoming: Incoming, surface: Surface, error: ApiError): Reply => {
     if (error.status >= 500) log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
-    return refusal(incoming, surface, error)
+    return refusalReply(incoming, surface, error)
   }
 
   const send = (incoming: Incoming, surface: Surface, response: ServerResponse, reply: Reply): void => {

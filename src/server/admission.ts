@@ -7,8 +7,8 @@ import { apiVersion } from '../records/api-version.ts'
 export const methodsOf = (surface: Surface): readonly string[] =>
   surface === 'graphql' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
 
-/** Why a request may not go on to its route; null for one that may. The key comes first: without it nothing is told. */
-export const refusalOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
+/** Why a request may not go on to its route; null when it may. The key comes first: without it nothing is told. */
+export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
   const { heading, method } = incoming
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
   if (needsKey && !keys.accepts(heading.key)) return new ApiError('UNAUTHORIZED')

@@ -1,10 +1,11 @@
 import findMyWay from 'find-my-way'
 import { invalidParam } from '../core/errors.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { type Endpoint, nothingHere, type PathParams, type Route, type Surface } from '../http/route.ts'
 
 /** Above the longest header block Node accepts, so that no parameter is ever too long for the router alone. */
 const maxParamLength = 20_000
+
+const noParams = {}
 
 export type Match = { route: Route; params: PathParams }
 
@@ -13,7 +14,7 @@ export class Router {
   readonly #routes = findMyWay({
     maxParamLength,
     // Queries are for the surfaces to read.
-    querystringParser: () => ({}),
+    querystringParser: () => noParams,
     onBadUrl: () => {}
   })
 
@@ -25,7 +26,7 @@ export class Router {
    * What was found decides what a request is for, and the address only where nothing was: an address can be spelled in many ways
    * (`/%61pi`, `http://host/api`, `/graphql#`), and none of them may lead past the key.
    */
-  find({ url }: Incoming): Match {
+  find(url: string): Match {
     const found = this.#routes.find('GET', url)
     if (found === null) return { route: elsewhere(url, nowhere), params: noParams }
     // The router has no place for what cannot be decoded.
@@ -33,8 +34,6 @@ export class Router {
     return { route: found.store as Route, params: found.params }
   }
 }
-
-const noParams: PathParams = {}
 
 const elsewhere = (url: string, answer: Endpoint): Route => {
   const path = url.split('?', 1)[0] ?? ''

@@ -1,17 +1,17 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Awaitable } from '../core/awaitable.ts'
-import { type ApiError, asApiError } from '../core/errors.ts'
+import { asApiError } from '../core/errors.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'
 import { Incoming } from '../http/incoming.ts'
 import { endWith } from '../http/payload.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Route, Surface } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
 import { endStalledConnections } from '../http/slow-readers.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import { refusalOf } from './admission.ts'
+import { problemOf } from './admission.ts'
 import { refusalReply, refuseUnreadable } from './refusals.ts'
-import { Router } from './router.ts'
+import { type Match, Router } from './router.ts'
 
 export type ServerOptions = {
   routes: readonly Route[]
@@ -22,45 +22,56 @@ export type ServerOptions = {
   timeoutMs: number
 }
 
+/** A request with what was found for it, and where the answer goes. */
+type Exchange = Match & { incoming: Incoming; response: ServerResponse }
+
 /** The HTTP server: what every request goes through, from the top of this file to its end. */
 export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOptions): Server => {
   const router = new Router(routes)
   const logsEach = log.isLevelEnabled('debug')
 
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
-    const incoming = new Incoming(message, timeoutMs)
-    const { route, params } = router.find(incoming)
-    const finish = (reply: Reply) => send(incoming, route.surface, response, reply)
-    const refuse = (error: unknown) => finish(refused(incoming, route.surface, asApiError(error)))
-    const answer = () => {
-      let reply: Awaitable<Reply>
-      try {
-        reply = route.answer(incoming, params)
-      } catch (error) {
-        refuse(error)
-        return
-      }
-      if (reply instanceof Promise) reply.then(finish, refuse)
-      else finish(reply)
+    const exchange = { incoming: new Incoming(message, timeoutMs), ...router.find(message.url ?? ''), response }
+    const { incoming, route } = exchange
+    const problem = problemOf(incoming, route, keys)
+    if (problem !== null) send(exchange, refused(exchange, problem))
+    else if (incoming.method !== 'POST') answer(exchange)
+    else {
+      incoming.receive(
+        () => answer(exchange),
+        (error) => send(exchange, refused(exchange, error))
+      )
     }
-    const refusal = refusalOf(incoming, route, keys)
-    if (refusal !== null) refuse(refusal)
-    else if (incoming.method === 'POST') incoming.receive(answer, refuse)
-    else answer()
   }
 
-  const refused = (incoming: Incoming, surface: Surface, error: ApiError): Reply => {
+  const answer = (exchange: Exchange): void => {
+    let reply: Awaitable<Reply>
+    try {
+      reply = exchange.route.answer(exchange.incoming, exchange.params)
+    } catch (error) {
+      reply = refused(exchange, error)
+    }
+    // What is at hand is sent at once.
+    if (reply instanceof Promise) {
+      reply.then(
+        (come) => send(exchange, come),
+        (error: unknown) => send(exchange, refused(exchange, error))
+      )
+    } else send(exchange, reply)
+  }
+
+  const refused = ({ incoming, route }: Exchange, thrown: unknown): Reply => {
+    const error = asApiError(thrown)
     if (error.status >= 500) log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
-    return refusalReply(incoming, surface, error)
+    return refusalReply(incoming, route.surface, error)
   }
 
-  const send = (incoming: Incoming, surface: Surface, response: ServerResponse, reply: Reply): void => {
+  const send = ({ incoming, route, response }: Exchange, { status, headers, body }: Reply): void => {
     const { requestId, method, startedAt } = incoming
     incoming.end()
     const own = ['x-request-id', requestId]
     // Whoever keeps the connection open would find nobody there.
     if (!server.listening) own.push('connection', 'close')
-    const { status, headers, body } = reply
     if (body === null) response.writeHead(status, own.concat(headers)).end()
     else {
       const { before, payload, behind } = body
@@ -68,7 +79,7 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
       endWith(response.writeHead(status, own.concat(headers)), before, payload, behind)
     }
     const ms = performance.now() - startedAt
-    metrics.request(surface, status, ms / 1_000)
+    metrics.request(route.surface, status, ms / 1_000)
     if (logsEach) log.debug({ requestId, method, status, ms })
   }
 

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
  * another checkout behind it.
  */
 const checkout = resolve(process.argv[2] ?? join(import.meta.dirname, '../..'))
-const [src, packages] = ['src', 'node_modules'].map((name) => pathToFileURL(`${join(checkout, name)}/`).href)
+const [src = '', packages = ''] = ['src', 'node_modules'].map((name) => pathToFileURL(`${join(checkout, name)}/`).href)
 
 const { startApp } = await import(`${src}app.ts`)
 const { readConfig } = await import(`${src}config.ts`)

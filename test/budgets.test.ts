@@ -5,6 +5,7 @@ import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Queries } from '../src/graphql/query/answer.ts'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
 import { createServices, type Services } from '../src/services/services.ts'
@@ -46,6 +47,7 @@ const budgets: Budget[] = [
   { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500, texts: 0 },
   { name: 'scorecard', variables: { username: examples.username }, reads: 2, bytes: 1_200, texts: 5 },
   { name: 'sound-library', variables: {}, reads: 11, bytes: 8_000, texts: 32 },
+  { name: 'node', variables: { id: toGlobalId('User', examples.username) }, reads: 1, bytes: 500, texts: 0 },
   { name: 'hashtag', variables: { hashtagId: examples.challengeId }, reads: 1, bytes: 7_000, texts: 4 }
 ]
 

@@ -290,7 +290,8 @@ describe('the cache', () => {
     expect(asked).toHaveLength(1)
   })
 
-  describe('when someone stops waiting', () => {
+  describe.each([[['a']], [['a', 'b']]])('when someone stops waiting for %j', (wanted) => {
+    const answers = wanted.map((key) => key.toUpperCase())
     const start = async (readers: number) => {
       const work = pending<readonly string[]>()
       let source: AbortSignal | undefined
@@ -298,10 +299,10 @@ describe('the cache', () => {
       const outcomes = controllers.map((controller) =>
         outcomeOf(
           read(
-            ['a', 'b'],
+            wanted,
             (keys, shared) => {
               source = shared
-              expect(keys).toEqual(['a', 'b'])
+              expect(keys).toEqual(wanted)
               return work.promise
             },
             controller.signal
@@ -317,9 +318,9 @@ describe('the cache', () => {
       controllers[0]?.abort(new ApiError('UPSTREAM_TIMEOUT'))
       expect(await outcomes[0]).toMatchObject({ error: { code: 'UPSTREAM_TIMEOUT' } })
       expect(isCalledOff()).toBe(false)
-      work.resolve(['A', 'B'])
-      expect(await outcomes[1]).toMatchObject({ value: [{ value: 'A' }, { value: 'B' }] })
-      expect(await outcomes[2]).toMatchObject({ value: [{ value: 'A' }, { value: 'B' }] })
+      work.resolve(answers)
+      expect(await outcomes[1]).toMatchObject({ value: answers.map((value) => ({ value })) })
+      expect(await outcomes[2]).toMatchObject({ value: answers.map((value) => ({ value })) })
     })
 
     test('the work is called off with the last of them', async () => {
@@ -361,8 +362,8 @@ describe('the cache', () => {
       const reason = new Error('gone')
       await expect(read(['a', 'b', 'c'], fetch, AbortSignal.abort(reason))).rejects.toBe(reason)
       expect(isCalledOff()).toBe(false)
-      work.resolve(['A', 'B'])
-      expect(await outcomes[0]).toMatchObject({ value: [{ value: 'A' }, { value: 'B' }] })
+      work.resolve(answers)
+      expect(await outcomes[0]).toMatchObject({ value: answers.map((value) => ({ value })) })
     })
   })
 

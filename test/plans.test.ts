@@ -168,6 +168,11 @@ describe('plans give the answers of the general executor', () => {
     ['null over a default', 'query ($n: Int = 2) { soundLibrary(first: $n) { nodes { title } } }', { n: null }],
     ['left out, without a default', 'query ($n: Int) { soundLibrary(first: $n) { nodes { title } } }', {}],
     [
+      'left out, by a name every object knows',
+      'query ($toString: Int, $constructor: String) { soundLibrary(first: $toString, after: $constructor) { nodes { title } } }',
+      {}
+    ],
+    [
       'an id as a number',
       'query ($id: ID!) { hashtag(hashtagId: $id) { name } }',
       { id: Number(examples.challengeId) }

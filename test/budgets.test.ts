@@ -1,16 +1,18 @@
 import { createHook } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
 import { Scope } from '../src/core/scope.ts'
-import { Documents } from '../src/graphql/query/documents.ts'
-import { runPlan } from '../src/graphql/query/run.ts'
+import { Queries } from '../src/graphql/query/answer.ts'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
 import type { Deps } from '../src/services/operation.ts'
 import type { Source } from '../src/source/source.ts'
 import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { countedSource, describeCall } from './counted-source.ts'
+import { metricOf } from './metric.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /**
@@ -35,19 +37,21 @@ afterAll(async () => {
 const operation = (name: string) =>
   readFileSync(new URL(`../schema/operations/${name}.graphql`, import.meta.url), 'utf8')
 
-type Budget = { name: string; variables: Record<string, unknown>; reads: number; bytes: number }
+/** `texts`: written as JSON when all is at hand; records and lists of records are not among them. */
+type Budget = { name: string; variables: Record<string, unknown>; reads: number; bytes: number; texts: number }
 
 const budgets: Budget[] = [
-  { name: 'creator', variables: { username: examples.username }, reads: 3, bytes: 7_000 },
-  { name: 'search-posts', variables: { keyword: examples.keyword }, reads: 1, bytes: 25_000 },
-  { name: 'post', variables: { by: { postId: examples.postId } }, reads: 3, bytes: 2_500 },
-  { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500 },
-  { name: 'scorecard', variables: { username: examples.username }, reads: 2, bytes: 1_200 },
-  { name: 'sound-library', variables: {}, reads: 11, bytes: 8_000 },
-  { name: 'hashtag', variables: { hashtagId: examples.challengeId }, reads: 1, bytes: 7_000 }
+  { name: 'creator', variables: { username: examples.username }, reads: 3, bytes: 7_000, texts: 8 },
+  { name: 'search-posts', variables: { keyword: examples.keyword }, reads: 1, bytes: 25_000, texts: 42 },
+  { name: 'post', variables: { by: { postId: examples.postId } }, reads: 3, bytes: 2_500, texts: 18 },
+  { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500, texts: 0 },
+  { name: 'scorecard', variables: { username: examples.username }, reads: 2, bytes: 1_200, texts: 5 },
+  { name: 'sound-library', variables: {}, reads: 11, bytes: 8_000, texts: 32 },
+  { name: 'node', variables: { id: toGlobalId('User', examples.username) }, reads: 1, bytes: 500, texts: 0 },
+  { name: 'hashtag', variables: { hashtagId: examples.challengeId }, reads: 1, bytes: 7_000, texts: 4 }
 ]
 
-describe.each(budgets)('$name', ({ name, variables, reads, bytes }) => {
+describe.each(budgets)('$name', ({ name, variables, reads, bytes, texts }) => {
   test(`makes at most ${reads} reads and an answer of at most ${bytes} bytes`, async () => {
     const answer = await server.query(operation(name), variables)
     expect(answer.errors).toBe(undefined)
@@ -56,39 +60,69 @@ describe.each(budgets)('$name', ({ name, variables, reads, bytes }) => {
     expect(Buffer.byteLength(JSON.stringify(answer.data))).toBeLessThanOrEqual(bytes)
   })
 
-  test('makes no promise when its data is at hand', async () => {
-    const { prepared } = new Documents().get(operation(name))
-    const values = prepared?.coerce(variables)
-    if (prepared == null || values == null) throw new Error(`${name} has no plan`)
-    const { plan } = prepared
-    const run = () => {
+  test(`makes no promise when its data is at hand, and writes at most ${texts} texts anew`, async () => {
+    const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError: () => {} })
+    const ask = () => {
       const scope = new Scope({ requestId: name, startedAt: Date.now(), signal: new AbortController().signal })
-      return runPlan(plan, values, { deps, scope })
+      return queries.ask({ query: operation(name), variables }, { deps, scope })
     }
-    const text = await run()
-    const promisesMadeBy = (work: () => unknown) => {
-      let made = 0
-      const hook = createHook({
-        init(_id, type) {
-          if (type === 'PROMISE') made += 1
-        }
-      }).enable()
-      const result = work()
-      hook.disable()
-      return { made, result }
-    }
-    expect(promisesMadeBy(run)).toEqual({ made: 0, result: text })
-    expect(promisesMadeBy(() => Promise.resolve()).made).toBe(1)
+    const first = await ask()
+    // The document is remembered from now on, and the texts of its records are kept.
+    await ask()
+    const stringify = vi.spyOn(JSON, 'stringify')
+    const { made, result } = promisesMadeBy(ask)
+    const written = stringify.mock.calls.length
+    stringify.mockRestore()
+    expect(made).toBe(0)
+    expect(result).toEqual({ ...first, isKnown: true })
+    expect(queries.planned).toBe(3)
+    expect(written).toBeLessThanOrEqual(texts)
   })
 })
 
+test('promises are counted', () => {
+  expect(promisesMadeBy(() => Promise.resolve()).made).toBe(1)
+})
+
 describe('a page of posts', () => {
-  test('asked for again makes no read of the source and no text anew', async () => {
-    const address = `/api/v1/users/${examples.username}/posts`
-    const first = await server.get(address)
-    const again = await server.get(address)
-    expect(again.body.meta.cached).toBe(true)
-    expect(again.headers.get('etag')).toBe(first.headers.get('etag'))
-    expect(Buffer.byteLength(JSON.stringify(again.body.data))).toBeLessThanOrEqual(25_000)
+  const address = `/api/v1/users/${examples.username}/posts`
+  const query = `{ user(by: { username: "${examples.username}" }) { posts { nodes { postId caption plays } } } }`
+  test.each([
+    ['rest', async (from: TestServer) => (await from.get(address)).body],
+    [
+      'graphql',
+      async (from: TestServer) => (({ data, extensions }) => ({ data, ...extensions }))(await from.query(query))
+    ]
+  ])('asked for again over %s makes no read of the source and no text anew', async (surface, ask) => {
+    const counted = countedSource()
+    const own = await startServer({ wrapSource: counted.wrap })
+    const given = () => metricOf(own, `clipgraph_ready_answers{surface="${surface}"}`)
+    const first = await ask(own)
+    expect(counted.take().map(describeCall)).toContain('page userPosts')
+    // With its data at hand the answer is kept; from then on it is given as it is.
+    expect((await ask(own)).data).toEqual(first.data)
+    expect(await given()).toBe(0)
+    for (const times of [1, 2]) {
+      const again = await ask(own)
+      expect(again.meta?.cached).toBe(true)
+      expect(again.data).toEqual(first.data)
+      expect(await given()).toBe(times)
+    }
+    expect(counted.take()).toEqual([])
+    expect(Buffer.byteLength(JSON.stringify(first.data))).toBeLessThanOrEqual(25_000)
+    await own.close()
   })
 })
+
+/** What a piece of work returns before anything is waited for, and the promises made meanwhile. */
+const promisesMadeBy = (work: () => unknown) => {
+  let made = 0
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'PROMISE') made += 1
+    }
+  }).enable()
+  const result = work()
+  hook.disable()
+  return { made, result }
+}

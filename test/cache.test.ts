@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Cache, type Fetch, type Lifetime } from '../src/cache/cache.ts'
+import type { Entry } from '../src/cache/entry.ts'
 import { Flights } from '../src/cache/flights.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { Reads } from '../src/cache/reads.ts'
+import type { SharedStore } from '../src/cache/shared-store.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { Scope } from '../src/core/scope.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
@@ -290,7 +292,8 @@ describe('the cache', () => {
     expect(asked).toHaveLength(1)
   })
 
-  describe('when someone stops waiting', () => {
+  describe.each([[['a']], [['a', 'b']]])('when someone stops waiting for %j', (wanted) => {
+    const answers = wanted.map((key) => key.toUpperCase())
     const start = async (readers: number) => {
       const work = pending<readonly string[]>()
       let source: AbortSignal | undefined
@@ -298,10 +301,10 @@ describe('the cache', () => {
       const outcomes = controllers.map((controller) =>
         outcomeOf(
           read(
-            ['a', 'b'],
+            wanted,
             (keys, shared) => {
               source = shared
-              expect(keys).toEqual(['a', 'b'])
+              expect(keys).toEqual(wanted)
               return work.promise
             },
             controller.signal
@@ -317,9 +320,9 @@ describe('the cache', () => {
       controllers[0]?.abort(new ApiError('UPSTREAM_TIMEOUT'))
       expect(await outcomes[0]).toMatchObject({ error: { code: 'UPSTREAM_TIMEOUT' } })
       expect(isCalledOff()).toBe(false)
-      work.resolve(['A', 'B'])
-      expect(await outcomes[1]).toMatchObject({ value: [{ value: 'A' }, { value: 'B' }] })
-      expect(await outcomes[2]).toMatchObject({ value: [{ value: 'A' }, { value: 'B' }] })
+      work.resolve(answers)
+      expect(await outcomes[1]).toMatchObject({ value: answers.map((value) => ({ value })) })
+      expect(await outcomes[2]).toMatchObject({ value: answers.map((value) => ({ value })) })
     })
 
     test('the work is called off with the last of them', async () => {
@@ -361,8 +364,8 @@ describe('the cache', () => {
       const reason = new Error('gone')
       await expect(read(['a', 'b', 'c'], fetch, AbortSignal.abort(reason))).rejects.toBe(reason)
       expect(isCalledOff()).toBe(false)
-      work.resolve(['A', 'B'])
-      expect(await outcomes[0]).toMatchObject({ value: [{ value: 'A' }, { value: 'B' }] })
+      work.resolve(answers)
+      expect(await outcomes[0]).toMatchObject({ value: answers.map((value) => ({ value })) })
     })
   })
 
@@ -442,6 +445,74 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   playlists: 60
 }
 const allKinds = Object.keys(freshMinutes) as (LookupKind | FeedKind)[]
+
+/** A store that others share, as far as the cache knows one. */
+const sharedStore = () => {
+  const kept = new Map<string, Entry<unknown>>()
+  const asked: (readonly string[])[] = []
+  const put: unknown[] = []
+  const store = {
+    async get(keys: readonly string[]) {
+      asked.push(keys)
+      return keys.map((key) => kept.get(key))
+    },
+    async set(key: string, entry: Entry<unknown>, keepMs: number) {
+      put.push([key, entry, keepMs])
+    },
+    close: vi.fn(async () => {})
+  }
+  // The class has more to it, none of which the cache looks at.
+  return { kept, asked, put, close: store.close, shared: store as unknown as SharedStore }
+}
+
+describe('a cache that others share', () => {
+  const { signal } = new AbortController()
+  const lifetime: Lifetime = { freshMs: minutes, revalidateMs: 2 * minutes, onErrorMs: 3 * minutes }
+  const read = (cache: Cache, keys: readonly string[], asked: (readonly string[])[] = []) => {
+    const fetch: Fetch<string> = async (missing) => {
+      asked.push(missing)
+      return missing.map((key) => `${key} anew`)
+    }
+    return cache.read(keys, { lifetime: () => lifetime, fetch }, signal)
+  }
+
+  test('asks them for what it lacks, and the source for what they lack', async () => {
+    const now = 1_000_000
+    const { shared, kept, asked, put, close } = sharedStore()
+    const cache = new Cache({ maxBytes: 1_000_000, shared, now: () => now, random: () => 0 })
+    expect(cache.isShared).toBe(true)
+    expect(new Cache({ maxBytes: 1_000_000 }).isShared).toBe(false)
+    kept.set('b', { value: 'theirs', at: now - 1, freshUntil: now + 1 })
+    const fetched: (readonly string[])[] = []
+    expect(await read(cache, ['a', 'b'], fetched)).toEqual([
+      { value: 'a anew', at: now, freshUntil: now + minutes, cached: false },
+      { value: 'theirs', at: now - 1, freshUntil: now + 1, cached: true }
+    ])
+    expect(fetched).toEqual([['a']])
+    expect(put).toEqual([['a', { value: 'a anew', at: now, freshUntil: now + minutes }, 4 * minutes]])
+    // Both are in memory now, and nobody has to be asked.
+    expect(await read(cache, ['b', 'a'], fetched)).toMatchObject([{ cached: true }, { cached: true }])
+    expect([fetched, asked]).toEqual([[['a']], [['a', 'b']]])
+    await cache.close()
+    expect(close).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['later', 1, 'theirs'],
+    ['just as old', 0, 'a anew'],
+    ['older', -1, 'a anew']
+  ])('of two answers takes the later: theirs is %s', async (_, later, value) => {
+    let now = 1_000_000
+    const { shared, kept, asked } = sharedStore()
+    const cache = new Cache({ maxBytes: 1_000_000, shared, now: () => now, random: () => 0 })
+    await read(cache, ['a'])
+    kept.set('a', { value: 'theirs', at: now + later, freshUntil: now + 10 * minutes })
+    now += minutes
+    expect(await read(cache, ['a'])).toMatchObject([{ value, cached: true }])
+    expect(asked).toEqual([['a'], ['a']])
+    await settle()
+  })
+})
 
 describe('lifetimes', () => {
   test.each(allKinds)('of %s are those of the specification and the design', (kind) => {
@@ -528,6 +599,59 @@ describe('reads of a source', () => {
     now += 1
     await askBoth()
     expect(counted.take()).toHaveLength(2)
+  })
+
+  describe('that has nothing to wait for', () => {
+    const at = (lookUpNow: Source['lookUpNow'], shared: SharedStore | null = null) => {
+      const cache = new Cache({ maxBytes: 50_000_000, shared, now: () => now, random: () => 0 })
+      return new Reads({ source: { ...counted.wrap(echo()), lookUpNow } as Source, cache })
+    }
+    const byHand = vi.fn((kind, key) => ({ kind, key, byHand: true }) as never)
+    beforeEach(() => byHand.mockClear())
+
+    test('make no promise, and keep what was found', async () => {
+      const reads = at(byHand)
+      const [one, two] = [scope(), scope()]
+      expect(reads.lookUp(one, 'user', 'a')).toEqual({ kind: 'user', key: 'a', byHand: true })
+      await settle()
+      expect(reads.lookUp(one, 'user', 'a')).toBe(reads.lookUp(two, 'user', 'a'))
+      expect([one.reads, two.reads]).toMatchObject([[{ kind: 'user', cached: false, at: now }], [{ cached: true }]])
+      expect(byHand).toHaveBeenCalledOnce()
+    })
+
+    test('ask those first who share the cache', async () => {
+      const { shared, kept } = sharedStore()
+      kept.set('user\0a', { value: { theirs: true }, at: now, freshUntil: now + 1 })
+      expect(await at(byHand, shared).lookUp(scope(), 'user', 'a')).toEqual({ theirs: true })
+      expect(byHand).not.toHaveBeenCalled()
+    })
+
+    test.each([
+      ['finds something wrong', () => new Error('broken') as never],
+      [
+        'fails',
+        () => {
+          throw new Error('broken')
+        }
+      ]
+    ])('ask the long way when the short one %s', async (_, lookUpNow) => {
+      expect(await at(lookUpNow).lookUp(scope(), 'user', 'a')).toEqual({ kind: 'user', key: 'a' })
+      expect(counted.take()).toHaveLength(1)
+    })
+  })
+
+  test('are told to whoever listens', async () => {
+    const seen: unknown[] = []
+    const heard = new Reads({
+      source: echo(),
+      cache: new Cache({ maxBytes: 1_000_000 }),
+      observe: (read) => seen.push(read)
+    })
+    const one = scope()
+    await heard.lookUp(one, 'user', 'a')
+    await heard.page(one, 'userPosts', 'a', first)
+    expect(seen).toEqual(one.reads)
+    expect(seen).toHaveLength(2)
   })
 
   test('ask once for the same thing within a request, and leave one trace', async () => {

@@ -11,8 +11,16 @@ declare module 'vitest' {
   }
 }
 
-/** Makes the default data set once; every test file reads the same one. */
+/**
+ * Makes the default data set once; every test file reads the same one. Who starts many runs makes it before them and names it
+ * in `TEST_DATASET`.
+ */
 export const setup = async (project: TestProject) => {
+  const made = process.env.TEST_DATASET
+  if (made !== undefined) {
+    project.provide('defaultDataset', made)
+    return
+  }
   const directory = mkdtempSync(join(tmpdir(), 'clipgraph-test-'))
   const path = join(directory, 'default.db')
   await seedDataset({ path, ...seedDefaults })

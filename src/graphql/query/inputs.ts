@@ -69,7 +69,8 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
   if (node.kind === Kind.VARIABLE) {
     const name = node.name.value
     return (variables) => {
-      const value = variables[name] === undefined ? fallback : variables[name]
+      // A name may be one that every object knows, `toString` say.
+      const value = Object.hasOwn(variables, name) ? variables[name] : fallback
       if (required && (value === null || value === undefined)) throw new MissingValue(name)
       return value
     }

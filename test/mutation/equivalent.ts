@@ -1,0 +1,44 @@
+import type { Mutant } from './mutants.ts'
+
+/** A change that nobody can tell from the code as it is, and why. `line` is a piece of the line it is made in. */
+type Equivalent = { file: string; line: string; after: string; why: string }
+
+const inFile = (
+  file: string,
+  why: string,
+  changes: readonly (readonly [line: string, after: string])[]
+): Equivalent[] => changes.map(([line, after]) => ({ file, line, after, why }))
+
+const equivalents: readonly Equivalent[] = [
+  ...inFile('src/cache/cache.ts', 'to renew nothing does nothing', [
+    ['if (overdue.length > 0)', '-1'],
+    ['if (overdue.length > 0)', 'true'],
+    ['if (overdue.length > 0)', '>='],
+    ['safe.length === 0', '-1'],
+    ['safe.length === 0', 'false']
+  ]),
+  ...inFile('src/graphql/query/plan.ts', 'the parser always gives a list of directives', [
+    ['selection.directives ?? []', 'selection.directives']
+  ]),
+  ...inFile('src/graphql/query/plan.ts', 'the root is a level itself, so there is one at least', [
+    ['depth = 0', '-1'],
+    ['depth = 0', '1']
+  ]),
+  ...inFile('src/graphql/query/run.ts', 'there is a field for every place, and a text', [
+    ["fields[index]?.key ?? ''", 'fields[index]?.key'],
+    ["fields[index]?.name ?? ''", 'fields[index]?.name'],
+    ["values[index] ?? ''", 'values[index]'],
+    ["fields[index]?.key ?? ''", "''"]
+  ]),
+  ...inFile('src/graphql/query/run.ts', 'a text with no faults says the same wrapped', [
+    ['if (faults.length === 0)', '-1'],
+    ['if (faults.length === 0)', 'false']
+  ]),
+  ...inFile('src/graphql/query/cost.ts', 'no type of an interface costs less than nothing, and there is one', [
+    ['Math.max(0, ...', '-1']
+  ])
+]
+
+/** Why a mutant does what the code does; undefined for all that ought to be noticed. */
+export const whyEquivalent = ({ file, after }: Mutant, line: string): string | undefined =>
+  equivalents.find((each) => each.file === file && line.includes(each.line) && each.after === after)?.why

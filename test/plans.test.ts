@@ -1,0 +1,428 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { Kind, parse } from 'graphql'
+import { serverAudits } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
+import { operations } from '../src/rest/operations.ts'
+import { examples } from '../src/services/examples.ts'
+import { anyQuery, type Pools } from './any-query.ts'
+import { cases } from './cases.ts'
+import { row } from './dataset.ts'
+import { metricOf } from './metric.ts'
+import { addressOf, validInputs } from './rest-address.ts'
+import { type Envelope, type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
+
+/** The same data behind four servers: with and without plans, with and without ready answers. */
+const switches = [
+  { queryPlans: true, readyAnswers: true },
+  { queryPlans: true, readyAnswers: false },
+  { queryPlans: false, readyAnswers: true },
+  { queryPlans: false, readyAnswers: false }
+]
+const named = switches.map((each, index) => {
+  const isOn = (on: boolean) => (on ? 'on' : 'off')
+  return [`plans ${isOn(each.queryPlans)}, ready answers ${isOn(each.readyAnswers)}`, index] as const
+})
+const servers: TestServer[] = []
+/** Takes every short way. */
+let short: TestServer
+/** Has plans alone. */
+let planned: TestServer
+/** Takes none: all comparisons are with what it says. */
+let general: TestServer
+// One moment for all: scorecards and searches carry it.
+const moment = Date.now()
+
+beforeAll(async () => {
+  const { host } = readConfig({})
+  for (const each of switches) {
+    // Pictures of the embedded data have the server's address in them; the same one makes answers comparable.
+    const config = { host, publicUrl: servers[0]?.url ?? null, ...each }
+    servers.push(await startServer({ now: () => moment, config }))
+  }
+  short = servers[0] as TestServer
+  planned = servers[1] as TestServer
+  general = servers[3] as TestServer
+})
+afterAll(() => Promise.all(servers.map((server) => server.close())))
+
+/** A document is met, met again, which keeps it and its answer, and asked again, which finds them. */
+const sights = ['first', 'second', 'third']
+
+/** What an answer says, without what it tells of the one request. The order of fields counts. */
+const said = ({ status, data, errors, extensions }: GraphQLAnswer & { status: number }) => ({
+  status,
+  data: JSON.stringify(data),
+  errors,
+  estimated: extensions?.cost?.estimated
+})
+
+/** Values for the variables that example operations require. */
+const values: Readonly<Record<string, unknown>> = {
+  username: examples.username,
+  usernames: [examples.username, 'nobody.at.all', examples.username],
+  keyword: examples.keyword,
+  by: { postId: examples.postId },
+  id: toGlobalId('User', examples.username),
+  soundId: examples.soundId,
+  hashtagId: examples.challengeId,
+  placeId: examples.placeId,
+  collectionId: examples.collectionId,
+  effectId: examples.effectId,
+  roomId: examples.roomId,
+  postId: examples.postId
+}
+
+const folder = new URL('../schema/operations/', import.meta.url)
+const documents = readdirSync(folder)
+  .filter((name) => name.endsWith('.graphql'))
+  .map((name) => {
+    const query = readFileSync(new URL(name, folder), 'utf8')
+    const [operation] = parse(query).definitions
+    const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : []
+    const required = declared.filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
+    const names = required.map(({ variable }) => variable.name.value)
+    return {
+      name: name.replace('.graphql', ''),
+      query,
+      given: Object.fromEntries(names.map((each) => [each, values[each]]))
+    }
+  })
+
+describe.each(named)('%s', (_, index) => {
+  test.each(documents)('answers $name like the general way, at first sight and again', async ({ query, given }) => {
+    const expected = await general.query(query, given)
+    expect(expected.data).toBeTruthy()
+    for (const _ of sights) {
+      const answer = await (servers[index] as TestServer).query(query, given)
+      expect(answer.extensions?.meta?.version).toBe('2025-01')
+      expect(said(answer)).toEqual(said(expected))
+    }
+  })
+
+  test.each(operations.map(({ id }) => id))('answers %s like the general way, at first sight and again', async (id) => {
+    const operation = operations.find((each) => each.id === id)
+    if (operation === undefined) throw new Error(`no operation ${id}`)
+    const address = addressOf(operation, validInputs()[id] ?? {})
+    const expected = await general.get(address)
+    expect(expected.status).toBe(200)
+    const told = ({ data, pagination, error }: Envelope) => JSON.stringify({ data, pagination, error })
+    const requestIds = new Set<string>()
+    for (const sight of sights) {
+      const { headers, body } = await (servers[index] as TestServer).get(address)
+      expect(told(body)).toBe(told(expected.body))
+      expect(Object.keys(body)).toEqual(['meta', 'data', 'pagination', 'error'])
+      expect(body.meta.version).toBe('2025-01')
+      if (sight !== 'first') expect(body.meta.cached).toBe(true)
+      expect(headers.get('x-request-id')).toBe(body.meta.request_id)
+      requestIds.add(body.meta.request_id)
+      expect([...headers.keys()].sort()).toEqual([...expected.headers.keys()].sort())
+      for (const header of ['etag', 'vary', 'content-type']) {
+        expect(headers.get(header), header).toBe(expected.headers.get(header))
+      }
+    }
+    expect(requestIds.size).toBe(sights.length)
+  })
+})
+
+describe('plans give the answers of the general executor', () => {
+  test('to any query over the graph', { timeout: 60_000 }, async () => {
+    const { data } = await general.query<{ soundLibrary: { pageInfo: { endCursor: string } } }>(
+      '{ soundLibrary(first: 2) { pageInfo { endCursor } } }'
+    )
+    const before = await ways(short)
+    let asked = 0
+    let answered = 0
+    let failed = 0
+    await fc.assert(
+      fc.asyncProperty(anyQuery(pools(data?.soundLibrary.pageInfo.endCursor)), async ({ query, variables }) => {
+        const theirs = await general.query(query, variables)
+        for (const _ of sights) expectSame(await short.query(query, variables), theirs)
+        // With all at hand both read the same: no text is kept that depends on more than a record.
+        const { extensions, errors } = await general.query(query, variables)
+        for (const sight of sights) {
+          const ours = await planned.query(query, variables)
+          expectSame(ours, theirs)
+          if (sight !== 'first' && errors === undefined)
+            expect(ours.extensions?.cost?.reads).toBe(extensions?.cost?.reads)
+        }
+        asked += 1
+        if (theirs.data !== undefined) answered += 1
+        if (theirs.data !== undefined && theirs.errors !== undefined) failed += 1
+      }),
+      { numRuns: 300 }
+    )
+    const after = await ways(short)
+    // Whatever was answered was answered by plan, but for what was ready by then.
+    expect(after.planned - before.planned + after.ready - before.ready).toBe(sights.length * answered)
+    expect(after.planned - before.planned).toBeGreaterThan(2 * answered - 1)
+    expect(answered / asked, 'queries that run').toBeGreaterThan(0.8)
+    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.1)
+    expect((await ways(general)).planned).toBe(0)
+  })
+
+  const shapes: [string, string, Record<string, unknown>][] = [
+    ['left out, with a default', 'query ($n: Int = 2) { soundLibrary(first: $n) { nodes { title } } }', {}],
+    ['null over a default', 'query ($n: Int = 2) { soundLibrary(first: $n) { nodes { title } } }', { n: null }],
+    ['left out, without a default', 'query ($n: Int) { soundLibrary(first: $n) { nodes { title } } }', {}],
+    [
+      'left out, by a name every object knows',
+      'query ($toString: Int, $constructor: String) { soundLibrary(first: $toString, after: $constructor) { nodes { title } } }',
+      {}
+    ],
+    [
+      'an id as a number',
+      'query ($id: ID!) { hashtag(hashtagId: $id) { name } }',
+      { id: Number(examples.challengeId) }
+    ],
+    [
+      'one element for a list',
+      'query ($u: [String!]!) { users(usernames: $u) { username } }',
+      { u: examples.username }
+    ],
+    [
+      'within a list',
+      'query ($u: String!) { users(usernames: [$u, "nobody.at.all"]) { username } }',
+      { u: examples.username }
+    ],
+    [
+      'within an object',
+      'query ($u: String!) { user(by: {username: $u}) { username } }',
+      { u: `@${examples.username}` }
+    ],
+    ['null within an object', 'query ($u: String!) { user(by: {username: $u}) { username } }', { u: null }],
+    ['a whole object', 'query ($by: UserBy!) { user(by: $by) { username } }', { by: { userId: examples.userId } }],
+    [
+      'an enum',
+      'query ($sort: SoundSort) { soundLibrary(sort: $sort, first: 2) { nodes { title } } }',
+      { sort: 'NEW' }
+    ],
+    ['an unknown enum', 'query ($sort: SoundSort) { soundLibrary(sort: $sort) { totalCount } }', { sort: 'OLD' }],
+    [
+      'more than are declared',
+      'query ($u: String!) { user(by: {username: $u}) { username } }',
+      { u: examples.username, x: 1 }
+    ],
+    [
+      'a condition',
+      'query ($more: Boolean!) { effect(effectId: "1") @include(if: $more) { name } __typename }',
+      { more: false }
+    ]
+  ]
+  test.each(shapes)('to variables: %s', async (_, query, given) => {
+    const expected = await general.query(query, given)
+    for (const server of servers) {
+      for (const _ of sights) expect(said(await server.query(query, given))).toEqual(said(expected))
+    }
+  })
+
+  const refused: [string, string, Record<string, unknown>?][] = [
+    ['a field that does not exist', '{ user(by: {username: "a"}) { nope } }'],
+    ['a missing creator', '{ user(by: {username: "nobody.at.all"}) { username posts { nodes { postId } } } }'],
+    ['a page that is too long', '{ search(keyword: "home") { posts(first: 51) { nodes { postId } } } }'],
+    ['a forged cursor', '{ search(keyword: "home") { posts(after: "AAAA") { nodes { postId } } } }'],
+    ['a variable of the wrong type', 'query ($n: Int) { soundLibrary(first: $n) { totalCount } }', { n: 'x' }],
+    ['a missing variable', 'query ($u: String!) { user(by: {username: $u}) { username } }'],
+    [
+      'two keys where one is asked for',
+      'query ($by: UserBy!) { user(by: $by) { username } }',
+      { by: { username: 'a', userId: '1' } }
+    ],
+    [
+      'a query that costs too much',
+      '{ search(keyword: "home") { users(first: 50) { nodes { posts(first: 50) { nodes { author { bio } } } } } } }'
+    ],
+    ['one missing post among several', '{ posts(postIds: ["1", "2"]) { postId } }']
+  ]
+  test.each(refused)('to %s', async (_, query, given) => {
+    const expected = await general.query(query, given)
+    expect(expected.errors?.length).toBeGreaterThan(0)
+    for (const server of servers) {
+      for (const _ of sights) expect(said(await server.query(query, given))).toEqual(said(expected))
+    }
+  })
+
+  test('introspection is left to the general executor', async () => {
+    const query = `{ __schema { queryType { name } } effect(effectId: "${examples.effectId}") { name } }`
+    const before = await ways(short)
+    const expected = await general.query(query)
+    expect(expected.data).toMatchObject({ __schema: { queryType: { name: 'Query' } } })
+    expect(said(await short.query(query))).toEqual(said(expected))
+    expect(await ways(short)).toEqual(before)
+  })
+})
+
+describe('ready answers', () => {
+  test('are for callers with a key only', async () => {
+    const address = `/api/v1/users/${examples.username}`
+    await short.get(address)
+    const body = JSON.stringify({ query: '{ effect(effectId: "1") { name } soundLibrary { totalCount } }' })
+    for (const key of ['', 'wrong']) {
+      const rest = await fetch(short.url + address, { headers: { 'x-gateway-key': key } })
+      const graphql = await fetch(`${short.url}/graphql`, {
+        method: 'POST',
+        headers: { 'x-gateway-key': key, 'content-type': 'application/json' },
+        body
+      })
+      expect([rest.status, graphql.status]).toEqual([401, 401])
+    }
+  })
+
+  test('end with the freshness of what was read for them', async () => {
+    let now = Date.now()
+    const server = await startServer({ now: () => now, config: { queryPlans: true } })
+    const query = '{ soundLibrary(first: 2) { nodes { title } } }'
+    const cached = async () => [
+      (await server.get(`/api/v1/live/${examples.roomId}`)).body.meta.cached,
+      (await server.query(query)).extensions?.meta?.cached
+    ]
+    expect(await cached()).toEqual([false, false])
+    for (const _ of sights) expect(await cached()).toEqual([true, true])
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    expect(metrics).toContain('clipgraph_ready_answers{surface="graphql"} 2')
+    expect(metrics).toContain('clipgraph_ready_answers{surface="rest"} 2')
+    now += 121_000
+    expect(await cached()).toEqual([false, true])
+    now += 3 * 3_600_000
+    expect(await cached()).toEqual([false, false])
+    await server.close()
+  })
+
+  test('what is answered past the router is counted with the rest', async () => {
+    const server = await startServer({ config: { queryPlans: true, readyAnswers: false } })
+    await server.get(`/api/v1/users/${examples.username}`)
+    await server.get('/api/v1/users/nobody.at.all')
+    await server.get(`/api/v1/users/${examples.username}/posts`)
+    await server.query('{ effect(effectId: "1") { name } }')
+    await server.query('{ soundLibrary(first: 2) { nodes { title } } }')
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    const counted = ([surface, status]: [string, number]) =>
+      Number(new RegExp(`request_seconds_count\\{surface="${surface}",status="${status}"\\} (\\d+)`).exec(metrics)?.[1])
+    expect([counted(['rest', 200]), counted(['rest', 404]), counted(['graphql', 200])]).toEqual([2, 1, 2])
+    await server.close()
+  })
+
+  test('are given whether queries run by plan or not', async () => {
+    for (const queryPlans of [true, false]) {
+      const server = await startServer({ config: { queryPlans, readyAnswers: true } })
+      const query = '{ soundLibrary(first: 2) { nodes { title } } }'
+      const answers = []
+      for (const _ of sights) answers.push(await server.query(query))
+      expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+      expect(new Set(answers.map(({ extensions }) => extensions?.meta?.request_id)).size).toBe(sights.length)
+      // The first is not in the cache yet, the second is kept, the third is given.
+      expect(await ways(server)).toEqual({ planned: queryPlans ? 2 : 0, ready: 1 })
+      await server.close()
+    }
+  })
+
+  test('keep apart what differs by a letter', async () => {
+    const { username: other } = row<{ username: string }>('SELECT username FROM users WHERE pk = 2')
+    const query = 'query ($u: String!) { user(by: {username: $u}) { username } }'
+    for (const username of sights.flatMap(() => [examples.username, other])) {
+      expect((await short.query(query, { u: username })).data).toEqual({ user: { username } })
+      expect((await short.get<{ username: string }>(`/api/v1/users/${username}`)).body.data.username).toBe(username)
+    }
+  })
+})
+
+describe('with every short way taken, the server still speaks GraphQL over HTTP as specified', () => {
+  for (const audit of serverAudits({
+    url: () => `${short.url}/graphql`,
+    fetchFn: (input: string, init: RequestInit = {}) =>
+      fetch(input, { ...init, headers: { ...init.headers, 'x-gateway-key': testKey } })
+  })) {
+    test(audit.name, async () => {
+      expect(await audit.fn()).toMatchObject({ status: 'ok' })
+    })
+  }
+})
+
+const ways = async (server: TestServer) => ({
+  planned: await metricOf(server, 'clipgraph_planned_queries'),
+  ready: await metricOf(server, 'clipgraph_ready_answers{surface="graphql"}')
+})
+
+type Failed = NonNullable<GraphQLAnswer['errors']>[number]
+
+/**
+ * The same answer. The order of errors follows the order in which things failed, which nobody promises. Where a value must be and is not,
+ * so that what holds it becomes null, the general executor stops listening; a plan may tell more of what failed there.
+ */
+const expectSame = (ours: GraphQLAnswer & { status: number }, theirs: GraphQLAnswer & { status: number }) => {
+  const { errors: _, ...rest } = said(ours)
+  expect(rest).toEqual({ ...said(theirs), errors: undefined })
+  const both = theirs.errors ?? []
+  const texts = both.map((error) => JSON.stringify(error))
+  const more: Failed[] = []
+  for (const error of ours.errors ?? []) {
+    const index = texts.indexOf(JSON.stringify(error))
+    if (index === -1) more.push(error)
+    else texts.splice(index, 1)
+  }
+  expect(texts, 'errors that only the general way tells').toEqual([])
+  expect(more.filter(({ path }) => !isBelowNull(path ?? [], theirs.data, both))).toEqual([])
+}
+
+/** Whether a path leads through something that is null because of an error at or below it. */
+const isBelowNull = (path: readonly (string | number)[], data: unknown, errors: readonly Failed[]): boolean => {
+  let value = data
+  for (const [length, step] of path.entries()) {
+    if (value === null) {
+      const place = JSON.stringify(path.slice(0, length))
+      return errors.some((error) => JSON.stringify(error.path?.slice(0, length)) === place)
+    }
+    // What is not null on the way of a path is an object or a list.
+    value = (value as Record<string, unknown>)[step]
+  }
+  return false
+}
+
+/** What random queries give to arguments: what is there, what is not, and what is refused. */
+const pools = (cursor: unknown): Pools => ({
+  first: [2, 1, 3, 0, 51, null],
+  after: ['0', cursor, 'AAAA', '', null],
+  UserBy: [
+    { username: examples.username },
+    { username: cases.privateUser() },
+    { username: 'nobody.at.all' },
+    { userId: examples.userId },
+    { username: '@@' }
+  ],
+  PostBy: [{ postId: examples.postId }, { url: examples.postUrl }, { postId: cases.orphanPost() }, { postId: '1' }],
+  region: ['JP', 'XX', null],
+  username: [examples.username, 'nobody.at.all'],
+  usernames: [
+    [examples.username, 'nobody.at.all', cases.privateUser()],
+    [],
+    [examples.username, '@@', examples.username],
+    Array(51).fill(examples.username)
+  ],
+  id: [...nodeIds()],
+  ids: [[...nodeIds()], [toGlobalId('User', examples.username), 'no id', toGlobalId('User', 'nobody.at.all')]],
+  postIds: [[examples.postId, '1', cases.orphanPost()], ['no id']],
+  keyword: [examples.keyword, examples.partialKeyword, 'zzzznothing', ' '],
+  collectionId: [examples.collectionId, cases.emptyCollection(), '1'],
+  effectId: [examples.effectId, 'x'],
+  hashtagId: [examples.challengeId, '1'],
+  placeId: [examples.placeId, '1'],
+  roomId: [examples.roomId, '1'],
+  soundId: [examples.soundId, cases.unusedSound(), '1'],
+  sort: ['HOT', 'NEW', null]
+})
+
+const nodeIds = () => [
+  toGlobalId('User', examples.username),
+  toGlobalId('Post', cases.namelessHashtagPost()),
+  toGlobalId('Sound', examples.soundId),
+  toGlobalId('Hashtag', examples.challengeId),
+  toGlobalId('LiveRoom', examples.roomId),
+  toGlobalId('Effect', examples.effectId),
+  toGlobalId('Place', examples.placeId),
+  toGlobalId('Collection', examples.collectionId),
+  toGlobalId('User', cases.privateUser()),
+  toGlobalId('Sound', '~nameless'),
+  toGlobalId('Nothing', '1')
+]

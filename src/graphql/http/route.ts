@@ -35,8 +35,8 @@ class Endpoint {
 
   post(incoming: Incoming): Awaitable<Reply> {
     const body = incoming.body.toString()
-    const type = plainType(incoming.heading)
-    if (type === null) return this.#overHttpPost(incoming, body, null, null)
+    if (!isPlain(incoming.heading)) return this.#overHttpPost(incoming, body, null, null)
+    const type = `${answerType(incoming.heading.accept)}; charset=utf-8`
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready !== undefined) {
       const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
@@ -111,34 +111,38 @@ const toReply = (response: Response, body: string, caching: readonly string[]): 
     body
   )
 
-const types = ['application/json', 'application/graphql-response+json'] as const
+const json = 'application/json'
 
 /**
  * The media type of an answer: of the two there are, the one the client names first. Whoever names neither gets JSON,
  * for an answer of another type is better than none.
  */
-const answerType = (accept = ''): string =>
-  /application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? types[0]
+const answerType = (accept = '*/*'): string =>
+  accept === '*/*' ? json : (/application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? json)
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 
-/** The media type to answer a plain request with: JSON as it comes, for a client that takes one type, or any. Null for others. */
-const plainType = ({ accept = '*/*', contentType = '', contentEncoding }: Heading): string | null => {
-  if (!plainJson.test(contentType) || contentEncoding !== undefined) return null
-  const type = accept === '*/*' ? types[0] : types.find((known) => accept === known)
-  return type === undefined ? null : `${type}; charset=utf-8`
-}
+const isPlain = ({ contentType = '', contentEncoding }: Heading): boolean =>
+  plainJson.test(contentType) && contentEncoding === undefined
 
 /** A question in its plain form; null for any other, and for what is no question. */
 const readQuestion = (body: string): Question | null => {
-  let json: unknown
+  let parsed: unknown
   try {
-    json = JSON.parse(body)
+    parsed = JSON.parse(body)
   } catch {
     return null
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
-  const { query, variables = null, operationName = null, ...rest } = json as Record<string, unknown>
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
+  // Nothing here looks at `extensions`.
+  const {
+    query,
+    variables = null,
+    operationName = null,
+    extensions = null,
+    ...rest
+  } = parsed as Record<string, unknown>
+  if (typeof extensions !== 'object' || Array.isArray(extensions)) return null
   if (typeof query !== 'string' || Object.keys(rest).length > 0) return null
   if (operationName !== null && typeof operationName !== 'string') return null
   if (typeof variables !== 'object' || Array.isArray(variables)) return null

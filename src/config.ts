@@ -136,7 +136,7 @@ export const settings = {
     meaning: 'send ready answers again while their data is fresh: on or off',
     read: oneOf(['on', 'off'])
   },
-  CLIPGRAPH_COMPILED: {
+  CLIPGRAPH_PLANS: {
     default: 'on',
     meaning: 'run GraphQL queries by plan: on or off',
     read: oneOf(['on', 'off'])
@@ -189,6 +189,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     maxQueryCost: read.MAX_QUERY_COST,
     maxQueryDepth: read.MAX_QUERY_DEPTH,
     readyAnswers: read.CLIPGRAPH_ANSWERS === 'on',
-    queryPlans: read.CLIPGRAPH_COMPILED === 'on'
+    queryPlans: read.CLIPGRAPH_PLANS === 'on'
   })
 }

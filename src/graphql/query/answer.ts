@@ -147,7 +147,7 @@ const runGenerally = (
 ): Awaitable<Result> => {
   if (node === null) throw new Error('only a document that was parsed can run')
   const result = execute({
-    schema: generalSchema,
+    schema: generalSchema(),
     document: node,
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),

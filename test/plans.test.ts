@@ -161,8 +161,8 @@ describe('plans give the answers of the general executor', () => {
     const { planned: plans, ready } = after.short
     expect(plans - before.short.planned + ready - before.short.ready).toBe(sights.length * answered)
     expect(ready).toBeGreaterThan(before.short.ready)
-    expect(answered / asked, 'queries that run').toBeGreaterThan(0.8)
-    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.1)
+    expect(answered / asked, 'queries that run').toBeGreaterThan(0.9)
+    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.25)
     expect((await ways(general)).planned).toBe(0)
   })
 

@@ -86,8 +86,9 @@ const running = new Set<ChildProcess>()
 /** Test runners leave workers behind: the whole group ends. */
 const end = (child: ChildProcess) => {
   running.delete(child)
+  if (child.pid === undefined) return
   try {
-    process.kill(-(child.pid ?? 0), 'SIGKILL')
+    process.kill(-child.pid, 'SIGKILL')
   } catch {
     // It is gone already.
   }

@@ -193,6 +193,9 @@ describe('the cache', () => {
         work.resolve(['newer'])
         await settle()
         expect(await read(['a'], down, signal, lasting)).toMatchObject([{ value: 'newer', cached: true }])
+        now += 3 * minutes
+        expect(await read(['a'], async () => ['newest'], signal, lasting)).toMatchObject([{ value: 'newest' }])
+        expect(vi.getTimerCount()).toBe(0)
       } finally {
         vi.useRealTimers()
       }

@@ -9,6 +9,7 @@ import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
 import { anyQuery, type Pools } from './any-query.ts'
 import { cases } from './cases.ts'
+import { countedSource } from './counted-source.ts'
 import { row } from './dataset.ts'
 import { metricOf } from './metric.ts'
 import { addressOf, validInputs } from './rest-address.ts'
@@ -132,7 +133,7 @@ describe('plans give the answers of the general executor', () => {
     const { data } = await general.query<{ soundLibrary: { pageInfo: { endCursor: string } } }>(
       '{ soundLibrary(first: 2) { pageInfo { endCursor } } }'
     )
-    const before = await ways(short)
+    const before = { short: await ways(short), planned: await ways(planned) }
     let asked = 0
     let answered = 0
     let failed = 0
@@ -154,14 +155,50 @@ describe('plans give the answers of the general executor', () => {
       }),
       { numRuns: 300 }
     )
-    const after = await ways(short)
-    // Whatever was answered was answered by plan, but for what was ready by then.
-    expect(after.planned - before.planned + after.ready - before.ready).toBe(sights.length * answered)
-    expect(after.planned - before.planned).toBeGreaterThan(2 * answered - 1)
-    expect(answered / asked, 'queries that run').toBeGreaterThan(0.8)
-    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.1)
+    const after = { short: await ways(short), planned: await ways(planned) }
+    // Whatever was answered was answered by plan, or was ready by then.
+    expect(after.planned.planned - before.planned.planned).toBe(sights.length * answered)
+    const { planned: plans, ready } = after.short
+    expect(plans - before.short.planned + ready - before.short.ready).toBe(sights.length * answered)
+    expect(ready).toBeGreaterThan(before.short.ready)
+    expect(answered / asked, 'queries that run').toBeGreaterThan(0.9)
+    expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.25)
     expect((await ways(general)).planned).toBe(0)
   })
+
+  // The executor of graphql forgets the promises of a list in which a later element fails at once, and a promise that fails unheard
+  // ends the process.
+  test.each([
+    ['without plans', false, ''],
+    ['beside introspection', true, '__schema { description }']
+  ])(
+    'a list with an element that fails leaves nothing behind that nobody hears of, %s',
+    async (_, queryPlans, more) => {
+      // The latest post has a sound to wait for, and a later one in the list has none.
+      const { username } = row<{ username: string }>(
+        `SELECT u.username FROM users u JOIN posts p ON p.author_pk = u.pk JOIN sounds s ON s.pk = p.sound_pk
+         WHERE NOT u.is_private AND s.sound_id IS NOT NULL AND p.hashtags <> '[]'
+           AND p.pk = (SELECT pk FROM posts WHERE author_pk = u.pk ORDER BY created_at DESC LIMIT 1)
+           AND EXISTS (SELECT 1 FROM posts WHERE author_pk = u.pk AND hashtags <> '[]' AND sound_pk IS NULL)
+           AND (SELECT count(*) FROM posts WHERE author_pk = u.pk) < 20`
+      )
+      const server = await startServer({ config: { queryPlans }, wrapSource: countedSource().wrap })
+      const unheard: unknown[] = []
+      const note = (error: unknown) => unheard.push(error)
+      process.on('unhandledRejection', note)
+      // Sounds are waited for, posts without one fail before they have come.
+      const { errors } = await server.query(
+        `{ ${more} user(by: {username: "${username}"}) { posts { nodes {
+         sound { playUrl } hashtags { posts(after: "AAAA") { edges { cursor } } }
+       } } } }`
+      )
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      process.off('unhandledRejection', note)
+      expect(errors?.[0]?.extensions?.details?.param).toBe('after')
+      expect(unheard).toEqual([])
+      await server.close()
+    }
+  )
 
   const shapes: [string, string, Record<string, unknown>][] = [
     ['left out, with a default', 'query ($n: Int = 2) { soundLibrary(first: $n) { nodes { title } } }', {}],

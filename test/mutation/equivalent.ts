@@ -34,6 +34,17 @@ const equivalents: readonly Equivalent[] = [
     ['if (faults.length === 0)', '-1'],
     ['if (faults.length === 0)', 'false']
   ]),
+  ...inFile('src/graphql/query/plan.ts', 'a type name is written before anybody asks whether it may be null', [
+    ["kind: 'constant', nullable: false", 'true']
+  ]),
+  ...inFile(
+    'src/graphql/query/inputs.ts',
+    'two keys are refused in the next line, and of one key some and every are the same',
+    [['if (inner.isOneOf && Object.values(object).some', 'every']]
+  ),
+  ...inFile('src/graphql/query/cost.ts', 'only connections have fields that list their elements', [
+    ['isConnection ? listed : 1', 'true']
+  ]),
   ...inFile('src/graphql/query/cost.ts', 'no type of an interface costs less than nothing, and there is one', [
     ['Math.max(0, ...', '-1']
   ])

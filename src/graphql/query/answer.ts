@@ -5,10 +5,10 @@ import { invalidParam } from '../../core/errors.ts'
 import type { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
-import { schema } from '../schema/schema.ts'
 import { estimateCost } from './cost.ts'
 import { type Document, Documents, type Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError, toGraphQLError } from './errors.ts'
+import { generalSchema } from './general-schema.ts'
 import type { Variables } from './inputs.ts'
 import { type Plan, TooManySelections } from './plan.ts'
 import { type Fault, type Result, runPlan } from './run.ts'
@@ -153,7 +153,7 @@ const runGenerally = (
 ): Awaitable<Result> => {
   if (node === null) throw new Error('only a document that was parsed can run')
   const result = execute({
-    schema,
+    schema: generalSchema(),
     document: node,
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),

@@ -281,13 +281,29 @@ describe('plans give the answers of the general executor', () => {
     }
   })
 
-  test('introspection is left to the general executor', async () => {
-    const query = `{ __schema { queryType { name } } effect(effectId: "${examples.effectId}") { name } }`
-    const before = await ways(short)
-    const expected = await general.query(query)
-    expect(expected.data).toMatchObject({ __schema: { queryType: { name: 'Query' } } })
-    expect(said(await short.query(query))).toEqual(said(expected))
-    expect(await ways(short)).toEqual(before)
+  const introspections: [string, string, Record<string, unknown>?][] = [
+    ['the schema', `{ __schema { queryType { name } } effect(effectId: "${examples.effectId}") { name } }`],
+    [
+      'the schema, twice',
+      '{ __schema { queryType { name } } __schema { description } again: __schema { description } }'
+    ],
+    ['a type by variable', 'query ($n: String!) { __type(name: $n) { name fields { name } } }', { n: 'Post' }],
+    ['a type that is not there', '{ __type(name: "Nothing") { name } __typename }'],
+    [
+      'with fragments, conditions and other variables',
+      `query ($sort: SoundSort, $more: Boolean = false, $n: String!) {
+         t: __type(name: $n) { ...F @include(if: $more) kind fields(includeDeprecated: $more) { name } }
+         soundLibrary(sort: $sort, first: 2) { totalCount }
+       } fragment F on __Type { name description }`,
+      { sort: 'NEW', more: true, n: 'Sound' }
+    ]
+  ]
+  test.each(introspections)('introspection is part of a plan: %s', async (_, query, given) => {
+    const before = (await ways(short)).planned
+    const expected = await general.query(query, given)
+    expect(expected.errors).toBe(undefined)
+    expect(said(await short.query(query, given))).toEqual(said(expected))
+    expect((await ways(short)).planned).toBe(before + 1)
   })
 })
 

@@ -115,12 +115,12 @@ describe('what a query may cost', () => {
 })
 
 describe('a plan', () => {
-  test('tells its levels, and whether it leaves out introspection', () => {
-    expect(planOf('{ __typename }')).toMatchObject({ depth: 1, size: 1, isWhole: true })
-    expect(planOf('{ effect(effectId: "1") { name } }')).toMatchObject({ depth: 2, size: 2, isWhole: true })
+  test('tells its levels, those of introspection aside', () => {
+    expect(planOf('{ __typename }')).toMatchObject({ depth: 1, size: 1 })
+    expect(planOf('{ effect(effectId: "1") { name } }')).toMatchObject({ depth: 2, size: 2 })
     expect(
       planOf('{ node(id: "a") { ... on User { posts { nodes { caption } } } } __schema { description } }')
-    ).toMatchObject({ depth: 4, isWhole: false })
+    ).toMatchObject({ depth: 4 })
   })
 
   test('has at most 50,000 selections, fragments written out', () => {

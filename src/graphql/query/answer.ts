@@ -69,10 +69,9 @@ export class Queries {
     const { plan, estimated, refusal } = this.#admit(operation, coerced)
     if (refusal !== undefined) return this.refused([refusal], estimated)
 
-    const result =
-      this.#options.plans && plan.isWhole
-        ? this.#run(plan, coerced, context, isKnown)
-        : runGenerally(document, operation, variables, context)
+    const result = this.#options.plans
+      ? this.#run(plan, coerced, context, isKnown)
+      : runGenerally(document, operation, variables, context)
     return andThen(result, ({ data, faults }) => ({
       data,
       errors: this.#told(faults, context.scope),
@@ -144,7 +143,7 @@ const readOnly = ({ definition }: Operation): GraphQLError =>
 const tooMuch = (reason: string): GraphQLError =>
   toGraphQLError(invalidParam('query', reason), {}, { status: 400, spec: true })
 
-/** Runs what plans leave out. */
+/** Runs what plans would. */
 const runGenerally = (
   { node }: Document,
   { definition }: Operation,

@@ -15,7 +15,7 @@ export const estimateCost = ({ root }: Plan, variables: Variables): number =>
 const valuesOf = (object: ObjectPlan, times: number, items: number, variables: Variables): number => {
   let values = object.needsLookUp ? times * valuesPerRead : 0
   for (const field of object.fields) {
-    if (field.value.kind === 'constant') continue
+    if (field.value.kind === 'constant' || field.value.kind === 'introspection') continue
     values += times
     const { hints } = field
     // Most fields hold a value, and that is all.

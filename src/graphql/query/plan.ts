@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  executeSync,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -18,8 +19,11 @@ import {
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
+  print,
+  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
+  TypeMetaFieldDef,
   TypeNameMetaFieldDef
 } from 'graphql'
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
@@ -38,8 +42,6 @@ export type Plan = {
   depth: number
   /** Selections it was made of, fragments written out. */
   size: number
-  /** False when it leaves out introspection, which only the general executor answers. */
-  isWhole: boolean
 }
 
 export type ObjectPlan = {
@@ -72,6 +74,7 @@ export type FieldPlan = {
 export type ValuePlan =
   | { kind: 'leaf'; nullable: boolean; write: WriteLeaf }
   | { kind: 'constant'; nullable: false; text: string }
+  | { kind: 'introspection'; nullable: true }
   | { kind: 'object'; nullable: boolean; object: ObjectPlan; isConnection: boolean }
   | AbstractPlan
   | ListPlan
@@ -99,24 +102,27 @@ export const compile = (
 ): Plan => {
   const root = schema.getQueryType()
   if (root == null || operation.operation !== 'query') throw new Error('plans are for queries')
-  const compiler = new Compiler(schema, document, variables)
+  const compiler = new Compiler(schema, document, operation, variables)
   const object = compiler.object(root, [operation.selectionSet], undefined, 1)
   keepTexts(object)
-  return { root: object, depth: compiler.depth, size: compiler.size, isWhole: compiler.isWhole }
+  return { root: object, depth: compiler.depth, size: compiler.size }
 }
 
 class Compiler {
   readonly #schema: GraphQLSchema
+  readonly #document: DocumentNode
+  readonly #operation: OperationDefinitionNode
   readonly #variables: Variables
   readonly #fragments = new Map<string, FragmentDefinitionNode>()
   depth = 0
   size = 0
-  isWhole = true
 
-  constructor(schema: GraphQLSchema, { definitions }: DocumentNode, variables: Variables) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
     this.#schema = schema
+    this.#document = document
+    this.#operation = operation
     this.#variables = variables
-    for (const node of definitions) {
+    for (const node of document.definitions) {
       if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node)
     }
   }
@@ -134,7 +140,6 @@ class Compiler {
     let isLocal = true
     for (const [name, nodes] of this.#collect(type, selections)) {
       const field = this.#field(type, name, nodes, carries, depth)
-      if (field === null) continue
       const { hints, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
       needsLookUp ||= isLookedUp
@@ -144,23 +149,18 @@ class Compiler {
     return { fields, needsLookUp, isLocal, isRecord: type.getInterfaces().length > 0, memo: null }
   }
 
-  /** Null for introspection. */
   #field(
     type: GraphQLObjectType,
     name: string,
     nodes: readonly FieldNode[],
     carries: readonly string[] | undefined,
     depth: number
-  ): FieldPlan | null {
+  ): FieldPlan {
     const [node] = nodes as readonly [FieldNode]
     const fieldName = node.name.value
-    const isTypeName = fieldName === TypeNameMetaFieldDef.name
-    if (fieldName.startsWith('__') && !isTypeName) {
-      this.isWhole = false
-      return null
-    }
-    const definition = isTypeName ? TypeNameMetaFieldDef : type.getFields()[fieldName]
+    const definition = metaFields.get(fieldName) ?? type.getFields()[fieldName]
     if (definition === undefined) throw new Error(`${type.name}.${fieldName} is not in the schema`)
+    const isIntrospection = definition === SchemaMetaFieldDef || definition === TypeMetaFieldDef
     const hints = hintsOf(definition)
     const below = hints.carries ?? (hints.listsItems || type.name.endsWith('Edge') ? carries : undefined)
     return {
@@ -169,11 +169,16 @@ class Compiler {
       definition,
       nodes,
       hints,
-      resolve: definition.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName]),
+      resolve: isIntrospection
+        ? introspect(this.#schema, this.#document, this.#operation, nodes)
+        : (definition.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName])),
       args: compileArguments(definition, node),
-      value: isTypeName
-        ? { kind: 'constant', nullable: false, text: JSON.stringify(type.name) }
-        : this.#value(definition.type, nodes, below, depth + 1),
+      value:
+        definition === TypeNameMetaFieldDef
+          ? { kind: 'constant', nullable: false, text: JSON.stringify(type.name) }
+          : isIntrospection
+            ? { kind: 'introspection', nullable: true }
+            : this.#value(definition.type, nodes, below, depth + 1),
       coordinate: `${type.name}.${fieldName}`
     }
   }
@@ -245,6 +250,36 @@ class Compiler {
     return isAbstractType(other) && this.#schema.isSubType(other, type)
   }
 }
+
+/** Fields that are on no type of ours. Valid documents have the latter two at the root only. */
+const metaFields = new Map(
+  [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field])
+)
+
+/** Asks graphql's own executor for a field of introspection, which reads nothing and waits for nothing. */
+const introspect =
+  (
+    schema: GraphQLSchema,
+    { definitions }: DocumentNode,
+    operation: OperationDefinitionNode,
+    nodes: readonly FieldNode[]
+  ): FieldPlan['resolve'] =>
+  (_parent, _args, _context, { variableValues }) => {
+    const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
+    // Only texts and flags can be meant; what variables of other types were read as would not be read again.
+    const variableDefinitions = (operation.variableDefinitions ?? []).filter(({ type }) =>
+      /^(String|Boolean)!?$/.test(print(type))
+    )
+    const alone = {
+      ...operation,
+      variableDefinitions,
+      selectionSet: { kind: Kind.SELECTION_SET, selections: nodes }
+    } as const
+    const document = { kind: Kind.DOCUMENT, definitions: [alone, ...fragments] } as const
+    const { data, errors } = executeSync({ schema, document, variableValues })
+    if (errors?.[0] !== undefined) throw errors[0]
+    return Object.values(data ?? {})[0]
+  }
 
 /** Whether all that is selected of a value follows from it alone: no reads, no arguments. */
 const isLocalValue = (value: ValuePlan): boolean => {

@@ -1,6 +1,6 @@
 import type { ASTNode, GraphQLResolveInfo } from 'graphql'
 import type { Awaitable } from '../../core/awaitable.ts'
-import type { ByteText } from '../../core/byte-text.ts'
+import { type ByteText, toByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
 import type { Memo } from './memo.ts'
@@ -54,11 +54,14 @@ class Run {
   readonly #variables: Variables
   readonly #context: Context
   readonly #keeps: boolean
+  readonly #info: GraphQLResolveInfo
 
   constructor(variables: Variables, context: Context, keeps: boolean) {
     this.#variables = variables
     this.#context = context
     this.#keeps = keeps
+    // Of this, introspection looks at the variables, and the graph's own resolvers at nothing.
+    this.#info = { variableValues: variables } as GraphQLResolveInfo
   }
 
   object({ fields, memo }: ObjectPlan, value: unknown): Awaitable<Outcome> {
@@ -87,7 +90,7 @@ class Run {
     let value: unknown
     try {
       const args = typeof field.args === 'function' ? argumentsOf(field, this.#variables) : field.args
-      value = field.resolve(parent, args, this.#context, noInfo)
+      value = field.resolve(parent, args, this.#context, this.#info)
       if (value instanceof Promise && field.hints.stub !== undefined) this.#readBelow(field, field.hints.stub(args))
     } catch (error) {
       return failed(field, field.value, error)
@@ -109,7 +112,7 @@ class Run {
     for (const field of value.object.fields) {
       if (field.hints.reads === undefined) continue
       try {
-        const started = field.resolve(stub, argumentsOf(field, this.#variables), this.#context, noInfo)
+        const started = field.resolve(stub, argumentsOf(field, this.#variables), this.#context, this.#info)
         if (started instanceof Promise) started.catch(() => {})
       } catch {
         // The field itself will say so.
@@ -129,6 +132,8 @@ class Run {
           return plan.write(value)
         case 'constant':
           return plan.text
+        case 'introspection':
+          return toByteText(JSON.stringify(value))
         case 'object':
           return settled(plan, this.object(plan.object, value))
         case 'abstract':
@@ -143,7 +148,7 @@ class Run {
 
   #objectOf({ typeOf, objects }: AbstractPlan, value: unknown): ObjectPlan {
     // Types here are told by name, and at once.
-    const name = typeOf(value, this.#context, noInfo, undefined as never) as string | undefined
+    const name = typeOf(value, this.#context, this.#info, undefined as never) as string | undefined
     const object = name === undefined ? undefined : objects.get(name)
     if (object === undefined) throw new Error('an object of an interface has none of its types')
     return object
@@ -178,9 +183,6 @@ class Run {
     return memo === null || !this.#keeps ? text : memo.set(value, text)
   }
 }
-
-/** Resolvers here look at their parent, arguments and context only. */
-const noInfo = {} as GraphQLResolveInfo
 
 /** What a field comes to that failed: null where that is allowed. */
 const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Faulty =>

@@ -27,7 +27,7 @@ const named = switches.map((each, index) => {
   return [`plans ${isOn(each.queryPlans)}, ready answers ${isOn(each.readyAnswers)}`, index] as const
 })
 const servers: TestServer[] = []
-/** Takes every short way. */
+/** Has plans and ready answers. */
 let short: TestServer
 /** Has plans alone. */
 let planned: TestServer
@@ -93,39 +93,45 @@ const documents = readdirSync(folder)
   })
 
 describe.each(named)('%s', (_, index) => {
-  test.each(documents)('answers $name like the general way, at first sight and again', async ({ query, given }) => {
-    const expected = await general.query(query, given)
-    expect(expected.data).toBeTruthy()
-    for (const _ of sights) {
-      const answer = await (servers[index] as TestServer).query(query, given)
-      expect(answer.extensions?.meta?.version).toBe('2025-01')
-      expect(said(answer)).toEqual(said(expected))
-    }
-  })
-
-  test.each(operations.map(({ id }) => id))('answers %s like the general way, at first sight and again', async (id) => {
-    const operation = operations.find((each) => each.id === id)
-    if (operation === undefined) throw new Error(`no operation ${id}`)
-    const address = addressOf(operation, validInputs()[id] ?? {})
-    const expected = await general.get(address)
-    expect(expected.status).toBe(200)
-    const told = ({ data, pagination, error }: Envelope) => JSON.stringify({ data, pagination, error })
-    const requestIds = new Set<string>()
-    for (const sight of sights) {
-      const { headers, body } = await (servers[index] as TestServer).get(address)
-      expect(told(body)).toBe(told(expected.body))
-      expect(Object.keys(body)).toEqual(['meta', 'data', 'pagination', 'error'])
-      expect(body.meta.version).toBe('2025-01')
-      if (sight !== 'first') expect(body.meta.cached).toBe(true)
-      expect(headers.get('x-request-id')).toBe(body.meta.request_id)
-      requestIds.add(body.meta.request_id)
-      expect([...headers.keys()].sort()).toEqual([...expected.headers.keys()].sort())
-      for (const header of ['etag', 'vary', 'content-type']) {
-        expect(headers.get(header), header).toBe(expected.headers.get(header))
+  test.each(documents)(
+    'answers $name like the general executor, at first sight and again',
+    async ({ query, given }) => {
+      const expected = await general.query(query, given)
+      expect(expected.data).toBeTruthy()
+      for (const _ of sights) {
+        const answer = await (servers[index] as TestServer).query(query, given)
+        expect(answer.extensions?.meta?.version).toBe('2025-01')
+        expect(said(answer)).toEqual(said(expected))
       }
     }
-    expect(requestIds.size).toBe(sights.length)
-  })
+  )
+
+  test.each(operations.map(({ id }) => id))(
+    'answers %s like the general executor, at first sight and again',
+    async (id) => {
+      const operation = operations.find((each) => each.id === id)
+      if (operation === undefined) throw new Error(`no operation ${id}`)
+      const address = addressOf(operation, validInputs()[id] ?? {})
+      const expected = await general.get(address)
+      expect(expected.status).toBe(200)
+      const told = ({ data, pagination, error }: Envelope) => JSON.stringify({ data, pagination, error })
+      const requestIds = new Set<string>()
+      for (const sight of sights) {
+        const { headers, body } = await (servers[index] as TestServer).get(address)
+        expect(told(body)).toBe(told(expected.body))
+        expect(Object.keys(body)).toEqual(['meta', 'data', 'pagination', 'error'])
+        expect(body.meta.version).toBe('2025-01')
+        if (sight !== 'first') expect(body.meta.cached).toBe(true)
+        expect(headers.get('x-request-id')).toBe(body.meta.request_id)
+        requestIds.add(body.meta.request_id)
+        expect([...headers.keys()].sort()).toEqual([...expected.headers.keys()].sort())
+        for (const header of ['etag', 'vary', 'content-type']) {
+          expect(headers.get(header), header).toBe(expected.headers.get(header))
+        }
+      }
+      expect(requestIds.size).toBe(sights.length)
+    }
+  )
 })
 
 describe('plans give the answers of the general executor', () => {
@@ -343,17 +349,17 @@ describe('ready answers', () => {
     await server.close()
   })
 
-  test('what is answered past the router is counted with the rest', async () => {
-    const server = await startServer({ config: { queryPlans: true, readyAnswers: false } })
-    await server.get(`/api/v1/users/${examples.username}`)
+  test('are counted with all other requests', async () => {
+    const server = await startServer()
+    for (const _ of sights) await server.get(`/api/v1/users/${examples.username}`)
     await server.get('/api/v1/users/nobody.at.all')
     await server.get(`/api/v1/users/${examples.username}/posts`)
-    await server.query('{ effect(effectId: "1") { name } }')
-    await server.query('{ soundLibrary(first: 2) { nodes { title } } }')
-    const metrics = await (await fetch(`${server.url}/metrics`)).text()
-    const counted = ([surface, status]: [string, number]) =>
-      Number(new RegExp(`request_seconds_count\\{surface="${surface}",status="${status}"\\} (\\d+)`).exec(metrics)?.[1])
-    expect([counted(['rest', 200]), counted(['rest', 404]), counted(['graphql', 200])]).toEqual([2, 1, 2])
+    for (const _ of sights) await server.query('{ soundLibrary(first: 2) { nodes { title } } }')
+    const counted = (surface: string, status: number) =>
+      metricOf(server, `clipgraph_request_seconds_count{surface="${surface}",status="${status}"}`)
+    expect([await counted('rest', 200), await counted('rest', 404), await counted('graphql', 200)]).toEqual([4, 1, 3])
+    expect(await metricOf(server, 'clipgraph_ready_answers{surface="rest"}')).toBe(1)
+    expect((await ways(server)).ready).toBe(1)
     await server.close()
   })
 
@@ -381,7 +387,7 @@ describe('ready answers', () => {
   })
 })
 
-describe('with every short way taken, the server still speaks GraphQL over HTTP as specified', () => {
+describe('with plans and ready answers, the server still speaks GraphQL over HTTP as specified', () => {
   for (const audit of serverAudits({
     url: () => `${short.url}/graphql`,
     fetchFn: (input: string, init: RequestInit = {}) =>
@@ -415,7 +421,7 @@ const expectSame = (ours: GraphQLAnswer & { status: number }, theirs: GraphQLAns
     if (index === -1) more.push(error)
     else texts.splice(index, 1)
   }
-  expect(texts, 'errors that only the general way tells').toEqual([])
+  expect(texts, 'errors that only the general executor tells').toEqual([])
   expect(more.filter(({ path }) => !isBelowNull(path ?? [], theirs.data, both))).toEqual([])
 }
 

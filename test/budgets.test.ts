@@ -5,6 +5,7 @@ import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Queries } from '../src/graphql/query/answer.ts'
+import { Memo } from '../src/graphql/query/memo.ts'
 import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
@@ -61,11 +62,7 @@ describe.each(budgets)('$name', ({ name, variables, reads, bytes, texts }) => {
   })
 
   test(`makes no promise when its data is at hand, and writes at most ${texts} texts anew`, async () => {
-    const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError: () => {} })
-    const ask = () => {
-      const scope = new Scope({ requestId: name, startedAt: Date.now(), signal: new AbortController().signal })
-      return queries.ask({ query: operation(name), variables }, { deps, scope })
-    }
+    const { queries, ask } = asking(operation(name), variables)
     const first = await ask()
     // The document is remembered from now on, and the texts of its records are kept.
     await ask()
@@ -78,6 +75,16 @@ describe.each(budgets)('$name', ({ name, variables, reads, bytes, texts }) => {
     expect(queries.planned).toBe(3)
     expect(written).toBeLessThanOrEqual(texts)
   })
+})
+
+test('a list that stays the same is kept as one text', async () => {
+  const { ask } = asking('{ soundLibrary(first: 10) { nodes { title } } }', {})
+  await ask()
+  await ask()
+  const looks = vi.spyOn(Memo.prototype, 'get')
+  await ask()
+  expect(looks).toHaveBeenCalledOnce()
+  looks.mockRestore()
 })
 
 test('promises are counted', () => {
@@ -113,6 +120,16 @@ describe('a page of posts', () => {
     await own.close()
   })
 })
+
+/** Asks the same again and again, each time for a request of its own. */
+const asking = (query: string, variables: Record<string, unknown>) => {
+  const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError: () => {} })
+  const ask = () => {
+    const scope = new Scope({ requestId: 'test', startedAt: Date.now(), signal: new AbortController().signal })
+    return queries.ask({ query, variables }, { deps, scope })
+  }
+  return { queries, ask }
+}
 
 /** What a piece of work returns before anything is waited for, and the promises made meanwhile. */
 const promisesMadeBy = (work: () => unknown) => {

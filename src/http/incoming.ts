@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type OpenScope, openScope } from '../core/deadline.ts'
-import { ApiError, invalidParam } from '../core/errors.ts'
+import { ApiError } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import { type Heading, readHeading } from './heading.ts'
 
@@ -75,22 +75,19 @@ export class Incoming {
     const message = this.#message
     const chunks: Buffer[] = []
     let length = 0
-    const refuse = (error: ApiError) => {
-      message.off('data', take).off('end', end).off('error', leave)
-      failed(error)
-    }
-    const take = (chunk: Buffer) => {
+    // Of a client that leaves in the middle nothing more is heard: nobody reads what would come of it.
+    message.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > maxBodyBytes) refuse(bodyTooLarge())
-      else chunks.push(chunk)
-    }
-    const end = () => {
+      if (length <= maxBodyBytes) chunks.push(chunk)
+      else {
+        message.removeAllListeners('data').removeAllListeners('end')
+        failed(bodyTooLarge())
+      }
+    })
+    message.on('end', () => {
       this.#body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
       done()
-    }
-    // The client has left: nobody reads what comes of this, and nothing is wrong here.
-    const leave = () => refuse(invalidParam('request', 'ended before its body did'))
-    message.on('data', take).on('end', end).on('error', leave)
+    })
   }
 
   /** Ends what waits for the deadline. */

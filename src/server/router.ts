@@ -18,8 +18,13 @@ export class Router {
     onBadUrl: () => {}
   })
 
+  /** Addresses without anything to decode or to read out of them. */
+  readonly #plain: ReadonlyMap<string, Match>
+
   constructor(routes: readonly Route[]) {
     for (const route of routes) this.#routes.on('GET', route.pattern, () => {}, route)
+    const plain = routes.filter(({ pattern }) => !/[:*]/.test(pattern))
+    this.#plain = new Map(plain.map((route) => [route.pattern, { route, params: noParams }]))
   }
 
   /**
@@ -27,6 +32,8 @@ export class Router {
    * (`/%61pi`, `http://host/api`, `/graphql#`), and none of them may lead past the key.
    */
   find(url: string): Match {
+    const plain = this.#plain.get(url)
+    if (plain !== undefined) return plain
     const found = this.#routes.find('GET', url)
     if (found === null) return { route: elsewhere(url, nowhere), params: noParams }
     // The router has no place for what cannot be decoded.

@@ -31,8 +31,9 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
   const logsEach = log.isLevelEnabled('debug')
 
   const handle = (message: IncomingMessage, response: ServerResponse): void => {
-    const exchange = { incoming: new Incoming(message, timeoutMs), ...router.find(message.url ?? ''), response }
-    const { incoming, route } = exchange
+    const incoming = new Incoming(message, timeoutMs)
+    const { route, params } = router.find(incoming.url)
+    const exchange = { incoming, route, params, response }
     const problem = problemOf(incoming, route, keys)
     if (problem !== null) send(exchange, refused(exchange, problem))
     else if (incoming.method !== 'POST') answer(exchange)
@@ -69,14 +70,14 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
   const send = ({ incoming, route, response }: Exchange, { status, headers, body }: Reply): void => {
     const { requestId, method, startedAt } = incoming
     incoming.end()
-    const own = ['x-request-id', requestId]
+    const all = ['x-request-id', requestId, ...headers]
     // Whoever keeps the connection open would find nobody there.
-    if (!server.listening) own.push('connection', 'close')
-    if (body === null) response.writeHead(status, own.concat(headers)).end()
+    if (!server.listening) all.push('connection', 'close')
+    if (body === null) response.writeHead(status, all).end()
     else {
       const { before, payload, behind } = body
-      own.push('content-length', String(before.length + payload.length + behind.length))
-      endWith(response.writeHead(status, own.concat(headers)), before, payload, behind)
+      all.push('content-length', String(before.length + payload.length + behind.length))
+      endWith(response.writeHead(status, all), before, payload, behind)
     }
     const ms = performance.now() - startedAt
     metrics.request(route.surface, status, ms / 1_000)

@@ -4,28 +4,7 @@ import type { Read } from '../core/scope.ts'
 import type { Surface } from '../http/route.ts'
 import type { UpstreamEvent } from '../source/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../source/upstream/upstream.ts'
-
-/** Values that wait to be counted. */
-class Waiting {
-  readonly #values = new Float64Array(1_000)
-  readonly #count: (value: number) => void
-  #length = 0
-
-  constructor(count: (value: number) => void) {
-    this.#count = count
-  }
-
-  add(value: number): void {
-    this.#values[this.#length] = value
-    this.#length += 1
-    if (this.#length === this.#values.length) this.handOver()
-  }
-
-  handOver(): void {
-    for (let index = 0; index < this.#length; index += 1) this.#count(this.#values[index] ?? 0)
-    this.#length = 0
-  }
-}
+import { RequestTimes } from './request-times.ts'
 
 /** Counters and timers for operators. Labels hold names from fixed lists only, never what a client sent. */
 export const createMetrics = () => {
@@ -33,18 +12,8 @@ export const createMetrics = () => {
   let answersGiven = () => ({ rest: 0, graphql: 0 })
   let plansRun = () => 0
   const registry = new Registry()
-  const requests = new Histogram({
-    name: 'clipgraph_request_seconds',
-    help: 'Time to answer a request, by surface and status.',
-    labelNames: ['surface', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-    collect() {
-      for (const byStatus of Object.values(answered)) for (const times of byStatus.values()) times.handOver()
-    }
-  })
-  // Handed over many at a time: one by one they cost a seventh of an answer from memory.
-  const answered: Record<Surface, Map<number, Waiting>> = { rest: new Map(), graphql: new Map(), page: new Map() }
+  const requests = new RequestTimes()
+  registry.registerMetric(requests.metric)
   // Counted by hand and handed over when somebody looks: a read from memory costs less than a labelled counter.
   const readCounts = new Map<string, { cached: number; fetched: number }>()
   new Counter({
@@ -123,12 +92,7 @@ export const createMetrics = () => {
       else upstreamEvents.inc({ event: event.event }, event.event === 'unreadable' ? event.count : 1)
     },
     request(surface: Surface, status: number, seconds: number) {
-      let times = answered[surface].get(status)
-      if (times === undefined) {
-        times = new Waiting((each) => requests.observe({ surface, status: String(status) }, each))
-        answered[surface].set(status, times)
-      }
-      times.add(seconds)
+      requests.observe(surface, status, seconds)
     },
     read({ kind, cached }: Read) {
       let count = readCounts.get(kind)

@@ -36,7 +36,8 @@ class Endpoint {
   post(incoming: Incoming): Awaitable<Reply> {
     const body = incoming.body.toString()
     if (!isPlain(incoming.heading)) return this.#overHttpPost(incoming, body, null, null)
-    const type = `${answerType(incoming.heading.accept)}; charset=utf-8`
+    const { accept = '*/*' } = incoming.heading
+    const type = accept === '*/*' ? jsonUtf8 : `${answerType(accept)}; charset=utf-8`
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready !== undefined) {
       const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
@@ -112,13 +113,14 @@ const toReply = (response: Response, body: string, caching: readonly string[]): 
   )
 
 const json = 'application/json'
+const jsonUtf8 = `${json}; charset=utf-8`
 
 /**
  * The media type of an answer: of the two there are, the one the client names first. Whoever names neither gets JSON,
  * for an answer of another type is better than none.
  */
-const answerType = (accept = '*/*'): string =>
-  accept === '*/*' ? json : (/application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? json)
+const answerType = (accept = ''): string =>
+  /application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? json
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 

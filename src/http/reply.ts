@@ -12,6 +12,9 @@ export type Reply = {
   body: { before: string; payload: Payload; behind: string } | null
 }
 
+/** Media type of JSON as everything here sends it. */
+export const jsonType = 'application/json; charset=utf-8'
+
 /** A reply of text, or of bytes. */
 export const reply = (status: number, headers: readonly string[], content: string | Buffer): Reply => ({
   status,

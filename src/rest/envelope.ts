@@ -1,8 +1,5 @@
 import type { ApiError } from '../core/errors.ts'
 
-/** Media type of the envelope. */
-export const envelopeType = 'application/json; charset=utf-8'
-
 /** Pagination of the three kinds of lists; null for single records. */
 export type Pagination =
   | { cursor: string | null; has_more: boolean }

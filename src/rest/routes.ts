@@ -4,10 +4,10 @@ import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
 import { toPayload } from '../http/payload.ts'
 import type { ReadyAnswer, ReadyAnswers } from '../http/ready-answers.ts'
-import { bareReply, type Reply } from '../http/reply.ts'
+import { bareReply, jsonType, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
-import { envelopeOpening, envelopeType, payloadJson, successEnd } from './envelope.ts'
+import { envelopeOpening, payloadJson, successEnd } from './envelope.ts'
 import { operations, type RestOperation } from './operations.ts'
 import { parametersOf } from './parameters.ts'
 
@@ -44,7 +44,7 @@ export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path
 const toReply = ({ requestId, heading }: Incoming, answer: ReadyAnswer, cached: boolean, now: number): Reply => {
   const second = Math.floor(now / 1_000)
   if (answer.caching?.second !== second) {
-    answer.caching = { second, headers: [...cachingHeaders(answer, now), 'content-type', envelopeType] }
+    answer.caching = { second, headers: [...cachingHeaders(answer, now), 'content-type', jsonType] }
   }
   const { headers } = answer.caching
   // Without the type of a body that is not sent.

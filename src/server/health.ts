@@ -1,10 +1,10 @@
-import { type Reply, reply } from '../http/reply.ts'
+import { jsonType, type Reply, reply } from '../http/reply.ts'
 import { pageRoute, type Route } from '../http/route.ts'
 import type { Source } from '../source/source.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
 const status = (code: number, text: string): Reply =>
-  reply(code, ['content-type', 'application/json; charset=utf-8'], JSON.stringify({ status: text }))
+  reply(code, ['content-type', jsonType], JSON.stringify({ status: text }))
 
 const running = status(200, 'ok')
 const ready = status(200, 'ready')

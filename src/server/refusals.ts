@@ -5,19 +5,19 @@ import { ApiError, invalidParam } from '../core/errors.ts'
 import { refusalJson } from '../graphql/http/refusal.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
-import { type Reply, reply } from '../http/reply.ts'
+import { jsonType, type Reply, reply } from '../http/reply.ts'
 import type { Surface } from '../http/route.ts'
-import { envelopeType, failureJson } from '../rest/envelope.ts'
+import { failureJson } from '../rest/envelope.ts'
 import { methodsOf } from './admission.ts'
 
 /** The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope. */
-export const refusalReply = ({ requestId, cached }: Incoming, surface: Surface, error: ApiError): Reply => {
-  const headers = ['cache-control', 'no-store', 'content-type', envelopeType]
+export const refusalReply = (incoming: Incoming, surface: Surface, error: ApiError): Reply => {
+  const headers = ['cache-control', 'no-store', 'content-type', jsonType]
   if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
   // What is left of a body that is too large is not waited for.
   if (error.code === 'PAYLOAD_TOO_LARGE') headers.push('connection', 'close')
-  const meta = metaText({ requestId, cached })
+  const meta = metaText(incoming)
   return reply(error.status, headers, surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error))
 }
 
@@ -45,7 +45,7 @@ export const refuseUnreadable = (
   socket.end(
     [
       `HTTP/1.1 ${status}`,
-      `content-type: ${envelopeType}`,
+      `content-type: ${jsonType}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
       'connection: close',

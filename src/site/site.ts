@@ -1,6 +1,6 @@
 import { printSchema } from 'graphql'
 import { schema } from '../graphql/schema/schema.ts'
-import { reply } from '../http/reply.ts'
+import { jsonType, reply } from '../http/reply.ts'
 import { nothingHere, pageRoute, type Route } from '../http/route.ts'
 import { openApi } from '../rest/openapi.ts'
 import { createErrorPages } from './docs/error-pages.ts'
@@ -46,6 +46,6 @@ const contractRoutes = (): Route[] => {
   const sdl = `${printSchema(schema)}\n`
   const contract = `${JSON.stringify(openApi(), null, 2)}\n`
   const sdlReply = reply(200, ['content-type', 'text/plain; charset=utf-8'], sdl)
-  const contractReply = reply(200, ['content-type', 'application/json; charset=utf-8'], contract)
+  const contractReply = reply(200, ['content-type', jsonType], contract)
   return [pageRoute('/schema.graphql', () => sdlReply), pageRoute('/openapi.json', () => contractReply)]
 }

@@ -6,7 +6,7 @@ import type { Incoming } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
 import { toPayload } from '../../http/payload.ts'
 import type { ReadyAnswers } from '../../http/ready-answers.ts'
-import { bareReply, type Reply, reply } from '../../http/reply.ts'
+import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
@@ -37,7 +37,7 @@ class Endpoint {
     const body = incoming.body.toString()
     if (!isPlain(incoming.heading)) return this.#overHttpPost(incoming, body, null, null)
     const { accept = '*/*' } = incoming.heading
-    const type = accept === '*/*' ? jsonUtf8 : `${answerType(accept)}; charset=utf-8`
+    const type = accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready !== undefined) {
       const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
@@ -113,7 +113,6 @@ const toReply = (response: Response, body: string, caching: readonly string[]): 
   )
 
 const json = 'application/json'
-const jsonUtf8 = `${json}; charset=utf-8`
 
 /**
  * The media type of an answer: of the two there are, the one the client names first. Whoever names neither gets JSON,

@@ -6,7 +6,7 @@ import type { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { estimateCost } from './cost.ts'
-import { type Document, Documents, type Operation } from './documents.ts'
+import { Documents, type Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError, toGraphQLError } from './errors.ts'
 import { generalSchema } from './general-schema.ts'
 import type { Variables } from './inputs.ts'
@@ -71,7 +71,7 @@ export class Queries {
 
     const result = this.#options.plans
       ? this.#run(plan, coerced, context, isKnown)
-      : runGenerally(document, operation, variables, context)
+      : runGenerally(operation, variables, context)
     return andThen(result, ({ data, faults }) => ({
       data,
       errors: this.#told(faults, context.scope),
@@ -145,15 +145,13 @@ const tooMuch = (reason: string): GraphQLError =>
 
 /** Runs what plans would. */
 const runGenerally = (
-  { node }: Document,
-  { definition }: Operation,
+  { document, definition }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context
 ): Awaitable<Result> => {
-  if (node === null) throw new Error('only a document that was parsed can run')
   const result = execute({
     schema: generalSchema(),
-    document: node,
+    document,
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),
     ...(variableValues == null ? {} : { variableValues })

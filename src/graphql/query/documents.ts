@@ -57,13 +57,13 @@ export class Document {
 export class Operation {
   readonly definition: OperationDefinitionNode
   readonly coerce: (given: Variables) => Coerced
-  readonly #document: DocumentNode
+  readonly document: DocumentNode
   /** Variables that `@skip` and `@include` look at. */
   readonly #conditions: readonly string[]
   readonly #plans = new Map<string, Plan>()
 
   constructor(document: DocumentNode, definition: OperationDefinitionNode) {
-    this.#document = document
+    this.document = document
     this.definition = definition
     this.coerce = compileVariables(schema, definition)
     this.#conditions = conditionsOf(document)
@@ -74,7 +74,7 @@ export class Operation {
     const conditions = this.#conditions.map((name) => variables[name]).join()
     const known = this.#plans.get(conditions)
     if (known !== undefined) return known
-    const plan = compile(schema, this.#document, this.definition, variables)
+    const plan = compile(schema, this.document, this.definition, variables)
     if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) this.#plans.set(conditions, plan)
     return plan
   }

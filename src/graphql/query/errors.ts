@@ -69,7 +69,7 @@ export const maskError = (error: unknown, listener: Listener = () => {}): GraphQ
   const original = at?.originalError
   if (at !== undefined && (original === undefined || original instanceof GraphQLError)) {
     // While a field runs, only its arguments are the client's; that a value does not fit its type is this server's fault.
-    if (at.path === undefined) return at.extensions.code === 'INVALID_PARAM' ? at : requestProblem(at)
+    if (at.path === undefined) return at.extensions.code === 'INVALID_PARAM' ? at : requestError(at, statusOf(at))
     const [, param, reason] = argumentProblem.exec(at.message) ?? []
     if (param !== undefined) return copy(at, 'INVALID_PARAM', { details: { param, reason } })
   }
@@ -79,12 +79,8 @@ export const maskError = (error: unknown, listener: Listener = () => {}): GraphQ
   return toGraphQLError(apiError, at, at?.path === undefined ? http : undefined)
 }
 
-/** What the libraries find wrong with a request before it is a query; they know the status. */
-const requestProblem = (error: GraphQLError): GraphQLError =>
-  copy(error, 'INVALID_PARAM', {
-    details: { param: 'request', reason: error.message },
-    http: error.extensions.http as HttpStatus | undefined
-  })
+/** Of what the libraries find wrong with a request before it is a query; they know the status. */
+const statusOf = ({ extensions }: GraphQLError) => extensions.http as HttpStatus | undefined
 
 const copy = (
   error: GraphQLError,

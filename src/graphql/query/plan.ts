@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  executeSync,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -19,15 +18,13 @@ import {
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
-  print,
-  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
-  TypeMetaFieldDef,
   TypeNameMetaFieldDef
 } from 'graphql'
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
 import { type Arguments, compileArguments, type Variables } from './inputs.ts'
+import { introspect, isIntrospection, metaFields } from './introspection.ts'
 import { leafWriter, type WriteLeaf } from './leaves.ts'
 import { maxSelections } from './limits.ts'
 import { Memo } from './memo.ts'
@@ -160,7 +157,7 @@ class Compiler {
     const fieldName = node.name.value
     const definition = metaFields.get(fieldName) ?? type.getFields()[fieldName]
     if (definition === undefined) throw new Error(`${type.name}.${fieldName} is not in the schema`)
-    const isIntrospection = definition === SchemaMetaFieldDef || definition === TypeMetaFieldDef
+    const introspects = isIntrospection(definition)
     const hints = hintsOf(definition)
     const below = hints.carries ?? (hints.listsItems || type.name.endsWith('Edge') ? carries : undefined)
     return {
@@ -169,14 +166,14 @@ class Compiler {
       definition,
       nodes,
       hints,
-      resolve: isIntrospection
+      resolve: introspects
         ? introspect(this.#schema, this.#document, this.#operation, nodes)
         : (definition.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName])),
       args: compileArguments(definition, node),
       value:
         definition === TypeNameMetaFieldDef
           ? { kind: 'constant', nullable: false, text: JSON.stringify(type.name) }
-          : isIntrospection
+          : introspects
             ? { kind: 'introspection', nullable: true }
             : this.#value(definition.type, nodes, below, depth + 1),
       coordinate: `${type.name}.${fieldName}`
@@ -250,36 +247,6 @@ class Compiler {
     return isAbstractType(other) && this.#schema.isSubType(other, type)
   }
 }
-
-/** Fields that are on no type of ours. Valid documents have the latter two at the root only. */
-const metaFields = new Map(
-  [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field])
-)
-
-/** Asks graphql's own executor for a field of introspection, which reads nothing and waits for nothing. */
-const introspect =
-  (
-    schema: GraphQLSchema,
-    { definitions }: DocumentNode,
-    operation: OperationDefinitionNode,
-    nodes: readonly FieldNode[]
-  ): FieldPlan['resolve'] =>
-  (_parent, _args, _context, { variableValues }) => {
-    const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
-    // Only texts and flags can be meant; what variables of other types were read as would not be read again.
-    const variableDefinitions = (operation.variableDefinitions ?? []).filter(({ type }) =>
-      /^(String|Boolean)!?$/.test(print(type))
-    )
-    const alone = {
-      ...operation,
-      variableDefinitions,
-      selectionSet: { kind: Kind.SELECTION_SET, selections: nodes }
-    } as const
-    const document = { kind: Kind.DOCUMENT, definitions: [alone, ...fragments] } as const
-    const { data, errors } = executeSync({ schema, document, variableValues })
-    if (errors?.[0] !== undefined) throw errors[0]
-    return Object.values(data ?? {})[0]
-  }
 
 /** Whether all that is selected of a value follows from it alone: no reads, no arguments. */
 const isLocalValue = (value: ValuePlan): boolean => {

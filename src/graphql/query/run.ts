@@ -95,12 +95,15 @@ class Run {
     } catch (error) {
       return failed(field, field.value, error)
     }
-    return value instanceof Promise
-      ? value.then(
-          (settled) => this.#value(field, field.value, settled),
-          (error: unknown) => failed(field, field.value, error)
-        )
-      : this.#value(field, field.value, value)
+    return this.#awaited(field, field.value, value)
+  }
+
+  #awaited(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<Outcome> {
+    if (!(value instanceof Promise)) return this.#value(field, plan, value)
+    return value.then(
+      (come) => this.#value(field, plan, come),
+      (error: unknown) => failed(field, plan, error)
+    )
   }
 
   /**
@@ -161,13 +164,7 @@ class Run {
     let isPlain = true
     let waits = false
     for (const value of values) {
-      const outcome =
-        value instanceof Promise
-          ? value.then(
-              (settled) => this.#value(field, items, settled),
-              (error: unknown) => failed(field, items, error)
-            )
-          : this.#value(field, items, value)
+      const outcome = this.#awaited(field, items, value)
       if (typeof outcome !== 'string') {
         isPlain = false
         waits ||= outcome instanceof Promise

@@ -1,5 +1,4 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import { bytesOf } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
@@ -8,6 +7,7 @@ import { toPayload } from '../../http/payload.ts'
 import type { ReadyAnswers } from '../../http/ready-answers.ts'
 import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
+import { readWeights } from '../../http/weighted-list.ts'
 import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
@@ -60,7 +60,8 @@ class Endpoint {
     if (data === null || errors.length > 0)
       return toReply(response, await response.text(), ['cache-control', 'no-store'])
     const now = this.#options.now()
-    const tag = entityTag(bytesOf(data))
+    // A tag for each media type, though both say the same in the same form.
+    const tag = entityTag(answerType(incoming.heading.accept) + data)
     const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
     return isKnown(incoming.heading.ifNoneMatch, tag)
       ? bareReply(304, caching)
@@ -113,13 +114,20 @@ const toReply = (response: Response, body: string, caching: readonly string[]): 
   )
 
 const json = 'application/json'
+const graphqlResponse = 'application/graphql-response+json'
 
 /**
- * The media type of an answer: of the two there are, the one the client names first. Whoever names neither gets JSON,
- * for an answer of another type is better than none.
+ * The media type of an answer: of the two there are, the one the client likes better; of equals the one it names first, and JSON where
+ * it names neither. Whoever takes neither gets JSON, for an answer of another type is better than none.
  */
-const answerType = (accept = ''): string =>
-  /application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? json
+const answerType = (accept = ''): string => {
+  const wanted = readWeights(accept)
+  const weightOf = (type: string) => wanted.find(({ name }) => name === type)?.weight
+  const others = weightOf('application/*') ?? weightOf('*/*') ?? 0
+  const [asJson, asResponse] = [weightOf(json) ?? others, weightOf(graphqlResponse) ?? others]
+  if (asJson !== asResponse) return asJson > asResponse ? json : graphqlResponse
+  return asJson === 0 ? json : (wanted.find(({ name }) => name === json || name === graphqlResponse)?.name ?? json)
+}
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 

@@ -1,4 +1,5 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
@@ -35,7 +36,10 @@ class Endpoint {
 
   post(incoming: Incoming): Awaitable<Reply> {
     const body = incoming.body.toString()
-    if (!isPlain(incoming.heading)) return this.#overHttpPost(incoming, body, null, null)
+    if (!isPlain(incoming.heading)) {
+      requireJson(incoming.heading.contentType ?? '')
+      return this.#overHttpPost(incoming, body, null, null)
+    }
     const { accept = '*/*' } = incoming.heading
     const type = accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
     const ready = this.#options.ready.get(body, this.#options.now())
@@ -53,6 +57,7 @@ class Endpoint {
   }
 
   async get(incoming: Incoming): Promise<Reply> {
+    if (incoming.heading.contentType !== undefined) requireJson(incoming.heading.contentType)
     const context = this.#contextOf(incoming)
     const known: YogaContext['known'] = { question: null, answer: null }
     const response = await this.#fetch(incoming, { method: 'GET' }, { context, known })
@@ -106,12 +111,10 @@ class Endpoint {
   }
 }
 
-const toReply = (response: Response, body: string, caching: readonly string[]): Reply =>
-  reply(
-    response.status,
-    [...caching, ...[...response.headers].filter(([name]) => name !== 'content-length').flat()],
-    body
-  )
+const toReply = (response: Response, body: string, caching: readonly string[]): Reply => {
+  const headers = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const)
+  return reply(response.status, [...caching, ...headers.filter(([name]) => name !== 'content-length').flat()], body)
+}
 
 const json = 'application/json'
 const graphqlResponse = 'application/graphql-response+json'
@@ -133,6 +136,16 @@ const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 
 const isPlain = ({ contentType = '', contentEncoding }: Heading): boolean =>
   plainJson.test(contentType) && contentEncoding === undefined
+
+const anyJson = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * Refuses what a page may send without asking first, a form for example. The key in a header keeps such requests out already; this does where
+ * a proxy puts the key in.
+ */
+const requireJson = (contentType: string): void => {
+  if (!anyJson.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+}
 
 /** A question in its plain form; null for any other, and for what is no question. */
 const readQuestion = (body: string): Question | null => {

@@ -134,7 +134,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     means: 'The body of a request to `/graphql` is in a form the server does not read.',
-    happens: ['`content-type` is missing or is not JSON, `text/plain` or a form for example.'],
+    happens: [
+      '`content-type` is missing or is not JSON, `text/plain` or a form for example.',
+      'A GET says `content-type` of something other than JSON: pages may send that without asking first.'
+    ],
     doThis: ['Send JSON with `content-type: application/json`. Most clients do it by themselves; curl needs `-H`.'],
     again: 'No, not with the same header.',
     graphql: ['same']

@@ -6,17 +6,13 @@ import { bareReply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { methodsOf } from './admission.ts'
 
-/** What clients send: the key, the version, conditions, and what tracing, GraphQL clients and browsers' tools add. */
+/** What clients send: key, version and conditions; then what browsers' tools, tracing, clients of GraphQL and agents add. */
 const requestHeaders = [
-  ...['x-gateway-key', 'x-api-version', 'content-type', 'accept', 'accept-language', 'if-none-match', 'cache-control'],
-  ...['pragma', 'x-request-id', 'x-requested-with', 'traceparent', 'tracestate', 'baggage', 'sentry-trace', 'b3'],
-  ...[
-    'apollographql-client-name',
-    'apollographql-client-version',
-    'apollo-require-preflight',
-    'x-apollo-operation-name'
-  ],
-  ...['x-apollo-operation-id', 'graphql-client-name', 'graphql-client-version', 'graphql-preflight']
+  'x-gateway-key, x-api-version, content-type, accept, accept-language, if-none-match',
+  'cache-control, pragma, x-requested-with, x-request-id, traceparent, tracestate, baggage, b3, sentry-trace',
+  'apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
+  'x-apollo-operation-id, graphql-client-name, graphql-client-version, graphql-preflight',
+  'mcp-protocol-version, mcp-session-id'
 ].join(', ')
 
 /** Of an answer, what scripts may read beyond what they always may. */

@@ -1,4 +1,5 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { bytesOf } from '../../core/byte-text.ts'
 import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
@@ -65,8 +66,7 @@ class Endpoint {
     if (data === null || errors.length > 0)
       return toReply(response, await response.text(), ['cache-control', 'no-store'])
     const now = this.#options.now()
-    // A tag for each media type, though both say the same in the same form.
-    const tag = entityTag(answerType(incoming.heading.accept) + data)
+    const tag = tagFor(answerType(incoming.heading.accept), entityTag(bytesOf(data)))
     const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
     return isKnown(incoming.heading.ifNoneMatch, tag)
       ? bareReply(304, caching)
@@ -131,6 +131,9 @@ const answerType = (accept = ''): string => {
   if (asJson !== asResponse) return asJson > asResponse ? json : graphqlResponse
   return asJson === 0 ? json : (wanted.find(({ name }) => name === json || name === graphqlResponse)?.name ?? json)
 }
+
+/** Both types say the same, but a tag stands for one form of an answer. */
+const tagFor = (type: string, tag: string): string => (type === json ? tag : `${tag.slice(0, -1)}.response"`)
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 

@@ -21,10 +21,10 @@ export type Route = {
   surface: Surface
   pattern: string
   answer: Endpoint
-  /** Tells requests that need no key, of a surface that asks for one. */
-  isOpen?: (incoming: Incoming) => boolean
   /** Unless said, of data those that the configuration names, and of pages none. */
   readers?: Readers
+  /** Tells requests that need no key, of a surface that asks for one. */
+  isOpen?: (incoming: Incoming) => boolean
 }
 
 /** A page. Where it has a tag, a client that has it already is told no more than that. */

@@ -87,19 +87,10 @@ ${body}
 </html>
 `
 
-/** Replies by what is on the page: it stays the same object while the page does, and its compressed forms with it. */
-const made = new WeakMap<Html, Reply>()
-
 export const pageReply = (parts: PageParts): Reply => {
-  const { script = 'copy', visitor, body } = parts
-  if (visitor !== undefined) {
-    return { ...reply(200, visitorHeaders[script], page(parts).text), isSecret: visitor.key !== null }
-  }
-  let same = made.get(body)
-  if (same === undefined) {
-    const { text } = page(parts)
-    same = reply(200, [...headers[script], ...sharedHeaders(text)], text)
-    made.set(body, same)
-  }
-  return same
+  const { script = 'copy', visitor } = parts
+  const { text } = page(parts)
+  return visitor === undefined
+    ? reply(200, [...headers[script], ...sharedHeaders(text)], text)
+    : { ...reply(200, visitorHeaders[script], text), isSecret: visitor.key !== null }
 }

@@ -68,6 +68,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
       ...healthRoutes({ source, metrics })
     ],
     keys,
+    origins: config.origins,
     log,
     metrics,
     timeoutMs: config.requestTimeoutMs

@@ -7,6 +7,9 @@ export type DataLocation =
   | { kind: 'upstream'; url: URL; key: string | null }
 export type CacheLocation = { kind: 'memory' } | { kind: 'redis'; url: string }
 
+/** Origins as browsers write them; any at all; or any page that this machine serves to itself. */
+export type Origins = readonly string[] | 'any' | 'loopback'
+
 export type Config = Readonly<{
   port: number
   host: string
@@ -14,6 +17,8 @@ export type Config = Readonly<{
   cache: CacheLocation
   cacheMaxBytes: number
   gatewayKeys: readonly string[]
+  /** Origins whose pages may call. */
+  origins: Origins
   /** Address clients reach this server under; null: the one it listens on. */
   publicUrl: string | null
   logLevel: LogLevel
@@ -89,6 +94,30 @@ const readKeys = (text: string): string[] => {
   return keys
 }
 
+const readOrigin = (text: string): string => {
+  if (text === '*') throw new Error('has * beside other origins: either is enough')
+  if (text === 'null')
+    throw new Error('has null, which every sandboxed page may call itself: name origins, or * for all')
+  const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) ? URL.parse(text) : null
+  if (url === null) {
+    throw new Error(
+      `has ${text}, which is no origin: scheme, host and perhaps a port, for example https://app.example:8443`
+    )
+  }
+  // Browsers leave out the port that a scheme has anyway. Of schemes besides http and https, as apps have them, `origin` tells nothing.
+  return `${url.protocol}//${url.host}`
+}
+
+/** Null when nothing is said. */
+const readOrigins = (text: string): Origins | null => {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+  if (origins.length === 0) return null
+  return origins.length === 1 && origins[0] === '*' ? 'any' : origins.map(readOrigin)
+}
+
 const readPublicUrl = (text: string): string | null => {
   if (text === '') return null
   const url = URL.parse(text)
@@ -118,6 +147,12 @@ export const settings = {
     default: '',
     meaning: 'accepted keys, comma-separated: plain, or sha256:<hex>',
     read: readKeys
+  },
+  CORS_ORIGINS: {
+    default: '',
+    meaning:
+      'origins whose pages may call, comma-separated, or *; unset: those of this machine, while HOST is loopback',
+    read: readOrigins
   },
   PUBLIC_URL: { default: '', meaning: 'address clients reach this server under', read: readPublicUrl },
   LOG_LEVEL: { default: 'info', meaning: `one of ${logLevels.join(', ')}`, read: oneOf(logLevels) },
@@ -183,6 +218,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     cache: read.CACHE_URL,
     cacheMaxBytes: read.CACHE_MAX_MB * 1024 * 1024,
     gatewayKeys: read.GATEWAY_KEYS,
+    origins: read.CORS_ORIGINS ?? (isLoopback(read.HOST) ? 'loopback' : []),
     publicUrl: read.PUBLIC_URL,
     logLevel: read.LOG_LEVEL,
     requestTimeoutMs: read.REQUEST_TIMEOUT_MS,

@@ -416,7 +416,15 @@ describe('GET /graphql', () => {
     '*/*',
     'nonsense',
     ';q=0',
-    'application/json; charset=latin1'
+    'application/json; charset=latin1',
+    'application/json;q=0, */*;q=2, ;;',
+    'application/json;q=0',
+    'application/json;q=0, application/graphql-response+json;q=0',
+    'application/json;q=high, application/graphql-response+json;q=-1',
+    ',,,;q=1;;q=,',
+    '*/*;q=0.001',
+    'application/graphql-response+json;q=0.5, application/*;q=0.9',
+    `${'nothing/here, '.repeat(500)}application/graphql-response+json`
   ])('a client that accepts %s gets JSON at once', async (accept) => {
     const answer = await get('?query={__typename}', { accept })
     expect(answer.status).toBe(200)
@@ -432,6 +440,31 @@ describe('GET /graphql', () => {
     expect((await get('?query={__typename}', { accept: `${second}, ${first}` })).headers.get('content-type')).toContain(
       second
     )
+  })
+
+  test('of the two types the one that weighs more is given, and its tag is its own', async () => {
+    const [response, json] = ['application/graphql-response+json', 'application/json']
+    for (const [accept, type] of [
+      [`${json};q=0.5, ${response}`, response],
+      [`${response};q=0.5, ${json};q=0.6`, json],
+      [`${json};q=0, */*`, response],
+      [`${response};q=0, application/*`, json],
+      [`*/*;q=0.1, ${json.toUpperCase()} ; Q=0.05`, response]
+    ] as const) {
+      const answer = await get('?query={__typename}', { accept })
+      expect([accept, answer.headers.get('content-type')]).toEqual([accept, `${type}; charset=utf-8`])
+      expect(answer.headers.get('vary')).toContain('accept')
+      const post = { method: 'POST', headers: { accept, 'content-type': json }, body: '{"query":"{__typename}"}' }
+      expect((await send(server.url, '/graphql', post)).headers.get('content-type')).toBe(`${type}; charset=utf-8`)
+    }
+    const [one, other] = [
+      await get('?query={__typename}', { accept: json }),
+      await get('?query={__typename}', { accept: response })
+    ]
+    expect(one.headers.get('etag')).not.toBe(other.headers.get('etag'))
+    const known = { 'if-none-match': one.headers.get('etag') ?? '' }
+    expect((await get('?query={__typename}', { ...known, accept: json })).status).toBe(304)
+    expect((await get('?query={__typename}', { ...known, accept: response })).status).toBe(200)
   })
 
   test('HEAD has the headers of GET and no body', async () => {

@@ -78,6 +78,28 @@ describe('reading the configuration', () => {
     ['CACHE_URL', ['memory', 'disk:', 'http://x']],
     ['CACHE_MAX_MB', ['0', '-1', '1.5', '65537']],
     ['GATEWAY_KEYS', ['sha256:', 'sha256:abc', `sha256:${'g'.repeat(64)}`, 'a b', 'schlüssel', 'a,b c', 'a\u0000b']],
+    [
+      'CORS_ORIGINS',
+      [
+        ...['null', 'https://a.example,null', 'app.example', 'localhost:3000', '//a.example', 'https://', 'https:///x'],
+        ...[
+          'https://a.example/',
+          'https://a.example/path',
+          'https://a.example?x',
+          'https://a.example#x',
+          'https://u@a.example'
+        ],
+        ...[
+          'http://*.example',
+          'https://a.example, *',
+          '*, *',
+          '**',
+          'https://a.example:99999',
+          'https://a b',
+          'https://a.example\\x'
+        ]
+      ]
+    ],
     ['PUBLIC_URL', ['clips.example', '/path', 'ftp://x', 'http://', 'https://x/?a=b', 'https://x/#a', 'javascript:x']],
     ['LOG_LEVEL', ['INFO', 'loud', '30']],
     ['REQUEST_TIMEOUT_MS', ['0', '99', '600001', '10s']],
@@ -102,6 +124,25 @@ describe('reading the configuration', () => {
   test('keys are separated by commas, hashed ones among plain ones', () => {
     const hash = `sha256:${'AB'.repeat(32)}`
     expect(readConfig({ GATEWAY_KEYS: ` a, ${hash} ,,b, ` }).gatewayKeys).toEqual(['a', hash, 'b'])
+  })
+
+  test('origins are spelled as browsers spell them', () => {
+    const text =
+      ' https://App.Example:443,, http://localhost:80 , http://[::1]:3000, capacitor://localhost,https://bücher.example '
+    expect(readConfig({ CORS_ORIGINS: text }).origins).toEqual([
+      'https://app.example',
+      'http://localhost',
+      'http://[::1]:3000',
+      'capacitor://localhost',
+      'https://xn--bcher-kva.example'
+    ])
+    expect(readConfig({ CORS_ORIGINS: '*' }).origins).toBe('any')
+  })
+
+  test('pages of this machine may call while only this machine can, and when nothing else is said', () => {
+    for (const HOST of ['127.0.0.1', 'localhost', '::1']) expect(readConfig({ HOST }).origins).toBe('loopback')
+    expect(readConfig({ HOST: '0.0.0.0', GATEWAY_KEYS: 'k' }).origins).toEqual([])
+    expect(readConfig({ CORS_ORIGINS: 'https://a.example' }).origins).toEqual(['https://a.example'])
   })
 
   test('a public address loses the slash at its end', () => {

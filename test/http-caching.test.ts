@@ -81,9 +81,9 @@ describe.each(surfaces)('an answer over $name', ({ profile, other, sound, list, 
     await expect.poll(async () => (await ask(sound)).headers.get('age')).toBe('0')
   })
 
-  test('has a strong tag that is its own and stays the same while the data does', async () => {
+  test('has a weak tag that is its own and stays the same while the data does', async () => {
     const tag = await tagOf(profile)
-    expect(tag).toMatch(/^"[\w-]{20,}"$/)
+    expect(tag).toMatch(/^W\/"[\w-]{20,}"$/)
     now += 3 * minutes
     for (let times = 0; times < 3; times += 1) expect(await tagOf(profile)).toBe(tag)
     const tags = await Promise.all([profile, other, sound, list(2), list(3)].map(tagOf))
@@ -95,7 +95,9 @@ describe.each(surfaces)('an answer over $name', ({ profile, other, sound, list, 
 
   test('is 304 without a body for a client that has it already', async () => {
     const tag = await tagOf(profile)
-    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, `${tag} , W/"x"`, '*', `"a",W/${tag},"b"`]) {
+    // A client, or a proxy before it, may have made it a strong one.
+    const strong = tag.slice(2)
+    for (const known of [tag, strong, `"other", ${tag}`, `${strong} , W/"x"`, '*', `"a",${tag},"b"`]) {
       const { status, headers, text } = await ask(profile, { headers: { 'if-none-match': known } })
       expect(status).toBe(304)
       expect(text).toBe('')
@@ -115,6 +117,7 @@ describe.each(surfaces)('an answer over $name', ({ profile, other, sound, list, 
       tag.slice(1, -1),
       tag.slice(0, -2),
       `"${tag}"`,
+      `W/${tag}`,
       await tagOf(other)
     ]) {
       const { status, text } = await ask(profile, { headers: { 'if-none-match': known } })

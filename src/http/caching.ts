@@ -1,8 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Scope } from '../core/scope.ts'
+import type { Reply } from './reply.ts'
 
-/** A strong entity tag over what an answer says. What it tells of itself (`meta`) changes with every request and is left out. */
-export const entityTag = (payload: string | Buffer): string => `"${hash('sha1', payload, 'base64url')}"`
+/**
+ * A weak entity tag over what an answer says. Weak, because what it tells of itself (`meta`) changes with every request and is left out;
+ * being weak, it is the same for all codings too, and so a proxy may compress or unpack without losing it.
+ */
+export const entityTag = (payload: string | Buffer): string => `W/"${hash('sha1', payload, 'base64url')}"`
 
 /** When the oldest read behind an answer was made, and when the first of them stops being fresh. Without a read, both are now. */
 export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({
@@ -21,10 +25,44 @@ export const cachingHeaders = (
   ...['etag', tag],
   ...['cache-control', `private, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`],
   ...['age', String(Math.max(0, Math.floor((now - readAt) / 1_000)))],
-  ...['vary', 'x-gateway-key']
+  ...['vary', 'x-gateway-key, accept, accept-encoding, origin']
 ]
+
+/** Headers that name one more of those an answer depends on. */
+export const withVary = (headers: readonly string[], name: string): readonly string[] => {
+  const at = headers.indexOf('vary') + 1
+  if (at === 0) return [...headers, 'vary', name]
+  const named = headers[at] ?? ''
+  return named.split(', ').includes(name) ? headers : headers.with(at, `${named}, ${name}`)
+}
 
 /** Whether the client already has what the tag stands for. */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
-  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((known) => known.trim().replace(/^W\//, '') === tag))
+  (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((known) => opaque(known.trim()) === opaque(tag)))
+
+/** Tags are compared without regard to their strength (RFC 9110, 13.1.2). */
+const opaque = (tag: string): string => tag.replace(/^W\//, '')
+
+/** The headers of what everyone gets alike: kept by whoever wants, and asked for again each time. */
+export const sharedHeaders = (content: string | Buffer): string[] => [
+  ...['etag', entityTag(content)],
+  ...['cache-control', 'no-cache'],
+  ...['vary', 'accept-encoding']
+]
+
+/** A reply, or 304 for a client that has what its tag stands for. */
+export const unlessKnown = (reply: Reply, ifNoneMatch: string | undefined): Reply => {
+  if (ifNoneMatch === undefined || reply.status !== 200) return reply
+  const { headers } = reply
+  const at = headers.indexOf('etag')
+  if (at < 0 || !isKnown(ifNoneMatch, headers[at + 1] ?? '')) return reply
+  // Without the type of a body that is not sent.
+  const type = headers.indexOf('content-type')
+  return {
+    ...reply,
+    status: 304,
+    headers: headers.filter((_, index) => index !== type && index !== type + 1),
+    body: null
+  }
+}

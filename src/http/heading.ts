@@ -10,10 +10,12 @@ export type Heading = {
   contentType: string | undefined
   contentLength: string | undefined
   contentEncoding: string | undefined
+  acceptEncoding: string | undefined
+  origin: string | undefined
 }
 
 /** Of the names looked for; most other headers are passed over by it. */
-const lengths = new Set([4, 6, 12, 13, 14, 16])
+const lengths = new Set([4, 6, 12, 13, 14, 15, 16])
 
 /** Reads the raw list: making an object of all headers costs more than all else here. A key sent twice counts as none. */
 export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
@@ -25,7 +27,9 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
     ifNoneMatch: undefined,
     contentType: undefined,
     contentLength: undefined,
-    contentEncoding: undefined
+    contentEncoding: undefined,
+    acceptEncoding: undefined,
+    origin: undefined
   }
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
@@ -55,6 +59,13 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
         break
       case 'content-encoding':
         heading.contentEncoding = listed(heading.contentEncoding, value)
+        break
+      case 'accept-encoding':
+        heading.acceptEncoding = listed(heading.acceptEncoding, value)
+        break
+      case 'origin':
+        // Sent twice it is nobody's.
+        heading.origin = listed(heading.origin, value)
         break
     }
   }

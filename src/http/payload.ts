@@ -1,11 +1,24 @@
 import type { ServerResponse } from 'node:http'
-import type { ByteText } from '../core/byte-text.ts'
+import type { Awaitable } from '../core/awaitable.ts'
+import { type ByteText, bytesOf } from '../core/byte-text.ts'
+
+/** What a body may be compressed in. */
+export type Coding = 'gzip' | 'zstd' | 'br'
 
 /**
  * The part of a body that does not change: text while it is small, for Node sends it with the headers in one piece, and bytes when
  * it is not, for they need not be copied.
  */
-export type Payload = { content: ByteText | Buffer; length: number }
+export type Payload = {
+  content: ByteText | Buffer
+  length: number
+  /** As blocks of deflate, once a client asked for it in gzip. */
+  deflated?: Buffer
+  /** Of what is sent for as long as the server runs: its forms in the codings that were asked for. */
+  lasting?: Map<Coding, Awaitable<Buffer>>
+}
+
+export const payloadBytes = ({ content }: Payload): Buffer => (typeof content === 'string' ? bytesOf(content) : content)
 
 const smallText = 8 * 1024
 const smallBody = 16 * 1024

@@ -30,6 +30,7 @@ export class ReadyAnswers {
     this.#isOn = options.isOn
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
+      // Twice the payload: its compressed form comes later, and is never larger.
       sizeCalculation: ({ payload }, key) => payload.length * 2 + key.length * 2 + 200
     })
   }

@@ -44,7 +44,8 @@ export class Router {
 
 const elsewhere = (url: string, answer: Endpoint): Route => {
   const path = url.split('?', 1)[0] ?? ''
-  return { surface: surfaceOf(path), pattern: path, answer }
+  // What is not there is told to whoever may call: the address may be a slip of the pen.
+  return { surface: surfaceOf(path), pattern: path, answer, readers: 'origins' }
 }
 
 const surfaceOf = (path: string): Surface => {

@@ -1,7 +1,8 @@
 import { printSchema } from 'graphql'
 import { schema } from '../graphql/schema/schema.ts'
-import { jsonType, reply } from '../http/reply.ts'
-import { nothingHere, pageRoute, type Route } from '../http/route.ts'
+import { sharedHeaders } from '../http/caching.ts'
+import { jsonType, lastingReply } from '../http/reply.ts'
+import { type Endpoint, nothingHere, pageRoute, publicRoute, type Route } from '../http/route.ts'
 import { openApi } from '../rest/openapi.ts'
 import { createErrorPages } from './docs/error-pages.ts'
 import { pageReply } from './docs/layout.ts'
@@ -10,6 +11,7 @@ import { schemaReference } from './docs/schema-reference.ts'
 import { createTwinPage } from './docs/twin-page.ts'
 import type { SiteOptions } from './frame/site-options.ts'
 import { visitorOf } from './frame/visitor.ts'
+import { graphiqlFilesRoute } from './graphiql/graphiql-files.ts'
 import { explorerRoutes } from './landing/explorer-files.ts'
 import { landingRoute } from './landing/landing.ts'
 import { mediaRoute } from './media/media.ts'
@@ -18,6 +20,7 @@ import { mediaRoute } from './media/media.ts'
 export const siteRoutes = (options: SiteOptions): Route[] => [
   landingRoute(options),
   ...explorerRoutes,
+  graphiqlFilesRoute,
   ...docsRoutes(options),
   mediaRoute,
   ...contractRoutes()
@@ -45,7 +48,14 @@ const docsRoutes = (options: SiteOptions): Route[] => {
 const contractRoutes = (): Route[] => {
   const sdl = `${printSchema(schema)}\n`
   const contract = `${JSON.stringify(openApi(), null, 2)}\n`
-  const sdlReply = reply(200, ['content-type', 'text/plain; charset=utf-8'], sdl)
-  const contractReply = reply(200, ['content-type', jsonType], contract)
-  return [pageRoute('/schema.graphql', () => sdlReply), pageRoute('/openapi.json', () => contractReply)]
+  return [
+    publicRoute('/schema.graphql', lasting('text/plain; charset=utf-8', sdl)),
+    publicRoute('/openapi.json', lasting(jsonType, contract))
+  ]
+}
+
+/** Answers with the same as long as the server runs. */
+const lasting = (type: string, text: string): Endpoint => {
+  const reply = lastingReply(['content-type', type, ...sharedHeaders(text)], text)
+  return () => reply
 }

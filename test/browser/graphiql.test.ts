@@ -49,4 +49,22 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     expect(watched.foreign).toEqual([])
     expect(watched.complaints).toEqual([])
   })
+
+  test('costs little at the second visit: its files are there already', async () => {
+    const { page } = watched
+    await page.goto('/graphql')
+    await page.locator('.graphiql-execute-button').waitFor()
+    const loaded = await page.evaluate(() =>
+      [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
+        // Entries of both kinds tell it.
+        const { name, transferSize } = entry as PerformanceResourceTiming
+        return [name, transferSize] as const
+      })
+    )
+    const files = loaded.filter(([name]) => name.includes('/graphiql/'))
+    expect(files.length).toBeGreaterThanOrEqual(2)
+    expect(files.filter(([, bytes]) => bytes > 0)).toEqual([])
+    expect(loaded.find(([name]) => name.endsWith('/graphql'))?.[1]).toBeLessThan(20_000)
+    expect(watched.complaints).toEqual([])
+  })
 })

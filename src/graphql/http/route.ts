@@ -1,5 +1,6 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { bytesOf } from '../../core/byte-text.ts'
+import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
@@ -8,6 +9,7 @@ import { toPayload } from '../../http/payload.ts'
 import type { ReadyAnswers } from '../../http/ready-answers.ts'
 import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
+import { readWeights } from '../../http/weighted-list.ts'
 import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
@@ -35,7 +37,10 @@ class Endpoint {
 
   post(incoming: Incoming): Awaitable<Reply> {
     const body = incoming.body.toString()
-    if (!isPlain(incoming.heading)) return this.#overHttpPost(incoming, body, null, null)
+    if (!isPlain(incoming.heading)) {
+      requireJson(incoming.heading.contentType ?? '')
+      return this.#overHttpPost(incoming, body, null, null)
+    }
     const { accept = '*/*' } = incoming.heading
     const type = accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
     const ready = this.#options.ready.get(body, this.#options.now())
@@ -53,6 +58,7 @@ class Endpoint {
   }
 
   async get(incoming: Incoming): Promise<Reply> {
+    if (incoming.heading.contentType !== undefined) requireJson(incoming.heading.contentType)
     const context = this.#contextOf(incoming)
     const known: YogaContext['known'] = { question: null, answer: null }
     const response = await this.#fetch(incoming, { method: 'GET' }, { context, known })
@@ -60,7 +66,7 @@ class Endpoint {
     if (data === null || errors.length > 0)
       return toReply(response, await response.text(), ['cache-control', 'no-store'])
     const now = this.#options.now()
-    const tag = entityTag(bytesOf(data))
+    const tag = tagFor(answerType(incoming.heading.accept), entityTag(bytesOf(data)))
     const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
     return isKnown(incoming.heading.ifNoneMatch, tag)
       ? bareReply(304, caching)
@@ -105,26 +111,44 @@ class Endpoint {
   }
 }
 
-const toReply = (response: Response, body: string, caching: readonly string[]): Reply =>
-  reply(
-    response.status,
-    [...caching, ...[...response.headers].filter(([name]) => name !== 'content-length').flat()],
-    body
-  )
+const toReply = (response: Response, body: string, caching: readonly string[]): Reply => {
+  const headers = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const)
+  return reply(response.status, [...caching, ...headers.filter(([name]) => name !== 'content-length').flat()], body)
+}
 
 const json = 'application/json'
+const graphqlResponse = 'application/graphql-response+json'
 
 /**
- * The media type of an answer: of the two there are, the one the client names first. Whoever names neither gets JSON,
- * for an answer of another type is better than none.
+ * The media type of an answer: of the two there are, the one the client likes better; of equals the one it names first, and JSON where
+ * it names neither. Whoever takes neither gets JSON, for an answer of another type is better than none.
  */
-const answerType = (accept = ''): string =>
-  /application\/(?:graphql-response\+)?json/.exec(accept.toLowerCase())?.[0] ?? json
+const answerType = (accept = ''): string => {
+  const wanted = readWeights(accept)
+  const weightOf = (type: string) => wanted.find(({ name }) => name === type)?.weight
+  const others = weightOf('application/*') ?? weightOf('*/*') ?? 0
+  const [asJson, asResponse] = [weightOf(json) ?? others, weightOf(graphqlResponse) ?? others]
+  if (asJson !== asResponse) return asJson > asResponse ? json : graphqlResponse
+  return asJson === 0 ? json : (wanted.find(({ name }) => name === json || name === graphqlResponse)?.name ?? json)
+}
+
+/** Both types say the same, but a tag stands for one form of an answer. */
+const tagFor = (type: string, tag: string): string => (type === json ? tag : `${tag.slice(0, -1)}.response"`)
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 
 const isPlain = ({ contentType = '', contentEncoding }: Heading): boolean =>
   plainJson.test(contentType) && contentEncoding === undefined
+
+const anyJson = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+
+/**
+ * Refuses what a page may send without asking first, a form for example. The key in a header keeps such requests out already; this does where
+ * a proxy puts the key in.
+ */
+const requireJson = (contentType: string): void => {
+  if (!anyJson.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+}
 
 /** A question in its plain form; null for any other, and for what is no question. */
 const readQuestion = (body: string): Question | null => {

@@ -73,6 +73,9 @@ const refused =
     }
   }
 
+const foreignPage =
+  'origin: https://elsewhere.example\naccess-control-request-method: GET\naccess-control-request-headers: x-gateway-key'
+
 /** An example of each code, answered by what answers clients. */
 export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
   INVALID_PARAM: failed(
@@ -89,6 +92,11 @@ export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
     'getCreatorScorecard',
     { username: privateName },
     `{\n  user(by: { username: "${privateName}" }) {\n    username\n    scorecard { scores { creatorAuthorityScore } }\n  }\n}`
+  ),
+  ORIGIN_NOT_ALLOWED: refused(
+    new ApiError('ORIGIN_NOT_ALLOWED'),
+    `OPTIONS ${userPath}\n${foreignPage}`,
+    `OPTIONS /graphql\n${foreignPage}`
   ),
   NOT_FOUND: failed('getPost', { videoId: missingPost }, `{\n  post(by: { postId: "${missingPost}" }) { caption }\n}`),
   METHOD_NOT_ALLOWED: refused(

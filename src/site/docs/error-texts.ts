@@ -74,6 +74,20 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     again: 'No, not soon: it changes only when the creator opens the account.',
     graphql: ['field']
   },
+  ORIGIN_NOT_ALLOWED: {
+    means: 'A browser asked whether a page of another origin may call this server, and it may not.',
+    happens: [
+      'The page’s origin is not among those of `CORS_ORIGINS`: scheme, host and port have to be the same.',
+      'The page has no origin of its own, as files and sandboxed frames: browsers send `null`.',
+      'What is asked for is a page of this server, which no other page may read.'
+    ],
+    doThis: [
+      'Whoever runs this deployment adds the origin to `CORS_ORIGINS`, as the browser writes it: `https://app.example`, for example.',
+      'Or let the page’s own server ask: calls between servers need no origin, and the key stays there. The page of the docs about browsers shows how.'
+    ],
+    again: 'No, not from the same origin.',
+    graphql: ['same']
+  },
   NOT_FOUND: {
     means: 'There is nothing under this id, name or path.',
     happens: [
@@ -93,7 +107,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: ['POST, PUT, PATCH, DELETE or OPTIONS to REST or a page; anything but GET, HEAD and POST to `/graphql`.'],
     doThis: [
       'Use a method that the answer’s header `Allow` lists.',
-      'In a browser, call from the same host: answers carry no CORS headers, so a preflight ends here.'
+      'OPTIONS is answered where a browser asks for a page of another origin, with `Origin` and `Access-Control-Request-Method`.'
     ],
     again: 'No, not with the same method.',
     graphql: ['same']
@@ -120,7 +134,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     means: 'The body of a request to `/graphql` is in a form the server does not read.',
-    happens: ['`content-type` is missing or is not JSON, `text/plain` or a form for example.'],
+    happens: [
+      '`content-type` is missing or is not JSON, `text/plain` or a form for example.',
+      'A GET says `content-type` of something other than JSON: pages may send that without asking first.'
+    ],
     doThis: ['Send JSON with `content-type: application/json`. Most clients do it by themselves; curl needs `-H`.'],
     again: 'No, not with the same header.',
     graphql: ['same']

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { sharedHeaders } from '../../http/caching.ts'
 import { type Reply, reply } from '../../http/reply.ts'
 import { favicon, logoSvg } from '../frame/brand.ts'
-import { pageHeaders } from '../frame/headers.ts'
+import { pageHeaders, visitorPageHeaders } from '../frame/headers.ts'
 import { type Html, html, raw } from '../frame/html.ts'
+import type { Visitor } from '../frame/visitor.ts'
 
 const styleText = (name: string) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')
 const style = `${styleText('frame')}\n${styleText('docs')}`
@@ -21,18 +23,19 @@ type ScriptName = keyof typeof scripts
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Nothing from elsewhere, and of what is inline only the style sheet and the page's script. */
-const headersFor = (name: ScriptName): readonly string[] =>
-  pageHeaders([
-    `style-src ${hashOf(style)}`,
-    `script-src ${hashOf(scripts[name])}`,
-    ...(name === 'try' ? ["connect-src 'self'"] : []),
-    "img-src 'self' data:"
-  ])
-const headers: Readonly<Record<ScriptName, readonly string[]>> = {
-  copy: headersFor('copy'),
-  try: headersFor('try'),
-  filter: headersFor('filter')
-}
+const directivesFor = (name: ScriptName): readonly string[] => [
+  `style-src ${hashOf(style)}`,
+  `script-src ${hashOf(scripts[name])}`,
+  ...(name === 'try' ? ["connect-src 'self'"] : []),
+  "img-src 'self' data:"
+]
+const headersFor = (make: (directives: readonly string[]) => readonly string[]) => ({
+  copy: make(directivesFor('copy')),
+  try: make(directivesFor('try')),
+  filter: make(directivesFor('filter'))
+})
+const headers: Readonly<Record<ScriptName, readonly string[]>> = headersFor(pageHeaders)
+const visitorHeaders: Readonly<Record<ScriptName, readonly string[]>> = headersFor(visitorPageHeaders)
 
 export type PageParts = {
   title: string
@@ -43,6 +46,8 @@ export type PageParts = {
   body: Html
   /** What the page's script does; copying code when nothing is said. */
   script?: ScriptName
+  /** Whom the page was made for; without it everyone gets the same. */
+  visitor?: Visitor
 }
 
 const places = [
@@ -82,4 +87,10 @@ ${body}
 </html>
 `
 
-export const pageReply = (parts: PageParts): Reply => reply(200, headers[parts.script ?? 'copy'], page(parts).text)
+export const pageReply = (parts: PageParts): Reply => {
+  const { script = 'copy', visitor } = parts
+  const { text } = page(parts)
+  return visitor === undefined
+    ? reply(200, [...headers[script], ...sharedHeaders(text)], text)
+    : { ...reply(200, visitorHeaders[script], text), isSecret: visitor.key !== null }
+}

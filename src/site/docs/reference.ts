@@ -164,6 +164,7 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
       description: `The ${operations.length} REST operations of clipgraph with requests and answers.`,
       path: '/docs',
       script: 'try',
+      visitor,
       body: html`<div class="reference">${contents}<main id="main" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`}>${introduction(visitor)}${sections}${recordTables}</main>${keyDialog}</div>`
     }
   }

@@ -1,7 +1,7 @@
 /** A content security policy: nothing from anywhere, except what the directives let through. */
 export const policyOf = (directives: readonly string[]): string => ["default-src 'none'", ...directives].join('; ')
 
-/** The headers of a page that runs and loads what the directives say. Nothing keeps it: it may hold the key of this run. */
+/** The headers of a page that runs and loads what the directives say. */
 export const pageHeaders = (directives: readonly string[]): readonly string[] => [
   ...['content-type', 'text/html; charset=utf-8'],
   ...[
@@ -9,8 +9,14 @@ export const pageHeaders = (directives: readonly string[]): readonly string[] =>
     policyOf([...directives, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"])
   ],
   ...['x-content-type-options', 'nosniff'],
-  ...['referrer-policy', 'no-referrer'],
-  ...['cache-control', 'no-store']
+  ...['referrer-policy', 'no-referrer']
+]
+
+/** The headers of a page made for one visitor. Nothing keeps it: it may hold the key of this run. */
+export const visitorPageHeaders = (directives: readonly string[]): readonly string[] => [
+  ...pageHeaders(directives),
+  ...['cache-control', 'no-store'],
+  ...['vary', 'accept-encoding']
 ]
 
 const year = 365 * 24 * 60 * 60
@@ -19,5 +25,6 @@ const year = 365 * 24 * 60 * 60
 export const fileHeaders = (type: string): readonly string[] => [
   ...['content-type', type],
   ...['x-content-type-options', 'nosniff'],
-  ...['cache-control', `public, max-age=${year}, immutable`]
+  ...['cache-control', `public, max-age=${year}, immutable`],
+  ...['vary', 'accept-encoding']
 ]

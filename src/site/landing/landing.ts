@@ -5,7 +5,7 @@ import { operations } from '../../rest/operations.ts'
 import { askGraph } from '../docs/ask-graph.ts'
 import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
 import { favicon } from '../frame/brand.ts'
-import { pageHeaders } from '../frame/headers.ts'
+import { visitorPageHeaders } from '../frame/headers.ts'
 import { type Html, html } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
@@ -35,7 +35,7 @@ const page = (visitor: Visitor, path: string, answers: Answers | null): Html => 
 `
 
 /** Everything comes from this server: the built explorer, its pictures and sounds, and what it asks. */
-const headers = pageHeaders([
+const headers = visitorPageHeaders([
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self' data:",
@@ -63,6 +63,7 @@ export const landingRoute = (options: SiteOptions): Route => {
   })
   return pageRoute('/', async (incoming) => {
     const inTime = await Promise.race([answers(), pause(waitMs, null, { ref: false })])
-    return reply(200, headers, page(visitorOf(incoming, options), path, inTime).text)
+    const visitor = visitorOf(incoming, options)
+    return { ...reply(200, headers, page(visitor, path, inTime).text), isSecret: visitor.key !== null }
   })
 }

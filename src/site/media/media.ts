@@ -1,5 +1,5 @@
 import { reply } from '../../http/reply.ts'
-import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
+import { nothingHere, publicRoute, type Route } from '../../http/route.ts'
 import { idPattern } from '../../records/identifiers.ts'
 import { fileHeaders, policyOf } from '../frame/headers.ts'
 import { avatar } from './avatar.ts'
@@ -31,7 +31,7 @@ const pictureHeaders = [
 ]
 
 /** Pictures and sounds of the embedded data set, made from the kind and id in the path: the same ones every time. */
-export const mediaRoute: Route = pageRoute('/media/*', (_, { '*': path = '' }) => {
+export const mediaRoute: Route = publicRoute('/media/*', (_, { '*': path = '' }) => {
   const [, kind, id = '', rest] = file.exec(path) ?? []
   const make = media.get(`${kind}${rest}`)
   if (make === undefined) throw nothingHere()

@@ -251,7 +251,15 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await page.getByRole('status').last().textContent()).toMatch(/^One sound: 200 OK in \d+ ms/)
   })
 
-  const places = ['/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/errors/INVALID_PARAM']
+  const places = [
+    '/docs',
+    '/docs/schema',
+    '/docs/map',
+    '/docs/errors',
+    '/docs/errors/INVALID_PARAM',
+    '/docs/guides',
+    '/docs/tables'
+  ]
   const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [1440, 390].map((width) => ({ colorScheme, width, name: `${colorScheme}, ${width} pixels wide` }))
   )

@@ -21,7 +21,7 @@ export const cachingHeaders = (
   ...['etag', tag],
   ...['cache-control', `private, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`],
   ...['age', String(Math.max(0, Math.floor((now - readAt) / 1_000)))],
-  ...['vary', 'x-gateway-key']
+  ...['vary', 'x-gateway-key, accept']
 ]
 
 /** Whether the client already has what the tag stands for. */

@@ -19,6 +19,8 @@ export type Route = {
   answer: Endpoint
   /** Tells requests that need no key, of a surface that asks for one. */
   isOpen?: (incoming: Incoming) => boolean
+  /** Headers that tell something about a request whatever its answer is; refusals carry them too. */
+  notes?: (incoming: Incoming) => readonly string[]
 }
 
 export const pageRoute = (pattern: string, answer: Endpoint): Route => ({ surface: 'page', pattern, answer })

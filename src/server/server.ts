@@ -64,7 +64,7 @@ export const createServer = ({ routes, keys, log, metrics, timeoutMs }: ServerOp
   const refused = ({ incoming, route }: Exchange, thrown: unknown): Reply => {
     const error = asApiError(thrown)
     if (error.status >= 500) log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
-    return refusalReply(incoming, route.surface, error)
+    return refusalReply(incoming, route, error)
   }
 
   const send = ({ incoming, route, response }: Exchange, { status, headers, body }: Reply): void => {

@@ -93,6 +93,20 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await button('Reset').isVisible()).toBe(false)
   })
 
+  test('what was sent and means nothing to the operation is told beside the answer', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    const { section, button } = operation(page, 'listUserPosts')
+    // The form has no field for it: another page, or an extension, adds it on the way.
+    await page.route('**/api/v1/**', (route) => route.continue({ url: `${route.request().url()}&limit=3&a%20b` }))
+    await button('Send').click()
+    await section.getByText('Sent, but nothing this operation takes: limit, a b').waitFor()
+    expect(await section.locator('.headers').textContent()).toContain('x-ignored-parameterslimit, a%20b')
+    await page.unroute('**/api/v1/**')
+    await button('Send').click()
+    await section.getByText('Sent, but nothing').waitFor({ state: 'detached' })
+  })
+
   test('a path needs its values, and what is typed goes into the address as text', async () => {
     const { page } = watched
     refusals = 1

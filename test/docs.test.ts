@@ -15,6 +15,7 @@ import { docUrl, errorCodes, graphqlOnlyCodes } from '../src/core/errors.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
+import { guides } from '../src/site/docs/guides.ts'
 import { schemaReference } from '../src/site/docs/schema-reference.ts'
 import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
@@ -58,7 +59,12 @@ const textOf = (markup: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-const pages = ['/docs', '/docs/schema', '/docs/map', '/docs/errors', ...allCodes.map((code) => `/docs/errors/${code}`)]
+const guidePaths = guides.map(({ path }) => path)
+const pages = [
+  ...['/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/guides'],
+  ...allCodes.map((code) => `/docs/errors/${code}`),
+  ...guidePaths
+]
 
 describe.each(pages)('the page at %s', (path) => {
   test('has its own script only, one first heading, landmarks, unique ids and levels without gaps', async () => {
@@ -83,9 +89,11 @@ describe.each(pages)('the page at %s', (path) => {
 
   test('leads to every other part of the docs, and none of its links is dead', async () => {
     const { body } = await load(path)
-    const links = linksOf(body).filter((link) => !link.startsWith('data:'))
+    // Guides may name what others wrote.
+    const isAllowed = (link: string) => link.startsWith('data:') || (guidePaths.includes(path) && /^https:/.test(link))
+    const links = linksOf(body).filter((link) => !isAllowed(link))
     expect(links.filter((link) => !/^[/#](?!\/)/.test(link))).toEqual([])
-    for (const place of ['/', '/docs', '/docs/schema', '/docs/map', '/docs/errors', '/graphql']) {
+    for (const place of ['/', '/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/guides', '/graphql']) {
       expect(links).toContain(place)
     }
     const ids = new Set(idsOf(body))

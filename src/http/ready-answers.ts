@@ -9,6 +9,8 @@ export type ReadyAnswer = {
   /** ASCII that ends the body, behind what is new each time. */
   tail: string
   tag: string
+  /** Headers of the answer besides those of caching, the media type last. */
+  headers?: readonly string[]
   readAt: number
   freshUntil: number
   /** Caching headers as they were in one second: some count seconds. */

@@ -25,6 +25,8 @@ export type Route = {
   readers?: Readers
   /** Tells requests that need no key, of a surface that asks for one. */
   isOpen?: (incoming: Incoming) => boolean
+  /** Headers that tell something about a request whatever its answer is; refusals carry them too. */
+  notes?: (incoming: Incoming) => readonly string[]
 }
 
 /** A page. Where it has a tag, a client that has it already is told no more than that. */

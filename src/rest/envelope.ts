@@ -8,13 +8,18 @@ export type Pagination =
   | null
 
 /** What an envelope holds when all went well. */
-export type Contents = { data: unknown; pagination: Pagination }
+export type Contents = {
+  data: unknown
+  pagination: Pagination
+  /** The parameter that asks for the next page; null when there is none. */
+  next: Readonly<Record<string, string | number>> | null
+}
 
 /** The beginning of every envelope; `meta` is what is new in each. */
 export const envelopeOpening = (meta: string): string => `{"meta":${meta},`
 
 /** What an answer says, as the middle of the envelope: the part that stays the same while the data does. */
-export const payloadJson = ({ data, pagination }: Contents): string =>
+export const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
   `"data":${JSON.stringify(data)},"pagination":${JSON.stringify(pagination)}`
 
 /** The end of the envelope of a success. */

@@ -8,7 +8,9 @@ import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { Sound } from '../records/sound.ts'
 import { UserProfile } from '../records/user-profile.ts'
+import type { tableTypes } from './forms.ts'
 import { operations, type PaginationKind, type RestOperation } from './operations.ts'
+import { tableOf } from './tables.ts'
 
 type Json = { readonly [key: string]: unknown }
 
@@ -119,6 +121,20 @@ const dataSchema = ({ record, isList }: RestOperation): Json => {
   return isList ? { type: 'array', items: item } : item
 }
 
+/** Lists in other forms than the envelope. */
+const tableContent = (operation: RestOperation): Json => {
+  const table = tableOf(operation)
+  if (table === null) return {}
+  const columns = table.columns.map(({ name }) => `\`${name}\``).join(', ')
+  const descriptions: Readonly<Record<keyof typeof tableTypes, string>> = {
+    'text/csv': `A line for each element of the list, below one with the names of the columns: ${columns}.`,
+    'application/x-ndjson': 'A line for each element of the list, with the element as JSON.'
+  }
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([type, description]) => [type, { schema: { type: 'string', description } }])
+  )
+}
+
 const describeOperation = (operation: RestOperation): Json => {
   const { input, exactlyOneOf } = operation
   const parameters = Object.entries(input).flatMap(
@@ -146,7 +162,11 @@ const describeOperation = (operation: RestOperation): Json => {
   )
   const success: Json = {
     description: operation.summary,
-    headers: { 'x-request-id': { $ref: '#/components/headers/x-request-id' } },
+    headers: {
+      'x-request-id': { $ref: '#/components/headers/x-request-id' },
+      'x-ignored-parameters': { $ref: '#/components/headers/x-ignored-parameters' },
+      ...(operation.pagination === 'none' ? {} : { link: { $ref: '#/components/headers/link' } })
+    },
     content: {
       'application/json': {
         schema: {
@@ -159,7 +179,8 @@ const describeOperation = (operation: RestOperation): Json => {
             error: { type: 'null' }
           }
         }
-      }
+      },
+      ...tableContent(operation)
     }
   }
   const failures = Object.fromEntries(
@@ -205,7 +226,16 @@ export const openApi = (): Json => {
     components: {
       securitySchemes: { gatewayKey: { type: 'apiKey', in: 'header', name: 'x-gateway-key' } },
       headers: {
-        'x-request-id': { description: 'Equals meta.request_id.', schema: { type: 'string', format: 'uuid' } }
+        'x-request-id': { description: 'Equals meta.request_id.', schema: { type: 'string', format: 'uuid' } },
+        'x-ignored-parameters': {
+          description:
+            'Names of query parameters that were sent and mean nothing to the operation, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
+          schema: { type: 'string' }
+        },
+        link: {
+          description: 'The address of the next page, with `rel="next"`. Not there on the last page.',
+          schema: { type: 'string' }
+        }
       },
       responses,
       schemas: {

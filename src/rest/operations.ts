@@ -28,13 +28,22 @@ type Results = { none: unknown; cursor: FeedPage<unknown>; max_time: FollowersBy
 export type PaginationKind = keyof Results
 
 const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => Contents } = {
-  none: (data) => ({ data, pagination: null }),
-  cursor: ({ items, cursor, hasMore }) => ({ data: items, pagination: { cursor, has_more: hasMore } }),
+  none: (data) => ({ data, pagination: null, next: null }),
+  cursor: ({ items, cursor, hasMore }) => ({
+    data: items,
+    pagination: { cursor, has_more: hasMore },
+    next: cursor === null ? null : { cursor }
+  }),
   max_time: ({ items, nextMaxTime, hasMore, total }) => ({
     data: items,
-    pagination: { next_max_time: nextMaxTime, has_more: hasMore, total }
+    pagination: { next_max_time: nextMaxTime, has_more: hasMore, total },
+    next: hasMore ? { max_time: nextMaxTime } : null
   }),
-  page: ({ items, page, hasMore, total }) => ({ data: items, pagination: { page, has_more: hasMore, total } })
+  page: ({ items, page, hasMore, total }) => ({
+    data: items,
+    pagination: { page, has_more: hasMore, total },
+    next: hasMore ? { page: page + 1 } : null
+  })
 }
 
 type Facts = {

@@ -7,48 +7,84 @@ import type { ReadyAnswer, ReadyAnswers } from '../http/ready-answers.ts'
 import { bareReply, jsonType, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
-import { envelopeOpening, payloadJson, successEnd } from './envelope.ts'
+import { addressOf } from './address.ts'
+import { type Contents, envelopeOpening, payloadJson, successEnd } from './envelope.ts'
+import { type TableForm, tableFormOf } from './forms.ts'
 import { operations, type RestOperation } from './operations.ts'
-import { parametersOf } from './parameters.ts'
+import { ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
+import { tableOf } from './tables.ts'
 
 export type RestOptions = { deps: Deps; ready: ReadyAnswers; now: () => number }
 
 /** The routes of all operations. */
-export const restRoutes = (options: RestOptions): Route[] =>
-  operations.map((operation) => ({
-    surface: 'rest',
-    pattern: patternOf(operation),
-    answer: (incoming, params) => {
-      const now = options.now()
-      const ready = options.ready.get(incoming.url, now)
-      if (ready !== undefined) return toReply(incoming, ready, true, now)
-      const { scope } = incoming
-      const result = operation.run(options.deps, scope, parametersOf(incoming.url, params))
-      return andThen(result, (answer) => {
-        const payload = payloadJson(answer)
-        const made = {
-          payload: toPayload(payload + successEnd, 'utf8'),
-          tail: '',
-          tag: entityTag(payload),
-          ...freshnessOf(scope, now)
-        }
-        options.ready.keep(incoming.url, made, scope)
-        return toReply(incoming, made, scope.cached, now)
-      })
-    }
-  }))
+export const restRoutes = (options: RestOptions): Route[] => operations.map((operation) => routeOf(operation, options))
 
 /** The operation's path as routers write it. */
 export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const toReply = ({ requestId, heading }: Incoming, answer: ReadyAnswer, cached: boolean, now: number): Reply => {
+const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOptions): Route => {
+  const table = tableOf(operation)
+  const queryNames = queryNamesOf(operation)
+  const notes = ({ url }: Incoming) => ignoredHeader(url, queryNames)
+  /** The next page's address, from what was given and is taken. */
+  const linkHeader = (given: ReturnType<typeof parametersOf>, next: Contents['next']): readonly string[] => {
+    if (next === null) return []
+    const taken = Object.entries(given).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && (queryNames.has(entry[0]) || operation.path.includes(`{${entry[0]}}`))
+    )
+    return ['link', `<${addressOf(operation, { ...Object.fromEntries(taken), ...next })}>; rel="next"`]
+  }
+
+  return {
+    surface: 'rest',
+    pattern: patternOf(operation),
+    notes,
+    answer: (incoming, params) => {
+      const now = clock()
+      const { url, heading } = incoming
+      const form = table === null || heading.accept === undefined ? null : tableFormOf(heading.accept, table)
+      const question = form === null ? url : `${form.type} ${url}`
+      const known = ready.get(question, now)
+      if (known !== undefined) return toReply(incoming, known, form, true, now)
+      const { scope } = incoming
+      const given = parametersOf(url, params)
+      return andThen(operation.run(deps, scope, given), (contents) => {
+        const text = form === null ? payloadJson(contents) + successEnd : form.write(contents.data)
+        const made = {
+          payload: toPayload(text, 'utf8'),
+          tail: '',
+          tag: entityTag(text),
+          headers: [
+            ...notes(incoming),
+            ...linkHeader(given, contents.next),
+            'content-type',
+            form === null ? jsonType : form.type
+          ],
+          ...freshnessOf(scope, now)
+        }
+        ready.keep(question, made, scope)
+        return toReply(incoming, made, form, scope.cached, now)
+      })
+    }
+  }
+}
+
+/** Tables have no envelope. */
+const toReply = (
+  { requestId, heading }: Incoming,
+  answer: ReadyAnswer,
+  form: TableForm | null,
+  cached: boolean,
+  now: number
+): Reply => {
   const second = Math.floor(now / 1_000)
   if (answer.caching?.second !== second) {
-    answer.caching = { second, headers: [...cachingHeaders(answer, now), 'content-type', jsonType] }
+    answer.caching = { second, headers: [...cachingHeaders(answer, now), ...(answer.headers ?? [])] }
   }
   const { headers } = answer.caching
   // Without the type of a body that is not sent.
   if (isKnown(heading.ifNoneMatch, answer.tag)) return bareReply(304, headers.slice(0, -2))
-  const before = envelopeOpening(metaText({ requestId, cached }))
+  const before = form === null ? envelopeOpening(metaText({ requestId, cached })) : ''
   return { status: 200, headers, body: { before, payload: answer.payload, behind: '' } }
 }

@@ -6,13 +6,13 @@ import { refusalJson } from '../graphql/http/refusal.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
 import { jsonType, type Reply, reply } from '../http/reply.ts'
-import type { Surface } from '../http/route.ts'
+import type { Route } from '../http/route.ts'
 import { failureJson } from '../rest/envelope.ts'
 import { methodsOf } from './admission.ts'
 
 /** The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope. */
-export const refusalReply = (incoming: Incoming, surface: Surface, error: ApiError): Reply => {
-  const headers = ['cache-control', 'no-store', 'content-type', jsonType]
+export const refusalReply = (incoming: Incoming, { surface, notes }: Route, error: ApiError): Reply => {
+  const headers = [...(notes?.(incoming) ?? []), 'cache-control', 'no-store', 'content-type', jsonType]
   if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
   // What is left of a body that is too large is not waited for.

@@ -76,7 +76,7 @@ export const createServer = ({ routes, keys, origins, log, metrics, timeoutMs }:
   const refused = ({ incoming, route }: Exchange, thrown: unknown): Reply => {
     const error = asApiError(thrown)
     if (error.status >= 500) log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
-    return refusalReply(incoming, route.surface, error)
+    return refusalReply(incoming, route, error)
   }
 
   const send = (exchange: Exchange, reply: Reply): void => {

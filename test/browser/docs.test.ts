@@ -93,6 +93,20 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await button('Reset').isVisible()).toBe(false)
   })
 
+  test('what was sent and means nothing to the operation is told beside the answer', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    const { section, button } = operation(page, 'listUserPosts')
+    // The form has no field for it: another page, or an extension, adds it on the way.
+    await page.route('**/api/v1/**', (route) => route.continue({ url: `${route.request().url()}&limit=3&a%20b` }))
+    await button('Send').click()
+    await section.getByText('Sent, but nothing this operation takes: limit, a b').waitFor()
+    expect(await section.locator('.headers').textContent()).toContain('x-ignored-parameterslimit, a%20b')
+    await page.unroute('**/api/v1/**')
+    await button('Send').click()
+    await section.getByText('Sent, but nothing').waitFor({ state: 'detached' })
+  })
+
   test('a path needs its values, and what is typed goes into the address as text', async () => {
     const { page } = watched
     refusals = 1
@@ -251,7 +265,15 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await page.getByRole('status').last().textContent()).toMatch(/^One sound: 200 OK in \d+ ms/)
   })
 
-  const places = ['/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/errors/INVALID_PARAM']
+  const places = [
+    '/docs',
+    '/docs/schema',
+    '/docs/map',
+    '/docs/errors',
+    '/docs/errors/INVALID_PARAM',
+    '/docs/guides',
+    '/docs/tables'
+  ]
   const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
     [1440, 390].map((width) => ({ colorScheme, width, name: `${colorScheme}, ${width} pixels wide` }))
   )

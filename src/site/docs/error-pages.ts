@@ -53,7 +53,8 @@ ${graphql === null ? null : html`<div><h3>GraphQL</h3>${codeBlock(isQuery ? 'Gra
   }
 }
 
-const indexPage: PageParts = {
+/** All codes. */
+export const errorIndex: PageParts = {
   title: 'Errors, clipgraph',
   description: 'Every error code of clipgraph: what it means and what to do.',
   path: '/docs/errors',
@@ -67,10 +68,6 @@ const indexPage: PageParts = {
 
 const keepMs = 30_000
 
-/** The pages about errors: all codes, and one code; null for what is no code. */
-export const createErrorPages = (): { index: PageParts; page: (code: string) => Promise<PageParts> | null } => {
-  const pages = new Map<string, () => Promise<PageParts>>(
-    documentedCodes.map((code) => [code, kept(keepMs, async () => errorPage(code, await errorExamples[code]()))])
-  )
-  return { index: indexPage, page: (code) => pages.get(code)?.() ?? null }
-}
+/** The page of one code, with answers that are made anew once in a while. */
+export const createErrorPage = (code: DocumentedCode): (() => Promise<PageParts>) =>
+  kept(keepMs, async () => errorPage(code, await errorExamples[code]()))

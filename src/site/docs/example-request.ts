@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asApiError } from '../../core/errors.ts'
 import { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
+import { addressOf } from '../../rest/address.ts'
 import { failureJson, successJson } from '../../rest/envelope.ts'
 import type { RestOperation } from '../../rest/operations.ts'
 import type { Deps } from '../../services/operation.ts'
@@ -11,18 +12,10 @@ import type { Log } from '../../telemetry/log.ts'
 export type ExampleRequest = { path: string; raw: Readonly<Record<string, string>> }
 
 /** Whoever has values of their own gives them instead of the examples. */
-export const exampleRequest = (operation: RestOperation, values = exampleValues(operation)): ExampleRequest => {
-  let path = operation.path
-  const raw: Record<string, string> = {}
-  const query: string[] = []
-  for (const [name, value] of Object.entries(values)) {
-    const encoded = encodeURIComponent(value)
-    raw[name] = String(value)
-    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encoded)
-    else query.push(`${name}=${encoded}`)
-  }
-  return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, raw }
-}
+export const exampleRequest = (operation: RestOperation, values = exampleValues(operation)): ExampleRequest => ({
+  path: addressOf(operation, values),
+  raw: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+})
 
 export type Values = Readonly<Record<string, string | number>>
 

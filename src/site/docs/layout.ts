@@ -42,6 +42,8 @@ export type PageParts = {
   description: string
   /** The page's own path, to mark it in the navigation. */
   path: string
+  /** The place in the navigation that the page belongs to, where its path does not tell. */
+  within?: string
   /** Everything between header and footer, with one `main` whose id is `main`. */
   body: Html
   /** What the page's script does; copying code when nothing is said. */
@@ -55,16 +57,20 @@ const places = [
   ['/docs/schema', 'GraphQL schema'],
   ['/docs/map', 'REST to GraphQL'],
   ['/docs/errors', 'Errors'],
+  ['/docs/guides', 'Guides'],
   ['/graphql', 'GraphiQL']
 ] as const
 
 /** The page itself, or what it belongs to. */
-const marks = (href: string, path: string): Html | null => {
+const marks = (href: string, { path, within }: PageParts): Html | null => {
   if (href === path) return raw(' aria-current="page"')
-  return href !== '/docs' && path.startsWith(`${href}/`) ? raw(' aria-current="true"') : null
+  const isInside = href === within || (href !== '/docs' && path.startsWith(`${href}/`))
+  return isInside ? raw(' aria-current="true"') : null
 }
 
-const page = ({ title, description, path, body, script = 'copy' }: PageParts): Html => html`<!doctype html>
+const page = (parts: PageParts): Html => {
+  const { title, description, path, body, script = 'copy' } = parts
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -72,13 +78,14 @@ const page = ({ title, description, path, body, script = 'copy' }: PageParts): H
 <title>${title}</title>
 <meta name="description" content="${description}">
 <link rel="icon" href="${favicon}">
+<link rel="alternate" type="text/markdown" href="${path}.md">
 <style>${raw(style)}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/">${raw(logoSvg(26))}clipgraph</a>
-<nav class="site" aria-label="Site"><ul>${places.map(([href, name]) => html`<li><a href="${href}"${marks(href, path)}>${name}</a></li>`)}</ul></nav>
+<nav class="site" aria-label="Site"><ul>${places.map(([href, name]) => html`<li><a href="${href}"${marks(href, parts)}>${name}</a></li>`)}</ul></nav>
 </header>
 ${body}
 <footer class="foot">Contracts: <a href="/schema.graphql">GraphQL schema</a>, <a href="/openapi.json">OpenAPI</a>. Running: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>.</footer>
@@ -86,6 +93,7 @@ ${body}
 </body>
 </html>
 `
+}
 
 export const pageReply = (parts: PageParts): Reply => {
   const { script = 'copy', visitor } = parts

@@ -2,6 +2,7 @@ import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
 import { digitsPattern, handlePattern } from '../../records/identifiers.ts'
 import { openApi } from '../../rest/openapi.ts'
 import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
+import { tableOf } from '../../rest/tables.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
@@ -98,6 +99,7 @@ ${parameterTable(operation.summary, described.parameters, values)}
 <div class="pair"><div data-request><h4>Request</h4>${codeBlock(`curl command: ${operation.summary}`, curl)}
 <details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
 <dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
+${tableOf(operation) === null ? null : html`<dt>Other forms</dt><dd><a href="/docs/tables">CSV and lines of JSON</a></dd>`}
 <dt>Errors</dt><dd>${codes.map((code, index) => [index === 0 ? '' : ', ', code])}</dd></dl></div>
 <div data-answer><h4>Answer, <span class="status${status === 200 ? '' : ' failed'}">${status}</span></h4>${codeBlock(`Answer: ${operation.summary}`, jsonMarkup(body))}</div></div>
 </section>`
@@ -115,13 +117,15 @@ const introduction = (visitor: Visitor): Html => html`<h1>REST reference</h1>
 <section aria-labelledby="access"><h2 id="access">Access</h2>
 <p>Send the key in the header <code>x-gateway-key</code>. ${visitor.key === null ? 'In the requests below, put yours in place of YOUR_KEY.' : 'The requests below carry the key of this run, because you are on the machine the server runs on.'}</p>
 <p data-key-place hidden></p>
-<p>The header <code>x-api-version</code> is optional; what is not the version in <code>meta.version</code> is refused. Methods are GET and HEAD.</p></section>
+<p>The header <code>x-api-version</code> is optional; what is not the version in <code>meta.version</code> is refused. Methods are GET and HEAD.</p>
+<p>Query parameters that mean nothing to an operation are ignored, and the header <code>x-ignored-parameters</code> of the answer names them.</p></section>
 <section aria-labelledby="envelope"><h2 id="envelope">Envelope</h2>
 <p>Every answer, success or failure, has these four keys. <code>meta.cached</code> is true when every read behind the answer came from the cache.</p>
 ${codeBlock('The keys of the envelope', jsonMarkup(envelope))}</section>
 <section aria-labelledby="pagination"><h2 id="pagination">Pagination</h2>
 <p>Lists page in one of three ways. <code>count</code> says how many elements a page has; out of range is refused, never cut down silently.</p>
-<ul><li>${prose(paginationTexts.cursor)}</li><li>${prose(paginationTexts.max_time)}</li><li>${prose(paginationTexts.page)}</li></ul></section>
+<ul><li>${prose(paginationTexts.cursor)}</li><li>${prose(paginationTexts.max_time)}</li><li>${prose(paginationTexts.page)}</li></ul>
+<p>While more follows, the header <code>Link</code> has the address of the next page, with <code>rel="next"</code>.</p></section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Message</th></tr></thead>
 <tbody>${Object.entries(errorCodes).map(([code, { status, message }]) => html`<tr><td>${status}</td><th scope="row"><a href="${docUrl(code as ErrorCode)}"><code>${code}</code></a></th><td>${message}</td></tr>`)}</tbody></table></div>

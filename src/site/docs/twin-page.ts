@@ -92,7 +92,7 @@ const keepMs = 30_000
 /** Each REST operation beside its form in the graph, the same example answered by both. */
 export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
   const groups = [...new Set(operations.map(({ group }) => group))]
-  const body = kept(keepMs, async () => {
+  return kept(keepMs, async (): Promise<PageParts> => {
     const answers = await Promise.all(
       twins.map(async (twin): Promise<Answers> => {
         const [rest, graph] = await Promise.all([
@@ -113,7 +113,7 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
       (group) =>
         html`<li><a href="#group-${group.toLowerCase()}">${group}</a><ul>${operations.filter((operation) => operation.group === group).map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`
     )
-    return html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${contents}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
+    const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${contents}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
 <p class="lead">Both surfaces answer from the same services. Here is each REST operation as a query, with what this server answers to both.</p>
 <section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest()}</section>
 <section aria-labelledby="from-graphql"><h2 id="from-graphql">From GraphQL to REST</h2>${fromGraph()}</section>
@@ -123,11 +123,11 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
       translations.map((cells) => cells.map(prose))
     )}</section>
 ${sections}</main></div>`
-  })
-  return async () => ({
-    title: 'REST to GraphQL, clipgraph',
-    description: `The ${twins.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
-    path: '/docs/map',
-    body: await body()
+    return {
+      title: 'REST to GraphQL, clipgraph',
+      description: `The ${twins.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
+      path: '/docs/map',
+      body
+    }
   })
 }

@@ -12,3 +12,15 @@ export const kept = <T>(keepMs: number, work: () => Promise<T>): (() => Promise<
     return current.value
   }
 }
+
+/** What is made of a value, made once as long as there is the value. */
+export const oncePer = <K extends object, T>(make: (value: K) => T): ((value: K) => T) => {
+  const made = new WeakMap<K, { result: T }>()
+  return (value) => {
+    const known = made.get(value)
+    if (known !== undefined) return known.result
+    const result = make(value)
+    made.set(value, { result })
+    return result
+  }
+}

@@ -8,7 +8,10 @@
   const keyName = 'clipgraph-key'
   const timeoutMs = 30_000
   /* Headers that tell something about an answer, in the order they are shown. */
-  const shownHeaders = ['x-request-id', 'content-type', 'cache-control', 'etag', 'age', 'retry-after', 'allow', 'vary']
+  const shownHeaders = [
+    ...['x-request-id', 'x-ignored-parameters', 'content-type', 'link'],
+    ...['cache-control', 'etag', 'age', 'retry-after', 'allow', 'vary']
+  ]
 
   const element = (name, attributes = {}, ...children) => {
     const made = document.createElement(name)
@@ -228,6 +231,12 @@
       field?.complain(error.details.reason)
     }
 
+    const tellIgnored = (names) => {
+      if (names === null) return
+      const told = element('code', {}, decodeURIComponent(names))
+      extra.append(element('p', { class: 'explained' }, 'Sent, but nothing this operation takes: ', told))
+    }
+
     let running = null
     const call = async () => {
       for (const field of fields) field.complain(null)
@@ -275,6 +284,7 @@
         }
         if (body !== null) writeJson(body, answerCode)
         explain(body?.error)
+        tellIgnored(response.headers.get('x-ignored-parameters'))
         following = body === null ? null : nextPage(body)
         next.hidden = following === null
         answer.querySelector('pre').scrollTop = 0

@@ -1,0 +1,63 @@
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import { docUrl } from '../../core/errors.ts'
+import { schema } from '../../graphql/schema/schema.ts'
+import type { Incoming } from '../../http/incoming.ts'
+import { type Reply, reply } from '../../http/reply.ts'
+import { pageRoute, type Route } from '../../http/route.ts'
+import { kept, oncePer } from '../frame/kept.ts'
+import type { SiteOptions } from '../frame/site-options.ts'
+import { visitorOf } from '../frame/visitor.ts'
+import { createErrorPage, errorIndex } from './error-pages.ts'
+import { documentedCodes } from './error-texts.ts'
+import { guideIndex, guidePage, guides } from './guides.ts'
+import { type PageParts, pageReply } from './layout.ts'
+import { pageMarkdown } from './page-markdown.ts'
+import { createReference } from './reference.ts'
+import { schemaReference } from './schema-reference.ts'
+import { createTwinPage } from './twin-page.ts'
+
+const markdownReply = (text: string): Reply =>
+  reply(200, ['content-type', 'text/markdown; charset=utf-8', 'x-content-type-options', 'nosniff'], text)
+
+const replyOf = oncePer(pageReply)
+const markdownOf = oncePer(pageMarkdown)
+const markdownReplyOf = oncePer((page: PageParts) => markdownReply(markdownOf(page)))
+
+/** A page, and at its address with `.md` what it says. */
+const pageRoutes = (
+  path: string,
+  page: () => Awaitable<PageParts>,
+  markdown = (_: Incoming): Awaitable<Reply> => andThen(page(), markdownReplyOf)
+): Route[] => [pageRoute(path, () => andThen(page(), replyOf)), pageRoute(`${path}.md`, markdown)]
+
+const always = (page: PageParts) => () => page
+
+/** Stands for this server's address in the Markdown of the reference, which is made once for whoever asks. */
+const anyBase = 'http://this-server.invalid'
+const keepMs = 30_000
+
+/** The reference tells the visitor's own address and key; its Markdown has the address, and no key. */
+const referenceRoutes = (options: SiteOptions): Route[] => {
+  const reference = createReference(options)
+  const markdown = kept(keepMs, async () => pageMarkdown(await reference({ baseUrl: anyBase, key: null })))
+  return [
+    pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
+    pageRoute('/docs.md', async (incoming) =>
+      markdownReply((await markdown()).replaceAll(anyBase, visitorOf(incoming, options).baseUrl))
+    )
+  ]
+}
+
+/** The docs: pages made of the contracts and of this server's answers, and guides. */
+export const docsRoutes = (options: SiteOptions): Route[] => [
+  ...referenceRoutes(options),
+  ...pageRoutes('/docs/schema', always(schemaReference(schema))),
+  ...pageRoutes('/docs/map', createTwinPage(options)),
+  ...pageRoutes('/docs/errors', always(errorIndex)),
+  ...documentedCodes.flatMap((code) => pageRoutes(docUrl(code), createErrorPage(code))),
+  ...pageRoutes('/docs/guides', always(guideIndex())),
+  ...guides.flatMap((guide) => {
+    const text = markdownReply(guide.text)
+    return pageRoutes(guide.path, always(guidePage(guide)), () => text)
+  })
+]

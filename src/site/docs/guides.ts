@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { type Html, html } from '../frame/html.ts'
+import type { PageParts } from './layout.ts'
+import { markdownMarkup } from './markdown.ts'
+
+/** A page of prose: `guides/<name>.md`, whose first line is its title and whose second paragraph says what it is about. */
+export type Guide = { name: string; title: string; description: string; text: string; path: string }
+
+const folder = new URL('guides/', import.meta.url)
+
+const readGuide = (file: string): Guide => {
+  const name = file.slice(0, -'.md'.length)
+  const text = readFileSync(new URL(file, folder), 'utf8')
+  const [, title, description] = /^# (.+)\n\n((?:.+\n)+)\n/.exec(text) ?? []
+  if (title === undefined || description === undefined) {
+    throw new Error(`the guide ${file} must begin with a title and a paragraph that says what it is about`)
+  }
+  return { name, title, description: description.trim().replaceAll('\n', ' '), text, path: `/docs/${name}` }
+}
+
+/** All guides, by title. */
+export const guides: readonly Guide[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.md'))
+  .map(readGuide)
+  .sort((a, b) => a.title.localeCompare(b.title, 'en'))
+
+export const guidesPath = '/docs/guides'
+
+const contents = (current: Guide | null): Html =>
+  html`<nav class="toc" aria-label="Guides"><ul><li><a href="${guidesPath}">All guides</a><ul>${guides.map((guide) => html`<li><a href="${guide.path}"${guide === current ? html` aria-current="page"` : null}>${guide.title}</a></li>`)}</ul></li></ul></nav>`
+
+/** Code marks and links have no place where a browser or a search engine shows the description. */
+const plain = (markdown: string): string => markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+
+export const guidePage = (guide: Guide): PageParts => ({
+  title: `${guide.title}, clipgraph`,
+  description: plain(guide.description),
+  path: guide.path,
+  within: guidesPath,
+  body: html`<div class="reference">${contents(guide)}<main id="main" class="guide">${markdownMarkup(guide.text)}</main></div>`
+})
+
+export const guideIndex = (): PageParts => ({
+  title: 'Guides, clipgraph',
+  description: 'How to do things with clipgraph: one page a task.',
+  path: guidesPath,
+  body: html`<div class="reference">${contents(null)}<main id="main"><h1>Guides</h1>
+<p class="lead">One page a task, with commands that can be pasted.</p>
+<dl class="facts">${guides.map(({ path, title, description }) => html`<dt><a href="${path}">${title}</a></dt><dd>${plain(description)}</dd>`)}</dl></main></div>`
+})

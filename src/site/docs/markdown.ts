@@ -1,0 +1,51 @@
+import { Marked, type RendererObject, type Tokens } from 'marked'
+import { type Html, html, raw } from '../frame/html.ts'
+import { codeBlock } from './code.ts'
+
+/** `Send a key` → `send-a-key`, and `send-a-key-2` where a heading has that name already. */
+const anchorsOf = () => {
+  const given = new Map<string, number>()
+  return (heading: string): string => {
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+    const count = (given.get(slug) ?? 0) + 1
+    given.set(slug, count)
+    return count === 1 ? slug : `${slug}-${count}`
+  }
+}
+
+/** How the docs draw code, tables and headings. HTML in the text is shown as it stands. */
+const rendererFor = (): RendererObject => {
+  // What can be scrolled by keyboard is a landmark, and landmarks have names of their own.
+  let codes = 0
+  let tables = 0
+  const anchor = anchorsOf()
+  return {
+    code({ text, lang }: Tokens.Code) {
+      codes += 1
+      return codeBlock(`Example ${codes}${lang ? `, ${lang}` : ''}`, text).text
+    },
+    html({ text }: Tokens.HTML | Tokens.Tag) {
+      return html`${text}`.text
+    },
+    heading({ tokens, depth, text }: Tokens.Heading) {
+      const content = raw(this.parser.parseInline(tokens))
+      return html`${raw(`<h${depth}`)} id="${anchor(text)}">${content}${raw(`</h${depth}>`)}\n`.text
+    },
+    table({ header, rows }: Tokens.Table) {
+      tables += 1
+      const content = ({ tokens }: Tokens.TableCell) => raw(this.parser.parseInline(tokens))
+      return html`<div class="scroll" tabindex="0" role="region" aria-label="Table ${tables}"><table><thead><tr>${header.map((cell) => html`<th scope="col">${content(cell)}</th>`)}</tr></thead><tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${content(cell)}</td>`)}</tr>`)}</tbody></table></div>\n`
+        .text
+    }
+  }
+}
+
+/** Markdown this project wrote itself, as a part of a page. */
+export const markdownMarkup = (text: string): Html => {
+  const marked = new Marked({ async: false, renderer: rendererFor() })
+  // Not a promise: `async` is off.
+  return raw(marked.parse(text) as string)
+}

@@ -1,0 +1,134 @@
+import { Lexer } from 'marked'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type App, startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { operations } from '../src/rest/operations.ts'
+import { documentedCodes } from '../src/site/docs/error-texts.ts'
+import { guides } from '../src/site/docs/guides.ts'
+import { markdownMarkup } from '../src/site/docs/markdown.ts'
+import { pageMarkdown } from '../src/site/docs/page-markdown.ts'
+import { html, raw } from '../src/site/frame/html.ts'
+import { createLog } from '../src/telemetry/log.ts'
+import { startServer, type TestServer } from './server.ts'
+
+const ownKey = 'cg_key-of-this-run'
+
+let server: TestServer
+let own: App
+beforeAll(async () => {
+  ;[server, own] = await Promise.all([
+    startServer(),
+    startApp({
+      config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+      log: createLog('silent'),
+      keys: [ownKey],
+      demoKey: ownKey
+    })
+  ])
+})
+afterAll(() => Promise.all([server.close(), own.close()]))
+
+/** As a browser asks, for which `/graphql` is GraphiQL. */
+const load = async (path: string) => {
+  const response = await fetch(server.url + path, { headers: { accept: 'text/html, */*;q=0.8' } })
+  return { status: response.status, headers: response.headers, body: await response.text() }
+}
+
+const pages = [
+  ...['/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/guides'],
+  ...documentedCodes.map((code) => `/docs/errors/${code}`),
+  ...guides.map(({ path }) => path)
+]
+
+describe.each(pages)('the Markdown of %s', (path) => {
+  test('is named by the page, begins with its heading and has no markup in it', async () => {
+    const page = await load(path)
+    expect(page.body).toContain(`<link rel="alternate" type="text/markdown" href="${path}.md">`)
+    const { status, headers, body } = await load(`${path}.md`)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(page.body) ?? []
+    expect(body.split('\n')[0]).toBe(`# ${heading}`)
+    const prose = new Lexer().lex(body).filter(({ type }) => type !== 'code')
+    expect(prose.filter(({ type }) => type === 'html')).toEqual([])
+    expect(JSON.stringify(prose)).not.toMatch(/<\/?(div|section|dl|table|a|code)\b/)
+  })
+
+  test('leads to Markdown only, and none of its links is dead', async () => {
+    const { body } = await load(`${path}.md`)
+    const isGuide = guides.some((guide) => guide.path === path)
+    const links = new Set([...body.matchAll(/(?<!\\)\]\(([^)]+)\)/g)].map(([, to = '']) => to))
+    for (const link of links) {
+      if (isGuide && /^(https:|#)/.test(link)) continue
+      if (!isGuide && link.startsWith('/docs')) expect(link).toMatch(/\.md$/)
+      expect([link, (await load(link)).status]).toEqual([link, 200])
+    }
+  })
+
+  test('is there for HEAD, and for those alone who read', async () => {
+    const head = await fetch(`${server.url}${path}.md`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const post = await fetch(`${server.url}${path}.md`, { method: 'POST' })
+    expect(post.status).toBe(405)
+  })
+})
+
+test('the Markdown of the reference has every operation at the address it was asked under, and never a key', async () => {
+  const body = await (await fetch(`${own.url}/docs.md`)).text()
+  expect(await (await fetch(`${own.url}/docs`)).text()).toContain(ownKey)
+  expect(body).not.toContain(ownKey)
+  expect(body).not.toContain('.invalid')
+  for (const { path, summary } of operations) {
+    expect(body).toContain(`### ${summary}\n`)
+    expect(body).toContain(`\`${path}\``)
+  }
+  expect(body.split(`curl -H 'x-gateway-key: YOUR_KEY' '${own.url}/api/v1/`)).toHaveLength(operations.length + 1)
+})
+
+describe('what a page says', () => {
+  const markdownOf = (main: string) =>
+    pageMarkdown({ title: '', description: '', path: '', body: html`<nav>Left out</nav><main>${raw(main)}</main>` })
+
+  test('keeps its words when they look like Markdown, and its tables when cells hold bars and lists', () => {
+    expect(markdownOf('<p>*not strong*, snake_case and # no heading</p>')).toBe(
+      '\\*not strong\\*, snake_case and # no heading\n'
+    )
+    const table =
+      '<table><thead><tr><th>Name</th><th>About</th></tr></thead><tbody><tr><th><code>a|b</code></th><td>One<dl><dt>x</dt><dd>1</dd><dt>y</dt><dd>2</dd></dl></td></tr></tbody></table>'
+    expect(markdownOf(table)).toBe('| Name | About |\n| --- | --- |\n| `a\\|b` | One · **x:** 1 · **y:** 2 |\n')
+  })
+
+  test('leaves out what only a browser has a use for', () => {
+    expect(markdownOf('<form><input></form><p hidden>x</p><button>y</button><p>Stays</p><dialog>z</dialog>')).toBe(
+      'Stays\n'
+    )
+  })
+})
+
+describe('a guide', () => {
+  test('is listed and marked where it is, and its HTML holds what its file says', async () => {
+    const index = await load('/docs/guides')
+    for (const { path, title, description, text } of guides) {
+      expect(index.body).toContain(`<a href="${path}">${title}</a>`)
+      const page = await load(path)
+      expect(page.body).toContain('<a href="/docs/guides" aria-current="true">Guides</a>')
+      expect(page.body).toContain(`<a href="${path}" aria-current="page">`)
+      expect(description).not.toBe('')
+      expect((await load(`${path}.md`)).body).toBe(text)
+    }
+    expect(guides.length).toBeGreaterThan(0)
+  })
+
+  test('shows HTML as text, and names code, tables and headings apart', () => {
+    const { text } = markdownMarkup(
+      '## A <b>bold</b> word\n\n<script>alert(1)</script>\n\n## Twice\n\n## Twice\n\n```sh\necho "<&>"\n```\n\n|a|b|\n|-|-|\n|1|`<2>`|\n'
+    )
+    expect(text).not.toMatch(/<(script|b)>/)
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(text).toContain('id="twice"')
+    expect(text).toContain('id="twice-2"')
+    expect(text).toContain('aria-label="Example 1, sh"><code>echo &quot;&lt;&amp;&gt;&quot;</code>')
+    expect(text).toContain('aria-label="Table 1"')
+    expect(text).toContain('<td><code>&lt;2&gt;</code></td>')
+  })
+})

@@ -1,4 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
@@ -6,8 +8,22 @@ import * as operationTypes from '@graphql-codegen/typescript-operations'
 import { parse, printSchema } from 'graphql'
 import { bundle as bundleStyles } from 'lightningcss'
 import { rolldown } from 'rolldown'
+import { Cache } from './src/cache/cache.ts'
+import { Reads } from './src/cache/reads.ts'
+import { ApiError, type ErrorCode, errorCodes } from './src/core/errors.ts'
+import { Scope } from './src/core/scope.ts'
+import { now as presentOfDataset } from './src/dataset/seed/moments.ts'
+import { seedDataset, seedDefaults } from './src/dataset/seed/seed.ts'
 import { schema } from './src/graphql/schema/schema.ts'
+import { bodyTooLarge } from './src/http/incoming.ts'
+import { apiVersion } from './src/records/api-version.ts'
+import { failureJson, successJson } from './src/rest/envelope.ts'
+import type { ContractExamples } from './src/rest/openapi/examples.ts'
 import { openApi } from './src/rest/openapi.ts'
+import { operations, type RestOperation } from './src/rest/operations.ts'
+import { Cursors } from './src/services/cursors.ts'
+import { exampleRequest, exampleValues, type Values } from './src/site/docs/example-request.ts'
+import { openSqlite } from './src/source/sql/sqlite.ts'
 
 /**
  * Generates the published contracts, the typed documents and the explorer's bundle. `npm run generate` writes them; a test fails when what is committed
@@ -43,6 +59,68 @@ const typedOperations = async (sdl: string): Promise<string> => {
     pluginMap: { types: operationTypes, documents: typedDocuments }
   })
   return `/** Generated from schema/operations by \`npm run generate\`. */\n${code}`
+}
+
+/** Elements of a list in an example: one would hide that it is a list. */
+const exampleCount = 2
+
+/**
+ * What every operation answers to its example, and an answer with each code, over the default data set. Its present, the key of its cursors
+ * and what tells of a single request are fixed, so that the same comes out on any machine and any day.
+ */
+const contractExamples = async (dataset: string): Promise<ContractExamples> => {
+  const now = () => presentOfDataset * 1_000
+  const source = openSqlite({ path: dataset, mediaBase: () => 'http://127.0.0.1:4000', now })
+  const deps = {
+    reads: new Reads({ source, cache: new Cache({ maxBytes: 1_000_000, shared: null, now }) }),
+    cursors: new Cursors([Buffer.from('examples')]),
+    now
+  }
+  const requestId = '5f3c1c5e-9f0a-4c1b-8f57-2d1b6f0e6a11'
+  const meta = JSON.stringify({
+    request_id: requestId,
+    timestamp: new Date(now()).toISOString(),
+    cached: false,
+    version: apiVersion
+  })
+  const ask = (operation: RestOperation, values: Values) => {
+    const { raw } = exampleRequest(operation, { ...exampleValues(operation), ...values })
+    return operation.run(deps, new Scope({ requestId, startedAt: now(), signal: AbortSignal.timeout(60_000) }), raw)
+  }
+  const answer = async (operation: RestOperation): Promise<unknown> => {
+    const values: Values = 'count' in operation.input ? { count: exampleCount } : {}
+    return JSON.parse(successJson(meta, await ask(operation, values)))
+  }
+  const refusal = (error: ApiError): unknown => JSON.parse(failureJson(meta, error))
+  /** What an operation refuses must be refused with the code it is the example of. */
+  const refused = async (code: ErrorCode, id: string, values: Values): Promise<unknown> => {
+    const operation = operations.find((known) => known.id === id)
+    if (operation === undefined) throw new Error(`there is no operation ${id}`)
+    try {
+      await ask(operation, values)
+    } catch (thrown) {
+      if (thrown instanceof ApiError && thrown.code === code) return refusal(thrown)
+      throw thrown
+    }
+    throw new Error(`${id} does not answer ${code}`)
+  }
+  const examples: ContractExamples = {
+    answers: Object.fromEntries(
+      await Promise.all(operations.map(async (operation) => [operation.id, await answer(operation)]))
+    ),
+    failures: {
+      // The table of codes has no keys but codes.
+      ...Object.fromEntries(
+        (Object.keys(errorCodes) as ErrorCode[]).map((code) => [code, refusal(new ApiError(code))])
+      ),
+      INVALID_PARAM: await refused('INVALID_PARAM', 'listUserPosts', { count: 5_000 }),
+      ACCOUNT_PRIVATE: await refused('ACCOUNT_PRIVATE', 'getCreatorScorecard', { username: 'jurema2005' }),
+      NOT_FOUND: await refused('NOT_FOUND', 'getPost', { videoId: '1000000000000000000' }),
+      PAYLOAD_TOO_LARGE: refusal(bodyTooLarge())
+    }
+  }
+  await source.close()
+  return examples
 }
 
 const explorerFolder = new URL('src/explorer/', import.meta.url)
@@ -94,13 +172,27 @@ const explorerStyles = (): string => {
   return `${code.toString().trimEnd()}\n`
 }
 
-/** Every generated file by its path below the project's folder. */
-export const generated = async (): Promise<Record<string, string>> => {
+/** `work` over the default data set, made for it alone. */
+const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-generate-'))
+  try {
+    const path = join(folder, 'default.db')
+    seedDataset({ path, ...seedDefaults })
+    return await work(path)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
+export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const sdl = `${printSchema(schema)}\n`
   const operations = await typedOperations(sdl)
+  const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
-    'schema/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
+    'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
+    'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     'schema/typed/operations.ts': operations,
     'src/site/landing/explorer/explorer.js': await explorerScript(operations),
     'src/site/landing/explorer/explorer.css': explorerStyles(),

@@ -69,6 +69,7 @@ export const samples = {
       ].flatMap(([where, limit]) => some('username', 'users t', String(where), Number(limit)))
     )
   ],
+  userIds: () => some('user_id', 'users t', '1', 40),
   posts: () => [
     ...new Set(
       [

@@ -66,12 +66,13 @@ export class Incoming {
     return this.#body
   }
 
+  /** Whether the body is larger than any that is read, by its own word. */
+  get announcesTooMuch(): boolean {
+    return this.heading.contentLength !== undefined && Number(this.heading.contentLength) > maxBodyBytes
+  }
+
   /** Receives the body, which ends with one of the two: without promises, for there is one to every query. */
   receive(done: () => void, failed: (error: ApiError) => void): void {
-    if (Number(this.heading.contentLength ?? 0) > maxBodyBytes) {
-      failed(bodyTooLarge())
-      return
-    }
     const message = this.#message
     const chunks: Buffer[] = []
     let length = 0

@@ -46,11 +46,25 @@ const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => Cont
   })
 }
 
+export type Group =
+  | 'Users'
+  | 'Posts'
+  | 'Sounds'
+  | 'Search'
+  | 'Live'
+  | 'Effects'
+  | 'Places'
+  | 'Collections'
+  | 'Challenges'
+  | 'Intelligence'
+
 type Facts = {
   id: string
-  group: string
+  group: Group
   path: string
   summary: string
+  /** What the summary leaves open, in sentences. */
+  description: string
   /** The record that `data` holds: one, a list of them, or plain strings. */
   record: { readonly title?: string; readonly properties: object } | 'strings'
   /** Codes besides those that any operation can answer with. */
@@ -82,79 +96,103 @@ const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): R
 })
 
 /** A row an operation, in the order of the groups. */
-// biome-ignore format: three lines a row: where it is, what it gives, how else it ends and where the graph has the same
+// biome-ignore format: four lines a row: where it is, what it gives in two, how else it ends and where the graph has the same
 const rows: readonly Row[] = [
   { id: 'getUser', group: 'Users', path: '/users/{username}', pagination: 'none',
     summary: 'A creator’s profile', record: UserProfile, operation: users.byUsername,
+    description: 'Found by handle, whatever its case. With `region` the profile as it is shown there; without a variant for that region, the ordinary one. Private accounts have a profile too.',
     errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })'] },
   { id: 'getUserById', group: 'Users', path: '/users/by-id/{userId}', pagination: 'none',
     summary: 'A profile by numeric id', record: UserProfile, operation: users.byId,
+    description: 'The same record as by handle, for ids that were stored: handles can change, ids do not.',
     errors: ['NOT_FOUND'], graph: ['user(by: { userId: $userId })'] },
   { id: 'listUserPosts', group: 'Users', path: '/users/{username}/posts', pagination: 'cursor',
     summary: 'Recent posts of a creator', record: Post, operation: users.posts,
+    description: 'Newest first. Empty for a private account.',
     errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'posts(first: $count)'] },
   { id: 'listUserReposts', group: 'Users', path: '/users/{username}/reposts', pagination: 'cursor',
     summary: 'Posts a creator reposted', record: Post, operation: users.reposts,
+    description: 'Latest repost first, each with its own author. Empty for a private account, and for creators who repost nothing.',
     errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'reposts(first: $count)'] },
   { id: 'listUserFollowers', group: 'Users', path: '/users/{username}/followers', pagination: 'max_time',
     summary: 'Followers of a creator', record: UserProfile, operation: users.followersByTime,
+    description: 'Latest first, paged by time. The platform lists part of a large audience only, and `total` counts what it lists. Empty for a private account.',
     errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'followers(first: $count)'] },
   { id: 'getUserPlaylist', group: 'Users', path: '/users/{username}/playlist', pagination: 'none',
     summary: 'All public collections of a creator', record: PlaylistList, operation: users.collections,
+    description: 'All in one answer, in the creator’s order. Empty for a private account.',
     errors: ['NOT_FOUND'], graph: ['user(by: { username: $username })', 'collections'] },
   { id: 'getPost', group: 'Posts', path: '/posts', pagination: 'none',
     summary: 'One post, by id or address', record: Post, operation: posts.byIdOrUrl,
+    description: 'Found by `videoId`, or by the `url` people share; exactly one of the two. The address is read, never fetched.',
     errors: ['NOT_FOUND'], graph: ['post(by: { postId: $videoId })'] },
   { id: 'getSound', group: 'Sounds', path: '/sounds/{soundId}', pagination: 'none',
     summary: 'One sound', record: Sound, operation: sounds.byId,
+    description: 'Title, author, length, licence, and how many posts use it.',
     errors: ['NOT_FOUND'], graph: ['sound(soundId: $soundId)'] },
   { id: 'listSoundPosts', group: 'Sounds', path: '/sounds/{soundId}/posts', pagination: 'cursor',
     summary: 'Posts that use a sound', record: Post, operation: sounds.posts,
+    description: 'Newest first.',
     errors: ['NOT_FOUND'], graph: ['sound(soundId: $soundId)', 'posts(first: $count)'] },
   { id: 'listSoundLibrary', group: 'Sounds', path: '/sounds/library', pagination: 'page',
     summary: 'The licensed sound library', record: Sound, operation: sounds.libraryPage,
+    description: 'Sounds under a commercial licence, paged by number.',
     errors: [], graph: ['soundLibrary(first: $count)'] },
   { id: 'search', group: 'Search', path: '/search', pagination: 'cursor',
     summary: 'Top posts for a keyword', record: Post, operation: search.top,
+    description: 'Over captions, hashtags, creators and sounds: best match first, weighed with how popular and how recent a post is.',
     errors: [], graph: ['search(keyword: $keyword)', 'posts(first: $count)'] },
   { id: 'searchVideos', group: 'Search', path: '/search/videos', pagination: 'cursor',
     summary: 'Posts for a keyword', record: Post, operation: search.videos,
+    description: 'Posts whose caption or hashtags match.',
     errors: [], graph: ['search(keyword: $keyword)', 'videos(first: $count)'] },
   { id: 'searchUsers', group: 'Search', path: '/search/users', pagination: 'cursor',
     summary: 'Creators for a keyword', record: UserProfile, operation: search.users,
+    description: 'Creators whose handle, name or bio matches; the last word may be a beginning.',
     errors: [], graph: ['search(keyword: $keyword)', 'users(first: $count)'] },
   { id: 'searchLive', group: 'Search', path: '/search/live', pagination: 'cursor',
     summary: 'Rooms on the air for a keyword', record: LiveSearchResult, operation: search.live,
+    description: 'Rooms whose title or streamer matches; the last word may be a beginning. What is on the air changes from one request to the next.',
     errors: [], graph: ['search(keyword: $keyword)', 'live(first: $count)'] },
   { id: 'suggest', group: 'Search', path: '/search/suggest', pagination: 'none',
     summary: 'Terms that complete a keyword', record: 'strings', operation: search.suggestions,
+    description: 'Up to ten, the most popular first; part of a word is enough.',
     errors: [], graph: ['search(keyword: $keyword)', 'suggestions'] },
   { id: 'getLiveRoom', group: 'Live', path: '/live/{roomId}', pagination: 'none',
     summary: 'One live room', record: LiveRoom, operation: live.byRoomId,
+    description: 'Title, streamer, viewers and likes. Kept for two minutes.',
     errors: ['NOT_FOUND'], graph: ['liveRoom(roomId: $roomId)'] },
   { id: 'getLiveStatus', group: 'Live', path: '/live/{username}/alive', pagination: 'none',
     summary: 'Whether a creator is live now', record: LiveStatus, operation: live.status,
+    description: 'Always answers: of a handle that nobody has, `is_alive` is false.',
     errors: [], graph: ['liveStatus(username: $username)'] },
   { id: 'getEffect', group: 'Effects', path: '/effects/{effectId}', pagination: 'none',
     summary: 'One camera effect', record: Effect, operation: effects.byId,
+    description: 'Name, icon, topics, and how often it was used.',
     errors: ['NOT_FOUND'], graph: ['effect(effectId: $effectId)'] },
   { id: 'getPlace', group: 'Places', path: '/places/{placeId}', pagination: 'none',
     summary: 'One place', record: Place, operation: places.byId,
+    description: 'Name, address, numeric codes of city and country, and how many posts are tagged with it.',
     errors: ['NOT_FOUND'], graph: ['place(placeId: $placeId)'] },
   { id: 'listPlacePosts', group: 'Places', path: '/places/{placeId}/posts', pagination: 'cursor',
     summary: 'Posts tagged with a place', record: Post, operation: places.posts,
+    description: 'Newest first.',
     errors: ['NOT_FOUND'], graph: ['place(placeId: $placeId)', 'posts(first: $count)'] },
   { id: 'getCollection', group: 'Collections', path: '/collections/{collectionId}', pagination: 'none',
     summary: 'One collection', record: Collection, operation: collections.byId,
+    description: 'Name, cover, and how many posts are in it.',
     errors: ['NOT_FOUND'], graph: ['collection(collectionId: $collectionId)'] },
   { id: 'listCollectionPosts', group: 'Collections', path: '/collections/{collectionId}/posts', pagination: 'cursor',
     summary: 'Posts of a collection', record: Post, operation: collections.posts,
+    description: 'In the order of the collection.',
     errors: ['NOT_FOUND'], graph: ['collection(collectionId: $collectionId)', 'posts(first: $count)'] },
   { id: 'listChallengePosts', group: 'Challenges', path: '/challenges/{challengeId}/posts', pagination: 'cursor',
     summary: 'Posts of a hashtag challenge', record: Post, operation: challenges.posts,
+    description: 'Newest first.',
     errors: ['NOT_FOUND'], graph: ['hashtag(hashtagId: $challengeId)', 'posts(first: $count)'] },
   { id: 'getCreatorScorecard', group: 'Intelligence', path: '/intelligence/creator/{username}', pagination: 'none',
     summary: 'The scorecard of a creator', record: CreatorScorecard, operation: intelligence.scorecard,
+    description: 'Engagement, consistency, focus, growth and authority, computed from at most 30 recent posts. The account must be public.',
     errors: ['ACCOUNT_PRIVATE', 'NOT_FOUND'], graph: ['user(by: { username: $username })', 'scorecard'] }
 ]
 

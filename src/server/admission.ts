@@ -1,6 +1,6 @@
 import { ApiError, invalidParam } from '../core/errors.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'
-import type { Incoming } from '../http/incoming.ts'
+import { bodyTooLarge, type Incoming } from '../http/incoming.ts'
 import type { Route, Surface } from '../http/route.ts'
 import { apiVersion } from '../records/api-version.ts'
 
@@ -22,5 +22,6 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
   if (surface !== 'page' && heading.version !== undefined && heading.version !== apiVersion) {
     return invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
   }
-  return null
+  // Whatever the method: what nobody reads would still have to be taken in.
+  return incoming.announcesTooMuch ? bodyTooLarge() : null
 }

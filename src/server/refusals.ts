@@ -45,6 +45,7 @@ export const refuseUnreadable = (
   socket.end(
     [
       `HTTP/1.1 ${status}`,
+      'cache-control: no-store',
       `content-type: ${jsonType}`,
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,

@@ -1,0 +1,14 @@
+/** A piece of the contract. */
+export type Json = { readonly [key: string]: unknown }
+
+const ref =
+  (kind: 'schemas' | 'responses' | 'headers' | 'parameters' | 'examples') =>
+  (name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+
+export const schemaRef = ref('schemas')
+export const responseRef = ref('responses')
+export const parameterRef = ref('parameters')
+
+/** Headers of a response by their names, each described once among the components. */
+export const headerRefs = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, ref('headers')(name)]))

@@ -1,0 +1,153 @@
+import { type ErrorCode, errorCodes } from '../../core/errors.ts'
+import type { tableTypes } from '../forms.ts'
+import type { RestOperation } from '../operations.ts'
+import { tableOf } from '../tables.ts'
+import type { ContractExamples } from './examples.ts'
+import { headerRefs, type Json, responseRef, schemaRef } from './json.ts'
+import { successSchema } from './schemas.ts'
+
+export const headers = {
+  'x-request-id': {
+    description: 'Unique id of this request; equals `meta.request_id`.',
+    required: true,
+    schema: { type: 'string', format: 'uuid' }
+  },
+  'Cache-Control': {
+    description:
+      'How long the client may keep the answer: `private, max-age` with the seconds its data stays fresh, or `no-store` for errors.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'private, max-age=1800'
+  },
+  ETag: {
+    description:
+      'Stands for what the answer says, `meta` left out. Send it back as `If-None-Match` and get 304 while that is the same.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
+  },
+  Age: {
+    description: 'Seconds since the oldest of the data was read.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 0
+  },
+  Vary: {
+    description: 'Request headers that decide what the answer is. The key is one of them: answers are never shared.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'x-gateway-key, accept, accept-encoding, origin'
+  },
+  Link: {
+    description: 'The address of the next page, with `rel="next"`. Not there on the last page.',
+    schema: { type: 'string' },
+    example: '</api/v1/sounds/library?page=2>; rel="next"'
+  },
+  'x-ignored-parameters': {
+    description:
+      'Names of query parameters that were sent and mean nothing to the operation, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
+    schema: { type: 'string' },
+    example: 'limit'
+  },
+  'Retry-After': {
+    description: 'Seconds after which trying again makes sense, where that is known.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 5
+  },
+  Allow: {
+    description: 'The methods that this path takes.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'GET, HEAD'
+  }
+} satisfies Record<string, Json>
+
+type HeaderName = keyof typeof headers
+
+const kept: readonly HeaderName[] = ['x-request-id', 'ETag', 'Cache-Control', 'Age', 'Vary']
+const refused: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'x-ignored-parameters']
+
+/** Headers that only some errors carry. */
+const further: { readonly [C in ErrorCode]?: HeaderName } = {
+  METHOD_NOT_ALLOWED: 'Allow',
+  RATE_LIMITED: 'Retry-After',
+  UNAVAILABLE: 'Retry-After'
+}
+
+/** Codes any operation can answer with; those that one operation adds stand in its row. */
+const commonCodes: readonly ErrorCode[] = [
+  'INVALID_PARAM',
+  'UNAUTHORIZED',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UPSTREAM_ERROR',
+  'UNAVAILABLE',
+  'UPSTREAM_TIMEOUT'
+]
+
+const failure = (description: string, code: ErrorCode, { failures }: ContractExamples): Json => {
+  const besides = further[code]
+  return {
+    description,
+    headers: headerRefs(besides === undefined ? refused : [...refused, besides]),
+    content: { 'application/json': { schema: schemaRef('Failure'), example: failures[code] } }
+  }
+}
+
+/** Said of codes whose message alone would leave open when an operation answers with them. */
+const descriptions: { readonly [C in ErrorCode]?: string } = {
+  METHOD_NOT_ALLOWED: 'The path was asked with a method other than GET and HEAD.',
+  PAYLOAD_TOO_LARGE: 'A body of more than 256 KiB was announced. No operation takes one.'
+}
+
+/** Every response but the successes, by name: that of its code, where it has one. Other surfaces have codes that no operation here has. */
+export const responses = (operations: readonly RestOperation[], examples: ContractExamples): Json => {
+  const codes = new Set(operations.flatMap(codesOf))
+  return {
+    NotModified: {
+      description: 'What the answer says is what `If-None-Match` stands for. There is no body.',
+      headers: headerRefs(kept)
+    },
+    ...Object.fromEntries(
+      [...codes].map((code) => [code, failure(descriptions[code] ?? errorCodes[code].message, code, examples)])
+    ),
+    HeadersTooLarge: failure('Address and headers have more than 16 KiB.', 'PAYLOAD_TOO_LARGE', examples)
+  }
+}
+
+const codesOf = ({ errors }: RestOperation): ErrorCode[] => [...commonCodes, ...errors]
+
+/** What an operation answers with, by status. */
+export const responsesOf = (operation: RestOperation, examples: ContractExamples): Json => ({
+  '200': {
+    description: `${operation.summary}.`,
+    headers: headerRefs([...kept, 'x-ignored-parameters', ...(operation.pagination === 'none' ? [] : ['Link'])]),
+    content: contentOf(operation, examples)
+  },
+  '304': responseRef('NotModified'),
+  ...Object.fromEntries(codesOf(operation).map((code) => [String(errorCodes[code].status), responseRef(code)])),
+  '431': responseRef('HeadersTooLarge')
+})
+
+/** The forms of a success, by media type. */
+const contentOf = (operation: RestOperation, { answers }: ContractExamples): Json => ({
+  'application/json': { schema: successSchema(operation), example: answers[operation.id] },
+  ...tableContent(operation)
+})
+
+/** Lists in other forms than the envelope. */
+const tableContent = (operation: RestOperation): Json => {
+  const table = tableOf(operation)
+  if (table === null) return {}
+  const columns = table.columns.map(({ name }) => `\`${name}\``).join(', ')
+  const told: Readonly<Record<keyof typeof tableTypes, string>> = {
+    'text/csv': `A line for each element of the list, below one with the names of the columns: ${columns}.`,
+    'application/x-ndjson': 'A line for each element of the list, with the element as JSON.'
+  }
+  return Object.fromEntries(
+    Object.entries(told).map(([type, description]) => [type, { schema: { type: 'string', description } }])
+  )
+}

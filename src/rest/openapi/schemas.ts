@@ -1,0 +1,134 @@
+import { docUrl, errorCodes } from '../../core/errors.ts'
+import { apiVersion } from '../../records/api-version.ts'
+import { Collection, PlaylistList } from '../../records/collection.ts'
+import { CreatorScorecard } from '../../records/creator-scorecard.ts'
+import { Effect } from '../../records/effect.ts'
+import { LiveRoom, LiveSearchResult, LiveStatus } from '../../records/live-room.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import type { PaginationKind, RestOperation } from '../operations.ts'
+import { type Json, schemaRef } from './json.ts'
+
+const records = [
+  Post,
+  UserProfile,
+  Sound,
+  LiveRoom,
+  LiveSearchResult,
+  LiveStatus,
+  Collection,
+  PlaylistList,
+  Effect,
+  Place,
+  CreatorScorecard
+]
+
+const meta: Json = {
+  type: 'object',
+  description: 'What every answer tells of itself.',
+  required: ['request_id', 'timestamp', 'cached', 'version'],
+  properties: {
+    request_id: { type: 'string', format: 'uuid', description: 'Unique id of this request; equals x-request-id.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'Server time of the answer.' },
+    cached: { type: 'boolean', description: 'Whether every read behind the answer came from the cache.' },
+    version: { type: 'string', const: apiVersion, description: 'Version of the API.' }
+  }
+}
+
+const hasMore = { type: 'boolean', description: 'Whether more follows.' }
+const total = { type: 'integer', format: 'int64', minimum: 0, description: 'Length of the whole list.' }
+
+const paginations: Readonly<Record<PaginationKind, Json>> = {
+  none: { type: 'null', description: 'Single records have no pages.' },
+  cursor: {
+    type: 'object',
+    description: 'Pass `cursor` back unchanged for the next page.',
+    required: ['cursor', 'has_more'],
+    properties: { cursor: { type: ['string', 'null'], description: 'Opaque; null at the end.' }, has_more: hasMore }
+  },
+  max_time: {
+    type: 'object',
+    description: 'Pass `next_max_time` as `max_time` for the next page.',
+    required: ['next_max_time', 'has_more', 'total'],
+    properties: {
+      next_max_time: { type: 'integer', format: 'int64', description: 'Unix time in seconds.' },
+      has_more: hasMore,
+      total
+    }
+  },
+  page: {
+    type: 'object',
+    description: 'Ask for `page` + 1 for the next page.',
+    required: ['page', 'has_more', 'total'],
+    properties: { page: { type: 'integer', minimum: 1, description: 'This page’s number.' }, has_more: hasMore, total }
+  }
+}
+const paginationNames: Readonly<Record<PaginationKind, string>> = {
+  none: 'NoPagination',
+  cursor: 'CursorPagination',
+  max_time: 'MaxTimePagination',
+  page: 'PageNumberPagination'
+}
+
+const errorObject: Json = {
+  type: 'object',
+  description: 'What went wrong.',
+  required: ['code', 'message', 'details'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(errorCodes), description: 'What went wrong, for programs.' },
+    message: { type: 'string', description: 'What went wrong, for people.' },
+    details: {
+      type: 'object',
+      description: 'More about it.',
+      required: ['doc_url'],
+      properties: {
+        doc_url: {
+          type: 'string',
+          format: 'uri-reference',
+          description:
+            'The page that explains the code: what it means, when it happens, what to do. A path on the server that was asked; it needs no key.',
+          examples: [docUrl('INVALID_PARAM')]
+        },
+        param: { type: 'string', description: 'For INVALID_PARAM: the parameter that is wrong.' },
+        reason: { type: 'string', description: 'For INVALID_PARAM: what is wrong with it, and what is allowed.' }
+      }
+    }
+  }
+}
+
+const envelope = (description: string, { data, pagination, error }: Json): Json => ({
+  type: 'object',
+  description,
+  required: ['meta', 'data', 'pagination', 'error'],
+  properties: { meta: schemaRef('Meta'), data, pagination, error }
+})
+
+const dataSchema = ({ record, isList, summary }: RestOperation): Json => {
+  const item = record === 'strings' ? { type: 'string' } : schemaRef(record.title ?? '')
+  return isList ? { type: 'array', description: `${summary}.`, items: item } : item
+}
+
+/** The envelope that an operation succeeds with. */
+export const successSchema = (operation: RestOperation): Json =>
+  envelope('The envelope of a success.', {
+    data: dataSchema(operation),
+    pagination: schemaRef(paginationNames[operation.pagination]),
+    error: { type: 'null', description: 'Nothing went wrong.' }
+  })
+
+export const schemas: Json = {
+  ...Object.fromEntries(records.map((record) => [record.title, record])),
+  Meta: meta,
+  ...Object.fromEntries(
+    // The table of names has no keys but the kinds.
+    (Object.keys(paginationNames) as PaginationKind[]).map((kind) => [paginationNames[kind], paginations[kind]])
+  ),
+  Error: errorObject,
+  Failure: envelope('The envelope of a failure.', {
+    data: { type: 'null', description: 'A failure has no data.' },
+    pagination: { type: 'null', description: 'A failure has no pages.' },
+    error: schemaRef('Error')
+  })
+}

@@ -1,0 +1,13 @@
+import { describe, expect, test } from 'vitest'
+import { isLeftOut } from './left-out.ts'
+import { areInstalled, lint, linters } from './linters/linters.ts'
+
+const haveNoLinters = isLeftOut(areInstalled, 'the contracts by linters; install them: npm run linters:install')
+
+describe.skipIf(haveNoLinters)('the published contracts', () => {
+  test.each(linters)('have nothing that $name objects to: $what', async (linter) => {
+    expect(areInstalled, 'run: npm run linters:install').toBe(true)
+    const { isClean, output } = await lint(linter)
+    expect(isClean, output).toBe(true)
+  })
+})

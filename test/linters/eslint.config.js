@@ -1,0 +1,69 @@
+import graphql from '@graphql-eslint/eslint-plugin'
+
+const recommended = graphql.configs['flat/schema-recommended'].rules
+const [, { EnumValueDefinition: enumValues, ...names }] = recommended['@graphql-eslint/naming-convention']
+const schema = new URL('../../schema/', import.meta.url).pathname
+const parserOptions = {
+  graphQLConfig: { schema: `${schema}schema.graphql`, documents: `${schema}operations/*.graphql` }
+}
+
+/** What graphql-eslint recommends and asks for Relay; each exception has its reason. */
+// biome-ignore lint/style/noDefaultExport: ESLint loads the default export
+export default [
+  {
+    files: ['**/*.graphql'],
+    languageOptions: { parser: graphql.parser, parserOptions },
+    plugins: { '@graphql-eslint': graphql }
+  },
+  {
+    files: ['**/schema.graphql'],
+    rules: {
+      ...recommended,
+      ...graphql.configs['flat/schema-relay'].rules,
+      // Feeds run forward only: there is no `last` and no `before` to ask for.
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+      // Connections also have `nodes`, for those who need no cursors, and batches come back as lists.
+      '@graphql-eslint/relay-edge-types': ['error', { listTypeCanWrapOnlyEdgeType: false }],
+      // The native id of a thing stands beside the global `id` and is called what REST calls it: `postId`, `soundId`.
+      '@graphql-eslint/no-typename-prefix': 'off',
+      // The tiers are the words of the REST contract; whoever compares the two, or stores one, would break.
+      '@graphql-eslint/naming-convention': [
+        'error',
+        { ...names, 'EnumValueDefinition[parent.name.value!=PartnershipTier]': enumValues }
+      ],
+      '@graphql-eslint/strict-id-in-types': [
+        'error',
+        {
+          exceptions: {
+            // Where something stands in a list is no thing of its own.
+            suffixes: ['Connection', 'Edge'],
+            types: [
+              'PageInfo',
+              // Parts of a scorecard, which are nothing without the creator they are about.
+              ...[
+                'CreatorScorecard',
+                'ScorecardAudience',
+                'ScorecardIntelligence',
+                'ScorecardProfile',
+                'ScorecardScores'
+              ],
+              // Questions rather than things: a keyword, and whether a handle is on the air.
+              ...['Search', 'LiveStatus']
+            ]
+          }
+        }
+      ]
+    }
+  },
+  {
+    files: ['**/operations/*.graphql'],
+    rules: graphql.configs['flat/operations-recommended'].rules
+  },
+  {
+    files: ['**/operations/explore-*.graphql'],
+    rules: {
+      // The explorer keeps whole answers, not objects by their ids: it would download what nobody reads.
+      '@graphql-eslint/require-selections': 'off'
+    }
+  }
+]

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as operationTypes from '@graphql-codegen/typescript-operations'
-import { parse, printSchema } from 'graphql'
+import { parse } from 'graphql'
 import { bundle as bundleStyles } from 'lightningcss'
 import { rolldown } from 'rolldown'
+import { printSdl } from './src/graphql/schema/nullability.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { openApi } from './src/rest/openapi.ts'
 
@@ -16,7 +17,11 @@ import { openApi } from './src/rest/openapi.ts'
 
 const operationsFolder = new URL('schema/operations/', import.meta.url)
 
-const typedOperations = async (sdl: string): Promise<string> => {
+/**
+ * `errors` says what the client does with an answer that tells of errors: one that throws may take for non-null what is null only beside
+ * an error; one that shows what came in spite of them may not.
+ */
+const typedOperations = async (sdl: string, path: string, errors: 'thrown' | 'shown'): Promise<string> => {
   const documents = readdirSync(operationsFolder)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
@@ -25,7 +30,7 @@ const typedOperations = async (sdl: string): Promise<string> => {
       document: parse(readFileSync(new URL(name, operationsFolder), 'utf8'))
     }))
   const code = await codegen({
-    filename: 'schema/typed/operations.ts',
+    filename: path,
     schema: parse(sdl),
     documents,
     config: {
@@ -33,6 +38,7 @@ const typedOperations = async (sdl: string): Promise<string> => {
       enumType: 'string-literal',
       skipTypename: true,
       immutableTypes: true,
+      nullability: { errorHandlingClient: errors === 'thrown' },
       scalars: {
         Count: 'number',
         DateTime: 'string',
@@ -73,7 +79,7 @@ const explorerScript = async (operations: string): Promise<string> => {
     plugins: [
       {
         name: 'fresh-operations',
-        load: (id) => (id.endsWith('/schema/typed/operations.ts') ? operations : null)
+        load: (id) => (id.endsWith('/schema/typed/partial-operations.ts') ? operations : null)
       }
     ]
   })
@@ -96,13 +102,15 @@ const explorerStyles = (): string => {
 
 /** Every generated file by its path below the project's folder. */
 export const generated = async (): Promise<Record<string, string>> => {
-  const sdl = `${printSchema(schema)}\n`
-  const operations = await typedOperations(sdl)
+  const sdl = printSdl(schema)
+  const operations = await typedOperations(sdl, 'schema/typed/operations.ts', 'thrown')
+  const partialOperations = await typedOperations(sdl, 'schema/typed/partial-operations.ts', 'shown')
   return {
     'schema/schema.graphql': sdl,
     'schema/openapi.json': `${JSON.stringify(openApi(), null, 2)}\n`,
     'schema/typed/operations.ts': operations,
-    'src/site/landing/explorer/explorer.js': await explorerScript(operations),
+    'schema/typed/partial-operations.ts': partialOperations,
+    'src/site/landing/explorer/explorer.js': await explorerScript(partialOperations),
     'src/site/landing/explorer/explorer.css': explorerStyles(),
     'src/site/landing/explorer/licences.txt': explorerLicences()
   }

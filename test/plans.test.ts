@@ -466,6 +466,7 @@ const pools = (cursor: unknown): Pools => ({
   collectionId: [examples.collectionId, cases.emptyCollection(), '1'],
   effectId: [examples.effectId, 'x'],
   hashtagId: [examples.challengeId, '1'],
+  name: [cases.hashtagName(), 'zzzznothing', null],
   placeId: [examples.placeId, '1'],
   roomId: [examples.roomId, '1'],
   soundId: [examples.soundId, cases.unusedSound(), '1'],
@@ -482,6 +483,10 @@ const nodeIds = () => [
   toGlobalId('Place', examples.placeId),
   toGlobalId('Collection', examples.collectionId),
   toGlobalId('User', cases.privateUser()),
-  toGlobalId('Sound', '~nameless'),
+  toGlobalId('Sound', '~["a song","somebody",true]'),
+  toGlobalId('Sound', '~forged'),
+  toGlobalId('LiveStatus', examples.username),
+  toGlobalId('CreatorScorecard', cases.privateUser()),
+  toGlobalId('Search', examples.keyword),
   toGlobalId('Nothing', '1')
 ]

@@ -1,4 +1,4 @@
-import { printSchema } from 'graphql'
+import { printSdl } from '../graphql/schema/nullability.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { jsonType, reply } from '../http/reply.ts'
 import { nothingHere, pageRoute, type Route } from '../http/route.ts'
@@ -43,7 +43,7 @@ const docsRoutes = (options: SiteOptions): Route[] => {
 }
 
 const contractRoutes = (): Route[] => {
-  const sdl = `${printSchema(schema)}\n`
+  const sdl = printSdl(schema)
   const contract = `${JSON.stringify(openApi(), null, 2)}\n`
   const sdlReply = reply(200, ['content-type', 'text/plain; charset=utf-8'], sdl)
   const contractReply = reply(200, ['content-type', jsonType], contract)

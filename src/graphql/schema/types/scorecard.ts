@@ -7,6 +7,7 @@ import {
   ScorecardScores
 } from '../../../records/creator-scorecard.ts'
 import { builder } from '../builder.ts'
+import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 
@@ -50,7 +51,9 @@ const Intelligence = builder.objectRef<Part<'intelligence'>>('ScorecardIntellige
 
 ScorecardObject.implement({
   description: CreatorScorecard.description,
+  interfaces: [NodeInterface],
   fields: (t) => ({
+    id: t.id(idField<CreatorScorecard>('CreatorScorecard', ({ profile }) => profile.username.toLowerCase())),
     profile: t.field({ type: Profile, description: ScorecardProfile.description, resolve: (card) => card.profile }),
     audience: t.field({ type: Audience, description: ScorecardAudience.description, resolve: (card) => card.audience }),
     scores: t.field({ type: Scores, description: ScorecardScores.description, resolve: (card) => card.scores }),

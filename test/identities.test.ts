@@ -3,7 +3,6 @@ import {
   getNamedType,
   isInterfaceType,
   isLeafType,
-  isObjectType,
   Kind,
   parse,
   print,
@@ -35,15 +34,11 @@ const node = schema.getType('Node')
 const types = isInterfaceType(node) ? schema.getPossibleTypes(node) : []
 const isNode = (type: unknown): type is GraphQLObjectType => types.some((each) => each === type)
 
-/** Fields that are an object's own: values, and objects without identity that stand within it. */
+/** Fields that are an object's own: its values. */
 const ownFields = (type: GraphQLObjectType): string =>
   Object.values(type.getFields())
-    .filter(({ args }) => args.length === 0)
-    .flatMap(({ name, type }) => {
-      const inner = getNamedType(type)
-      if (isLeafType(inner)) return [name]
-      return isObjectType(inner) && !isNode(inner) ? [`${name} { ${ownFields(inner)} }`] : []
-    })
+    .filter(({ type }) => isLeafType(getNamedType(type)))
+    .map(({ name }) => name)
     .join(' ')
 
 const selectionsOf = (text: string) =>
@@ -79,8 +74,7 @@ const own = (object: Met): Met => {
   const fields = type?.getFields() ?? {}
   const isOwn = (key: string) => {
     const field = fields[key]
-    const inner = field === undefined ? undefined : getNamedType(field.type)
-    return key === '__typename' || (field?.args.length === 0 && (isLeafType(inner) || !isNode(inner)))
+    return key === '__typename' || (field !== undefined && isLeafType(getNamedType(field.type)))
   }
   // Filtered entries of what has these keys still have them.
   return Object.fromEntries(Object.entries(object).filter(([key]) => isOwn(key))) as Met
@@ -116,7 +110,8 @@ const documents: { name: string; query: string; given?: Record<string, unknown> 
   {
     name: 'creators on the air and off it, and what they collected',
     query: `query ($names: [String!]!) { users(usernames: $names) {
-      liveRoom { title streamer { username } } scorecard { id } collections { owner { username } posts(first: 1) { nodes { caption } } }
+      liveRoom { title streamer { username } } scorecard { profile { bio } audience { followers } scores { engagementRate } intelligence { primaryNiche } }
+      collections { owner { username } posts(first: 1) { nodes { caption } } }
     } }`,
     given: { names: [cases.liveUser(), cases.busyUser(), cases.userWithoutPosts(), cases.mixedCaseUser()] }
   },

@@ -222,6 +222,10 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'LiveStatus', readonly id: string }
     | { readonly __typename: 'Place', readonly id: string }
     | { readonly __typename: 'Post', readonly postId: string | null, readonly caption: string | null, readonly id: string }
+    | { readonly __typename: 'ScorecardAudience', readonly id: string }
+    | { readonly __typename: 'ScorecardIntelligence', readonly id: string }
+    | { readonly __typename: 'ScorecardProfile', readonly id: string }
+    | { readonly __typename: 'ScorecardScores', readonly id: string }
     | { readonly __typename: 'Search', readonly id: string }
     | { readonly __typename: 'Sound', readonly soundId: string | null, readonly title: string | null, readonly id: string }
     | { readonly __typename: 'User', readonly username: string, readonly id: string }

@@ -1,5 +1,6 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
 import { asApiError, invalidParam } from '../../core/errors.ts'
+import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { Post } from '../../records/post.ts'
 import { readRecord } from '../../records/reading.ts'
@@ -21,6 +22,7 @@ import {
   CollectionReference,
   HashtagReference,
   LiveRoomReference,
+  ScorecardPart,
   SoundReference,
   UserReference
 } from './references.ts'
@@ -42,8 +44,15 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
   Collection: (key, { deps, scope }) =>
     andThen(collections.byId(deps, scope, { collectionId: key }), (found) => CollectionReference.of(found)),
   CreatorScorecard: (key, { deps, scope }) => intelligence.scorecard(deps, scope, { username: key }),
+  ScorecardProfile: (key, context) => scorecardPart('profile', key, context),
+  ScorecardAudience: (key, context) => scorecardPart('audience', key, context),
+  ScorecardScores: (key, context) => scorecardPart('scores', key, context),
+  ScorecardIntelligence: (key, context) => scorecardPart('intelligence', key, context),
   Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key })
 }
+
+const scorecardPart = (part: keyof CreatorScorecard, username: string, { deps, scope }: Context): Awaitable<object> =>
+  andThen(intelligence.scorecard(deps, scope, { username }), (card) => new ScorecardPart(part, card))
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
@@ -68,6 +77,13 @@ const recordTypes = [
   ['keyword', 'Search']
 ] as const
 
+const partTypes: Readonly<Record<string, string>> = {
+  profile: 'ScorecardProfile',
+  audience: 'ScorecardAudience',
+  scores: 'ScorecardScores',
+  intelligence: 'ScorecardIntelligence'
+} satisfies Record<keyof CreatorScorecard, string>
+
 export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   description: 'An object that can be found again by its id.',
   fields: (t) => ({
@@ -84,6 +100,7 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
     if (value instanceof LiveRoomReference) return 'LiveRoom'
     if (value instanceof HashtagReference) return 'Hashtag'
     if (value instanceof CollectionReference) return 'Collection'
+    if (value instanceof ScorecardPart) return partTypes[value.name]
     return recordTypes.find(([key]) => key in value)?.[1]
   }
 })
@@ -133,13 +150,26 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
   })
 }
 
-/** What a batch may cost: one read an element. */
-export const batchCost = (param: string) => {
-  const length = (args: Readonly<Record<string, unknown>>) => {
+type Arguments = Readonly<Record<string, unknown>>
+
+/** What a batch may cost: one read an element, or what each of them takes. */
+export const batchCost = (param: string, readsOf: (value: unknown) => number = () => 1) => {
+  const valuesIn = (args: Arguments): readonly unknown[] => {
     const values = args[param]
-    return Array.isArray(values) ? Math.min(values.length, maxBatch) : 0
+    return Array.isArray(values) ? values.slice(0, maxBatch) : []
   }
-  return costHints({ reads: length, items: length, failsByElement: true })
+  return costHints({
+    reads: (args) => valuesIn(args).reduce<number>((sum, value) => sum + readsOf(value), 0),
+    items: (args) => valuesIn(args).length,
+    failsByElement: true
+  })
+}
+
+/** A scorecard is made of a profile and posts; everything else is found by one read at most. */
+const readsForNode = (id: unknown): number => {
+  // As much of it as holds the name of its type.
+  const start = Buffer.from(String(id).slice(0, 40), 'base64url').toString()
+  return /^(Creator)?Scorecard/.test(start) ? 2 : 1
 }
 
 builder.queryFields((t) => ({
@@ -147,14 +177,14 @@ builder.queryFields((t) => ({
     type: NodeInterface,
     description: 'The object with a global id; null with an error when it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'Global id, from the `id` field of an object.' }) },
-    extensions: costHints({ reads: 1 }),
+    extensions: costHints({ reads: ({ id }) => readsForNode(id) }),
     resolve: (_, { id }, context) => named('id', () => loadNode(String(id), 'id', context))
   }),
   nodes: t.field({
     type: [NodeInterface],
     description: `Objects with global ids, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, from the `id` field of objects.' }) },
-    extensions: batchCost('ids'),
+    extensions: batchCost('ids', readsForNode),
     resolve: (_, { ids }, context) => batch(ids.map(String), 'ids', (id) => loadNode(id, 'ids', context))
   })
 }))

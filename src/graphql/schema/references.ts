@@ -1,5 +1,6 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Collection } from '../../records/collection.ts'
+import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
@@ -155,6 +156,24 @@ export class CollectionReference extends Reference<Collection> {
 
   protected load({ deps, scope }: Context): Awaitable<Collection> {
     return collections.byId(deps, scope, { collectionId: this.collectionId })
+  }
+}
+
+/**
+ * A part of a scorecard, which knows whose it is. Parts have ids of their own, so that caches of clients merge what different queries ask
+ * of them.
+ */
+export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> {
+  readonly name: K
+  readonly card: CreatorScorecard
+
+  constructor(name: K, card: CreatorScorecard) {
+    this.name = name
+    this.card = card
+  }
+
+  get part(): CreatorScorecard[K] {
+    return this.card[this.name]
   }
 }
 

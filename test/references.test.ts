@@ -10,7 +10,11 @@ import { startServer, type TestServer } from './server.ts'
 /** Where the graph leads on from what it knows, and what that costs. */
 
 /** What the source's pages hold is changed by these, where a test sets them. */
-const changed: { live?: (page: Page<LiveSearchResult>) => void; collection?: (page: Page<Post>) => void } = {}
+const changed: {
+  live?: (page: Page<LiveSearchResult>) => void
+  collection?: (page: Page<Post>) => void
+  posts?: (page: Page<Post>) => void
+} = {}
 
 const counted = countedSource()
 const withChanges = (source: Source): Source => ({
@@ -20,6 +24,7 @@ const withChanges = (source: Source): Source => ({
     // The kind says what the page holds.
     if (page !== null && kind === 'searchLive') changed.live?.(page as Page<LiveSearchResult>)
     if (page !== null && kind === 'collectionPosts') changed.collection?.(page as Page<Post>)
+    if (page !== null && kind === 'userPosts') changed.posts?.(page as Page<Post>)
     return page
   },
   ready: (signal) => source.ready(signal),
@@ -38,6 +43,7 @@ beforeEach(() => {
   counted.take()
   delete changed.live
   delete changed.collection
+  delete changed.posts
 })
 
 /** The data of an answer without errors and what the source was asked for it. */
@@ -210,5 +216,66 @@ describe('a hashtag by its name', () => {
     const { data, errors } = await server.query('{ hashtag(name: "zzzznothingmatchesthis") { id } }')
     expect(data).toEqual({ hashtag: null })
     expect(errors).toMatchObject([{ path: ['hashtag'], extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('what a post does not tell', () => {
+  const names = `author { username displayName } sound { soundId title author } hashtags { hashtagId name }`
+  type Told = { sound: object; author: object; hashtags: object[] }
+
+  test('of things that always have a name is looked up, so that they are called the same everywhere', async () => {
+    const creator = row<{ username: string }>(
+      `SELECT u.username FROM posts p JOIN users u ON u.pk = p.author_pk JOIN sounds s ON s.pk = p.sound_pk
+       WHERE NOT u.is_private AND s.sound_id IS NOT NULL AND p.hashtags <> '[]' AND p.hashtags NOT LIKE '%"id":null%'
+         AND p.pk = (SELECT pk FROM posts WHERE author_pk = u.pk ORDER BY created_at DESC LIMIT 1)`
+    ).username
+    const query = `query ($u: String!) { user(by: { username: $u }) { posts(first: 1) { nodes { ${names} } } } }`
+    const told = await server.query<{ user: { posts: { nodes: Told[] } } }>(query, { u: creator })
+    expect(told.data?.user.posts.nodes[0]?.hashtags.length).toBeGreaterThan(0)
+    now += 48 * 3_600_000
+    changed.posts = (page) => {
+      page.items = page.items.map((post) => ({
+        ...post,
+        ...{ author_display_name: null, sound_title: null, sound_author: null },
+        hashtags: post.hashtags.map(({ id }) => ({ id, name: null }))
+      }))
+    }
+    const untold = await server.query(query, { u: creator })
+    expect(untold.errors).toBe(undefined)
+    expect(untold.data).toEqual(told.data)
+  })
+
+  test('of its own number keeps nothing from being found by its id', async () => {
+    changed.posts = (page) => {
+      page.items = page.items.map((post) => ({
+        ...post,
+        post_id: null,
+        caption: `${post.caption} \ud83c\udf5e "`
+      }))
+    }
+    const fields = `id postId caption createdAt plays coverUrl durationSeconds ${names}`
+    const { data } = await ask<{ user: { posts: { nodes: { id: string; postId: null }[] } } }>(
+      `query ($u: String!) { user(by: { username: $u }) { posts(first: 5) { nodes { ${fields} } } } }`,
+      { u: cases.busyUser() }
+    )
+    const { nodes } = data.user.posts
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(5)
+    const again = await ask<{ nodes: unknown }>(
+      `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Post { ${fields} } } }`,
+      {
+        ids: nodes.map(({ id }) => id)
+      }
+    )
+    expect(again.data.nodes).toEqual(nodes)
+    expect(again.asked).toEqual([])
+  })
+
+  test('can be no more than a post has: what is no post in an id is refused', async () => {
+    const id = (facts: unknown) => Buffer.from(`Post:~${JSON.stringify(facts)}`).toString('base64url')
+    const { data, errors } = await server.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      ids: [id({ caption: 'nothing else' }), id({ created_at: 'x' }), id([]), id('post'), id(null)]
+    })
+    expect(data).toEqual({ nodes: [null, null, null, null, null] })
+    expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(Array(5).fill('INVALID_PARAM'))
   })
 })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typedDocuments from '@graphql-codegen/typed-document-node'
 import * as operationTypes from '@graphql-codegen/typescript-operations'
-import { parse, printSchema } from 'graphql'
+import { parse } from 'graphql'
 import { bundle as bundleStyles } from 'lightningcss'
 import { rolldown } from 'rolldown'
 import { Cache } from './src/cache/cache.ts'
@@ -14,6 +14,7 @@ import { ApiError, type ErrorCode, errorCodes } from './src/core/errors.ts'
 import { Scope } from './src/core/scope.ts'
 import { now as presentOfDataset } from './src/dataset/seed/moments.ts'
 import { seedDataset, seedDefaults } from './src/dataset/seed/seed.ts'
+import { printSdl } from './src/graphql/schema/nullability.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
 import { apiVersion } from './src/records/api-version.ts'
@@ -32,7 +33,11 @@ import { openSqlite } from './src/source/sql/sqlite.ts'
 
 const operationsFolder = new URL('schema/operations/', import.meta.url)
 
-const typedOperations = async (sdl: string): Promise<string> => {
+/**
+ * `errors` says what the client does with an answer that tells of errors: one that throws may take for non-null what is null only beside
+ * an error; one that shows what came in spite of them may not.
+ */
+const typedOperations = async (sdl: string, path: string, errors: 'thrown' | 'shown'): Promise<string> => {
   const documents = readdirSync(operationsFolder)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
@@ -41,7 +46,7 @@ const typedOperations = async (sdl: string): Promise<string> => {
       document: parse(readFileSync(new URL(name, operationsFolder), 'utf8'))
     }))
   const code = await codegen({
-    filename: 'schema/typed/operations.ts',
+    filename: path,
     schema: parse(sdl),
     documents,
     config: {
@@ -49,6 +54,7 @@ const typedOperations = async (sdl: string): Promise<string> => {
       enumType: 'string-literal',
       skipTypename: true,
       immutableTypes: true,
+      nullability: { errorHandlingClient: errors === 'thrown' },
       scalars: {
         Count: 'number',
         DateTime: 'string',
@@ -151,7 +157,7 @@ const explorerScript = async (operations: string): Promise<string> => {
     plugins: [
       {
         name: 'fresh-operations',
-        load: (id) => (id.endsWith('/schema/typed/operations.ts') ? operations : null)
+        load: (id) => (id.endsWith('/schema/typed/partial-operations.ts') ? operations : null)
       }
     ]
   })
@@ -186,15 +192,17 @@ const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promis
 
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
-  const sdl = `${printSchema(schema)}\n`
-  const operations = await typedOperations(sdl)
+  const sdl = printSdl(schema)
+  const operations = await typedOperations(sdl, 'schema/typed/operations.ts', 'thrown')
+  const partialOperations = await typedOperations(sdl, 'schema/typed/partial-operations.ts', 'shown')
   const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     'schema/typed/operations.ts': operations,
-    'src/site/landing/explorer/explorer.js': await explorerScript(operations),
+    'schema/typed/partial-operations.ts': partialOperations,
+    'src/site/landing/explorer/explorer.js': await explorerScript(partialOperations),
     'src/site/landing/explorer/explorer.css': explorerStyles(),
     'src/site/landing/explorer/licences.txt': explorerLicences()
   }

@@ -211,7 +211,7 @@ class Writer {
 }
 
 const usualArguments = (args: readonly GraphQLArgument[], pools: Pools): string => {
-  const given = args.filter(({ name, type }) => isNonNullType(type) || name === 'first')
+  const given = args.filter(({ name, type }) => isNonNullType(type) || name === 'first' || name === 'hashtagId')
   if (given.length === 0) return ''
   return `(${given.map((arg) => `${arg.name}: ${literal(arg.type, poolOf(arg, pools)[0])}`).join(', ')})`
 }

@@ -41,6 +41,9 @@ export const cases = {
   hashtag: () =>
     key(`SELECT h.hashtag_id FROM hashtags h JOIN hashtag_posts p ON p.hashtag_pk = h.pk WHERE h.hashtag_id IS NOT NULL
          GROUP BY h.pk ORDER BY count(*) DESC`),
+  hashtagName: () =>
+    key(`SELECT h.name FROM hashtags h JOIN hashtag_posts p ON p.hashtag_pk = h.pk WHERE h.hashtag_id IS NOT NULL
+         GROUP BY h.pk ORDER BY count(*) DESC`),
   effect: () => key('SELECT effect_id FROM effects ORDER BY pk'),
   room: () => key('SELECT room_id FROM live_rooms WHERE status = 2 ORDER BY pk'),
   keyword: () => key('SELECT term FROM suggestions ORDER BY rank')

@@ -1,13 +1,13 @@
 import type { ApiError } from '../src/core/errors.ts'
-import type { FeedKind, LookupKind, Source } from '../src/source/source.ts'
+import type { FeedKind, LookupKind, PageRequest, Source } from '../src/source/source.ts'
 
 /** What happens to one read: nothing, an error in place of the value, or something thrown. */
 export type Mishap = { found: ApiError } | { thrown: unknown } | { value: unknown } | undefined
 
-/** The same source, with reads that go wrong. `key` is the key of a look-up or of a feed. */
+/** The same source, with reads that go wrong. `key` is the key of a look-up or of a feed, whose page has a `request`. */
 export const failingSource = (
   source: Source,
-  mishap: (kind: LookupKind | FeedKind, key: string) => Mishap
+  mishap: (kind: LookupKind | FeedKind, key: string, request?: PageRequest) => Mishap
 ): Source => ({
   async lookUp(kind, keys, signal) {
     const found = await source.lookUp(kind, keys, signal)
@@ -21,7 +21,7 @@ export const failingSource = (
     })
   },
   async page(kind, key, request, signal) {
-    const wrong = mishap(kind, key)
+    const wrong = mishap(kind, key, request)
     if (wrong !== undefined && 'thrown' in wrong) throw wrong.thrown
     if (wrong !== undefined && 'found' in wrong) throw wrong.found
     return source.page(kind, key, request, signal)

@@ -327,6 +327,19 @@ describe('an estimate is never below what a query reads', () => {
       `{ liveRoom(roomId: "${room}") { title streamer { username bio isLive posts(first: 1) { nodes { caption } } } } }`
     ],
     [
+      'rooms of creators, and covers of rooms',
+      `{ users(usernames: ${names}) { liveRoom { likeCount coverUrl streamer { bio liveRoom { title } } } } liveRoom(roomId: "${room}") { coverUrl } }`
+    ],
+    [
+      'owners of collections',
+      `{ user(by: { username: "${collector}" }) { collections { owner { username bio } } } collection(collectionId: "${fixtures.known.collection[0]}") { owner { username followersCount } } }`
+    ],
+    ['a hashtag by name', '{ hashtag(name: "cooking") { name posts(first: 5) { nodes { caption } } } }'],
+    [
+      'searches, states and scorecards by id',
+      `{ nodes(ids: ["${toGlobalId('Search', keyword)}", "${toGlobalId('LiveStatus', creator)}", "${toGlobalId('CreatorScorecard', creator)}"]) { ... on Search { suggestions } ... on CreatorScorecard { scores { engagementRate } } ... on LiveStatus { isAlive } } }`
+    ],
+    [
       'live rooms',
       '{ search(keyword: "a") { live(first: 20) { edges { node { likeCount streamer { followersCount isLive } } } } } }'
     ],

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { Kind, parse } from 'graphql'
 import { serverAudits } from 'graphql-http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -11,6 +9,7 @@ import { anyQuery, type Pools } from './any-query.ts'
 import { cases } from './cases.ts'
 import { countedSource } from './counted-source.ts'
 import { row } from './dataset.ts'
+import { exampleOperations } from './example-operations.ts'
 import { metricOf } from './metric.ts'
 import { addressOf, validInputs } from './rest-address.ts'
 import { type Envelope, type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
@@ -60,40 +59,8 @@ const said = ({ status, data, errors, extensions }: GraphQLAnswer & { status: nu
   estimated: extensions?.cost?.estimated
 })
 
-/** Values for the variables that example operations require. */
-const values: Readonly<Record<string, unknown>> = {
-  username: examples.username,
-  usernames: [examples.username, 'nobody.at.all', examples.username],
-  keyword: examples.keyword,
-  by: { postId: examples.postId },
-  id: toGlobalId('User', examples.username),
-  soundId: examples.soundId,
-  hashtagId: examples.challengeId,
-  placeId: examples.placeId,
-  collectionId: examples.collectionId,
-  effectId: examples.effectId,
-  roomId: examples.roomId,
-  postId: examples.postId
-}
-
-const folder = new URL('../schema/operations/', import.meta.url)
-const documents = readdirSync(folder)
-  .filter((name) => name.endsWith('.graphql'))
-  .map((name) => {
-    const query = readFileSync(new URL(name, folder), 'utf8')
-    const [operation] = parse(query).definitions
-    const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : []
-    const required = declared.filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
-    const names = required.map(({ variable }) => variable.name.value)
-    return {
-      name: name.replace('.graphql', ''),
-      query,
-      given: Object.fromEntries(names.map((each) => [each, values[each]]))
-    }
-  })
-
 describe.each(named)('%s', (_, index) => {
-  test.each(documents)(
+  test.each(exampleOperations)(
     'answers $name like the general executor, at first sight and again',
     async ({ query, given }) => {
       const expected = await general.query(query, given)
@@ -466,6 +433,7 @@ const pools = (cursor: unknown): Pools => ({
   collectionId: [examples.collectionId, cases.emptyCollection(), '1'],
   effectId: [examples.effectId, 'x'],
   hashtagId: [examples.challengeId, '1'],
+  name: [cases.hashtagName(), 'zzzznothing', null],
   placeId: [examples.placeId, '1'],
   roomId: [examples.roomId, '1'],
   soundId: [examples.soundId, cases.unusedSound(), '1'],
@@ -482,6 +450,10 @@ const nodeIds = () => [
   toGlobalId('Place', examples.placeId),
   toGlobalId('Collection', examples.collectionId),
   toGlobalId('User', cases.privateUser()),
-  toGlobalId('Sound', '~nameless'),
+  toGlobalId('Sound', '~["a song","somebody",true]'),
+  toGlobalId('Sound', '~forged'),
+  toGlobalId('LiveStatus', examples.username),
+  toGlobalId('CreatorScorecard', cases.privateUser()),
+  toGlobalId('Search', examples.keyword),
   toGlobalId('Nothing', '1')
 ]

@@ -1,5 +1,6 @@
 /**
- * Ten posts of a creator with Apollo Client, five at a time. `relayStylePagination` keeps the pages of a list together.
+ * Ten posts of a creator with Apollo Client, five at a time. Everything has an `id`, which is all its cache needs to know things
+ * again; `relayStylePagination` keeps the pages of a list together.
  *
  *   npm run examples:install
  *   CLIPGRAPH_KEY=… npx node examples/apollo/posts.ts
@@ -14,7 +15,7 @@ const client = new ApolloClient({
   }),
   cache: new InMemoryCache({
     typePolicies: {
-      User: { keyFields: ['username'], fields: { posts: relayStylePagination() } },
+      User: { fields: { posts: relayStylePagination() } },
       // Lists of other types in the same way; arguments that choose another list go into the key.
       Query: { fields: { soundLibrary: relayStylePagination(['sort']) } }
     }
@@ -23,7 +24,7 @@ const client = new ApolloClient({
 
 type Posts = {
   user: {
-    username: string
+    id: string
     posts: {
       edges: { node: { id: string; postId: string; plays: number } }[]
       pageInfo: { hasNextPage: boolean; endCursor: string | null }
@@ -35,7 +36,7 @@ type Posts = {
 const posts: TypedDocumentNode<Posts, { username: string; after?: string | null }> = gql`
   query Posts($username: String!, $after: String) {
     user(by: { username: $username }) {
-      username
+      id
       posts(first: 5, after: $after) {
         edges {
           cursor

@@ -13,7 +13,7 @@ const client = createClient({
 
 try {
   // The operation says which variables it takes and what comes back; a misspelt field does not compile.
-  const posts = client.walk(CreatorDocument, { username: 'maya.nguyen', posts: 5 }, (data) => data.user?.posts)
+  const posts = client.walk(CreatorDocument, { username: 'maya.nguyen', posts: 5 }, (data) => data.user.posts)
   let number = 0
   for await (const { postId, plays } of posts) {
     console.log(`${++number}. post ${postId}, ${plays} plays`)

@@ -1,14 +1,18 @@
 import { graphql, useLazyLoadQuery } from 'react-relay'
 import type { creatorQuery } from './__generated__/creatorQuery.graphql.ts'
+import { CreatorsFound } from './creators-found.tsx'
 import { PostList } from './post-list.tsx'
 
 export const Creator = ({ username }: { username: string }) => {
-  const { user } = useLazyLoadQuery<creatorQuery>(
+  const { user, search } = useLazyLoadQuery<creatorQuery>(
     graphql`
       query creatorQuery($username: String!) {
         user(by: { username: $username }) {
           displayName
           ...postList_user
+        }
+        search(keyword: "maya") {
+          ...creatorsFound_search
         }
       }
     `,
@@ -19,6 +23,7 @@ export const Creator = ({ username }: { username: string }) => {
     <main>
       <h1>{user.displayName}</h1>
       <PostList user={user} />
+      {search && <CreatorsFound search={search} />}
     </main>
   )
 }

@@ -29,17 +29,23 @@ if (page === undefined) throw new Error('the page was not rendered')
 const { root } = page
 
 /** Waits for what was asked of the server to be on the page. */
-const items = async (count: number): Promise<ReactTestInstance[]> => {
+const items = async (type: 'li' | 'p', count: number): Promise<ReactTestInstance[]> => {
   for (let tries = 0; tries < 100; tries += 1) {
-    const found = root.findAllByType('li')
+    const found = root.findAllByType(type)
     if (found.length >= count) return found
     await act(async () => {
       await new Promise((done) => setTimeout(done, 50))
     })
   }
-  throw new Error(`the page does not show ${count} posts`)
+  throw new Error(`the page does not show ${count} elements <${type}>`)
 }
 
-await items(5)
+await items('li', 5)
 await act(async () => root.findByType('button').props.onClick())
-for (const [index, { children }] of (await items(10)).entries()) console.log(`${index + 1}. ${children.join('')}`)
+for (const [index, { children }] of (await items('li', 10)).entries()) console.log(`${index + 1}. ${children.join('')}`)
+
+// The search is asked for again, by its id, for more of what it finds.
+await act(async () => root.findByType('input').props.onChange({ target: { valueAsNumber: 4 } }))
+await items('p', 4)
+// Relay keeps what was fetched for some minutes, in case the page wants it again.
+process.exit()

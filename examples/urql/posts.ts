@@ -1,5 +1,6 @@
 /**
- * Ten posts of a creator with urql, five at a time. `relayPagination` of Graphcache keeps the pages of a list together.
+ * Ten posts of a creator with urql, five at a time. Everything has an `id`, which is all Graphcache needs to know things again;
+ * `relayPagination` keeps the pages of a list together.
  *
  *   npm run examples:install
  *   CLIPGRAPH_KEY=… npx node examples/urql/posts.ts
@@ -13,7 +14,6 @@ const client = new Client({
   preferGetMethod: false,
   exchanges: [
     cacheExchange({
-      keys: { User: (user) => String(user.username) },
       resolvers: {
         User: { posts: relayPagination() },
         // Lists of other types in the same way.
@@ -38,7 +38,6 @@ const posts = gql<Posts, { username: string; after?: string | null }>`
   query Posts($username: String!, $after: String) {
     user(by: { username: $username }) {
       id
-      username
       posts(first: 5, after: $after) {
         edges {
           cursor

@@ -32,14 +32,14 @@ export type CreatorQueryVariables = Exact<{
 }>;
 
 
-export type CreatorQuery = { readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly isPrivate: boolean | null, readonly isLive: boolean | null, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number | null, readonly following: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly likes: number, readonly coverUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type CreatorQuery = { readonly user: { readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly isPrivate: boolean, readonly isLive: boolean, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number, readonly following: number, readonly totalLikes: number, readonly totalVideos: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly likes: number, readonly coverUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type CreatorsQueryVariables = Exact<{
   usernames: ReadonlyArray<string> | string;
 }>;
 
 
-export type CreatorsQuery = { readonly users: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly totalLikes: number | null } | null> };
+export type CreatorsQuery = { readonly users: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly followersCount: number, readonly totalLikes: number }> };
 
 export type ExploreCollectionQueryVariables = Exact<{
   collectionId: string | number;
@@ -48,7 +48,7 @@ export type ExploreCollectionQueryVariables = Exact<{
 }>;
 
 
-export type ExploreCollectionQuery = { readonly collection: { readonly collectionId: string, readonly name: string, readonly postsCount: number, readonly coverUrl: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreCollectionQuery = { readonly collection: { readonly collectionId: string, readonly name: string, readonly postsCount: number, readonly coverUrl: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreCreatorPostsQueryVariables = Exact<{
   username: string;
@@ -57,7 +57,7 @@ export type ExploreCreatorPostsQueryVariables = Exact<{
 }>;
 
 
-export type ExploreCreatorPostsQuery = { readonly user: { readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreCreatorPostsQuery = { readonly user: { readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreCreatorQueryVariables = Exact<{
   username: string;
@@ -65,14 +65,14 @@ export type ExploreCreatorQueryVariables = Exact<{
 }>;
 
 
-export type ExploreCreatorQuery = { readonly user: { readonly userId: string | null, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly isPrivate: boolean | null, readonly isLive: boolean | null, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number | null, readonly following: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null, readonly scorecard: { readonly scores: { readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean } } | null, readonly collections: ReadonlyArray<{ readonly collectionId: string, readonly name: string, readonly postsCount: number, readonly coverUrl: string | null }>, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreCreatorQuery = { readonly user: { readonly userId: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly isPrivate: boolean, readonly isLive: boolean, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number, readonly following: number, readonly totalLikes: number, readonly totalVideos: number, readonly scorecard: { readonly scores: { readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean } }, readonly collections: ReadonlyArray<{ readonly collectionId: string, readonly name: string, readonly postsCount: number, readonly coverUrl: string | null }>, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreEffectQueryVariables = Exact<{
   effectId: string | number;
 }>;
 
 
-export type ExploreEffectQuery = { readonly effect: { readonly effectId: string, readonly name: string, readonly iconUrl: string | null, readonly publishTime: string, readonly tags: ReadonlyArray<string>, readonly userCount: number } | null };
+export type ExploreEffectQuery = { readonly effect: { readonly effectId: string, readonly name: string, readonly iconUrl: string | null, readonly publishTime: string, readonly tags: ReadonlyArray<string>, readonly userCount: number } };
 
 export type ExploreFollowersQueryVariables = Exact<{
   username: string;
@@ -81,7 +81,7 @@ export type ExploreFollowersQueryVariables = Exact<{
 }>;
 
 
-export type ExploreFollowersQuery = { readonly user: { readonly username: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly bio: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreFollowersQuery = { readonly user: { readonly username: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null, readonly followersCount: number, readonly bio: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreHashtagQueryVariables = Exact<{
   hashtagId: string | number;
@@ -90,7 +90,7 @@ export type ExploreHashtagQueryVariables = Exact<{
 }>;
 
 
-export type ExploreHashtagQuery = { readonly hashtag: { readonly hashtagId: string | null, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreHashtagQuery = { readonly hashtag: { readonly hashtagId: string | null, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreLiveRoomQueryVariables = Exact<{
   roomId: string | number;
@@ -98,7 +98,7 @@ export type ExploreLiveRoomQueryVariables = Exact<{
 }>;
 
 
-export type ExploreLiveRoomQuery = { readonly liveRoom: { readonly roomId: string, readonly title: string | null, readonly status: number | null, readonly isLive: boolean | null, readonly viewerCount: number | null, readonly likeCount: number | null, readonly streamer: { readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly bio: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }> } } | null } | null };
+export type ExploreLiveRoomQuery = { readonly liveRoom: { readonly roomId: string, readonly title: string, readonly status: number, readonly isLive: boolean, readonly viewerCount: number, readonly likeCount: number, readonly streamer: { readonly username: string, readonly displayName: string, readonly avatarUrl: string | null, readonly verified: boolean, readonly followersCount: number, readonly bio: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }> } } } };
 
 export type ExplorePlaceQueryVariables = Exact<{
   placeId: string | number;
@@ -107,7 +107,7 @@ export type ExplorePlaceQueryVariables = Exact<{
 }>;
 
 
-export type ExplorePlaceQuery = { readonly place: { readonly placeId: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExplorePlaceQuery = { readonly place: { readonly placeId: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExplorePostQueryVariables = Exact<{
   postId: string | number;
@@ -115,7 +115,7 @@ export type ExplorePostQueryVariables = Exact<{
 }>;
 
 
-export type ExplorePostQuery = { readonly post: { readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly saves: number, readonly reposts: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly durationSeconds: number, readonly videoWidth: number, readonly videoHeight: number, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }> } } | null, readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly coverUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }> } } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> } | null };
+export type ExplorePostQuery = { readonly post: { readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly saves: number, readonly reposts: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly durationSeconds: number, readonly videoWidth: number, readonly videoHeight: number, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null, readonly followersCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }> } } | null, readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly coverUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }> } } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> } };
 
 export type ExploreRepostsQueryVariables = Exact<{
   username: string;
@@ -124,7 +124,7 @@ export type ExploreRepostsQueryVariables = Exact<{
 }>;
 
 
-export type ExploreRepostsQuery = { readonly user: { readonly username: string, readonly reposts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreRepostsQuery = { readonly user: { readonly username: string, readonly reposts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreSearchCreatorsQueryVariables = Exact<{
   keyword: string;
@@ -133,7 +133,7 @@ export type ExploreSearchCreatorsQueryVariables = Exact<{
 }>;
 
 
-export type ExploreSearchCreatorsQuery = { readonly search: { readonly users: { readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly bio: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type ExploreSearchCreatorsQuery = { readonly search: { readonly users: { readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null, readonly followersCount: number, readonly bio: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreSearchLiveQueryVariables = Exact<{
   keyword: string;
@@ -142,7 +142,7 @@ export type ExploreSearchLiveQueryVariables = Exact<{
 }>;
 
 
-export type ExploreSearchLiveQuery = { readonly search: { readonly live: { readonly nodes: ReadonlyArray<{ readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null, readonly isLive: boolean | null, readonly coverUrl: string | null, readonly streamer: { readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type ExploreSearchLiveQuery = { readonly search: { readonly live: { readonly nodes: ReadonlyArray<{ readonly roomId: string, readonly title: string, readonly viewerCount: number, readonly isLive: boolean, readonly coverUrl: string | null, readonly streamer: { readonly username: string, readonly displayName: string, readonly avatarUrl: string | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreSearchPostsQueryVariables = Exact<{
   keyword: string;
@@ -151,7 +151,7 @@ export type ExploreSearchPostsQueryVariables = Exact<{
 }>;
 
 
-export type ExploreSearchPostsQuery = { readonly search: { readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type ExploreSearchPostsQuery = { readonly search: { readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreSoundQueryVariables = Exact<{
   soundId: string | number;
@@ -160,7 +160,7 @@ export type ExploreSoundQueryVariables = Exact<{
 }>;
 
 
-export type ExploreSoundQuery = { readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly isCopyrighted: boolean | null, readonly coverUrl: string | null, readonly playUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type ExploreSoundQuery = { readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly isCopyrighted: boolean | null, readonly coverUrl: string | null, readonly playUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExploreSoundsQueryVariables = Exact<{
   sort?: SoundSort | null | undefined;
@@ -180,7 +180,7 @@ export type ExploreStartQueryVariables = Exact<{
 }>;
 
 
-export type ExploreStartQuery = { readonly search: { readonly users: { readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly bio: string | null }> }, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> }> }, readonly live: { readonly nodes: ReadonlyArray<{ readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null, readonly isLive: boolean | null, readonly coverUrl: string | null, readonly streamer: { readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null } | null }> } }, readonly soundLibrary: { readonly nodes: ReadonlyArray<{ readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly coverUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly isOriginal: boolean | null }> }, readonly hashtag: { readonly hashtagId: string | null, readonly name: string | null } | null, readonly place: { readonly placeId: string, readonly name: string, readonly postsCount: number } | null, readonly effect: { readonly effectId: string, readonly name: string, readonly iconUrl: string | null, readonly userCount: number } | null, readonly collection: { readonly collectionId: string, readonly name: string, readonly coverUrl: string | null, readonly postsCount: number } | null };
+export type ExploreStartQuery = { readonly search: { readonly users: { readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null, readonly followersCount: number, readonly bio: string | null }> }, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> }> }, readonly live: { readonly nodes: ReadonlyArray<{ readonly roomId: string, readonly title: string, readonly viewerCount: number, readonly isLive: boolean, readonly coverUrl: string | null, readonly streamer: { readonly username: string, readonly displayName: string, readonly avatarUrl: string | null } }> } }, readonly soundLibrary: { readonly nodes: ReadonlyArray<{ readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly coverUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null, readonly isOriginal: boolean | null }> }, readonly hashtag: { readonly hashtagId: string | null, readonly name: string | null }, readonly place: { readonly placeId: string, readonly name: string, readonly postsCount: number }, readonly effect: { readonly effectId: string, readonly name: string, readonly iconUrl: string | null, readonly userCount: number }, readonly collection: { readonly collectionId: string, readonly name: string, readonly coverUrl: string | null, readonly postsCount: number } };
 
 export type FollowersQueryVariables = Exact<{
   username: string;
@@ -189,7 +189,7 @@ export type FollowersQueryVariables = Exact<{
 }>;
 
 
-export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type HashtagQueryVariables = Exact<{
   hashtagId: string | number;
@@ -198,7 +198,7 @@ export type HashtagQueryVariables = Exact<{
 }>;
 
 
-export type HashtagQuery = { readonly hashtag: { readonly id: string, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly plays: number, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type HashtagQuery = { readonly hashtag: { readonly id: string, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly plays: number, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type LiveNowQueryVariables = Exact<{
   keyword: string;
@@ -206,7 +206,7 @@ export type LiveNowQueryVariables = Exact<{
 }>;
 
 
-export type LiveNowQuery = { readonly search: { readonly live: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null, readonly coverUrl: string | null, readonly streamer: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null } | null }> } } };
+export type LiveNowQuery = { readonly search: { readonly live: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string, readonly viewerCount: number, readonly coverUrl: string | null, readonly streamer: { readonly id: string, readonly username: string, readonly displayName: string, readonly avatarUrl: string | null } }> } } };
 
 export type NodeQueryVariables = Exact<{
   id: string | number;
@@ -215,14 +215,21 @@ export type NodeQueryVariables = Exact<{
 
 export type NodeQuery = { readonly node:
     | { readonly __typename: 'Collection', readonly collectionId: string, readonly name: string, readonly id: string, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null }> } }
+    | { readonly __typename: 'CreatorScorecard', readonly id: string }
     | { readonly __typename: 'Effect', readonly id: string }
     | { readonly __typename: 'Hashtag', readonly id: string }
     | { readonly __typename: 'LiveRoom', readonly id: string }
+    | { readonly __typename: 'LiveStatus', readonly id: string }
     | { readonly __typename: 'Place', readonly id: string }
     | { readonly __typename: 'Post', readonly postId: string | null, readonly caption: string | null, readonly id: string }
+    | { readonly __typename: 'ScorecardAudience', readonly id: string }
+    | { readonly __typename: 'ScorecardIntelligence', readonly id: string }
+    | { readonly __typename: 'ScorecardProfile', readonly id: string }
+    | { readonly __typename: 'ScorecardScores', readonly id: string }
+    | { readonly __typename: 'Search', readonly id: string }
     | { readonly __typename: 'Sound', readonly soundId: string | null, readonly title: string | null, readonly id: string }
     | { readonly __typename: 'User', readonly username: string, readonly id: string }
-   | null };
+   };
 
 export type PlaceQueryVariables = Exact<{
   placeId: string | number;
@@ -231,21 +238,21 @@ export type PlaceQueryVariables = Exact<{
 }>;
 
 
-export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type PostQueryVariables = Exact<{
   by: PostBy;
 }>;
 
 
-export type PostQuery = { readonly post: { readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly saves: number, readonly reposts: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly durationSeconds: number, readonly videoWidth: number, readonly videoHeight: number, readonly author: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly postsCount: number | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } | null };
+export type PostQuery = { readonly post: { readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly saves: number, readonly reposts: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly durationSeconds: number, readonly videoWidth: number, readonly videoHeight: number, readonly author: { readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null, readonly followersCount: number } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly isOriginal: boolean | null, readonly postsCount: number | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } };
 
 export type ScorecardQueryVariables = Exact<{
   username: string;
 }>;
 
 
-export type ScorecardQuery = { readonly user: { readonly id: string, readonly username: string, readonly scorecard: { readonly audience: { readonly followers: number, readonly following: number, readonly totalLikes: number, readonly totalVideos: number }, readonly scores: { readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean } } | null } | null };
+export type ScorecardQuery = { readonly user: { readonly id: string, readonly username: string, readonly scorecard: { readonly audience: { readonly followers: number, readonly following: number, readonly totalLikes: number, readonly totalVideos: number }, readonly scores: { readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean } } } };
 
 export type SearchPostsQueryVariables = Exact<{
   keyword: string;
@@ -254,7 +261,7 @@ export type SearchPostsQueryVariables = Exact<{
 }>;
 
 
-export type SearchPostsQuery = { readonly search: { readonly posts: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly caption: string | null, readonly plays: number, readonly likes: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type SearchPostsQuery = { readonly search: { readonly posts: { readonly edges: ReadonlyArray<{ readonly cursor: string, readonly node: { readonly id: string, readonly caption: string | null, readonly plays: number, readonly likes: number, readonly coverUrl: string | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly id: string, readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly id: string, readonly hashtagId: string | null, readonly name: string | null }> } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type SoundLibraryQueryVariables = Exact<{
   sort?: SoundSort | null | undefined;
@@ -270,7 +277,7 @@ export type SuggestionsQueryVariables = Exact<{
 }>;
 
 
-export type SuggestionsQuery = { readonly search: { readonly suggestions: ReadonlyArray<string>, readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly avatarThumbUrl: string | null }> } } };
+export type SuggestionsQuery = { readonly search: { readonly suggestions: ReadonlyArray<string>, readonly users: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly verified: boolean, readonly followersCount: number, readonly avatarThumbUrl: string | null }> } } };
 
 
 export const CreatorDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Creator"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"posts"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"12"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"isLive"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"websiteUrl"}},{"kind":"Field","name":{"kind":"Name","value":"avatarUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"posts"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreatorQuery, CreatorQueryVariables>;

@@ -23,8 +23,11 @@ export const addSchema = (program: Command) => {
 }
 
 const graphqlSchema = async (): Promise<string> => {
-  const [{ printSchema }, { schema }] = await Promise.all([import('graphql'), import('../graphql/schema/schema.ts')])
-  return `${printSchema(schema)}\n`
+  const [{ printSdl }, { schema }] = await Promise.all([
+    import('../graphql/schema/nullability.ts'),
+    import('../graphql/schema/schema.ts')
+  ])
+  return printSdl(schema)
 }
 
 const restContract = async (): Promise<string> => {

@@ -1,13 +1,47 @@
+import { andThen } from '../core/awaitable.ts'
+import { notFound } from '../core/errors.ts'
+import type { HashtagUse, Post } from '../records/post.ts'
 import { examples } from './examples.ts'
-import { readFeed } from './feed-page.ts'
-import { count, cursor, id } from './input.ts'
+import { type FeedPage, readFeed } from './feed-page.ts'
+import { count, cursor, id, keyword, optional } from './input.ts'
 import { operation } from './operation.ts'
+import { pageSizes } from './page-sizes.ts'
+
+const challengeId = id('hashtag challenge', examples.challengeId)
+
+const usesIn = ({ items }: FeedPage<Post>): readonly HashtagUse[] => items.flatMap(({ hashtags }) => hashtags)
 
 /** What belongs to a hashtag challenge. */
 export const challenges = {
-  posts: operation(
-    { challengeId: id('hashtag challenge', examples.challengeId), count: count('hashtagPosts'), cursor },
-    (deps, scope, input) =>
-      readFeed(deps, scope, 'hashtagPosts', input.challengeId, input, `Hashtag challenge ${input.challengeId}`)
+  posts: operation({ challengeId, count: count('hashtagPosts'), cursor }, (deps, scope, input) =>
+    readFeed(deps, scope, 'hashtagPosts', input.challengeId, input, `Hashtag challenge ${input.challengeId}`)
+  ),
+
+  /**
+   * A hashtag by its number or its name. The platform has no look-up for one, so posts stand in. The first page of its own tells
+   * whether a number exists and what it is called, and serves a query for the posts at the same time. A name is looked for in the posts that
+   * search finds; where some of them know a number for it, that is the hashtag.
+   */
+  hashtag: operation(
+    { hashtagId: optional(challengeId), name: optional(keyword(examples.keyword)) },
+    (deps, scope, { hashtagId, name }) => {
+      if (hashtagId !== null) {
+        const request = { count: pageSizes.hashtagPosts.fallback, after: null }
+        const posts = readFeed(deps, scope, 'hashtagPosts', hashtagId, request, `Hashtag challenge ${hashtagId}`)
+        return andThen(
+          posts,
+          (page): HashtagUse => usesIn(page).find(({ id }) => id === hashtagId) ?? { id: hashtagId, name: null }
+        )
+      }
+      const wanted = (name ?? '').replace(/^#/, '')
+      const request = { count: pageSizes.searchVideos.max, after: null }
+      return andThen(readFeed(deps, scope, 'searchVideos', wanted, request, 'The search'), (page): HashtagUse => {
+        const uses = usesIn(page).filter((use) => use.name?.toLowerCase() === wanted.toLowerCase())
+        const use = uses.find(({ id }) => id !== null) ?? uses[0]
+        if (use === undefined) throw notFound(`Hashtag ${wanted}`)
+        return use
+      })
+    },
+    ['hashtagId', 'name']
   )
 }

@@ -1,3 +1,4 @@
+import { andThen } from '../core/awaitable.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'
@@ -14,5 +15,21 @@ export const collections = {
 
   posts: operation({ collectionId, count: count('collectionPosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'collectionPosts', input.collectionId, input, `Collection ${input.collectionId}`)
-  )
+  ),
+
+  /**
+   * Handle of the creator; null when nothing leads to one. The platform does not tell whose a collection is, so the author of its first
+   * post is asked for collections, and this must be among them.
+   */
+  owner: operation({ collectionId }, (deps, scope, { collectionId }) => {
+    const first = { count: 1, after: null }
+    const page = readFeed(deps, scope, 'collectionPosts', collectionId, first, `Collection ${collectionId}`)
+    return andThen(page, ({ items: [post] }) => {
+      const author = post?.author_username ?? null
+      if (author === null) return null
+      return andThen(deps.reads.lookUp(scope, 'playlists', author.toLowerCase()), (list) =>
+        list?.playlists.some(({ collection_id }) => collection_id === collectionId) ? author : null
+      )
+    })
+  })
 }

@@ -1,17 +1,67 @@
-import { andThen } from '../core/awaitable.ts'
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import type { Scope } from '../core/scope.ts'
+import type { LiveSearchResult } from '../records/live-room.ts'
+import type { Position } from '../source/source.ts'
 import { examples } from './examples.ts'
+import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'
 import { id, username } from './input.ts'
-import { operation } from './operation.ts'
+import { type Deps, operation } from './operation.ts'
+import { pageSizes } from './page-sizes.ts'
+
+/** Pages of live search that are walked for one room: a handle is rarely part of so many others on the air. */
+const searchPages = 2
+
+/** The first room that fits among those on the air that search finds for a handle; null when there is none. */
+const findRoom = (
+  deps: Deps,
+  scope: Scope,
+  handle: string,
+  fits: (result: LiveSearchResult) => boolean,
+  after: Position | null = null,
+  pages = searchPages
+): Awaitable<LiveSearchResult | null> => {
+  const request = { count: pageSizes.searchLive.max, after }
+  return andThen(readFeed(deps, scope, 'searchLive', handle, request, 'The search'), (page) => {
+    const room = page.items.find((result) => result.is_live && fits(result))
+    if (room !== undefined) return room
+    const isLast = pages === 1 || !page.hasMore
+    return isLast ? null : findRoom(deps, scope, handle, fits, page.lastPosition, pages - 1)
+  })
+}
+
+const room = id('live room', examples.roomId)
+const handle = username(examples.username)
 
 /** Live rooms, and who is on the air. */
 export const live = {
-  byRoomId: operation({ roomId: id('live room', examples.roomId) }, ({ reads }, scope, { roomId }) =>
+  byRoomId: operation({ roomId: room }, ({ reads }, scope, { roomId }) =>
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
   /** Always answers: a handle nobody has is not live. */
-  status: operation({ username: username(examples.username) }, ({ reads }, scope, { username }) =>
+  status: operation({ username: handle }, ({ reads }, scope, { username }) =>
     andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status ?? { username, is_alive: false })
+  ),
+
+  /** Most reads that finding a room by its streamer takes. */
+  searchPages,
+
+  /** The room of a creator on the air, as search shows it; null when there is none. */
+  roomOf: operation({ username: handle }, (deps, scope, { username }) =>
+    andThen(deps.reads.lookUp(scope, 'liveStatus', username), (status) =>
+      status?.is_alive
+        ? findRoom(deps, scope, username, ({ streamer }) => streamer.username.toLowerCase() === username)
+        : null
+    )
+  ),
+
+  /** Cover of a room on the air, which search alone tells; null when the room has none or is not on the air. */
+  cover: operation({ roomId: room }, (deps, scope, { roomId }) =>
+    andThen(found(deps.reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`), ({ is_live, streamer }) => {
+      if (!is_live) return null
+      const result = findRoom(deps, scope, streamer.username.toLowerCase(), ({ room_id }) => room_id === roomId)
+      return andThen(result, (room) => room?.cover_url ?? null)
+    })
   )
 }

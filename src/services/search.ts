@@ -12,6 +12,8 @@ const searchOf = <K extends FeedKind>(kind: K) =>
 
 /** Search by keyword. */
 export const search = {
+  /** The keyword as it is searched for. Reads nothing. */
+  by: operation({ keyword: keyword(examples.keyword) }, (_deps, _scope, input) => input),
   /** Top posts over captions, hashtags, creators and sounds. */
   top: searchOf('searchTop'),
   /** Posts whose caption or hashtags match. */

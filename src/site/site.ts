@@ -1,4 +1,4 @@
-import { printSchema } from 'graphql'
+import { printSdl } from '../graphql/schema/nullability.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { sharedHeaders } from '../http/caching.ts'
 import { jsonType, lastingReply } from '../http/reply.ts'
@@ -22,7 +22,7 @@ export const siteRoutes = (options: SiteOptions): Route[] => [
 ]
 
 const contractRoutes = (): Route[] => {
-  const sdl = `${printSchema(schema)}\n`
+  const sdl = printSdl(schema)
   const contract = `${JSON.stringify(openApi(), null, 2)}\n`
   return [
     publicRoute('/schema.graphql', lasting('text/plain; charset=utf-8', sdl)),

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<cab8dddfdaac3bb8e1aede45565fee8f>>
+ * @generated SignedSource<<7a68fe7881acfbdb6963b479a4faea11>>
  * @lightSyntaxTransform
  */
 
@@ -13,6 +13,9 @@ export type creatorQuery$variables = {
   username: string;
 };
 export type creatorQuery$data = {
+  readonly search: {
+    readonly " $fragmentSpreads": FragmentRefs<"creatorsFound_search">;
+  } | null | undefined;
   readonly user: {
     readonly displayName: string | null | undefined;
     readonly " $fragmentSpreads": FragmentRefs<"postList_user">;
@@ -54,11 +57,18 @@ v2 = {
 v3 = [
   {
     "kind": "Literal",
+    "name": "keyword",
+    "value": "maya"
+  }
+],
+v4 = [
+  {
+    "kind": "Literal",
     "name": "first",
     "value": 5
   }
 ],
-v4 = {
+v5 = {
   "alias": null,
   "args": null,
   "kind": "ScalarField",
@@ -88,6 +98,22 @@ return {
           }
         ],
         "storageKey": null
+      },
+      {
+        "alias": null,
+        "args": (v3/*:: as any*/),
+        "concreteType": "Search",
+        "kind": "LinkedField",
+        "name": "search",
+        "plural": false,
+        "selections": [
+          {
+            "args": null,
+            "kind": "FragmentSpread",
+            "name": "creatorsFound_search"
+          }
+        ],
+        "storageKey": "search(keyword:\"maya\")"
       }
     ],
     "type": "Query",
@@ -110,7 +136,7 @@ return {
           (v2/*:: as any*/),
           {
             "alias": null,
-            "args": (v3/*:: as any*/),
+            "args": (v4/*:: as any*/),
             "concreteType": "PostConnection",
             "kind": "LinkedField",
             "name": "posts",
@@ -132,7 +158,7 @@ return {
                     "name": "node",
                     "plural": false,
                     "selections": [
-                      (v4/*:: as any*/),
+                      (v5/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
@@ -197,30 +223,86 @@ return {
           },
           {
             "alias": null,
-            "args": (v3/*:: as any*/),
+            "args": (v4/*:: as any*/),
             "filters": null,
             "handle": "connection",
             "key": "postList_user_posts",
             "kind": "LinkedHandle",
             "name": "posts"
           },
-          (v4/*:: as any*/)
+          (v5/*:: as any*/)
         ],
         "storageKey": null
+      },
+      {
+        "alias": null,
+        "args": (v3/*:: as any*/),
+        "concreteType": "Search",
+        "kind": "LinkedField",
+        "name": "search",
+        "plural": false,
+        "selections": [
+          {
+            "alias": null,
+            "args": null,
+            "kind": "ScalarField",
+            "name": "keyword",
+            "storageKey": null
+          },
+          {
+            "alias": null,
+            "args": [
+              {
+                "kind": "Literal",
+                "name": "first",
+                "value": 2
+              }
+            ],
+            "concreteType": "UserConnection",
+            "kind": "LinkedField",
+            "name": "users",
+            "plural": false,
+            "selections": [
+              {
+                "alias": null,
+                "args": null,
+                "concreteType": "User",
+                "kind": "LinkedField",
+                "name": "nodes",
+                "plural": true,
+                "selections": [
+                  (v5/*:: as any*/),
+                  {
+                    "alias": null,
+                    "args": null,
+                    "kind": "ScalarField",
+                    "name": "username",
+                    "storageKey": null
+                  },
+                  (v2/*:: as any*/)
+                ],
+                "storageKey": null
+              }
+            ],
+            "storageKey": "users(first:2)"
+          },
+          (v5/*:: as any*/)
+        ],
+        "storageKey": "search(keyword:\"maya\")"
       }
     ]
   },
   "params": {
-    "cacheID": "f5c562fef035be53780eca01db5c9455",
+    "cacheID": "a68fb93001f475de25874d6b9cdb9684",
     "id": null,
     "metadata": {},
     "name": "creatorQuery",
     "operationKind": "query",
-    "text": "query creatorQuery(\n  $username: String!\n) {\n  user(by: {username: $username}) {\n    displayName\n    ...postList_user\n    id\n  }\n}\n\nfragment postList_user on User {\n  posts(first: 5) {\n    edges {\n      node {\n        id\n        postId\n        plays\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n  id\n}\n"
+    "text": "query creatorQuery(\n  $username: String!\n) {\n  user(by: {username: $username}) {\n    displayName\n    ...postList_user\n    id\n  }\n  search(keyword: \"maya\") {\n    ...creatorsFound_search\n    id\n  }\n}\n\nfragment creatorsFound_search on Search {\n  keyword\n  users(first: 2) {\n    nodes {\n      id\n      username\n      displayName\n    }\n  }\n  id\n}\n\nfragment postList_user on User {\n  posts(first: 5) {\n    edges {\n      node {\n        id\n        postId\n        plays\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n  id\n}\n"
   }
 };
 })();
 
-(node as any).hash = "6ebd787e02bd5778574e9da6531a39bc";
+(node as any).hash = "63f047421457ad800e778001deea6d52";
 
 export default node;

@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<fe39a2eb2c955a5a9855fd130d6e5232>>
+ * @generated SignedSource<<0ede0207da6aba5687ac96c8da360e24>>
  * @lightSyntaxTransform
  */
 
@@ -239,6 +239,6 @@ return {
 };
 })();
 
-(node as any).hash = "f71723d28ab7804cbe27424e4add1544";
+(node as any).hash = "4cc9aa574748bd66cff99fea0df90534";
 
 export default node;

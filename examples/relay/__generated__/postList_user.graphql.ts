@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<8ce5113bfcf254f3843e9230ef4a8b5f>>
+ * @generated SignedSource<<9c16f48e40d8765d33ab3380588249c6>>
  * @lightSyntaxTransform
  */
 
@@ -80,7 +80,8 @@ return {
         "identifierField": "id",
         "identifierQueryVariableName": "id"
       }
-    }
+    },
+    "throwOnFieldError": true
   },
   "name": "postList_user",
   "selections": [
@@ -178,6 +179,6 @@ return {
 };
 })();
 
-(node as any).hash = "f71723d28ab7804cbe27424e4add1544";
+(node as any).hash = "4cc9aa574748bd66cff99fea0df90534";
 
 export default node;

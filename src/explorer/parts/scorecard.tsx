@@ -1,4 +1,4 @@
-import type { ExploreCreatorQuery } from '../../../schema/typed/operations.ts'
+import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operations.ts'
 import { fullDate, percent } from '../format.ts'
 import { Chips } from './chips.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { SuggestionsDocument, type SuggestionsQuery } from '../../../schema/typed/operations.ts'
+import { SuggestionsDocument, type SuggestionsQuery } from '../../../schema/typed/partial-operations.ts'
 import { compactCount } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { navigate } from '../navigation.tsx'
@@ -8,16 +8,17 @@ import { currentKey } from '../session.ts'
 import { SearchIcon, Verified } from './icons.tsx'
 import { Picture } from './picture.tsx'
 
-type Creator = SuggestionsQuery['search']['users']['nodes'][number]
+type Found = NonNullable<SuggestionsQuery['search']>
+type Creator = NonNullable<Found['users']>['nodes'][number]
 type Option = { to: Route; term?: string; creator?: Creator }
 
 const waitMs = 120
 
 const optionsOf = ({ search }: SuggestionsQuery): Option[] => [
-  ...search.suggestions
+  ...(search?.suggestions ?? [])
     .slice(0, 6)
     .map((term) => ({ term, to: { view: 'search', keyword: term, among: 'posts' } as const })),
-  ...search.users.nodes
+  ...(search?.users?.nodes ?? [])
     .slice(0, 4)
     .map((creator) => ({ creator, to: { view: 'creator', username: creator.username, shows: 'posts' } as const }))
 ]

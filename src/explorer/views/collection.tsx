@@ -1,4 +1,4 @@
-import { ExploreCollectionDocument } from '../../../schema/typed/operations.ts'
+import { ExploreCollectionDocument } from '../../../schema/typed/partial-operations.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
@@ -8,6 +8,7 @@ import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const first = 24
 
@@ -39,17 +40,21 @@ export const CollectionView = ({ id }: { id: string }) => {
                 <Figures of={[['Posts', collection.postsCount]]} />
               </div>
             </header>
-            <FeedOfPosts
-              id={`collection ${id}`}
-              first={collection.posts}
-              load={async (after) =>
-                (await ask(ExploreCollectionDocument, { ...variables, after })).collection?.posts ?? null
-              }
-            >
-              <Empty title="No posts">
-                <p>The posts of this collection are gone.</p>
-              </Empty>
-            </FeedOfPosts>
+            <Part answer={answer} of={collection.posts} field="posts">
+              {(posts) => (
+                <FeedOfPosts
+                  id={`collection ${id}`}
+                  first={posts}
+                  load={async (after) =>
+                    (await ask(ExploreCollectionDocument, { ...variables, after })).collection?.posts ?? null
+                  }
+                >
+                  <Empty title="No posts">
+                    <p>The posts of this collection are gone.</p>
+                  </Empty>
+                </FeedOfPosts>
+              )}
+            </Part>
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import type { ExploreCreatorQuery } from '../../../schema/typed/operations.ts'
+import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operations.ts'
 import { Link } from '../navigation.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'

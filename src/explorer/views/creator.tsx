@@ -2,10 +2,9 @@ import {
   ExploreCreatorDocument,
   ExploreCreatorPostsDocument,
   type ExploreCreatorQuery
-} from '../../../schema/typed/operations.ts'
+} from '../../../schema/typed/partial-operations.ts'
 import { ask } from '../graph/client.ts'
-import type { Problem } from '../graph/problem.ts'
-import { useQuery } from '../graph/use-query.ts'
+import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind, type RestCall } from '../parts/behind.tsx'
 import { Collections } from '../parts/collections.tsx'
@@ -19,6 +18,7 @@ import { CreatorHead } from './creator-head.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Followers } from './followers.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 import { Reposts } from './reposts.tsx'
 
 type Creator = NonNullable<ExploreCreatorQuery['user']>
@@ -47,28 +47,35 @@ const Private = () => (
   </Empty>
 )
 
-const Posts = ({ creator }: { creator: Creator }) => (
-  <FeedOfPosts
-    id={`creator posts ${creator.username}`}
-    first={creator.posts}
-    showsAuthor={false}
-    load={async (after) =>
-      (await ask(ExploreCreatorPostsDocument, { username: creator.username, after })).user?.posts ?? null
-    }
-  >
-    <Empty title="No posts yet">
-      <p>This creator has not published anything.</p>
-    </Empty>
-  </FeedOfPosts>
+type Asked = Pick<Answer<unknown>, 'problems' | 'again'>
+
+const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
+  <Part answer={answer} of={creator.posts} field="posts">
+    {(posts) => (
+      <FeedOfPosts
+        id={`creator posts ${creator.username}`}
+        first={posts}
+        showsAuthor={false}
+        load={async (after) =>
+          (await ask(ExploreCreatorPostsDocument, { username: creator.username, after })).user?.posts ?? null
+        }
+      >
+        <Empty title="No posts yet">
+          <p>This creator has not published anything.</p>
+        </Empty>
+      </FeedOfPosts>
+    )}
+  </Part>
 )
 
 const lists = { reposts: Reposts, followers: Followers } as const
 const names: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Reposts', followers: 'Followers' }
 
-type PageProps = { creator: Creator; shows: Shows; problems: readonly Problem[]; again: () => void }
+type PageProps = { creator: Creator; shows: Shows; answer: Asked }
 
-const CreatorPage = ({ creator, shows, problems, again }: PageProps) => {
-  const { username, scorecard, collections, isPrivate } = creator
+const CreatorPage = ({ creator, shows, answer }: PageProps) => {
+  const { problems, again } = answer
+  const { username, scorecard, posts, collections, isPrivate } = creator
   useTitle(`${creator.displayName ?? username} (@${username})`)
   if (isPrivate) {
     return (
@@ -89,10 +96,14 @@ const CreatorPage = ({ creator, shows, problems, again }: PageProps) => {
           {noScorecard !== undefined && (
             <Failed title="The scorecard could not be made" problem={noScorecard} again={again} />
           )}
-          {creator.posts.nodes.length > 1 && <PlaysChart posts={creator.posts.nodes} />}
+          {posts !== null && posts.nodes.length > 1 && <PlaysChart posts={posts.nodes} />}
         </div>
       )}
-      {shows === 'posts' && collections.length > 0 && <Collections collections={collections} />}
+      {shows === 'posts' && (
+        <Part answer={answer} of={collections} field="collections">
+          {(all) => all.length > 0 && <Collections collections={all} />}
+        </Part>
+      )}
       <Tabs
         label="Lists of the creator"
         tabs={(['posts', 'reposts', 'followers'] as const).map((list) => [
@@ -101,7 +112,7 @@ const CreatorPage = ({ creator, shows, problems, again }: PageProps) => {
           list === shows
         ])}
       />
-      {List === null ? <Posts creator={creator} /> : <List username={username} />}
+      {List === null ? <Posts creator={creator} answer={answer} /> : <List username={username} />}
     </>
   )
 }
@@ -113,7 +124,7 @@ export const CreatorView = ({ username, shows }: { username: string; shows: Show
     <>
       {shows === 'posts' && <Behind document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />}
       <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
-        {(creator) => <CreatorPage creator={creator} shows={shows} problems={answer.problems} again={answer.again} />}
+        {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} />}
       </Loaded>
     </>
   )

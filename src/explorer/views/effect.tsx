@@ -1,4 +1,4 @@
-import { ExploreEffectDocument } from '../../../schema/typed/operations.ts'
+import { ExploreEffectDocument } from '../../../schema/typed/partial-operations.ts'
 import { shortDate } from '../format.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'

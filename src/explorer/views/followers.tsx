@@ -1,4 +1,4 @@
-import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../../../schema/typed/operations.ts'
+import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../../../schema/typed/partial-operations.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useFeed } from '../graph/use-feed.ts'
@@ -8,10 +8,11 @@ import { FeedEnd } from '../parts/feed-end.tsx'
 import { People } from '../parts/people.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const first = 48
 
-type Listed = NonNullable<ExploreFollowersQuery['user']>['followers']
+type Listed = NonNullable<NonNullable<ExploreFollowersQuery['user']>['followers']>
 
 const List = ({ username, followers }: { username: string; followers: Listed }) => {
   const feed = useFeed(`followers ${username}`, followers, async (after) => {
@@ -48,7 +49,11 @@ export const Followers = ({ username }: { username: string }) => {
         rest={[['Followers', `/api/v1/users/${encodeURIComponent(username)}/followers?count=${first}`]]}
       />
       <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
-        {({ followers }) => <List username={username} followers={followers} />}
+        {(creator) => (
+          <Part answer={answer} of={creator.followers} field="followers">
+            {(followers) => <List username={username} followers={followers} />}
+          </Part>
+        )}
       </Loaded>
     </>
   )

@@ -1,4 +1,4 @@
-import { ExploreHashtagDocument } from '../../../schema/typed/operations.ts'
+import { ExploreHashtagDocument } from '../../../schema/typed/partial-operations.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
@@ -7,6 +7,7 @@ import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const first = 24
 
@@ -43,17 +44,21 @@ export const HashtagView = ({ id }: { id: string }) => {
                 )}
               </div>
             </header>
-            <FeedOfPosts
-              id={`hashtag ${id}`}
-              first={hashtag.posts}
-              load={async (after) =>
-                (await ask(ExploreHashtagDocument, { ...variables, after })).hashtag?.posts ?? null
-              }
-            >
-              <Empty title="No posts">
-                <p>No post carries this hashtag now.</p>
-              </Empty>
-            </FeedOfPosts>
+            <Part answer={answer} of={hashtag.posts} field="posts">
+              {(posts) => (
+                <FeedOfPosts
+                  id={`hashtag ${id}`}
+                  first={posts}
+                  load={async (after) =>
+                    (await ask(ExploreHashtagDocument, { ...variables, after })).hashtag?.posts ?? null
+                  }
+                >
+                  <Empty title="No posts">
+                    <p>No post carries this hashtag now.</p>
+                  </Empty>
+                </FeedOfPosts>
+              )}
+            </Part>
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import { ExploreLiveRoomDocument } from '../../../schema/typed/operations.ts'
+import { ExploreLiveRoomDocument } from '../../../schema/typed/partial-operations.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
@@ -7,6 +7,7 @@ import { Picture } from '../parts/picture.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const statuses: Readonly<Record<number, string>> = { 2: 'Live', 3: 'Paused', 4: 'Ended' }
 
@@ -64,12 +65,16 @@ export const LiveRoomView = ({ id }: { id: string }) => {
                 <PersonLink person={{ ...streamer, avatarThumbUrl: streamer.avatarUrl }} />
               </section>
             )}
-            {streamer !== null && streamer.posts.nodes.length > 0 && (
-              <section aria-labelledby="latest">
-                <h2 id="latest">Latest posts of the streamer</h2>
-                <PostGrid posts={streamer.posts.nodes} showsAuthor={false} />
-              </section>
-            )}
+            <Part answer={answer} of={streamer?.posts?.nodes} field="posts">
+              {(posts) =>
+                posts.length > 0 && (
+                  <section aria-labelledby="latest">
+                    <h2 id="latest">Latest posts of the streamer</h2>
+                    <PostGrid posts={posts} showsAuthor={false} />
+                  </section>
+                )
+              }
+            </Part>
           </>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import { ExplorePlaceDocument } from '../../../schema/typed/operations.ts'
+import { ExplorePlaceDocument } from '../../../schema/typed/partial-operations.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
@@ -7,6 +7,7 @@ import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const first = 24
 
@@ -42,15 +43,21 @@ export const PlaceView = ({ id }: { id: string }) => {
                 <Figures of={[['Posts', place.postsCount]]} />
               </div>
             </header>
-            <FeedOfPosts
-              id={`place ${id}`}
-              first={place.posts}
-              load={async (after) => (await ask(ExplorePlaceDocument, { ...variables, after })).place?.posts ?? null}
-            >
-              <Empty title="No posts">
-                <p>No post is tagged with this place now.</p>
-              </Empty>
-            </FeedOfPosts>
+            <Part answer={answer} of={place.posts} field="posts">
+              {(posts) => (
+                <FeedOfPosts
+                  id={`place ${id}`}
+                  first={posts}
+                  load={async (after) =>
+                    (await ask(ExplorePlaceDocument, { ...variables, after })).place?.posts ?? null
+                  }
+                >
+                  <Empty title="No posts">
+                    <p>No post is tagged with this place now.</p>
+                  </Empty>
+                </FeedOfPosts>
+              )}
+            </Part>
           </>
         )}
       </Loaded>

@@ -1,6 +1,6 @@
-import { ExplorePostDocument, type ExplorePostQuery } from '../../../schema/typed/operations.ts'
+import { ExplorePostDocument, type ExplorePostQuery } from '../../../schema/typed/partial-operations.ts'
 import { duration, fullDate, percent } from '../format.ts'
-import { useQuery } from '../graph/use-query.ts'
+import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Behind, type RestCall } from '../parts/behind.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
@@ -11,6 +11,7 @@ import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
 import { SoundLink } from '../parts/sounds.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 type Post = NonNullable<ExplorePostQuery['post']>
 
@@ -45,12 +46,12 @@ const factsOf = ({ createdAt, durationSeconds, videoWidth, videoHeight, plays, l
 type MoreProps = {
   id: string
   title: string
-  posts: readonly PostTile[] | undefined
+  posts: readonly PostTile[]
   than: string | null
   showsAuthor: boolean
 }
 
-const More = ({ id, title, posts = [], than, showsAuthor }: MoreProps) => {
+const More = ({ id, title, posts, than, showsAuthor }: MoreProps) => {
   const others = posts.filter(({ postId }) => postId !== than)
   if (others.length === 0) return null
   return (
@@ -61,7 +62,7 @@ const More = ({ id, title, posts = [], than, showsAuthor }: MoreProps) => {
   )
 }
 
-const PostPage = ({ post }: { post: Post }) => (
+const PostPage = ({ post, answer }: { post: Post; answer: Answer<ExplorePostQuery> }) => (
   <>
     <article class="post">
       <div class="cover">
@@ -91,14 +92,18 @@ const PostPage = ({ post }: { post: Post }) => (
         {post.sound !== null && <SoundLink sound={post.sound} />}
       </div>
     </article>
-    <More id="more-sound" title="More with this sound" posts={post.sound?.posts.nodes} than={post.postId} showsAuthor />
-    <More
-      id="more-author"
-      title="More of this creator"
-      posts={post.author?.posts.nodes}
-      than={post.postId}
-      showsAuthor={false}
-    />
+    {post.sound !== null && (
+      <Part answer={answer} of={post.sound.posts?.nodes} field="sound.posts">
+        {(posts) => <More id="more-sound" title="More with this sound" posts={posts} than={post.postId} showsAuthor />}
+      </Part>
+    )}
+    {post.author !== null && (
+      <Part answer={answer} of={post.author.posts?.nodes} field="author.posts">
+        {(posts) => (
+          <More id="more-author" title="More of this creator" posts={posts} than={post.postId} showsAuthor={false} />
+        )}
+      </Part>
+    )}
   </>
 )
 
@@ -111,7 +116,7 @@ export const PostView = ({ id }: { id: string }) => {
     <>
       <Behind document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
       <Loaded answer={answer} of={(data) => data.post} what="post" asked={id}>
-        {(loaded) => <PostPage post={loaded} />}
+        {(loaded) => <PostPage post={loaded} answer={answer} />}
       </Loaded>
     </>
   )

@@ -1,10 +1,11 @@
-import { ExploreRepostsDocument } from '../../../schema/typed/operations.ts'
+import { ExploreRepostsDocument } from '../../../schema/typed/partial-operations.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Empty } from '../parts/states.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const first = 24
 
@@ -19,16 +20,22 @@ export const Reposts = ({ username }: { username: string }) => {
         rest={[['Reposts', `/api/v1/users/${encodeURIComponent(username)}/reposts?count=${first}`]]}
       />
       <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
-        {({ reposts }) => (
-          <FeedOfPosts
-            id={`reposts ${username}`}
-            first={reposts}
-            load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
-          >
-            <Empty title="No reposts">
-              <p>This creator has not passed on posts of others.</p>
-            </Empty>
-          </FeedOfPosts>
+        {(creator) => (
+          <Part answer={answer} of={creator.reposts} field="reposts">
+            {(reposts) => (
+              <FeedOfPosts
+                id={`reposts ${username}`}
+                first={reposts}
+                load={async (after) =>
+                  (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null
+                }
+              >
+                <Empty title="No reposts">
+                  <p>This creator has not passed on posts of others.</p>
+                </Empty>
+              </FeedOfPosts>
+            )}
+          </Part>
         )}
       </Loaded>
     </>

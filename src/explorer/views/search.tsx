@@ -2,7 +2,7 @@ import {
   ExploreSearchCreatorsDocument,
   ExploreSearchLiveDocument,
   ExploreSearchPostsDocument
-} from '../../../schema/typed/operations.ts'
+} from '../../../schema/typed/partial-operations.ts'
 import { ask } from '../graph/client.ts'
 import { type Page, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -11,11 +11,12 @@ import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { People, type Person } from '../parts/people.tsx'
 import { type Room, Rooms } from '../parts/rooms.tsx'
-import { Empty, Failed, Loading } from '../parts/states.tsx'
+import { Empty, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { type Among, start } from '../route.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
+import { Part } from './part.tsx'
 
 const first = 24
 const query = (keyword: string) => new URLSearchParams({ keyword, count: String(first) })
@@ -33,8 +34,7 @@ const Nothing = ({ keyword, what }: { keyword: string; what: string }) => (
 
 const Posts = ({ keyword }: { keyword: string }) => {
   const variables = { keyword, first }
-  const { data, problems, isLoading, again } = useQuery(ExploreSearchPostsDocument, variables)
-  const [problem] = problems
+  const answer = useQuery(ExploreSearchPostsDocument, variables)
   return (
     <>
       <Behind
@@ -42,18 +42,22 @@ const Posts = ({ keyword }: { keyword: string }) => {
         variables={variables}
         rest={[['Top posts for the keyword', `/api/v1/search?${query(keyword)}`]]}
       />
-      {isLoading ? (
+      {answer.isLoading ? (
         <Loading what="posts" />
-      ) : data === null ? (
-        problem !== undefined && <Failed problem={problem} again={again} />
       ) : (
-        <FeedOfPosts
-          id={`search posts ${keyword}`}
-          first={data.search.posts}
-          load={async (after) => (await ask(ExploreSearchPostsDocument, { ...variables, after })).search.posts}
-        >
-          <Nothing keyword={keyword} what="posts" />
-        </FeedOfPosts>
+        <Part answer={answer} of={answer.data?.search?.posts} field="posts">
+          {(posts) => (
+            <FeedOfPosts
+              id={`search posts ${keyword}`}
+              first={posts}
+              load={async (after) =>
+                (await ask(ExploreSearchPostsDocument, { ...variables, after })).search?.posts ?? null
+              }
+            >
+              <Nothing keyword={keyword} what="posts" />
+            </FeedOfPosts>
+          )}
+        </Part>
       )}
     </>
   )
@@ -66,7 +70,7 @@ const PeopleFeed = ({
 }: {
   id: string
   page: Page<Person>
-  load: (after: string) => Promise<Page<Person>>
+  load: (after: string) => Promise<Page<Person> | null>
 }) => {
   const feed = useFeed(id, page, load)
   return (
@@ -79,8 +83,7 @@ const PeopleFeed = ({
 
 const Creators = ({ keyword }: { keyword: string }) => {
   const variables = { keyword, first }
-  const { data, problems, isLoading, again } = useQuery(ExploreSearchCreatorsDocument, variables)
-  const [problem] = problems
+  const answer = useQuery(ExploreSearchCreatorsDocument, variables)
   return (
     <>
       <Behind
@@ -88,18 +91,24 @@ const Creators = ({ keyword }: { keyword: string }) => {
         variables={variables}
         rest={[['Creators for the keyword', `/api/v1/search/users?${query(keyword)}`]]}
       />
-      {isLoading ? (
+      {answer.isLoading ? (
         <Loading what="creators" tiles={0} />
-      ) : data === null ? (
-        problem !== undefined && <Failed problem={problem} again={again} />
-      ) : data.search.users.nodes.length === 0 ? (
-        <Nothing keyword={keyword} what="creators" />
       ) : (
-        <PeopleFeed
-          id={`search creators ${keyword}`}
-          page={data.search.users}
-          load={async (after) => (await ask(ExploreSearchCreatorsDocument, { ...variables, after })).search.users}
-        />
+        <Part answer={answer} of={answer.data?.search?.users} field="users">
+          {(page) =>
+            page.nodes.length === 0 ? (
+              <Nothing keyword={keyword} what="creators" />
+            ) : (
+              <PeopleFeed
+                id={`search creators ${keyword}`}
+                page={page}
+                load={async (after) =>
+                  (await ask(ExploreSearchCreatorsDocument, { ...variables, after })).search?.users ?? null
+                }
+              />
+            )
+          }
+        </Part>
       )}
     </>
   )
@@ -112,7 +121,7 @@ const RoomFeed = ({
 }: {
   id: string
   page: Page<Room>
-  load: (after: string) => Promise<Page<Room>>
+  load: (after: string) => Promise<Page<Room> | null>
 }) => {
   const feed = useFeed(id, page, load)
   return (
@@ -125,8 +134,7 @@ const RoomFeed = ({
 
 const Live = ({ keyword }: { keyword: string }) => {
   const variables = { keyword, first }
-  const { data, problems, isLoading, again } = useQuery(ExploreSearchLiveDocument, variables)
-  const [problem] = problems
+  const answer = useQuery(ExploreSearchLiveDocument, variables)
   return (
     <>
       <Behind
@@ -134,18 +142,24 @@ const Live = ({ keyword }: { keyword: string }) => {
         variables={variables}
         rest={[['Live rooms for the keyword', `/api/v1/search/live?${query(keyword)}`]]}
       />
-      {isLoading ? (
+      {answer.isLoading ? (
         <Loading what="live rooms" />
-      ) : data === null ? (
-        problem !== undefined && <Failed problem={problem} again={again} />
-      ) : data.search.live.nodes.length === 0 ? (
-        <Nothing keyword={keyword} what="live rooms" />
       ) : (
-        <RoomFeed
-          id={`search live ${keyword}`}
-          page={data.search.live}
-          load={async (after) => (await ask(ExploreSearchLiveDocument, { ...variables, after })).search.live}
-        />
+        <Part answer={answer} of={answer.data?.search?.live} field="live">
+          {(page) =>
+            page.nodes.length === 0 ? (
+              <Nothing keyword={keyword} what="live rooms" />
+            ) : (
+              <RoomFeed
+                id={`search live ${keyword}`}
+                page={page}
+                load={async (after) =>
+                  (await ask(ExploreSearchLiveDocument, { ...variables, after })).search?.live ?? null
+                }
+              />
+            )
+          }
+        </Part>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { ExploreSoundDocument } from '../../../schema/typed/operations.ts'
+import { ExploreSoundDocument } from '../../../schema/typed/partial-operations.ts'
 import { duration } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -10,6 +10,7 @@ import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
+import { Part } from './part.tsx'
 
 const first = 24
 
@@ -46,15 +47,21 @@ export const SoundView = ({ id }: { id: string }) => {
                 <Player url={sound.playUrl} title={sound.title} />
               </div>
             </header>
-            <FeedOfPosts
-              id={`sound ${id}`}
-              first={sound.posts}
-              load={async (after) => (await ask(ExploreSoundDocument, { ...variables, after })).sound?.posts ?? null}
-            >
-              <Empty title="No posts">
-                <p>No post uses this sound any more.</p>
-              </Empty>
-            </FeedOfPosts>
+            <Part answer={answer} of={sound.posts} field="posts">
+              {(posts) => (
+                <FeedOfPosts
+                  id={`sound ${id}`}
+                  first={posts}
+                  load={async (after) =>
+                    (await ask(ExploreSoundDocument, { ...variables, after })).sound?.posts ?? null
+                  }
+                >
+                  <Empty title="No posts">
+                    <p>No post uses this sound any more.</p>
+                  </Empty>
+                </FeedOfPosts>
+              )}
+            </Part>
           </>
         )}
       </Loaded>

@@ -1,4 +1,8 @@
-import { ExploreSoundsDocument, type ExploreSoundsQuery, type SoundSort } from '../../../schema/typed/operations.ts'
+import {
+  ExploreSoundsDocument,
+  type ExploreSoundsQuery,
+  type SoundSort
+} from '../../../schema/typed/partial-operations.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useFeed } from '../graph/use-feed.ts'
@@ -16,7 +20,7 @@ const first = 10
 const orders: Readonly<Record<Sort, SoundSort>> = { hot: 'HOT', new: 'NEW' }
 const names: Readonly<Record<Sort, string>> = { hot: 'Most used', new: 'Newest' }
 
-const Library = ({ sort, library }: { sort: Sort; library: ExploreSoundsQuery['soundLibrary'] }) => {
+const Library = ({ sort, library }: { sort: Sort; library: NonNullable<ExploreSoundsQuery['soundLibrary']> }) => {
   const feed = useFeed(`sounds ${sort}`, library, async (after) => {
     const { soundLibrary } = await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })
     return soundLibrary

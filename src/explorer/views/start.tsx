@@ -1,7 +1,7 @@
-import { ExploreStartDocument, type ExploreStartQuery } from '../../../schema/typed/operations.ts'
+import { ExploreStartDocument, type ExploreStartQuery } from '../../../schema/typed/partial-operations.ts'
 import { examples } from '../../services/examples.ts'
 import { compactCount, counted } from '../format.ts'
-import { useQuery } from '../graph/use-query.ts'
+import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind, type RestCall } from '../parts/behind.tsx'
 import { type Chip, Chips, hashtagChip } from '../parts/chips.tsx'
@@ -15,6 +15,7 @@ import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import type { Route } from '../route.ts'
 import { useKey } from '../session.ts'
+import { Part } from './part.tsx'
 
 /** A letter that is in nearly everything: what is found for it is what is popular. */
 const keyword = 'a'
@@ -39,7 +40,7 @@ const rest: readonly RestCall[] = [
 
 /** Hashtags of the popular posts, each once. */
 const popularHashtags = ({ search }: ExploreStartQuery): Chip[] => {
-  const chips = search.posts.nodes.flatMap(({ hashtags }) => hashtags.map(hashtagChip))
+  const chips = (search?.posts?.nodes ?? []).flatMap(({ hashtags }) => hashtags.map(hashtagChip))
   return [...new Map(chips.map((chip) => [chip.text, chip])).values()].slice(0, 6)
 }
 
@@ -104,12 +105,11 @@ const OwnKey = () => {
   )
 }
 
-const Entries = ({ data }: { data: ExploreStartQuery }) => {
+const Entries = ({ answer, data }: { answer: Answer<ExploreStartQuery>; data: ExploreStartQuery }) => {
   const { search, soundLibrary } = data
   const ways = waysOf(data)
-  const isBare =
-    search.posts.nodes.length + search.users.nodes.length + soundLibrary.nodes.length + search.live.nodes.length === 0
-  if (isBare) {
+  const lists = [search?.posts, search?.users, soundLibrary, search?.live]
+  if (lists.every((list) => list?.nodes.length === 0)) {
     return (
       <Empty title="Nothing popular to show yet">
         <p>Search for a word, or enter a handle such as @{examples.username}.</p>
@@ -118,33 +118,49 @@ const Entries = ({ data }: { data: ExploreStartQuery }) => {
   }
   return (
     <>
-      {search.users.nodes.length > 0 && (
-        <section aria-labelledby="creators">
-          <h2 id="creators">Creators</h2>
-          <People people={search.users.nodes} />
-        </section>
-      )}
-      {search.posts.nodes.length > 0 && (
-        <section aria-labelledby="posts">
-          <h2 id="posts">Posts</h2>
-          <PostGrid posts={search.posts.nodes} />
-        </section>
-      )}
-      {soundLibrary.nodes.length > 0 && (
-        <section aria-labelledby="sounds">
-          <h2 id="sounds">Sounds</h2>
-          <Sounds sounds={soundLibrary.nodes} />
-          <p>
-            <Link to={{ view: 'sounds', sort: 'hot' }}>The whole sound library</Link>
-          </p>
-        </section>
-      )}
-      {search.live.nodes.length > 0 && (
-        <section aria-labelledby="live">
-          <h2 id="live">On the air</h2>
-          <Rooms rooms={search.live.nodes} />
-        </section>
-      )}
+      <Part answer={answer} of={search?.users?.nodes} field="users">
+        {(people) =>
+          people.length > 0 && (
+            <section aria-labelledby="creators">
+              <h2 id="creators">Creators</h2>
+              <People people={people} />
+            </section>
+          )
+        }
+      </Part>
+      <Part answer={answer} of={search?.posts?.nodes} field="posts">
+        {(posts) =>
+          posts.length > 0 && (
+            <section aria-labelledby="posts">
+              <h2 id="posts">Posts</h2>
+              <PostGrid posts={posts} />
+            </section>
+          )
+        }
+      </Part>
+      <Part answer={answer} of={soundLibrary?.nodes} field="soundLibrary">
+        {(sounds) =>
+          sounds.length > 0 && (
+            <section aria-labelledby="sounds">
+              <h2 id="sounds">Sounds</h2>
+              <Sounds sounds={sounds} />
+              <p>
+                <Link to={{ view: 'sounds', sort: 'hot' }}>The whole sound library</Link>
+              </p>
+            </section>
+          )
+        }
+      </Part>
+      <Part answer={answer} of={search?.live?.nodes} field="live">
+        {(rooms) =>
+          rooms.length > 0 && (
+            <section aria-labelledby="live">
+              <h2 id="live">On the air</h2>
+              <Rooms rooms={rooms} />
+            </section>
+          )
+        }
+      </Part>
       {ways.length > 0 && (
         <section aria-labelledby="ways">
           <h2 id="ways">Other ways in</h2>
@@ -166,7 +182,8 @@ const Entries = ({ data }: { data: ExploreStartQuery }) => {
 }
 
 export const StartView = () => {
-  const { data, problems, isLoading, again } = useQuery(ExploreStartDocument, variables)
+  const answer = useQuery(ExploreStartDocument, variables)
+  const { data, problems, isLoading, again } = answer
   const [problem] = problems
   useTitle(null)
   return (
@@ -192,7 +209,7 @@ export const StartView = () => {
       ) : data === null ? (
         problem !== undefined && <Failed problem={problem} again={again} />
       ) : (
-        <Entries data={data} />
+        <Entries answer={answer} data={data} />
       )}
       <OwnKey />
     </>

@@ -17,12 +17,12 @@ const valuesOf = (object: ObjectPlan, times: number, items: number, variables: V
   for (const field of object.fields) {
     if (field.value.kind === 'constant' || field.value.kind === 'introspection') continue
     values += times
-    const { hints } = field
+    const { hints, reads } = field
     // Most fields hold a value, and that is all.
-    if (field.value.kind === 'leaf' && hints.reads === undefined) continue
-    const isSteady = typeof hints.reads !== 'function' && hints.items === undefined
+    if (field.value.kind === 'leaf' && reads === undefined) continue
+    const isSteady = typeof reads !== 'function' && hints.items === undefined
     const args = isSteady ? noArguments : argumentsFor(field, variables)
-    values += times * valuesPerRead * (typeof hints.reads === 'function' ? hints.reads(args) : (hints.reads ?? 0))
+    values += times * valuesPerRead * (typeof reads === 'function' ? reads(args) : (reads ?? 0))
     const inner = innermost(field.value)
     if (inner.kind !== 'object' && inner.kind !== 'abstract') continue
     const listed = hints.listsItems ? items : (hints.items?.(args) ?? 1)

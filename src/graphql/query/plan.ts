@@ -60,6 +60,8 @@ export type FieldPlan = {
   definition: GraphQLField<unknown, unknown>
   nodes: readonly FieldNode[]
   hints: CostHints
+  /** Reads that resolving it makes here, where the parent may carry it. */
+  reads: CostHints['reads']
   resolve: (parent: unknown, args: unknown, context: unknown, info: GraphQLResolveInfo) => unknown
   /** Arguments for all variables, or a function of them. */
   args: Arguments
@@ -137,10 +139,10 @@ class Compiler {
     let isLocal = true
     for (const [name, nodes] of this.#collect(type, selections)) {
       const field = this.#field(type, name, nodes, carries, depth)
-      const { hints, definition, value } = field
+      const { hints, reads, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
       needsLookUp ||= isLookedUp
-      isLocal &&= !isLookedUp && hints.reads === undefined && definition.args.length === 0 && isLocalValue(value)
+      isLocal &&= !isLookedUp && reads === undefined && definition.args.length === 0 && isLocalValue(value)
       fields.push(field)
     }
     return { fields, needsLookUp, isLocal, isRecord: type.getInterfaces().length > 0, memo: null }
@@ -166,6 +168,7 @@ class Compiler {
       definition,
       nodes,
       hints,
+      reads: carries?.includes(fieldName) ? undefined : hints.reads,
       resolve: introspects
         ? introspect(this.#schema, this.#document, this.#operation, nodes)
         : (definition.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName])),

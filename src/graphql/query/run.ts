@@ -113,7 +113,7 @@ class Run {
   #readBelow({ value }: FieldPlan, stub: object | null): void {
     if (stub === null || value.kind !== 'object') return
     for (const field of value.object.fields) {
-      if (field.hints.reads === undefined) continue
+      if (field.reads === undefined) continue
       try {
         const started = field.resolve(stub, argumentsOf(field, this.#variables), this.#context, this.#info)
         if (started instanceof Promise) started.catch(() => {})

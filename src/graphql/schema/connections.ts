@@ -160,6 +160,9 @@ export const LiveRoomConnection = both({
   plural: 'live rooms'
 })
 
+/** What live search tells of a room: all but its likes. */
+export const carriedBySearch = ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer']
+
 type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
 type Arguments = Readonly<Record<string, unknown>>
 

@@ -1,18 +1,31 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
-import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
+import { asApiError, invalidParam } from '../../core/errors.ts'
+import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
+import type { ExactJson } from '../../records/exact-json.ts'
+import { Post } from '../../records/post.ts'
+import { readRecord } from '../../records/reading.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { challenges } from '../../services/challenges.ts'
 import { collections } from '../../services/collections.ts'
 import { effects } from '../../services/effects.ts'
+import { intelligence } from '../../services/intelligence.ts'
 import { live } from '../../services/live.ts'
 import { places } from '../../services/places.ts'
 import { posts } from '../../services/posts.ts'
+import { search } from '../../services/search.ts'
 import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
 import { builder, type Context } from './builder.ts'
 import { costHints } from './cost-hints.ts'
-import { nameless, readGlobalId, toGlobalId } from './global-ids.ts'
-import { HashtagReference, LiveRoomReference, SoundReference, UserReference } from './references.ts'
+import { factsIn, notAnId, readGlobalId, toGlobalId } from './global-ids.ts'
+import {
+  CollectionReference,
+  HashtagReference,
+  LiveRoomReference,
+  ScorecardPart,
+  SoundReference,
+  UserReference
+} from './references.ts'
 
 /** The types an id can lead to, and how each is found again by its key. */
 const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
@@ -22,33 +35,54 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
   },
   Post: (key, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: key }),
   Sound: (key, { deps, scope }) => andThen(sounds.byId(deps, scope, { soundId: key }), SoundReference.of),
-  Hashtag: (key, context) => findHashtag(key, context),
+  Hashtag: (key, { deps, scope }) =>
+    andThen(challenges.hashtag(deps, scope, { hashtagId: key }), (use) => new HashtagReference(use)),
   LiveRoom: (key, { deps, scope }) => andThen(live.byRoomId(deps, scope, { roomId: key }), LiveRoomReference.of),
+  LiveStatus: (key, { deps, scope }) => live.status(deps, scope, { username: key }),
   Effect: (key, { deps, scope }) => effects.byId(deps, scope, { effectId: key }),
   Place: (key, { deps, scope }) => places.byId(deps, scope, { placeId: key }),
-  Collection: (key, { deps, scope }) => collections.byId(deps, scope, { collectionId: key })
+  Collection: (key, { deps, scope }) =>
+    andThen(collections.byId(deps, scope, { collectionId: key }), (found) => CollectionReference.of(found)),
+  CreatorScorecard: (key, { deps, scope }) => intelligence.scorecard(deps, scope, { username: key }),
+  ScorecardProfile: (key, context) => scorecardPart('profile', key, context),
+  ScorecardAudience: (key, context) => scorecardPart('audience', key, context),
+  ScorecardScores: (key, context) => scorecardPart('scores', key, context),
+  ScorecardIntelligence: (key, context) => scorecardPart('intelligence', key, context),
+  Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key })
 }
 
-/**
- * The platform has no look-up for a hashtag, so its first page of posts stands in: it tells whether the hashtag exists and what
- * it is called, and serves a query for its posts at the same time.
- */
-export const findHashtag = (hashtagId: string, { deps, scope }: Context): Awaitable<HashtagReference> =>
-  andThen(challenges.posts(deps, scope, { challengeId: hashtagId }), (page) => {
-    for (const { hashtags } of page.items) {
-      const use = hashtags.find(({ id }) => id === hashtagId)
-      if (use !== undefined) return new HashtagReference(use)
-    }
-    return new HashtagReference({ id: hashtagId, name: null })
-  })
+const scorecardPart = (part: keyof CreatorScorecard, username: string, { deps, scope }: Context): Awaitable<object> =>
+  andThen(intelligence.scorecard(deps, scope, { username }), (card) => new ScorecardPart(part, card))
+
+const text = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** Things without an id, made again from the facts that are their keys; null when facts are not those of such a thing. */
+const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
+  // What is read is checked field by field.
+  Post: (facts) => readRecord(Post, facts as ExactJson),
+  Sound: (facts) => {
+    const [title, author, isOriginal] = Array.isArray(facts) ? facts : []
+    return SoundReference.named(null, text(title), text(author), isOriginal === true)
+  },
+  Hashtag: (facts) => new HashtagReference({ id: null, name: text(facts) })
+}
 
 /** Plain records tell their type by the key that only they have. */
 const recordTypes = [
   ['post_id', 'Post'],
   ['effect_id', 'Effect'],
   ['place_id', 'Place'],
-  ['collection_id', 'Collection']
+  ['is_alive', 'LiveStatus'],
+  ['scores', 'CreatorScorecard'],
+  ['keyword', 'Search']
 ] as const
+
+const partTypes: Readonly<Record<string, string>> = {
+  profile: 'ScorecardProfile',
+  audience: 'ScorecardAudience',
+  scores: 'ScorecardScores',
+  intelligence: 'ScorecardIntelligence'
+} satisfies Record<keyof CreatorScorecard, string>
 
 export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   description: 'An object that can be found again by its id.',
@@ -65,23 +99,33 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
     if (value instanceof SoundReference) return 'Sound'
     if (value instanceof LiveRoomReference) return 'LiveRoom'
     if (value instanceof HashtagReference) return 'Hashtag'
+    if (value instanceof CollectionReference) return 'Collection'
+    if (value instanceof ScorecardPart) return partTypes[value.name]
     return recordTypes.find(([key]) => key in value)?.[1]
   }
 })
 
+const keysOf = new Map<string, (object: never) => string>()
+
 /** The `id` field of a type: its name and the key its loader takes. */
-export const idField = <P>(type: string, keyOf: (parent: P) => string) => ({
-  description: `Global id of the object, for \`node\`. Opaque.`,
-  resolve: (parent: P) => toGlobalId(type, keyOf(parent))
-})
+export const idField = <P>(type: string, keyOf: (parent: P) => string) => {
+  keysOf.set(type, keyOf)
+  return {
+    description: `Global id of the object, for \`node\`. Opaque.`,
+    resolve: (parent: P) => toGlobalId(type, keyOf(parent))
+  }
+}
 
 const loadNode = (id: string, param: string, context: Context): Awaitable<object> => {
   const { type, key } = readGlobalId(id, param)
   const load = Object.hasOwn(loaders, type) ? loaders[type] : undefined
-  if (load === undefined) throw invalidParam(param, 'is not the id of an object in this graph; use the id field of one')
-  // Ids of nameless things are well formed, but there is no key to find them by.
-  if (key.startsWith(nameless)) throw notFound(`The ${type}`)
-  return load(key, context)
+  if (load === undefined) throw notAnId(param)
+  const facts = factsIn(key)
+  if (facts === undefined) return load(key, context)
+  const made = makers[type]?.(facts) ?? null
+  // Each thing has one id: what is made of its facts has the same.
+  if (made === null || keysOf.get(type)?.(made as never) !== key) throw notAnId(param)
+  return made
 }
 
 export const maxBatch = 50
@@ -106,30 +150,41 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
   })
 }
 
-/** What a batch may cost: one read an element. */
-export const batchCost = (param: string) => {
-  const length = (args: Readonly<Record<string, unknown>>) => {
+type Arguments = Readonly<Record<string, unknown>>
+
+/** What a batch may cost: one read an element, or what each of them takes. */
+export const batchCost = (param: string, readsOf: (value: unknown) => number = () => 1) => {
+  const valuesIn = (args: Arguments): readonly unknown[] => {
     const values = args[param]
-    return Array.isArray(values) ? Math.min(values.length, maxBatch) : 0
+    return Array.isArray(values) ? values.slice(0, maxBatch) : []
   }
-  return costHints({ reads: length, items: length })
+  return costHints({
+    reads: (args) => valuesIn(args).reduce<number>((sum, value) => sum + readsOf(value), 0),
+    items: (args) => valuesIn(args).length,
+    failsByElement: true
+  })
+}
+
+/** A scorecard is made of a profile and posts; everything else is found by one read at most. */
+const readsForNode = (id: unknown): number => {
+  // As much of it as holds the name of its type.
+  const start = Buffer.from(String(id).slice(0, 40), 'base64url').toString()
+  return /^(Creator)?Scorecard/.test(start) ? 2 : 1
 }
 
 builder.queryFields((t) => ({
   node: t.field({
     type: NodeInterface,
-    nullable: true,
     description: 'The object with a global id; null with an error when it does not exist.',
     args: { id: t.arg.id({ required: true, description: 'Global id, from the `id` field of an object.' }) },
-    extensions: costHints({ reads: 1 }),
+    extensions: costHints({ reads: ({ id }) => readsForNode(id) }),
     resolve: (_, { id }, context) => named('id', () => loadNode(String(id), 'id', context))
   }),
   nodes: t.field({
     type: [NodeInterface],
-    nullable: { list: false, items: true },
     description: `Objects with global ids, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
     args: { ids: t.arg.idList({ required: true, description: 'Global ids, from the `id` field of objects.' }) },
-    extensions: batchCost('ids'),
+    extensions: batchCost('ids', readsForNode),
     resolve: (_, { ids }, context) => batch(ids.map(String), 'ids', (id) => loadNode(id, 'ids', context))
   })
 }))

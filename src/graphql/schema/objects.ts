@@ -1,11 +1,16 @@
-import type { Collection } from '../../records/collection.ts'
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveStatus } from '../../records/live-room.ts'
 import type { Place } from '../../records/place.ts'
 import type { Post } from '../../records/post.ts'
 import { builder } from './builder.ts'
-import type { HashtagReference, LiveRoomReference, SoundReference, UserReference } from './references.ts'
+import type {
+  CollectionReference,
+  HashtagReference,
+  LiveRoomReference,
+  SoundReference,
+  UserReference
+} from './references.ts'
 
 /** The graph's object types by name, so that they can refer to each other; each is described in `types/`. */
 export const UserObject = builder.objectRef<UserReference>('User')
@@ -16,6 +21,6 @@ export const LiveRoomObject = builder.objectRef<LiveRoomReference>('LiveRoom')
 export const LiveStatusObject = builder.objectRef<LiveStatus>('LiveStatus')
 export const EffectObject = builder.objectRef<Effect>('Effect')
 export const PlaceObject = builder.objectRef<Place>('Place')
-export const CollectionObject = builder.objectRef<Collection>('Collection')
+export const CollectionObject = builder.objectRef<CollectionReference>('Collection')
 export const ScorecardObject = builder.objectRef<CreatorScorecard>('CreatorScorecard')
 export const SearchObject = builder.objectRef<{ keyword: string }>('Search')

@@ -40,8 +40,10 @@ type Options<P> = {
   omit?: readonly string[]
   /** Names for keys whose mechanical name the type needs for something else. */
   rename?: Readonly<Record<string, string>>
-  /** Whether the fields may need a look-up of their own; they are then nullable, so that one miss drops no list. */
+  /** Whether the fields may need a look-up of their own. */
   lookUp?: boolean
+  /** Whether the fields may be unknown, whatever the record says: there may be nothing to look up. */
+  mayBeUnknown?: boolean
   get: (parent: P, key: string, context: Context) => unknown
 }
 
@@ -49,7 +51,7 @@ type Options<P> = {
 export const recordFields = <P>(
   t: ObjectFields<P>,
   record: { readonly properties: object },
-  { omit = [], rename = {}, lookUp = false, get }: Options<P>
+  { omit = [], rename = {}, lookUp = false, mayBeUnknown = false, get }: Options<P>
 ): FieldMap => {
   const fields: Record<string, unknown> = {}
   for (const [key, declared] of Object.entries<FieldSchema>({ ...record.properties })) {
@@ -60,7 +62,7 @@ export const recordFields = <P>(
     if (type === undefined) continue
     fields[rename[key] ?? camelCase(key)] = t.field({
       type: type as 'String',
-      nullable: (inner !== undefined || lookUp) as false,
+      nullable: (inner !== undefined || mayBeUnknown) as false,
       description: describe(schema.description ?? '', schema.format),
       extensions: costHints({ lookUp }),
       // The schema that types the field also types the record's value.

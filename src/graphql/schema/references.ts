@@ -1,8 +1,12 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { Collection } from '../../records/collection.ts'
+import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import { challenges } from '../../services/challenges.ts'
+import { collections } from '../../services/collections.ts'
 import { live } from '../../services/live.ts'
 import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
@@ -29,6 +33,11 @@ export abstract class Reference<R extends object> {
   }
 }
 
+/** What never is null in a record is not carried by a post that leaves it out: the record is looked up for it. */
+const told = <K extends string>(key: K, value: string | null) =>
+  // One key, of the type it was given.
+  (value === null ? {} : { [key]: value }) as Partial<Record<K, string>>
+
 export class UserReference extends Reference<UserProfile> {
   readonly username: string
   readonly region: string | null
@@ -41,6 +50,18 @@ export class UserReference extends Reference<UserProfile> {
 
   static of(profile: UserProfile, region: string | null = null): UserReference {
     return new UserReference(profile.username, profile, region)
+  }
+
+  /** The author of a post; null when the account is gone. */
+  static fromPost(post: Post): UserReference | null {
+    const { author_username, author_display_name, author_verified, author_avatar_url } = post
+    if (author_username === null) return null
+    return new UserReference(author_username, {
+      username: author_username,
+      ...told('display_name', author_display_name),
+      verified: author_verified,
+      avatar_thumb_url: author_avatar_url
+    })
   }
 
   protected load({ deps, scope }: Context): Awaitable<UserProfile> {
@@ -65,12 +86,11 @@ export class SoundReference extends Reference<Sound> {
   static fromPost(post: Post): SoundReference | null {
     const { sound_id, sound_title, sound_author, sound_is_original } = post
     if (sound_id === null && sound_title === null && sound_author === null && !sound_is_original) return null
-    return new SoundReference(sound_id, {
-      // The fields are nullable here, as they are in the post: what it does not tell is unknown.
-      title: sound_title as string,
-      author: sound_author as string,
-      is_original: sound_is_original
-    })
+    return SoundReference.named(sound_id, sound_title, sound_author, sound_is_original)
+  }
+
+  static named(soundId: string | null, title: string | null, author: string | null, isOriginal: boolean) {
+    return new SoundReference(soundId, { ...told('title', title), ...told('author', author), is_original: isOriginal })
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K]> {
@@ -84,37 +104,92 @@ export class SoundReference extends Reference<Sound> {
   }
 }
 
-/** A live room with what search alone tells: its cover. */
-export type LiveRoomFacts = LiveRoom & Pick<LiveSearchResult, 'cover_url'>
-
-export class LiveRoomReference extends Reference<LiveRoomFacts> {
+export class LiveRoomReference extends Reference<LiveRoom> {
   readonly roomId: string
+  /** Told by search alone; undefined where the room was not found by it. */
+  readonly #cover: string | null | undefined
 
-  constructor(roomId: string, known: Partial<LiveRoomFacts>) {
+  constructor(roomId: string, known: Partial<LiveRoom>, cover?: string | null) {
     super(known)
     this.roomId = roomId
+    this.#cover = cover
   }
 
   static of(room: LiveRoom): LiveRoomReference {
-    return new LiveRoomReference(room.room_id, { ...room, cover_url: null })
+    return new LiveRoomReference(room.room_id, room)
   }
 
   static fromSearch(result: LiveSearchResult): LiveRoomReference {
-    return new LiveRoomReference(result.room_id, result)
+    // Search finds rooms on the air; should it show another, that has no more of a cover than when it is found by its id.
+    return new LiveRoomReference(result.room_id, result, result.is_live ? result.cover_url : null)
   }
 
-  protected load({ deps, scope }: Context): Awaitable<LiveRoomFacts> {
-    return andThen(live.byRoomId(deps, scope, { roomId: this.roomId }), (room) => ({ ...room, cover_url: null }))
+  /** The same whichever way the room was found: where search did not find it, it is asked. */
+  cover({ deps, scope }: Context): Awaitable<string | null> {
+    return this.#cover === undefined ? live.cover(deps, scope, { roomId: this.roomId }) : this.#cover
+  }
+
+  protected load({ deps, scope }: Context): Awaitable<LiveRoom> {
+    return live.byRoomId(deps, scope, { roomId: this.roomId })
+  }
+}
+
+export class CollectionReference extends Reference<Collection> {
+  readonly collectionId: string
+  /** Handle of the creator; undefined where the collection was not reached through its owner. */
+  readonly #owner: string | undefined
+
+  constructor(collectionId: string, known: Partial<Collection>, owner?: string) {
+    super(known)
+    this.collectionId = collectionId
+    this.#owner = owner
+  }
+
+  static of(collection: Collection, owner?: string): CollectionReference {
+    return new CollectionReference(collection.collection_id, collection, owner)
+  }
+
+  owner({ deps, scope }: Context): Awaitable<UserReference | null> {
+    const owner = this.#owner ?? collections.owner(deps, scope, { collectionId: this.collectionId })
+    return andThen(owner, (username) => (username === null ? null : new UserReference(username, {})))
+  }
+
+  protected load({ deps, scope }: Context): Awaitable<Collection> {
+    return collections.byId(deps, scope, { collectionId: this.collectionId })
+  }
+}
+
+/**
+ * A part of a scorecard, which knows whose it is. Parts have ids of their own, so that caches of clients merge what different queries ask
+ * of them.
+ */
+export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> {
+  readonly name: K
+  readonly card: CreatorScorecard
+
+  constructor(name: K, card: CreatorScorecard) {
+    this.name = name
+    this.card = card
+  }
+
+  get part(): CreatorScorecard[K] {
+    return this.card[this.name]
   }
 }
 
 /** A hashtag. The platform has no look-up for it beyond its posts. */
 export class HashtagReference {
   readonly hashtagId: string | null
-  readonly name: string | null
+  /** As the caption spells it; null when that tells the number alone. */
+  readonly told: string | null
 
   constructor(hashtag: HashtagUse) {
     this.hashtagId = hashtag.id
-    this.name = hashtag.name
+    this.told = hashtag.name
+  }
+
+  name({ deps, scope }: Context): Awaitable<string | null> {
+    if (this.told !== null || this.hashtagId === null) return this.told
+    return andThen(challenges.hashtag(deps, scope, { hashtagId: this.hashtagId }), ({ name }) => name)
   }
 }

@@ -1,4 +1,6 @@
+import { specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
+import { containFailures, semanticNonNull } from './nullability.ts'
 import './scalars.ts'
 import './node.ts'
 import './types/collection.ts'
@@ -13,4 +15,4 @@ import './types/sound.ts'
 import './types/user.ts'
 
 /** The graph. Building it needs no configuration, no data and no network. */
-export const schema = builder.toSchema()
+export const schema = containFailures(builder.toSchema({ directives: [...specifiedDirectives, semanticNonNull] }))

@@ -21,6 +21,7 @@ import {
   isUnionType
 } from 'graphql'
 import type { CostHints } from '../../graphql/schema/cost-hints.ts'
+import { semanticLevels } from '../../graphql/schema/nullability.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import type { PageParts } from './layout.ts'
 import { twins } from './twin.ts'
@@ -128,11 +129,15 @@ const argumentList = (args: readonly GraphQLArgument[]): Html | null =>
 
 /** What asking for a field costs beyond what its parent carries. */
 const costNote = (field: Field): string | null => {
-  const { reads, lookUp } = (field.extensions.cost ?? {}) as CostHints
-  if (typeof reads === 'function') return 'one read an element'
+  const { reads, lookUp, failsByElement } = (field.extensions.cost ?? {}) as CostHints
+  if (typeof reads === 'function') return failsByElement ? 'one read an element' : 'one read or two'
   if (typeof reads === 'number' && reads > 0) return reads === 1 ? 'one read' : `${reads} reads`
   return lookUp === true ? 'one read if not at hand' : null
 }
+
+/** What strict clients know from `@semanticNonNull`. */
+const nullNote = (field: Field): Html | null =>
+  'args' in field && semanticLevels(field).length > 0 ? html` <span class="tag">null only with an error</span>` : null
 
 const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
   const args = 'args' in field ? field.args : []
@@ -145,7 +150,7 @@ const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
       ({ operation, fields, address }, index) =>
         html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${address}">Run ${fields.join('.')} in GraphiQL</a>`
     )
-  return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === undefined ? null : html` <span class="quiet">default ${plainValue(byDefault)}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
+  return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === undefined ? null : html` <span class="quiet">default ${plainValue(byDefault)}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${nullNote(field)}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
 }
 
 const fieldTable = (type: GraphQLNamedType, fields: readonly Field[]): Html =>

@@ -1,24 +1,36 @@
+import { andThen } from '../../../core/awaitable.ts'
 import { Collection } from '../../../records/collection.ts'
 import { collections } from '../../../services/collections.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
-import { CollectionObject } from '../objects.ts'
+import { CollectionObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
+import { CollectionReference } from '../references.ts'
 
 CollectionObject.implement({
   description: Collection.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<Collection>('Collection', (collection) => collection.collection_id)),
-    ...recordFields(t, Collection, { get: (collection: Collection, key) => collection[key as keyof Collection] }),
+    id: t.id(idField<CollectionReference>('Collection', (collection) => collection.collectionId)),
+    ...recordFields(t, Collection, {
+      get: (collection: CollectionReference, key, context) => collection.field(key as keyof Collection, context)
+    }),
+    owner: t.field({
+      type: UserObject,
+      nullable: true,
+      description:
+        'Whose collection it is. At hand where the collection was reached through its owner. Else it is the author of the first post, if that creator lists the collection, and null when that leads to nobody.',
+      extensions: costHints({ reads: 2, carries: ['id', 'username'] }),
+      resolve: (collection, _, context) => collection.owner(context)
+    }),
     posts: connectionField(t, {
       type: PostConnection,
       kind: 'collectionPosts',
       description: 'Posts of the collection, in its own order.',
       page: (collection, request, { deps, scope }) =>
-        collections.posts(deps, scope, { collectionId: collection.collection_id, ...request })
+        collections.posts(deps, scope, { collectionId: collection.collectionId, ...request })
     })
   })
 })
@@ -26,10 +38,10 @@ CollectionObject.implement({
 builder.queryField('collection', (t) =>
   t.field({
     type: CollectionObject,
-    nullable: true,
     description: 'One collection, by numeric id.',
     args: { collectionId: t.arg.id({ required: true, description: 'Numeric id of the collection.' }) },
-    extensions: costHints({ reads: 1, stub: ({ collectionId }) => ({ collection_id: collectionId }) }),
-    resolve: (_, { collectionId }, { deps, scope }) => collections.byId(deps, scope, { collectionId })
+    extensions: costHints({ reads: 1, stub: ({ collectionId }) => new CollectionReference(String(collectionId), {}) }),
+    resolve: (_, { collectionId }, { deps, scope }) =>
+      andThen(collections.byId(deps, scope, { collectionId }), (found) => CollectionReference.of(found))
   })
 )

@@ -18,7 +18,6 @@ EffectObject.implement({
 builder.queryField('effect', (t) =>
   t.field({
     type: EffectObject,
-    nullable: true,
     description: 'One camera effect, by numeric id.',
     args: { effectId: t.arg.id({ required: true, description: 'Numeric id of the effect.' }) },
     extensions: costHints({ reads: 1 }),

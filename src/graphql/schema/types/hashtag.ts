@@ -1,18 +1,19 @@
+import { andThen } from '../../../core/awaitable.ts'
 import { challenges } from '../../../services/challenges.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
-import { namelessKey } from '../global-ids.ts'
-import { findHashtag, idField, NodeInterface } from '../node.ts'
+import { factsKey } from '../global-ids.ts'
+import { idField, NodeInterface } from '../node.ts'
 import { HashtagObject } from '../objects.ts'
-import type { HashtagReference } from '../references.ts'
+import { HashtagReference } from '../references.ts'
 
 HashtagObject.implement({
   description: 'A hashtag, also called a challenge.',
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<HashtagReference>('Hashtag', ({ hashtagId, name }) => hashtagId ?? namelessKey(name))),
+    id: t.id(idField<HashtagReference>('Hashtag', ({ hashtagId, told }) => hashtagId ?? factsKey(told))),
     hashtagId: t.id({
       nullable: true,
       description: 'Numeric id; null when a caption names a hashtag the platform has not registered.',
@@ -21,7 +22,8 @@ HashtagObject.implement({
     name: t.string({
       nullable: true,
       description: 'Text without the leading #; null when unknown.',
-      resolve: (hashtag) => hashtag.name
+      extensions: costHints({ lookUp: true }),
+      resolve: (hashtag, _, context) => hashtag.name(context)
     }),
     posts: connectionField(t, {
       type: PostConnection,
@@ -38,10 +40,15 @@ HashtagObject.implement({
 builder.queryField('hashtag', (t) =>
   t.field({
     type: HashtagObject,
-    nullable: true,
-    description: 'One hashtag, by numeric id.',
-    args: { hashtagId: t.arg.id({ required: true, description: 'Numeric id of the hashtag.' }) },
+    description: 'One hashtag, by numeric id or by name, exactly one of the two.',
+    args: {
+      hashtagId: t.arg.id({ description: 'Numeric id of the hashtag.' }),
+      name: t.arg.string({
+        description: 'Text of the hashtag, with or without the leading #; upper and lower case are the same.'
+      })
+    },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { hashtagId }, context) => findHashtag(String(hashtagId), context)
+    resolve: (_, { hashtagId, name }, { deps, scope }) =>
+      andThen(challenges.hashtag(deps, scope, { hashtagId, name }), (use) => new HashtagReference(use))
   })
 )

@@ -21,12 +21,13 @@ LiveRoomObject.implement({
     }),
     coverUrl: t.string({
       nullable: true,
-      description: `${LiveSearchResult.properties.cover_url.description} Told by search only; null for a room found by its id.`,
-      resolve: (room) => room.known.cover_url ?? null
+      description: `${LiveSearchResult.properties.cover_url.description} Null when it has none or is not on the air. Search carries it; for a room found by its id, live search is asked for its streamer.`,
+      // The room itself, and the search.
+      extensions: costHints({ reads: 1 + live.searchPages }),
+      resolve: (room, _, context) => room.cover(context)
     }),
     streamer: t.field({
       type: UserObject,
-      nullable: true,
       description: 'Who streams. Username, display name and picture cost no look-up.',
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
       resolve: (room, _, context) =>
@@ -37,13 +38,16 @@ LiveRoomObject.implement({
 
 LiveStatusObject.implement({
   description: LiveStatus.description,
-  fields: (t) => recordFields(t, LiveStatus, { get: (status: LiveStatus, key) => status[key as keyof LiveStatus] })
+  interfaces: [NodeInterface],
+  fields: (t) => ({
+    id: t.id(idField<LiveStatus>('LiveStatus', ({ username }) => username.toLowerCase())),
+    ...recordFields(t, LiveStatus, { get: (status: LiveStatus, key) => status[key as keyof LiveStatus] })
+  })
 })
 
 builder.queryFields((t) => ({
   liveRoom: t.field({
     type: LiveRoomObject,
-    nullable: true,
     description: 'One live room, by numeric id.',
     args: { roomId: t.arg.id({ required: true, description: 'Numeric id of the room.' }) },
     extensions: costHints({ reads: 1 }),

@@ -25,7 +25,6 @@ PlaceObject.implement({
 builder.queryField('place', (t) =>
   t.field({
     type: PlaceObject,
-    nullable: true,
     description: 'One place, by numeric id.',
     args: { placeId: t.arg.id({ required: true, description: 'Numeric id of the place.' }) },
     extensions: costHints({ reads: 1, stub: ({ placeId }) => ({ place_id: placeId }) }),

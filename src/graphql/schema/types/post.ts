@@ -2,7 +2,7 @@ import { Post } from '../../../records/post.ts'
 import { posts } from '../../../services/posts.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
-import { namelessKey } from '../global-ids.ts'
+import { factsKey } from '../global-ids.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -12,9 +12,7 @@ PostObject.implement({
   description: Post.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(
-      idField<Post>('Post', (post) => post.post_id ?? namelessKey(post.created_at, post.caption, post.author_username))
-    ),
+    id: t.id(idField<Post>('Post', (post) => post.post_id ?? factsKey(post))),
     ...recordFields(t, Post, {
       omit: [
         ...['sound_id', 'sound_title', 'sound_author', 'sound_is_original', 'hashtags'],
@@ -28,16 +26,7 @@ PostObject.implement({
       description:
         'Who published the post; null when the account is gone. Username, display name, verified badge and thumbnail cost no look-up.',
       extensions: costHints({ carries: ['id', 'username', 'displayName', 'verified', 'avatarThumbUrl'] }),
-      resolve: (post) =>
-        post.author_username === null
-          ? null
-          : new UserReference(post.author_username, {
-              username: post.author_username,
-              // Nullable in the graph, as it is in the post.
-              display_name: post.author_display_name as string,
-              verified: post.author_verified,
-              avatar_thumb_url: post.author_avatar_url
-            })
+      resolve: (post) => UserReference.fromPost(post)
     }),
     sound: t.field({
       type: SoundObject,
@@ -50,7 +39,7 @@ PostObject.implement({
     hashtags: t.field({
       type: [HashtagObject],
       description: 'Hashtags of the caption in the order they stand, repeated ones included.',
-      extensions: costHints({ items: () => 10 }),
+      extensions: costHints({ items: () => 10, carries: ['id', 'hashtagId', 'name'] }),
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
     })
   })
@@ -68,7 +57,6 @@ const PostBy = builder.inputType('PostBy', {
 builder.queryFields((t) => ({
   post: t.field({
     type: PostObject,
-    nullable: true,
     description: 'One post, by id or public address.',
     args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the address.' }) },
     extensions: costHints({ reads: 1 }),
@@ -76,7 +64,6 @@ builder.queryFields((t) => ({
   }),
   posts: t.field({
     type: [PostObject],
-    nullable: { list: false, items: true },
     description: `Posts by id, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
     args: { postIds: t.arg.idList({ required: true, description: 'Numeric ids of posts.' }) },
     extensions: batchCost('postIds'),

@@ -6,20 +6,34 @@ import {
   ScorecardProfile,
   ScorecardScores
 } from '../../../records/creator-scorecard.ts'
-import { builder } from '../builder.ts'
+import { builder, type ObjectFields } from '../builder.ts'
+import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
+import { ScorecardPart } from '../references.ts'
 
-type Part<K extends keyof CreatorScorecard> = CreatorScorecard[K]
-
-const Profile = builder.objectRef<Part<'profile'>>('ScorecardProfile').implement({
-  description: ScorecardProfile.description,
-  fields: (t) => recordFields(t, ScorecardProfile, { get: (part, key) => part[key as keyof typeof part] })
+/** The `id` of a part and what its record declares. */
+const partFields = <K extends keyof CreatorScorecard>(
+  t: ObjectFields<ScorecardPart<K>>,
+  record: { readonly title: string; readonly properties: object },
+  omit: readonly string[] = []
+) => ({
+  id: t.id(idField<ScorecardPart<K>>(record.title, ({ card }) => keyOf(card))),
+  ...recordFields(t, record, { omit, get: ({ part }: ScorecardPart<K>, key) => part[key as keyof typeof part] })
 })
 
-const Audience = builder.objectRef<Part<'audience'>>('ScorecardAudience').implement({
+const keyOf = ({ profile }: CreatorScorecard) => profile.username.toLowerCase()
+
+const Profile = builder.objectRef<ScorecardPart<'profile'>>('ScorecardProfile').implement({
+  description: ScorecardProfile.description,
+  interfaces: [NodeInterface],
+  fields: (t) => partFields(t, ScorecardProfile)
+})
+
+const Audience = builder.objectRef<ScorecardPart<'audience'>>('ScorecardAudience').implement({
   description: ScorecardAudience.description,
-  fields: (t) => recordFields(t, ScorecardAudience, { get: (part, key) => part[key as keyof typeof part] })
+  interfaces: [NodeInterface],
+  fields: (t) => partFields(t, ScorecardAudience)
 })
 
 // The values are those of REST, in lower case, so that both surfaces show the same word.
@@ -28,36 +42,49 @@ const PartnershipTier = builder.enumType('PartnershipTier', {
   values: partnershipTiers
 })
 
-const Scores = builder.objectRef<Part<'scores'>>('ScorecardScores').implement({
+const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').implement({
   description: ScorecardScores.description,
+  interfaces: [NodeInterface],
   fields: (t) => ({
-    ...recordFields(t, ScorecardScores, {
-      omit: ['partnership_tier'],
-      get: (part, key) => part[key as keyof typeof part]
-    }),
+    ...partFields(t, ScorecardScores, ['partnership_tier']),
     partnershipTier: t.field({
       type: PartnershipTier,
       description: ScorecardScores.properties.partnership_tier.description,
-      resolve: (part) => part.partnership_tier
+      resolve: ({ part }) => part.partnership_tier
     })
   })
 })
 
-const Intelligence = builder.objectRef<Part<'intelligence'>>('ScorecardIntelligence').implement({
+const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('ScorecardIntelligence').implement({
   description: ScorecardIntelligence.description,
-  fields: (t) => recordFields(t, ScorecardIntelligence, { get: (part, key) => part[key as keyof typeof part] })
+  interfaces: [NodeInterface],
+  fields: (t) => partFields(t, ScorecardIntelligence)
 })
 
 ScorecardObject.implement({
   description: CreatorScorecard.description,
+  interfaces: [NodeInterface],
   fields: (t) => ({
-    profile: t.field({ type: Profile, description: ScorecardProfile.description, resolve: (card) => card.profile }),
-    audience: t.field({ type: Audience, description: ScorecardAudience.description, resolve: (card) => card.audience }),
-    scores: t.field({ type: Scores, description: ScorecardScores.description, resolve: (card) => card.scores }),
+    id: t.id(idField<CreatorScorecard>('CreatorScorecard', keyOf)),
+    profile: t.field({
+      type: Profile,
+      description: ScorecardProfile.description,
+      resolve: (card) => new ScorecardPart('profile', card)
+    }),
+    audience: t.field({
+      type: Audience,
+      description: ScorecardAudience.description,
+      resolve: (card) => new ScorecardPart('audience', card)
+    }),
+    scores: t.field({
+      type: Scores,
+      description: ScorecardScores.description,
+      resolve: (card) => new ScorecardPart('scores', card)
+    }),
     intelligence: t.field({
       type: Intelligence,
       description: ScorecardIntelligence.description,
-      resolve: (card) => card.intelligence
+      resolve: (card) => new ScorecardPart('intelligence', card)
     })
   })
 })

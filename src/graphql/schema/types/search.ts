@@ -1,12 +1,19 @@
 import { search } from '../../../services/search.ts'
 import { builder } from '../builder.ts'
-import { connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
+import { carriedBySearch, connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
+import { idField, NodeInterface } from '../node.ts'
 import { SearchObject } from '../objects.ts'
 
 SearchObject.implement({
   description: 'What can be found by one keyword. Each field is a search of its own; ask for those you need.',
+  interfaces: [NodeInterface],
   fields: (t) => ({
+    id: t.id(idField<{ keyword: string }>('Search', ({ keyword }) => keyword)),
+    keyword: t.string({
+      description: 'What is searched for, without spaces around it.',
+      resolve: ({ keyword }) => keyword
+    }),
     posts: connectionField(t, {
       type: PostConnection,
       kind: 'searchTop',
@@ -29,7 +36,7 @@ SearchObject.implement({
       type: LiveRoomConnection,
       kind: 'searchLive',
       description: 'Rooms on the air, by title and streamer. Everything but `likeCount` is at hand.',
-      carries: ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer'],
+      carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
     suggestions: t.stringList({
@@ -47,6 +54,7 @@ builder.queryField('search', (t) =>
     args: {
       keyword: t.arg.string({ required: true, description: '1 to 200 characters of any script, emoji included.' })
     },
-    resolve: (_, { keyword }) => ({ keyword })
+    extensions: costHints({ mayFail: true }),
+    resolve: (_, { keyword }, { deps, scope }) => search.by(deps, scope, { keyword })
   })
 )

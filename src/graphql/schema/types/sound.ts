@@ -5,7 +5,7 @@ import { librarySorts, sounds } from '../../../services/sounds.ts'
 import { builder } from '../builder.ts'
 import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
-import { namelessKey } from '../global-ids.ts'
+import { factsKey } from '../global-ids.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -16,7 +16,11 @@ SoundObject.implement({
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(
-      idField<SoundReference>('Sound', ({ soundId, known }) => soundId ?? namelessKey(known.title, known.author))
+      idField<SoundReference>(
+        'Sound',
+        ({ soundId, known: { title, author, is_original } }) =>
+          soundId ?? factsKey([title ?? null, author ?? null, is_original])
+      )
     ),
     soundId: t.id({
       nullable: true,
@@ -26,6 +30,7 @@ SoundObject.implement({
     ...recordFields(t, Sound, {
       omit: ['sound_id'],
       lookUp: true,
+      mayBeUnknown: true,
       get: (sound: SoundReference, key, context) => sound.field(key as keyof Sound, context)
     }),
     posts: connectionField(t, {
@@ -49,7 +54,6 @@ const SoundSort = builder.enumType('SoundSort', {
 builder.queryFields((t) => ({
   sound: t.field({
     type: SoundObject,
-    nullable: true,
     description: 'One sound, by numeric id.',
     args: { soundId: t.arg.id({ required: true, description: 'Numeric id of the sound.' }) },
     extensions: costHints({ reads: 1, stub: ({ soundId }) => new SoundReference(String(soundId), {}) }),

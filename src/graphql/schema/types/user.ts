@@ -5,12 +5,12 @@ import { intelligence } from '../../../services/intelligence.ts'
 import { live } from '../../../services/live.ts'
 import { users } from '../../../services/users.ts'
 import { builder } from '../builder.ts'
-import { connectionField, FollowerConnection, PostConnection } from '../connections.ts'
+import { carriedBySearch, connectionField, FollowerConnection, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
-import { CollectionObject, ScorecardObject, UserObject } from '../objects.ts'
+import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { UserReference } from '../references.ts'
+import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
 
 UserObject.implement({
   description: UserProfile.description,
@@ -29,11 +29,22 @@ UserObject.implement({
       get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)
     }),
     isLive: t.boolean({
-      nullable: true,
       description: 'Whether the creator is on the air now. One read.',
       extensions: costHints({ reads: 1 }),
       resolve: (user, _, { deps, scope }) =>
         andThen(live.status(deps, scope, { username: user.username }), (status) => status.is_alive)
+    }),
+    liveRoom: t.field({
+      type: LiveRoomObject,
+      nullable: true,
+      description:
+        'The room of the creator on the air; null when there is none. Live search finds it by the handle, if the creator is live at all.',
+      // Whether the creator is live, and the search.
+      extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
+      resolve: (user, _, { deps, scope }) =>
+        andThen(live.roomOf(deps, scope, { username: user.username }), (room) =>
+          room === null ? null : LiveRoomReference.fromSearch(room)
+        )
     }),
     posts: connectionField(t, {
       type: PostConnection,
@@ -56,13 +67,14 @@ UserObject.implement({
     collections: t.field({
       type: [CollectionObject],
       description: 'All public collections of the creator. Empty for private accounts.',
-      extensions: costHints({ reads: 1, items: () => 20 }),
+      extensions: costHints({ reads: 1, items: () => 20, carries: ['owner'] }),
       resolve: (user, _, { deps, scope }) =>
-        andThen(users.collections(deps, scope, { username: user.username }), ({ playlists }) => playlists)
+        andThen(users.collections(deps, scope, { username: user.username }), ({ playlists }) =>
+          playlists.map((collection) => CollectionReference.of(collection, user.username))
+        )
     }),
     scorecard: t.field({
       type: ScorecardObject,
-      nullable: true,
       description: 'Scores computed from up to 30 recent posts; null with an error for private accounts. Two reads.',
       extensions: costHints({ reads: 2 }),
       resolve: (user, _, { deps, scope }) => intelligence.scorecard(deps, scope, { username: user.username })
@@ -82,7 +94,6 @@ const UserBy = builder.inputType('UserBy', {
 builder.queryFields((t) => ({
   user: t.field({
     type: UserObject,
-    nullable: true,
     description: 'One creator, by handle or numeric id.',
     args: {
       by: t.arg({ type: UserBy, required: true, description: 'The handle or the id.' }),
@@ -110,7 +121,6 @@ builder.queryFields((t) => ({
   }),
   users: t.field({
     type: [UserObject],
-    nullable: { list: false, items: true },
     description: `Creators by handle, in the order given, at most ${maxBatch}; null with an error for each that does not exist.`,
     args: { usernames: t.arg.stringList({ required: true, description: 'Handles, with or without @.' }) },
     extensions: batchCost('usernames'),

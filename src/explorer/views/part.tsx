@@ -1,0 +1,19 @@
+import type { ComponentChildren } from 'preact'
+import type { Answer } from '../graph/use-query.ts'
+import { Failed } from '../parts/states.tsx'
+
+type PartProps<T> = {
+  answer: Pick<Answer<unknown>, 'problems' | 'again'>
+  /** The part, out of the answer. */
+  of: T | null | undefined
+  /** The name of its field. */
+  field: string
+  children: (part: T) => ComponentChildren
+}
+
+/** A part of a view that may be missing while the rest is there: in its place stands what went wrong. */
+export const Part = <T,>({ answer: { problems, again }, of, field, children }: PartProps<T>) => {
+  if (of !== null && of !== undefined) return <>{children(of)}</>
+  const problem = problems.find((each) => each.field?.endsWith(field)) ?? problems[0]
+  return problem === undefined ? null : <Failed problem={problem} again={again} />
+}

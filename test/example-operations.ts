@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Kind, parse } from 'graphql'
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
+import { examples } from '../src/services/examples.ts'
+
+/** Values for the variables that example operations require. */
+const values: Readonly<Record<string, unknown>> = {
+  username: examples.username,
+  usernames: [examples.username, 'nobody.at.all', examples.username],
+  keyword: examples.keyword,
+  by: { postId: examples.postId },
+  id: toGlobalId('User', examples.username),
+  soundId: examples.soundId,
+  hashtagId: examples.challengeId,
+  placeId: examples.placeId,
+  collectionId: examples.collectionId,
+  effectId: examples.effectId,
+  roomId: examples.roomId,
+  postId: examples.postId
+}
+
+const folder = new URL('../schema/operations/', import.meta.url)
+
+/** Every example operation with variables that work against the default data set. */
+export const exampleOperations = readdirSync(folder)
+  .filter((name) => name.endsWith('.graphql'))
+  .map((name) => {
+    const query = readFileSync(new URL(name, folder), 'utf8')
+    const [operation] = parse(query).definitions
+    const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : []
+    const required = declared.filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
+    const names = required.map(({ variable }) => variable.name.value)
+    return {
+      name: name.replace('.graphql', ''),
+      query,
+      given: Object.fromEntries(names.map((each) => [each, values[each]]))
+    }
+  })

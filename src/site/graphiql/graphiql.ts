@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { GraphiQLOptions } from 'graphql-yoga'
+import type { Awaitable } from '../../core/awaitable.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
@@ -10,6 +11,7 @@ import { zippedReply } from '../frame/gzip.ts'
 import { pageHeaders } from '../frame/headers.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, visitorOf } from '../frame/visitor.ts'
+import { closedPage } from './closed-page.ts'
 import { type Starter, starters } from './starters.ts'
 
 /** Kept compressed: 2 MB instead of 9, which nearly every browser takes. */
@@ -106,8 +108,12 @@ export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
   ...endpoint,
   isOpen: opensGraphiQL,
   answer: (incoming, params) =>
-    opensGraphiQL(incoming) ? graphiqlReply(incoming, options) : endpoint.answer(incoming, params)
+    opensGraphiQL(incoming) ? pageOf(incoming, options) : endpoint.answer(incoming, params)
 })
+
+/** Where only known documents are answered, nothing that somebody writes would be. */
+const pageOf = (incoming: Incoming, options: SiteOptions): Awaitable<Reply> =>
+  options.config.documentsOnly === null ? graphiqlReply(incoming, options) : closedPage
 
 const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
   method === 'GET' && (heading.accept ?? '').includes('text/html')

@@ -31,9 +31,9 @@ const codegenText =
 const manifests = [
   {
     of: 'Relay, by MD5',
-    id: '1cc2bb0bb6b5ae0d5e5bd5a7a42ff5ab',
+    id: '74d85fee1be7f8e1671723012a62067d',
     text: relayText,
-    manifest: { '1cc2bb0bb6b5ae0d5e5bd5a7a42ff5ab': relayText }
+    manifest: { '74d85fee1be7f8e1671723012a62067d': relayText }
   },
   {
     of: 'Relay, by SHA-256',

@@ -1,22 +1,18 @@
-import { type Config, ConfigError } from '../../config.ts'
-import { readManifest } from '../../graphql/query/manifest.ts'
+import { ConfigError } from '../../config.ts'
 import type { Finding } from './finding.ts'
 
-/** Whether the graph could answer what the manifest holds, where there is one. */
-export function* documents({ documentsOnly, automaticDocuments }: Config): Generator<Finding, void, undefined> {
+/** Whether the graph could answer what a manifest holds. */
+export async function* manifest(path: string): AsyncGenerator<Finding, void, undefined> {
   const what = 'documents'
-  if (documentsOnly === null) {
-    const found = automaticDocuments ? 'any; those sent with their hash are kept for a day' : 'any; none are kept'
-    yield { state: 'ok', what, found }
-    return
-  }
+  const { readManifest } = await import('../../graphql/query/manifest.ts')
   try {
-    const count = [...readManifest(documentsOnly)].length
-    yield { state: 'ok', what, found: `only the ${count} of ${documentsOnly}` }
+    const { size } = readManifest(path)
+    yield { state: 'ok', what, found: `${size} in ${path}; no others are answered` }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const todo =
-      'Correct DOCUMENTS_ONLY, or build the manifest anew against the schema: npm run -s clipgraph -- schema print'
-    for (const problem of error.problems) yield { state: 'wrong', what, found: problem, todo }
+    const [first = '', ...others] = error.problems
+    const todo = 'Correct DOCUMENTS_ONLY, or build the manifest anew; the schema is at /schema.graphql.'
+    yield { state: 'wrong', what, found: first, todo }
+    for (const found of others) yield { state: 'wrong', what, found }
   }
 }

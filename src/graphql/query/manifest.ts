@@ -2,7 +2,6 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { OperationTypeNode } from 'graphql'
 import { ConfigError } from '../../config.ts'
 import { Document } from './documents.ts'
-import type { NamedTexts } from './known-documents.ts'
 
 /** Bytes a manifest may have. */
 const maxBytes = 10 * 1024 * 1024
@@ -13,7 +12,7 @@ const maxProblems = 20
  * The documents of a manifest, by id, in the forms that builds of clients write: Apollo's, and the plain map of Relay and of graphql-codegen's
  * client preset. Throws a `ConfigError` with everything that is wrong with it.
  */
-export const readManifest = (path: string): NamedTexts => {
+export const readManifest = (path: string): ReadonlyMap<string, string> => {
   const { documents, problems } = parseManifest(textAt(path))
   if (problems.length === 0) return documents
   const told = problems.slice(0, maxProblems).map((problem) => `DOCUMENTS_ONLY ${path}: ${problem}`)

@@ -6,10 +6,9 @@ import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
-import { Queries, type QueriesOptions } from './graphql/query/answer.ts'
+import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
-import { KnownDocuments, ownDocuments } from './graphql/query/known-documents.ts'
-import { readManifest } from './graphql/query/manifest.ts'
+import { knownDocuments } from './graphql/query/known-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
 import { ReadyAnswers } from './http/ready-answers.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -41,10 +40,8 @@ export type App = { url: string; close(): Promise<void> }
 /** Wires everything together and listens: config -> source -> cache -> services -> surfaces. */
 export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, log, now = Date.now } = options
-  const known = new KnownDocuments([
-    ...ownDocuments(),
-    ...(config.documentsOnly === null ? [] : readManifest(config.documentsOnly))
-  ])
+  // First, for a manifest that cannot be used must leave nothing open behind it.
+  const known = knownDocuments(config)
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
   const metrics = createMetrics()
@@ -56,22 +53,24 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
   const reads = new Reads({ source, cache, observe: metrics.read })
   const deps = { reads, cursors: new Cursors(keys.hashes), now }
-  const isClosed = config.documentsOnly !== null
-  const texts = config.automaticDocuments && !isClosed ? new DocumentTexts(cache) : null
-  const limits: QueriesOptions = {
+  const documents = new DocumentFinder({
+    known,
+    texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
+    isClosed: config.documentsOnly !== null
+  })
+  const queries = new Queries({
+    documents,
     maxCost: config.maxQueryCost,
     maxDepth: config.maxQueryDepth,
     plans: config.queryPlans,
     onServerError: (err, { requestId }) => log.error({ requestId, err }, 'a resolver failed')
-  }
-  const queries = new Queries({ ...limits, documents: new DocumentFinder({ known, texts, isClosed }) })
+  })
   const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, maxBytes: readyBytes, now })
   // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
   const ready = { rest: answers(), graphql: answers() }
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
   metrics.measurePlans(() => queries.planned)
-  // Pages show examples of their own, whatever clients may ask.
-  const site = { config, log, deps, queries: new Queries(limits), demoKey: options.demoKey ?? null }
+  const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const server = createServer({
     routes: [
       ...restRoutes({ deps, ready: ready.rest, now }),

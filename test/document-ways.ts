@@ -30,15 +30,6 @@ export const ways: Way[] = [
       })
   })),
   {
-    name: 'POST as a form',
-    send: (server, question, accept = json) =>
-      fetch(`${server.url}/graphql`, {
-        method: 'POST',
-        headers: { ...headers(accept), 'content-type': 'application/x-www-form-urlencoded' },
-        body: inAddress(question).slice('/graphql?'.length)
-      })
-  },
-  {
     name: 'GET',
     send: (server, question, accept = json) => fetch(server.url + inAddress(question), { headers: headers(accept) })
   },
@@ -48,9 +39,9 @@ export const ways: Way[] = [
       fetch(server.url + inAddress(question), { headers: { ...headers(accept), 'content-type': json } })
   }
 ]
-const [byPost, , , byForm, byGet, byTypedGet] = ways as [Way, Way, Way, Way, Way, Way]
+const [byPost, , , byGet, byTypedGet] = ways as [Way, Way, Way, Way, Way]
 
-export { byForm, byGet, byPost, byTypedGet }
+export { byGet, byPost, byTypedGet }
 
 export const answerTo = async (response: Response | Promise<Response>) => {
   const { status, headers: received, ...rest } = await response

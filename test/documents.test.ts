@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   answerTo,
   apq,
-  byForm,
   byGet,
   byPost,
   byTypedGet,
@@ -16,6 +17,8 @@ import {
 } from './document-ways.ts'
 import { metricOf } from './metric.ts'
 import { startServer, type TestServer } from './server.ts'
+
+const operations = join(import.meta.dirname, '../schema/operations')
 
 let lastText = 0
 /** A text that nobody has sent yet. */
@@ -169,21 +172,18 @@ describe.each([
     expect((await answerTo(byGet.send(server, both))).body).toMatchObject({ data })
   })
 
-  test.each(['extensions', 'variables'])(
-    'JSON in %s that cannot be read is refused, over GET and as a form',
-    async (name) => {
-      for (const { send } of [byGet, byForm, byTypedGet]) {
-        for (const value of ['{', '{"persistedQuery":', 'undefined', "{'a':1}"]) {
-          const { status, error } = await answerTo(send(server, { query: '{ __typename }', [name]: value }))
-          expect(status).toBe(400)
-          expect(error?.extensions).toMatchObject({
-            code: 'INVALID_PARAM',
-            details: { param: name, reason: 'is not JSON' }
-          })
-        }
+  test.each(['extensions', 'variables'])('JSON in %s that cannot be read is refused, over GET', async (name) => {
+    for (const { send } of [byGet, byTypedGet]) {
+      for (const value of ['{', '{"persistedQuery":', 'undefined', "{'a':1}"]) {
+        const { status, error } = await answerTo(send(server, { query: '{ __typename }', [name]: value }))
+        expect(status).toBe(400)
+        expect(error?.extensions).toMatchObject({
+          code: 'INVALID_PARAM',
+          details: { param: name, reason: 'is not JSON' }
+        })
       }
     }
-  )
+  })
 
   test('other extensions, and an id of another kind beside a text, change nothing', async () => {
     const query = newText()
@@ -204,7 +204,20 @@ describe.each([
     expect(response.status).toBe(401)
   })
 
-  test('the published operations are known by their names from the start', async () => {
+  test('every published operation is known by its name from the start', async () => {
+    const names = readdirSync(operations)
+      .filter((file) => file.endsWith('.graphql'))
+      .map((file) => /query (\w+)/.exec(readFileSync(join(operations, file), 'utf8'))?.[1])
+    expect(names.length).toBeGreaterThan(20)
+    for (const name of names) {
+      // What it lacks are variables, if anything.
+      const { error } = await answerTo(byPost.send(server, { documentId: `x-clipgraph:${name}` }))
+      expect([undefined, 'INVALID_PARAM'], name).toContain(error?.extensions?.code)
+      expect(error?.extensions?.details?.param).not.toBe('documentId')
+    }
+  })
+
+  test('a published operation is answered over every way', async () => {
     const question = { documentId: 'x-clipgraph:Scorecard', variables }
     for (const { send } of ways) {
       const { body } = await answerTo(send(server, question))

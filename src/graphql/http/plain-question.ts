@@ -13,22 +13,23 @@ export const questionInBody = (body: string): Question | null => {
 /** A question in an address; null for what is no question. */
 export const questionInAddress = (url: string): Question | null => {
   try {
-    return plainQuestion(readParameters(parametersIn(url)))
+    return plainQuestion(readAddress(url))
   } catch {
     return null
   }
 }
 
-export const parametersIn = (url: string): URLSearchParams => new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])
-
-/** What GraphQL over HTTP names in an address or a form. Throws an `ApiError` where JSON is expected that cannot be read. */
-export const readParameters = (given: URLSearchParams): Record<string, unknown> => ({
-  query: given.get('query') || null,
-  documentId: given.get('documentId'),
-  operationName: given.get('operationName') || null,
-  variables: jsonIn(given, 'variables'),
-  extensions: jsonIn(given, 'extensions')
-})
+/** What GraphQL over HTTP names in an address. Throws an `ApiError` where JSON is expected that cannot be read. */
+export const readAddress = (url: string): Record<string, unknown> => {
+  const given = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])
+  return {
+    query: given.get('query') || null,
+    documentId: given.get('documentId'),
+    operationName: given.get('operationName') || null,
+    variables: jsonIn(given, 'variables'),
+    extensions: jsonIn(given, 'extensions')
+  }
+}
 
 const jsonIn = (given: URLSearchParams, name: string): unknown => {
   const text = given.get(name) || null

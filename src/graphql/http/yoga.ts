@@ -5,7 +5,7 @@ import { type Answer, answerText, type Queries, type Question } from '../query/a
 import { maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
 import { schema } from '../schema/schema.ts'
-import { parametersIn, readParameters } from './plain-question.ts'
+import { readAddress } from './plain-question.ts'
 
 /** What goes with a request through Yoga: what is known of it already, and its answer as soon as there is one. */
 export type YogaContext = { context: Context; known: { question: Question | null; answer: Answer | null } }
@@ -20,9 +20,8 @@ const requestForm: Plugin<YogaContext> = {
       // A null where a text may be is none.
       if (known.question !== null) return known.question as GraphQLParams
       try {
-        // Yoga's own parsers of these two know nothing of `documentId`.
-        if (request.method === 'GET') return readParameters(parametersIn(request.url)) as GraphQLParams
-        if (isForm(request)) return readParameters(new URLSearchParams(await request.text())) as GraphQLParams
+        // Yoga's own parser of addresses knows nothing of `documentId`.
+        if (request.method === 'GET') return readAddress(request.url) as GraphQLParams
         return await requestParser(request)
       } catch (error) {
         throw error instanceof ApiError
@@ -32,9 +31,6 @@ const requestForm: Plugin<YogaContext> = {
     })
   }
 }
-
-const isForm = ({ headers }: Request): boolean =>
-  /^application\/x-www-form-urlencoded(?:;|$)/.test(headers.get('content-type') ?? '')
 
 /** The answer is this project's own; Yoga has looked at the request and finds status and media type. */
 const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({

@@ -63,6 +63,11 @@ export class Queries {
     )
   }
 
+  /** Answers this project's own pages, whatever clients may ask. */
+  askOwn(question: Question & { query: string }, context: Context): Awaitable<Answer> {
+    return this.#answer(this.#documents.own(question.query), question, context)
+  }
+
   #answer(
     { document, isKnown, isOffered }: FoundDocument,
     { variables, operationName, overGet }: Question,

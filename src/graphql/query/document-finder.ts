@@ -29,7 +29,7 @@ export type DocumentFinderOptions = {
   known?: KnownDocuments
   /** Keeps what clients send with its hash; null where that is turned off. */
   texts?: DocumentTexts | null
-  /** Whether documents that are not known from the start are refused. */
+  /** Whether documents that are not known from the start are refused; none are kept then. */
   isClosed?: boolean
 }
 
@@ -48,7 +48,7 @@ export class DocumentFinder {
 
   constructor({ known = new KnownDocuments([]), texts = null, isClosed = false }: DocumentFinderOptions = {}) {
     this.#known = known
-    this.#texts = texts
+    this.#texts = isClosed ? null : texts
     this.#isClosed = isClosed
   }
 
@@ -62,6 +62,11 @@ export class DocumentFinder {
     return query === null
       ? wrong('query', 'is missing: send the text of a document, or its documentId')
       : this.#byText(query)
+  }
+
+  /** A document of this project's own pages, whatever clients may ask. */
+  own(text: string): FoundDocument {
+    return this.#documents.get(text)
   }
 
   /** Keeps a valid document that was offered, for those who ask with its hash alone. */

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import type { Config } from '../../config.ts'
+import { readManifest } from './manifest.ts'
 
 /** Texts of documents by what clients may call them. */
-export type NamedTexts = Iterable<readonly [id: string, text: string]>
+type NamedTexts = Iterable<readonly [id: string, text: string]>
 
 /** Documents that are known from the start: by their ids, by their SHA-256 with and without `sha256:`, and by their texts. */
 export class KnownDocuments {
@@ -31,8 +33,12 @@ const ownPrefix = 'x-clipgraph:'
 
 const operationsFolder = new URL('../../../schema/operations/', import.meta.url)
 
+/** What a deployment knows from the start. Throws a `ConfigError` for a manifest that cannot be used. */
+export const knownDocuments = ({ documentsOnly }: Pick<Config, 'documentsOnly'>): KnownDocuments =>
+  new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly))])
+
 /** The published operations, one to a file, which the explorer asks for by their names. */
-export const ownDocuments = (): NamedTexts =>
+const ownDocuments = (): NamedTexts =>
   readdirSync(operationsFolder)
     .filter((file) => file.endsWith('.graphql'))
     .map((file) => {

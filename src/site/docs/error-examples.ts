@@ -10,7 +10,7 @@ import { operations } from '../../rest/operations.ts'
 import { Cursors } from '../../services/cursors.ts'
 import { examples } from '../../services/examples.ts'
 import type { Deps } from '../../services/operation.ts'
-import { askGraph } from './ask-graph.ts'
+import { askGraph, shownAnswer } from './ask-graph.ts'
 import type { DocumentedCode } from './error-texts.ts'
 import { exampleAnswer, exampleRequest, pageScope, type Values } from './example-request.ts'
 
@@ -73,7 +73,9 @@ const unknown =
   async () => {
     const queries = new Queries({ ...limits, documents: new DocumentFinder({ isClosed }) })
     const request = `POST /graphql\ncontent-type: application/json\n\n${JSON.stringify(question, null, 2)}`
-    return { rest: null, graphql: { request, body: await askGraph(question, { deps: depsOn(reads), queries }) } }
+    const scope = pageScope()
+    const body = shownAnswer(await queries.ask(question, { scope, deps: depsOn(reads) }), scope)
+    return { rest: null, graphql: { request, body } }
   }
 
 /** Requests that are refused before anything is run. */

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { Cache } from './cache/cache.ts'
+import { DocumentTexts } from './cache/document-texts.ts'
 import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
 import { Queries } from './graphql/query/answer.ts'
+import { DocumentFinder } from './graphql/query/document-finder.ts'
+import { knownDocuments } from './graphql/query/known-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
 import { ReadyAnswers } from './http/ready-answers.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -37,6 +40,8 @@ export type App = { url: string; close(): Promise<void> }
 /** Wires everything together and listens: config -> source -> cache -> services -> surfaces. */
 export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, log, now = Date.now } = options
+  // First, for a manifest that cannot be used must leave nothing open behind it.
+  const known = knownDocuments(config)
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
   const metrics = createMetrics()
@@ -48,7 +53,13 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
   const reads = new Reads({ source, cache, observe: metrics.read })
   const deps = { reads, cursors: new Cursors(keys.hashes), now }
+  const documents = new DocumentFinder({
+    known,
+    texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
+    isClosed: config.documentsOnly !== null
+  })
   const queries = new Queries({
+    documents,
     maxCost: config.maxQueryCost,
     maxDepth: config.maxQueryDepth,
     plans: config.queryPlans,

@@ -29,6 +29,10 @@ export type Config = Readonly<{
   readyAnswers: boolean
   /** Whether GraphQL queries run by plan. */
   queryPlans: boolean
+  /** Whether GraphQL documents that clients send with their hash are kept, so that the hash is enough from then on. */
+  automaticDocuments: boolean
+  /** Path of the manifest whose GraphQL documents are the only ones answered; null: any are. */
+  documentsOnly: string | null
 }>
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -176,7 +180,17 @@ export const settings = {
     meaning: 'run GraphQL queries by plan: on or off',
     read: oneOf(['on', 'off'])
   },
-  MAX_QUERY_DEPTH: { default: '15', meaning: 'levels a GraphQL query may have', read: wholeNumber(3, 100) }
+  MAX_QUERY_DEPTH: { default: '15', meaning: 'levels a GraphQL query may have', read: wholeNumber(3, 100) },
+  AUTOMATIC_DOCUMENTS: {
+    default: 'on',
+    meaning: 'keep GraphQL documents that clients send with their hash: on or off',
+    read: oneOf(['on', 'off'])
+  },
+  DOCUMENTS_ONLY: {
+    default: '',
+    meaning: 'path of a manifest of GraphQL documents; no others are answered then, and none are kept',
+    read: (text) => (text === '' ? null : text)
+  }
 } as const satisfies Record<string, Setting<unknown>>
 
 type Values = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }
@@ -225,6 +239,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     maxQueryCost: read.MAX_QUERY_COST,
     maxQueryDepth: read.MAX_QUERY_DEPTH,
     readyAnswers: read.CLIPGRAPH_ANSWERS === 'on',
-    queryPlans: read.CLIPGRAPH_PLANS === 'on'
+    queryPlans: read.CLIPGRAPH_PLANS === 'on',
+    automaticDocuments: read.AUTOMATIC_DOCUMENTS === 'on',
+    documentsOnly: read.DOCUMENTS_ONLY
   })
 }

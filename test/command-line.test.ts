@@ -303,6 +303,23 @@ describe('doctor', () => {
     await server.close()
   })
 
+  test('reads the manifest of documents, and names each that could not be answered', async () => {
+    const path = join(checkout.path, 'manifest.json')
+    writeFileSync(path, JSON.stringify({ good: '{ __typename }', other: '{ search(keyword: "x") { suggestions } }' }))
+    const { of } = await doctor({ ...good(), DOCUMENTS_ONLY: path })
+    expect(of('documents')).toMatchObject({ state: 'ok', found: `2 in ${path}; no others are answered` })
+    writeFileSync(path, JSON.stringify({ good: '{ __typename }', bad: '{ nothing }', cut: 'query {' }))
+    const wrong = await doctor({ ...good(), DOCUMENTS_ONLY: path })
+    expect(wrong.code).toBe(1)
+    expect(wrong.of('documents')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('document "bad" Cannot')
+    })
+    expect(wrong.stdout).toContain('document "cut" Syntax Error')
+    expect(wrong.stdout).toContain('2 things are wrong.')
+    rmSync(path)
+  })
+
   test('says what is wrong with the cache, and shows no password of it', async () => {
     const { code, stdout, of } = await doctor({ ...good(), CACHE_URL: 'redis://someone:secret@127.0.0.1:1' })
     expect(code).toBe(1)

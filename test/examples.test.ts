@@ -65,10 +65,13 @@ describe.skipIf(haveNoClients)('examples with a GraphQL client', () => {
     expect(isInstalled, 'run: npm run examples:install').toBe(true)
   })
 
-  test.each(['apollo/posts.ts', 'urql/posts.ts', 'relay/main.tsx'])('%s shows two pages as one list', async (path) => {
-    const { code, stdout, stderr } = await runExample(path)
-    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: await tenPosts() })
-  })
+  test.each(['apollo/posts.ts', 'apollo/persisted-queries.ts', 'urql/posts.ts', 'relay/main.tsx'])(
+    '%s shows two pages as one list',
+    async (path) => {
+      const { code, stdout, stderr } = await runExample(path)
+      expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: await tenPosts() })
+    }
+  )
 
   test('Relay’s compiler accepts the schema, and what it generates is what is committed', async () => {
     const { code, stdout, stderr } = await run('node_modules/.bin/relay-compiler --validate', folder)

@@ -27,7 +27,7 @@ const catalogue = lasting(60 * minutes, 'names and covers hardly change')
 const live = fleeting('live data is cached for 2 minutes: a room that ended must not be shown much longer')
 
 /** How long an answer serves. One row for each thing that can be read. */
-const lifetimes: Readonly<Record<LookupKind | FeedKind, Row>> = {
+const lifetimes: Readonly<Record<LookupKind | FeedKind | 'document', Row>> = {
   user: profile,
   userById: profile,
   userPosts: feed,
@@ -50,11 +50,18 @@ const lifetimes: Readonly<Record<LookupKind | FeedKind, Row>> = {
   placePosts: feed,
   collection: catalogue,
   collectionPosts: feed,
-  hashtagPosts: feed
+  hashtagPosts: feed,
+  // Nothing is asked for it when it is over: the client sends it again.
+  document: {
+    freshMs: 24 * 60 * minutes,
+    revalidateMs: 0,
+    onErrorMs: 0,
+    why: 'to send a text once a day costs a client one request more; what nobody asks for any more is gone in a day'
+  }
 }
 
 /** A thing that did not exist is asked for again soon: it may just have been made. */
 const notFound: Lifetime = { freshMs: 30 * seconds, revalidateMs: 0, onErrorMs: 0 }
 
-export const lifetimeOf = (kind: LookupKind | FeedKind, value: unknown): Lifetime =>
+export const lifetimeOf = (kind: LookupKind | FeedKind | 'document', value: unknown): Lifetime =>
   value === null ? notFound : lifetimes[kind]

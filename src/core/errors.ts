@@ -18,8 +18,14 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Codes of the GraphQL language itself; REST has no use for them. */
-export const graphqlOnlyCodes = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED'] as const
+/** Codes of the GraphQL language itself and of documents that are asked for by name; REST has no use for them. */
+export const graphqlOnlyCodes = [
+  'GRAPHQL_PARSE_FAILED',
+  'GRAPHQL_VALIDATION_FAILED',
+  'PERSISTED_QUERY_NOT_FOUND',
+  'PERSISTED_QUERY_NOT_SUPPORTED',
+  'PERSISTED_QUERY_ONLY'
+] as const
 export type GraphQLOnlyCode = (typeof graphqlOnlyCodes)[number]
 
 /**

@@ -2,6 +2,7 @@ import { type Config, ConfigError, environment, readConfig } from '../../config.
 import { memoryCache, redisCache } from './cache.ts'
 import { configurationProblem, keys, misspelt, runtime } from './configuration.ts'
 import { dataset, upstream } from './data.ts'
+import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { port } from './port.ts'
 
@@ -22,5 +23,6 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   yield keys(config)
   yield await (config.data.kind === 'sqlite' ? dataset(config.data) : upstream(config.data, config))
   yield config.cache.kind === 'memory' ? memoryCache(config) : await redisCache(config.cache.url)
+  if (config.documentsOnly !== null) yield* manifest(config.documentsOnly)
   yield await port(config)
 }

@@ -1,9 +1,31 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type AnyVariables, Client, cacheExchange, fetchExchange, type OperationResult } from '@urql/core'
+import {
+  type AnyVariables,
+  Client,
+  cacheExchange,
+  fetchExchange,
+  getOperationName,
+  makeOperation,
+  mapExchange,
+  type OperationResult
+} from '@urql/core'
 import { currentKey, refuseKey } from '../session.ts'
 import { AskFailed, problemsOf } from './problem.ts'
 
 let made: { key: string | null; client: Client } | null = null
+
+/** The server knows the project's own operations by their names, so that their texts need not be sent. */
+const namesForTexts = mapExchange({
+  onOperation: (operation) =>
+    makeOperation(operation.kind, {
+      ...operation,
+      query: {
+        kind: operation.query.kind,
+        definitions: [],
+        documentId: `x-clipgraph:${getOperationName(operation.query)}`
+      }
+    })
+})
 
 /** The client of the current key. Another key gets a client, and so a cache, of its own. */
 export const currentClient = (): Client => {
@@ -13,7 +35,7 @@ export const currentClient = (): Client => {
       key,
       client: new Client({
         url: '/graphql',
-        exchanges: [cacheExchange, fetchExchange],
+        exchanges: [cacheExchange, namesForTexts, fetchExchange],
         preferGetMethod: false,
         fetchOptions: { headers: key === null ? {} : { 'x-gateway-key': key } }
       })

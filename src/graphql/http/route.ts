@@ -1,17 +1,18 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import { bytesOf } from '../../core/byte-text.ts'
+import { type ByteText, bytesOf } from '../../core/byte-text.ts'
 import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
 import { toPayload } from '../../http/payload.ts'
-import type { ReadyAnswers } from '../../http/ready-answers.ts'
+import type { ReadyAnswer, ReadyAnswers } from '../../http/ready-answers.ts'
 import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
 import { readWeights } from '../../http/weighted-list.ts'
 import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
+import { questionInAddress, questionInBody } from './plain-question.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
 export type GraphQLOptions = { deps: Deps; queries: Queries; ready: ReadyAnswers; now: () => number }
@@ -37,18 +38,17 @@ class Endpoint {
 
   post(incoming: Incoming): Awaitable<Reply> {
     const body = incoming.body.toString()
-    if (!isPlain(incoming.heading)) {
-      requireJson(incoming.heading.contentType ?? '')
-      return this.#overHttpPost(incoming, body, null, null)
-    }
-    const { accept = '*/*' } = incoming.heading
-    const type = accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
+    const isQuestion = isPlain(incoming.heading)
+    if (!isQuestion) requireJson(incoming.heading.contentType ?? '')
+    // What begins otherwise is no question, and must not be taken for an address that was kept.
+    if (!isQuestion || !body.startsWith('{')) return this.#overHttpPost(incoming, body, null, null)
+    const type = contentTypeFor(incoming.heading)
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready !== undefined) {
       const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
       return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
     }
-    const question = readQuestion(body)
+    const question = questionInBody(body)
     if (question === null) return this.#overHttpPost(incoming, body, null, null)
     return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) =>
       answer.data === null
@@ -57,20 +57,49 @@ class Endpoint {
     )
   }
 
-  async get(incoming: Incoming): Promise<Reply> {
-    if (incoming.heading.contentType !== undefined) requireJson(incoming.heading.contentType)
-    const context = this.#contextOf(incoming)
-    const known: YogaContext['known'] = { question: null, answer: null }
-    const response = await this.#fetch(incoming, { method: 'GET' }, { context, known })
-    const { data = null, errors = [] } = known.answer ?? {}
-    if (data === null || errors.length > 0)
-      return toReply(response, await response.text(), ['cache-control', 'no-store'])
-    const now = this.#options.now()
-    const tag = tagFor(answerType(incoming.heading.accept), entityTag(bytesOf(data)))
-    const caching = cachingHeaders({ tag, ...freshnessOf(context.scope, now) }, now)
-    return isKnown(incoming.heading.ifNoneMatch, tag)
-      ? bareReply(304, caching)
-      : toReply(response, await response.text(), caching)
+  get(incoming: Incoming): Awaitable<Reply> {
+    const { url, heading, requestId } = incoming
+    if (heading.contentType !== undefined) requireJson(heading.contentType)
+    const ready = this.#options.ready.get(url, this.#options.now())
+    if (ready !== undefined) return this.#toGetReply(incoming, ready, metaText({ requestId, cached: true }))
+    const question = heading.contentType === undefined ? questionInAddress(url) : null
+    if (question === null) return this.#overHttpGet(incoming, null, null)
+    return andThen(this.#options.queries.ask({ ...question, overGet: true }, this.#contextOf(incoming)), (answer) =>
+      isWhole(answer) ? this.#toNewGetReply(incoming, answer) : this.#overHttpGet(incoming, question, answer)
+    )
+  }
+
+  async #overHttpGet(incoming: Incoming, question: Question | null, answer: Answer | null): Promise<Reply> {
+    const known = { question, answer }
+    const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), known })
+    return known.answer !== null && isWhole(known.answer)
+      ? this.#toNewGetReply(incoming, known.answer)
+      : toReply(response, await response.text(), ['cache-control', 'no-store'])
+  }
+
+  #toNewGetReply(incoming: Incoming, answer: WholeAnswer): Reply {
+    const { scope, url } = incoming
+    const { before, meta, behind } = answerBody(answer, scope)
+    const made = {
+      payload: toPayload(before),
+      tail: behind,
+      tag: entityTag(bytesOf(answer.data)),
+      ...freshnessOf(scope, this.#options.now())
+    }
+    if (answer.isKnown) this.#options.ready.keep(url, made, scope)
+    return this.#toGetReply(incoming, made, meta)
+  }
+
+  #toGetReply({ heading }: Incoming, answer: ReadyAnswer, meta: string): Reply {
+    const type = contentTypeFor(heading)
+    const tag = tagFor(type, answer.tag)
+    const caching = cachingHeaders({ ...answer, tag }, this.#options.now())
+    if (isKnown(heading.ifNoneMatch, tag)) return bareReply(304, caching)
+    return {
+      status: 200,
+      headers: [...caching, 'content-type', type],
+      body: { before: '', payload: answer.payload, behind: meta + answer.tail }
+    }
   }
 
   #contextOf({ scope }: Incoming) {
@@ -133,7 +162,16 @@ const answerType = (accept = ''): string => {
 }
 
 /** Both types say the same, but a tag stands for one form of an answer. */
-const tagFor = (type: string, tag: string): string => (type === json ? tag : `${tag.slice(0, -1)}.response"`)
+const tagFor = (type: string, tag: string): string =>
+  type.startsWith(graphqlResponse) ? `${tag.slice(0, -1)}.response"` : tag
+
+const contentTypeFor = ({ accept = '*/*' }: Heading): string =>
+  accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
+
+type WholeAnswer = Answer & { data: ByteText }
+
+/** Whether nothing is missing in an answer; what is not whole nobody should keep. */
+const isWhole = (answer: Answer): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
 
 const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
 
@@ -148,29 +186,4 @@ const anyJson = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  */
 const requireJson = (contentType: string): void => {
   if (!anyJson.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
-}
-
-/** A question in its plain form; null for any other, and for what is no question. */
-const readQuestion = (body: string): Question | null => {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    return null
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
-  // Nothing here looks at `extensions`.
-  const {
-    query,
-    variables = null,
-    operationName = null,
-    extensions = null,
-    ...rest
-  } = parsed as Record<string, unknown>
-  if (typeof extensions !== 'object' || Array.isArray(extensions)) return null
-  if (typeof query !== 'string' || Object.keys(rest).length > 0) return null
-  if (operationName !== null && typeof operationName !== 'string') return null
-  if (typeof variables !== 'object' || Array.isArray(variables)) return null
-  // An object of JSON has text for names.
-  return { query, operationName, variables: variables as Readonly<Record<string, unknown>> | null }
 }

@@ -5,6 +5,7 @@ import { type Answer, answerText, type Queries, type Question } from '../query/a
 import { maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
 import { schema } from '../schema/schema.ts'
+import { readAddress } from './plain-question.ts'
 
 /** What goes with a request through Yoga: what is known of it already, and its answer as soon as there is one. */
 export type YogaContext = { context: Context; known: { question: Question | null; answer: Answer | null } }
@@ -19,9 +20,13 @@ const requestForm: Plugin<YogaContext> = {
       // A null where a text may be is none.
       if (known.question !== null) return known.question as GraphQLParams
       try {
+        // Yoga's own parser of addresses knows nothing of `documentId`.
+        if (request.method === 'GET') return readAddress(request.url) as GraphQLParams
         return await requestParser(request)
-      } catch {
-        throw invalidParam('request', 'is not a GraphQL request: JSON was expected that cannot be read as such')
+      } catch (error) {
+        throw error instanceof ApiError
+          ? error
+          : invalidParam('request', 'is not a GraphQL request: JSON was expected that cannot be read as such')
       }
     })
   }
@@ -29,11 +34,14 @@ const requestForm: Plugin<YogaContext> = {
 
 /** The answer is this project's own; Yoga has looked at the request and finds status and media type. */
 const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
-  onParams({ setParamsHandler, context, request }) {
+  onParams({ params: sent, setParams, setParamsHandler, context, request }) {
     const { known, context: ours } = context as unknown as YogaContext
+    const { query, documentId, extensions } = sent as GraphQLParams & Question
+    // Yoga would ask for the text of a document that has a name.
+    if (query == null && (documentId ?? extensions?.persistedQuery) != null) setParams({ ...sent, query: '' })
     setParamsHandler(async ({ params }) => {
       // Yoga has checked the types of what was sent.
-      const question = { ...(params as Question), overGet: request.method === 'GET' }
+      const question = { ...(params as Question), query: query ?? null, overGet: request.method === 'GET' }
       const answer = known.answer ?? (await queries.ask(question, ours))
       known.answer = answer
       return toResult(answer, ours)
@@ -68,6 +76,7 @@ export const createGraphQLOverHttp = (queries: Queries) =>
     logging: false,
     multipart: false,
     batching: false,
+    extraParamNames: ['documentId'],
     parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => maskError(error) },
     plugins: [requestForm, ownAnswers(queries)]

@@ -6,7 +6,8 @@ import type { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { estimateCost } from './cost.ts'
-import { Documents, type Operation } from './documents.ts'
+import { DocumentFinder, type FoundDocument, type Wanted } from './document-finder.ts'
+import type { Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError, toGraphQLError } from './errors.ts'
 import { generalSchema } from './general-schema.ts'
 import type { Variables } from './inputs.ts'
@@ -14,8 +15,7 @@ import { type Plan, TooManySelections } from './plan.ts'
 import { type Fault, type Result, runPlan } from './run.ts'
 
 /** What a client asks, as GraphQL over HTTP names it. */
-export type Question = {
-  query: string
+export type Question = Wanted & {
   variables?: Variables | null
   operationName?: string | null
   /** Whether it came by a method that may change nothing. */
@@ -35,6 +35,8 @@ export type Answer = {
 }
 
 export type QueriesOptions = {
+  /** Which documents may be asked; any whose text is sent, unless said otherwise. */
+  documents?: DocumentFinder
   maxCost: number
   maxDepth: number
   /** Whether plans are run; the general executor answers the same without. */
@@ -46,16 +48,31 @@ export type QueriesOptions = {
 /** Answers queries: the one way from a text to data, for every surface and page that asks the graph. */
 export class Queries {
   readonly #options: QueriesOptions
-  readonly #documents = new Documents()
+  readonly #documents: DocumentFinder
   /** Queries run by plan since the start. */
   planned = 0
 
   constructor(options: QueriesOptions) {
     this.#options = options
+    this.#documents = options.documents ?? new DocumentFinder()
   }
 
-  ask({ query, variables, operationName, overGet }: Question, context: Context): Awaitable<Answer> {
-    const { document, isKnown } = this.#documents.get(query)
+  ask(question: Question, context: Context): Awaitable<Answer> {
+    return andThen(this.#documents.find(question, context.scope), (found) =>
+      found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context)
+    )
+  }
+
+  /** Answers this project's own pages, whatever clients may ask. */
+  askOwn(question: Question & { query: string }, context: Context): Awaitable<Answer> {
+    return this.#answer(this.#documents.own(question.query), question, context)
+  }
+
+  #answer(
+    { document, isKnown, isOffered }: FoundDocument,
+    { variables, operationName, overGet }: Question,
+    context: Context
+  ): Awaitable<Answer> {
     const operation = document.operation(operationName ?? null)
     if (operation === null) {
       return this.refused(document.node === null ? document.errors.map(documentError) : [noOperation()])
@@ -64,6 +81,7 @@ export class Queries {
     if (kind === OperationTypeNode.MUTATION && overGet) return this.refused([mutationOverGet()])
     if (document.errors.length > 0) return this.refused(document.errors.map(documentError))
     if (kind !== OperationTypeNode.QUERY) return this.refused([readOnly(operation)])
+    if (isOffered) this.#documents.keep(document)
     const { coerced, errors } = operation.coerce(variables ?? {})
     if (errors !== undefined) return this.refused(errors.map((error) => requestError(error)))
     const { plan, estimated, refusal } = this.#admit(operation, coerced)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   type DocumentNode,
   type GraphQLError,
@@ -15,7 +16,8 @@ import { maxTokens } from './limits.ts'
 import { compile, type Plan } from './plan.ts'
 
 const maxDocuments = 500
-const maxDocumentLength = 50_000
+/** Characters a document may have to be remembered because somebody sent it. */
+export const maxDocumentLength = 50_000
 /** Plans of one operation, by what its conditions come to. */
 const maxPlans = 16
 /** Selections of a plan that is kept: fragments can spell out far more than the text of a document. */
@@ -26,9 +28,12 @@ export class Document {
   /** Null when it cannot be parsed. */
   readonly node: DocumentNode | null
   readonly errors: readonly GraphQLError[]
+  readonly text: string
   readonly #operations = new Map<OperationDefinitionNode, Operation>()
+  #sha256: string | null = null
 
   constructor(text: string) {
+    this.text = text
     let node: DocumentNode | null = null
     try {
       node = parse(text, { maxTokens })
@@ -38,6 +43,12 @@ export class Document {
       this.errors = [error as GraphQLError]
     }
     this.node = node
+  }
+
+  /** SHA-256 of the text, in hexadecimal. */
+  get sha256(): string {
+    this.#sha256 ??= hash('sha256', this.text, 'hex')
+    return this.#sha256
   }
 
   /** The operation of a name, or the only one; null when there is none, or it is not clear which. */
@@ -95,20 +106,21 @@ const conditionsOf = (document: DocumentNode): string[] => {
 }
 
 /**
- * Documents by their text, remembered from the second time they are met: many are never met again, and to hold on to each of them for a while
- * costs more than to prepare the others twice.
+ * Documents by their text. Those that are sent are remembered from the second time they are met: many are never met again, and to hold on to
+ * each of them for a while costs more than to prepare the others twice. Those that have a name were given it to be asked for again.
  */
 export class Documents {
   readonly #known = new LRUCache<string, Document | typeof once>({ max: maxDocuments })
 
-  /** The document, and whether it was met before. */
-  get(text: string): { document: Document; isKnown: boolean } {
-    if (text.length > maxDocumentLength) return { document: new Document(text), isKnown: false }
+  /** The document, and whether it was met before or has a name. */
+  get(text: string, hasName = false): { document: Document; isKnown: boolean } {
+    if (text.length > maxDocumentLength && !hasName) return { document: new Document(text), isKnown: false }
     const known = this.#known.get(text)
     if (known instanceof Document) return { document: known, isKnown: true }
     const document = new Document(text)
-    this.#known.set(text, known === undefined ? once : document)
-    return { document, isKnown: known !== undefined }
+    const isKnown = known !== undefined || hasName
+    this.#known.set(text, isKnown ? document : once)
+    return { document, isKnown }
   }
 }
 

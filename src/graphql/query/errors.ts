@@ -51,6 +51,13 @@ export const documentError = (error: GraphQLError): GraphQLError =>
     http: { status: 400, spec: true }
   })
 
+/** What clients see where a document is not known: the words of automatic persisted queries, which clients act on, and the reason. */
+export const unknownDocument = (
+  code: Extract<GraphQLOnlyCode, `PERSISTED_${string}`>,
+  message: string,
+  reason: string
+): GraphQLError => copy(new GraphQLError(message), code, { details: { reason }, http: { status: 400, spec: true } })
+
 /** What clients see of variables that do not fit, and of an operation that is not there. */
 export const requestError = (error: GraphQLError, http: HttpStatus = { status: 400 }): GraphQLError => {
   const [, param = 'request', reason = error.message] = variableProblem.exec(error.message) ?? []

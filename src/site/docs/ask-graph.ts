@@ -1,17 +1,20 @@
 import { bytesOf } from '../../core/byte-text.ts'
-import { answerText, type Queries, type Question } from '../../graphql/query/answer.ts'
+import type { Scope } from '../../core/scope.ts'
+import { type Answer, answerText, type Queries, type Question } from '../../graphql/query/answer.ts'
 import type { Deps } from '../../services/operation.ts'
 import { pageScope } from './example-request.ts'
 
-/** What the graph answers to a question, in the form clients get it. */
+/** What the graph answers to a question of our own, in the form clients get it. */
 export const askGraph = async (
-  question: Question,
+  question: Question & { query: string },
   { queries, deps }: { queries: Queries; deps: Deps }
 ): Promise<Record<string, unknown>> => {
   const scope = pageScope()
-  const answer = await queries.ask(question, { scope, deps })
-  return JSON.parse(bytesOf(answerText(answer, scope)).toString())
+  return shownAnswer(await queries.askOwn(question, { scope, deps }), scope)
 }
+
+export const shownAnswer = (answer: Answer, scope: Scope): Record<string, unknown> =>
+  JSON.parse(bytesOf(answerText(answer, scope)).toString())
 
 /** Where GraphiQL opens with a query, ready to run. */
 export const graphiqlAddress = (query: string, variables?: Readonly<Record<string, unknown>>): string =>

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import { refusalJson } from '../../graphql/http/refusal.ts'
-import { Queries } from '../../graphql/query/answer.ts'
+import { Queries, type Question } from '../../graphql/query/answer.ts'
+import { DocumentFinder } from '../../graphql/query/document-finder.ts'
 import { bodyTooLarge } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
 import { failureJson } from '../../rest/envelope.ts'
@@ -8,7 +10,7 @@ import { operations } from '../../rest/operations.ts'
 import { Cursors } from '../../services/cursors.ts'
 import { examples } from '../../services/examples.ts'
 import type { Deps } from '../../services/operation.ts'
-import { askGraph } from './ask-graph.ts'
+import { askGraph, shownAnswer } from './ask-graph.ts'
 import type { DocumentedCode } from './error-texts.ts'
 import { exampleAnswer, exampleRequest, pageScope, type Values } from './example-request.ts'
 
@@ -23,6 +25,8 @@ const privateName = 'someone.private'
 export const missingPost = '1000000000000000000'
 const userPath = `/api/v1/users/${examples.username}`
 const userQuery = `{\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    followersCount\n  }\n}`
+
+const exampleHash = hash('sha256', userQuery, 'hex')
 
 const profile = (username: string) => ({ username, display_name: 'Maya Nguyen', is_private: username === privateName })
 
@@ -39,7 +43,8 @@ const readsThatEndWith = (code: ErrorCode): Deps['reads'] => {
 }
 
 const log = { error() {} }
-const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError() {} })
+const limits = { maxCost: 1_000, maxDepth: 15, plans: true, onServerError() {} }
+const queries = new Queries(limits)
 const depsOn = (reads: Deps['reads']): Deps => ({ reads, cursors: new Cursors([]), now: Date.now })
 
 /** A query that fails when it is run; REST has nothing like it. */
@@ -61,6 +66,17 @@ const failed =
 
 const failedRead = (code: ErrorCode): Example =>
   failed('getUser', { username: examples.username }, userQuery, depsOn(readsThatEndWith(code)))
+
+/** A question whose document is not known; no document is to whoever knows none from the start and keeps none. */
+const unknown =
+  (question: Question, isClosed: boolean): Example =>
+  async () => {
+    const queries = new Queries({ ...limits, documents: new DocumentFinder({ isClosed }) })
+    const request = `POST /graphql\ncontent-type: application/json\n\n${JSON.stringify(question, null, 2)}`
+    const scope = pageScope()
+    const body = shownAnswer(await queries.ask(question, { scope, deps: depsOn(reads) }), scope)
+    return { rest: null, graphql: { request, body } }
+  }
 
 /** Requests that are refused before anything is run. */
 const refused =
@@ -128,5 +144,11 @@ export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
   GRAPHQL_PARSE_FAILED: failedQuery(userQuery.slice(0, userQuery.indexOf('    followers'))),
   GRAPHQL_VALIDATION_FAILED: failedQuery(
     `{\n  user(by: { username: "${examples.username}" }) {\n    displayname\n  }\n}`
-  )
+  ),
+  PERSISTED_QUERY_NOT_FOUND: unknown({ documentId: `sha256:${exampleHash}` }, false),
+  PERSISTED_QUERY_NOT_SUPPORTED: unknown(
+    { extensions: { persistedQuery: { version: 1, sha256Hash: exampleHash } } },
+    false
+  ),
+  PERSISTED_QUERY_ONLY: unknown({ query: userQuery }, true)
 }

@@ -220,5 +220,39 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     ],
     again: 'No. The same query gets the same answer.',
     graphql: ['query']
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    means: 'The request names a document by its id or hash, and the server does not know the text.',
+    happens: [
+      'Nobody sent this text with its hash in the last day, or the cache that held it was emptied.',
+      'The text is longer than the 50,000 characters that are kept, or is not valid.',
+      'The deployment answers documents of a manifest only, and the id is not in it.'
+    ],
+    doThis: [
+      'Send the text along with its hash. Clients with automatic persisted queries do it by themselves.',
+      'Where there is a manifest: build it anew from the client’s documents, and start the server with it. The guide on documents says how.'
+    ],
+    again: 'Yes, with the text.',
+    graphql: ['query']
+  },
+  PERSISTED_QUERY_NOT_SUPPORTED: {
+    means: 'The request names a document by its hash, and this deployment does not keep what clients send.',
+    happens: ['`AUTOMATIC_DOCUMENTS` is `off`.'],
+    doThis: ['Send the text, without a hash. Clients with automatic persisted queries do it by themselves.'],
+    again: 'Yes, with the text instead of the hash.',
+    graphql: ['query']
+  },
+  PERSISTED_QUERY_ONLY: {
+    means: 'The deployment answers documents of its manifest only, and the text that was sent is none of them.',
+    happens: [
+      '`DOCUMENTS_ONLY` is set, and the text differs from every document of the manifest, be it by a space.',
+      'The client was built anew, and the server was not given its new manifest.'
+    ],
+    doThis: [
+      'Send the id that the manifest has for the document as `documentId`, or its text exactly as it stands there.',
+      'Add the document to the manifest and start the server anew. The guide on documents says how.'
+    ],
+    again: 'No. The same text gets the same answer.',
+    graphql: ['query']
   }
 }

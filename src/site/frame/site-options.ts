@@ -5,7 +5,7 @@ import type { Log } from '../../telemetry/log.ts'
 
 /** What the pages are given. */
 export type SiteOptions = {
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'publicUrl' | 'documentsOnly'>
   log: Log
   deps: Deps
   /** Answers the examples of the docs as it answers clients. */

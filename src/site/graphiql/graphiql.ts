@@ -1,4 +1,5 @@
 import type { GraphiQLOptions } from 'graphql-yoga'
+import type { Awaitable } from '../../core/awaitable.ts'
 import { withVary } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
@@ -9,6 +10,7 @@ import { type Html, html, raw } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, visitorOf } from '../frame/visitor.ts'
+import { closedPage } from './closed-page.ts'
 import { graphiqlFiles } from './graphiql-files.ts'
 import { type Starter, starters } from './starters.ts'
 
@@ -73,8 +75,12 @@ export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
   ...endpoint,
   isOpen: opensGraphiQL,
   answer: (incoming, params) =>
-    opensGraphiQL(incoming) ? graphiqlReply(incoming, options) : endpoint.answer(incoming, params)
+    opensGraphiQL(incoming) ? pageOf(incoming, options) : endpoint.answer(incoming, params)
 })
+
+/** Where only known documents are answered, nothing that somebody writes would be. */
+const pageOf = (incoming: Incoming, options: SiteOptions): Awaitable<Reply> =>
+  options.config.documentsOnly === null ? graphiqlReply(incoming, options) : closedPage
 
 const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
   method === 'GET' && (heading.accept ?? '').includes('text/html')

@@ -1,0 +1,18 @@
+import { ConfigError } from '../../config.ts'
+import type { Finding } from './finding.ts'
+
+/** Whether the graph could answer what a manifest holds. */
+export async function* manifest(path: string): AsyncGenerator<Finding, void, undefined> {
+  const what = 'documents'
+  const { readManifest } = await import('../../graphql/query/manifest.ts')
+  try {
+    const { size } = readManifest(path)
+    yield { state: 'ok', what, found: `${size} in ${path}; no others are answered` }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const [first = '', ...others] = error.problems
+    const todo = 'Correct DOCUMENTS_ONLY, or build the manifest anew; the schema is at /schema.graphql.'
+    yield { state: 'wrong', what, found: first, todo }
+    for (const found of others) yield { state: 'wrong', what, found }
+  }
+}

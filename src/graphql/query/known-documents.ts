@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Config } from '../../config.ts'
+import { readManifest } from './manifest.ts'
+
+/** Texts of documents by what clients may call them. */
+type NamedTexts = Iterable<readonly [id: string, text: string]>
+
+/** Documents that are known from the start: by their ids, by their SHA-256 with and without `sha256:`, and by their texts. */
+export class KnownDocuments {
+  readonly #byName = new Map<string, string>()
+  readonly #texts = new Set<string>()
+
+  constructor(documents: NamedTexts) {
+    for (const [id, text] of documents) {
+      const sha256 = hash('sha256', text, 'hex')
+      this.#byName.set(sha256, text).set(`sha256:${sha256}`, text).set(id, text)
+      this.#texts.add(text)
+    }
+  }
+
+  get(name: string): string | undefined {
+    return this.#byName.get(name)
+  }
+
+  has(text: string): boolean {
+    return this.#texts.has(text)
+  }
+}
+
+/** What an operation of ours is called as a document: ids that begin with `x-` are for applications to give. */
+const ownPrefix = 'x-clipgraph:'
+
+const operationsFolder = new URL('../../../schema/operations/', import.meta.url)
+
+/** What a deployment knows from the start. Throws a `ConfigError` for a manifest that cannot be used. */
+export const knownDocuments = ({ documentsOnly }: Pick<Config, 'documentsOnly'>): KnownDocuments =>
+  new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly))])
+
+/** The published operations, one to a file, which the explorer asks for by their names. */
+const ownDocuments = (): NamedTexts =>
+  readdirSync(operationsFolder)
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => {
+      const text = readFileSync(new URL(file, operationsFolder), 'utf8')
+      return [`${ownPrefix}${/\bquery (\w+)/.exec(text)?.[1]}`, text] as const
+    })

@@ -1,0 +1,16 @@
+import { docUrl } from '../../core/errors.ts'
+import { pageReply } from '../docs/layout.ts'
+import { html } from '../frame/html.ts'
+
+/** What stands in place of GraphiQL where a manifest says which documents are answered. */
+export const closedPage = pageReply({
+  title: 'Known documents only, clipgraph',
+  description: 'This deployment of clipgraph answers known documents only.',
+  path: '/graphql',
+  body: html`<main id="main"><h1>Known documents only</h1>
+<p class="lead">This deployment answers the GraphQL documents of its manifest and no others, so there is nothing to write queries for here: GraphiQL would get <a href="${docUrl('PERSISTED_QUERY_ONLY')}"><code>PERSISTED_QUERY_ONLY</code></a> for each, and not even the schema.</p>
+<ul class="lines"><li>The <a href="/docs/schema">GraphQL schema</a> can be read all the same.</li>
+<li>The <a href="/">explorer</a> asks the project’s own documents, which are known everywhere.</li>
+<li>The <a href="/docs">REST operations</a> answer as ever.</li>
+</ul></main>`
+})

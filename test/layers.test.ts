@@ -17,8 +17,10 @@ const layers = [
   'graphql/schema/',
   'graphql/query/',
   'graphql/http/',
+  'mcp/',
   'site/',
   'server/',
+  'backend.ts',
   'app.ts',
   'commands/',
   'main.ts'

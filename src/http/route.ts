@@ -4,7 +4,7 @@ import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply.ts'
 
 /** Which rules a path is under: who may ask, with which methods, and the form of refusals. */
-export type Surface = 'rest' | 'graphql' | 'page'
+export type Surface = 'rest' | 'graphql' | 'mcp' | 'page'
 
 /** Parts of the path by name, decoded. */
 export type PathParams = Readonly<Record<string, string | undefined>>

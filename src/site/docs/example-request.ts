@@ -3,6 +3,7 @@ import { asApiError } from '../../core/errors.ts'
 import { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
 import { failureJson, successJson } from '../../rest/envelope.ts'
+import { exampleValues } from '../../rest/example-values.ts'
 import type { RestOperation } from '../../rest/operations.ts'
 import type { Deps } from '../../services/operation.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -23,16 +24,6 @@ export const exampleRequest = (operation: RestOperation, values = exampleValues(
   }
   return { path: query.length === 0 ? path : `${path}?${query.join('&')}`, raw }
 }
-
-export type Values = Readonly<Record<string, string | number>>
-
-/** Of the optional parameters the examples give the size of a page, and the first where one of two is needed. */
-export const exampleValues = ({ input, exactlyOneOf }: RestOperation): Values =>
-  Object.fromEntries(
-    Object.entries(input)
-      .filter(([name, { required }]) => required || name === 'count' || name === exactlyOneOf?.[0])
-      .map(([name, { example }]) => [name, example])
-  )
 
 const deadlineMs = 5_000
 

@@ -107,7 +107,6 @@ const inputSchema = ({ input, record }: RestOperation, fields: readonly string[]
       type: 'array',
       items: { type: 'string', enum: fields },
       minItems: 1,
-      uniqueItems: true,
       description: `Fields of ${record.title} to return; all of them when left out. Few fields keep the answer short.`
     }
   }

@@ -71,7 +71,7 @@ const guides = (): TextResource[] =>
     const [title = name, description = ''] = text.split(/\n{2,}/)
     return resource(`docs/${name}.md`, {
       title: title.replace(/^#\s*/, ''),
-      description: description.replaceAll('\n', ' '),
+      description: description.trim().replaceAll('\n', ' '),
       mimeType: markdown,
       text
     })

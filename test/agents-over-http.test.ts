@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Source } from '../src/source/source.ts'
 import { call, failureOf, generations, overHttp } from './agent.ts'
@@ -178,17 +180,21 @@ describe('a source that fails', () => {
   })
 })
 
-test('a start loads nothing of the protocol', async () => {
+test('a start loads nothing of the protocol, and the first message all of it', async () => {
   const checkout = freshCheckout()
+  const list = join(checkout.path, 'loaded.txt')
   const hook =
-    'data:text/javascript,import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})'
-  const env = { GATEWAY_KEYS: testKey, DATA_URL: `sqlite:${inject('defaultDataset')}` }
-  const started = await start(`node_modules/.bin/node --import '${hook}' src/main.ts serve`, checkout.path, env)
-  expect(started.output).toContain('src/mcp/route.ts')
-  expect(started.output).not.toMatch(/modelcontextprotocol|node_modules\/zod|src\/mcp\/(?!route|refusal|tool)/)
-  const client = await overHttp(started.url)
+    'data:text/javascript,import{appendFileSync as add}from"node:fs";import{registerHooks}from"node:module";registerHooks({load(u,c,n){add(process.env.LOADED,u+"\\n");return n(u,c)}})'
+  const env = { GATEWAY_KEYS: testKey, DATA_URL: `sqlite:${inject('defaultDataset')}`, LOADED: list }
+  const server = await start(`node_modules/.bin/node --import '${hook}' src/main.ts serve`, checkout.path, env)
+  const loaded = () => readFileSync(list, 'utf8')
+  const ofProtocol = /modelcontextprotocol|node_modules\/zod|src\/mcp\/(?!route|refusal)/
+  expect(loaded()).toContain('src/mcp/route.ts')
+  expect(loaded()).not.toMatch(ofProtocol)
+  const client = await overHttp(server.url)
   expect((await client.listTools()).tools.length).toBeGreaterThan(24)
+  expect(loaded()).toMatch(ofProtocol)
   await client.close()
-  await started.stop()
+  await server.stop()
   checkout.remove()
 })

@@ -13,7 +13,7 @@ export const tools: readonly Tool[] = [...operationTools, graphqlTool]
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
-const listed = tools.map(({ run: _, ...tool }) => ({
+const listed = tools.map(({ run: _, shorten: __, ...tool }) => ({
   ...tool,
   // Reads of one closed set of data: nothing changes, and calling twice does no harm.
   annotations: { title: tool.title, readOnlyHint: true, idempotentHint: true, openWorldHint: false }
@@ -30,7 +30,7 @@ const instructions = [
 /** What the lists hold stays the same until the next deployment. */
 const listsKeep = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
-// Clients ask for nothing whose answers need checks of theirs, and making the SDK's own checker takes longer than all else here.
+// Nothing is asked of clients, so no answer of theirs is checked; to make the SDK's own checker takes as long as all else here.
 const noValidator = {
   getValidator: () => {
     throw new Error('nothing is asked of clients')

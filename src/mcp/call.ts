@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ApiError, asApiError, type ErrorCode } from '../core/errors.ts'
+import { type ApiError, asApiError, type ErrorCode, invalidParam } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
+import { maxResultLength } from './result-size.ts'
 import type { Arguments, Json, McpOptions, Tool } from './tool.ts'
 
 /** Calls a tool. What goes wrong is a result that tells the agent what to do, not an error of the protocol. */
@@ -12,20 +13,25 @@ export const callTool = async (
 ): Promise<CallToolResult> => {
   try {
     const { content, failed = false } = await tool.run(options, scope, given)
-    return failed ? failure(content) : { content: [text(content)], structuredContent: content }
+    const json = JSON.stringify(content)
+    if (json.length > maxResultLength) throw tooLong(json.length, tool.shorten(content, json.length))
+    return failed ? failure(json) : { content: [text(json)], structuredContent: content }
   } catch (thrown) {
     const error = asApiError(thrown)
     if (error.status >= 500) {
       options.log.error({ requestId: scope.requestId, tool: tool.name, err: error.cause ?? error }, error.message)
     }
-    return failure(told(error))
+    return failure(JSON.stringify(told(error)))
   }
 }
 
-const failure = (content: Json): CallToolResult => ({ content: [text(content)], isError: true })
+const tooLong = (length: number, { param, advice }: ReturnType<Tool['shorten']>): ApiError =>
+  invalidParam(param, `gives ${length} characters, and at most ${maxResultLength} are returned: ${advice}`)
+
+const failure = (json: string): CallToolResult => ({ content: [text(json)], isError: true })
 
 // The text is for clients that know nothing else, and for models.
-const text = (content: Json) => ({ type: 'text' as const, text: JSON.stringify(content) })
+const text = (json: string) => ({ type: 'text' as const, text: json })
 
 const told = (error: ApiError): Json => {
   const { code, message, retryAfterSeconds } = error

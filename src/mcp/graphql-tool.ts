@@ -5,7 +5,7 @@ import { answerText, type Question } from '../graphql/query/answer.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { examples } from '../services/examples.ts'
 import { refuseUnknown } from './arguments.ts'
-import { maxResultLength, refuseTooLong } from './result-size.ts'
+import { maxResultLength } from './result-size.ts'
 import type { Arguments, Json, Tool } from './tool.ts'
 
 const example = {
@@ -39,19 +39,15 @@ export const graphqlTool: Tool = {
   },
   run({ deps, queries }, scope, given) {
     return andThen(queries.ask(readQuestion(given), { deps, scope }), (answer) => {
-      const json = bytesOf(answerText(answer, scope)).toString()
-      refuseTooLong(json, 'query', 'ask for fewer elements (`first`) or fewer fields')
       // The text was written as an object.
-      const content = JSON.parse(json) as Json
-      return answer.data !== null
-        ? { content }
-        : {
-            content: { ...content, hint: 'Nothing ran. Correct the query by what `errors` say and call again.' },
-            failed: true
-          }
+      const content = JSON.parse(bytesOf(answerText(answer, scope)).toString()) as Json
+      return answer.data === null ? { content: { ...content, hint: nothingRan }, failed: true } : { content }
     })
-  }
+  },
+  shorten: () => ({ param: 'query', advice: 'ask for fewer elements (`first`) or fewer fields' })
 }
+
+const nothingRan = 'Nothing ran. Correct the query by what `errors` say and call again.'
 
 const readQuestion = (given: Arguments): Question => {
   refuseUnknown(given, Object.keys(graphqlTool.inputSchema.properties as object))

@@ -4,7 +4,7 @@ import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
 import { pick, plainValue, readFields, refuseUnknown } from './arguments.ts'
 import { outputSchema } from './output-schema.ts'
-import { defaultCount, maxResultLength, refuseTooLong } from './result-size.ts'
+import { defaultCount, maxResultLength } from './result-size.ts'
 import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
 
 /** A tool for an operation: name, description, schemas and examples follow from its declaration. */
@@ -22,7 +22,8 @@ const toolOf = (operation: RestOperation): Tool => {
       const chosen = fields === null ? null : readFields(given.fields, fields, titleOf(operation))
       const values = valuesOf(operation, given)
       return andThen(operation.run(deps, scope, values), (contents) => toAnswer(operation, contents, chosen))
-    }
+    },
+    shorten: (content, length) => shorten(operation, content, length)
   }
 }
 
@@ -53,18 +54,15 @@ const toAnswer = (
     fields === null ? data : Array.isArray(data) ? data.map((each) => pick(each, fields)) : pick(data, fields)
   const content =
     operation.pagination === 'none' ? { data: chosen } : { data: chosen, pagination, more: more(pagination) }
-  refuseLong(content.data, operation)
   return { content }
 }
 
-const refuseLong = (data: unknown, operation: RestOperation): void => {
-  const json = JSON.stringify(data)
-  if (!('count' in operation.input) || !Array.isArray(data)) {
-    refuseTooLong(json, Object.keys(operation.input)[0] ?? '', 'ask for a part of it with the tool graphql')
-    return
+const shorten = ({ input }: RestOperation, { data }: Json, length: number): ReturnType<Tool['shorten']> => {
+  if (!('count' in input) || !Array.isArray(data)) {
+    return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
   }
-  const fitting = Math.max(1, Math.floor((data.length * maxResultLength) / json.length))
-  refuseTooLong(json, 'count', `ask for ${fitting} or fewer, or name in fields only those that are needed`)
+  const fitting = Math.max(1, Math.floor((data.length * maxResultLength) / length))
+  return { param: 'count', advice: `ask for ${fitting} or fewer, or name in fields only those that are needed` }
 }
 
 /** How to go on, in words; null at the end. */

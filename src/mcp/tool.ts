@@ -21,6 +21,8 @@ export type Tool = {
   /** Left out where the answer has whatever form was asked for. */
   outputSchema?: Json & { type: 'object' }
   run: (options: McpOptions, scope: Scope, given: Arguments) => Awaitable<ToolAnswer>
+  /** What to do about content of too many characters: the argument that makes it shorter, and how. */
+  shorten: (content: Json, length: number) => { param: string; advice: string }
 }
 
 /** What a tool found, as an object of JSON; `failed` when nothing of it is what was asked for. */

@@ -49,7 +49,6 @@ const elsewhere = (url: string, answer: Endpoint): Route => {
 
 const surfaceOf = (path: string): Surface => {
   if (path === '/graphql') return 'graphql'
-  if (path === '/mcp') return 'mcp'
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 

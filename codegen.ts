@@ -19,11 +19,12 @@ import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { failureJson, successJson } from './src/rest/envelope.ts'
+import { exampleValues, type Values } from './src/rest/example-values.ts'
 import type { ContractExamples } from './src/rest/openapi/examples.ts'
 import { openApi } from './src/rest/openapi.ts'
 import { operations, type RestOperation } from './src/rest/operations.ts'
 import { Cursors } from './src/services/cursors.ts'
-import { exampleRequest, exampleValues, type Values } from './src/site/docs/example-request.ts'
+import { exampleRequest } from './src/site/docs/example-request.ts'
 import { openSqlite } from './src/source/sql/sqlite.ts'
 
 /**

@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.ts'
 import { helpExamples } from './commands/help-examples.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addMcp } from './commands/mcp.ts'
 import { addSchema } from './commands/schema.ts'
 import { addSeed } from './commands/seed.ts'
 import { addServe } from './commands/serve.ts'
@@ -43,7 +44,7 @@ const program = new Command('clipgraph')
     )}\n\nExit codes: 0 done, 1 it failed, 2 the command line was not understood.`
   )
 // Subcommands take over what is set above when they are added.
-for (const add of [addServe, addSeed, addImport, addDoctor, addSchema, addKeys]) add(program)
+for (const add of [addServe, addMcp, addSeed, addImport, addDoctor, addSchema, addKeys]) add(program)
 
 /** What a person can act on; everything else is a mistake in here, and shows where. */
 const forPeople = (error: unknown): string | null => {

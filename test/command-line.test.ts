@@ -48,7 +48,7 @@ const stack = /\n\s+at |Error:/
 const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
-  const commands = ['', 'serve', 'seed', 'import', 'doctor', 'schema', 'schema print', 'keys', 'keys new']
+  const commands = ['', 'serve', 'mcp', 'seed', 'import', 'doctor', 'schema', 'schema print', 'keys', 'keys new']
 
   test.each(commands)('%s explains itself with examples to copy', async (command) => {
     const { code, stdout, stderr } = await clipgraph(`${command} --help`)
@@ -60,7 +60,7 @@ describe('--help', () => {
 
   test('names every command', async () => {
     const { stdout } = await clipgraph('--help')
-    for (const command of ['serve', 'seed', 'import', 'doctor', 'schema', 'keys']) {
+    for (const command of ['serve', 'mcp', 'seed', 'import', 'doctor', 'schema', 'keys']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
     }
   })

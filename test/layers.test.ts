@@ -18,7 +18,9 @@ const layers = [
   'graphql/query/',
   'graphql/http/',
   'site/',
+  'mcp/',
   'server/',
+  'backend.ts',
   'app.ts',
   'commands/',
   'main.ts'

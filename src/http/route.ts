@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply.ts'
 
 /** Which rules a path is under: who may ask, with which methods, and the form of refusals. */
-export type Surface = 'rest' | 'graphql' | 'page'
+export type Surface = 'rest' | 'graphql' | 'mcp' | 'page'
 
 /** Pages of which other origins may read what is at an address: of any, of those that the configuration names, or of none. */
 export type Readers = 'anyone' | 'origins' | 'nobody'

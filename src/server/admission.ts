@@ -4,8 +4,15 @@ import { bodyTooLarge, type Incoming } from '../http/incoming.ts'
 import type { Route, Surface } from '../http/route.ts'
 import { apiVersion } from '../records/api-version.ts'
 
-export const methodsOf = (surface: Surface): readonly string[] =>
-  surface === 'graphql' ? ['GET', 'HEAD', 'POST'] : ['GET', 'HEAD']
+const methods: Readonly<Record<Surface, readonly string[]>> = {
+  rest: ['GET', 'HEAD'],
+  graphql: ['GET', 'HEAD', 'POST'],
+  // Nothing is streamed and no session kept, which is what its other methods are for.
+  mcp: ['POST'],
+  page: ['GET', 'HEAD']
+}
+
+export const methodsOf = (surface: Surface): readonly string[] => methods[surface]
 
 /** Why a request may not go on to its route; null when it may. The key comes first: without it nothing is told. */
 export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
@@ -13,7 +20,7 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
   if (needsKey && !keys.accepts(heading.key)) return new ApiError('UNAUTHORIZED')
   // Asked one by one: what almost every request is costs no list.
-  if (method !== 'GET' && !methodsOf(surface).includes(method)) {
+  if ((method !== 'GET' || surface === 'mcp') && !methodsOf(surface).includes(method)) {
     return new ApiError('METHOD_NOT_ALLOWED', `Use ${methodsOf(surface).join(' or ')}.`)
   }
   if (heading.host === undefined && incoming.httpVersion === '1.1') {

@@ -6,7 +6,8 @@ import { refusalJson } from '../graphql/http/refusal.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
 import { jsonType, type Reply, reply } from '../http/reply.ts'
-import type { Route } from '../http/route.ts'
+import type { Route, Surface } from '../http/route.ts'
+import { rpcRefusalJson } from '../mcp/refusal.ts'
 import { failureJson } from '../rest/envelope.ts'
 import { methodsOf } from './admission.ts'
 
@@ -17,8 +18,13 @@ export const refusalReply = (incoming: Incoming, { surface, notes }: Route, erro
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
   // What is left of a body that is too large is not waited for.
   if (error.code === 'PAYLOAD_TOO_LARGE') headers.push('connection', 'close')
+  return reply(error.status, headers, refusalBody(incoming, surface, error))
+}
+
+const refusalBody = (incoming: Incoming, surface: Surface, error: ApiError): string => {
+  if (surface === 'mcp') return rpcRefusalJson(error)
   const meta = metaText(incoming)
-  return reply(error.status, headers, surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error))
+  return surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error)
 }
 
 const notHttp = { status: '400 Bad Request', error: invalidParam('request', 'is not valid HTTP') }

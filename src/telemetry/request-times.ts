@@ -11,7 +11,12 @@ type Times = { counts: number[]; sum: number }
 
 /** A histogram counted by hand: to observe a labelled one costs more than a tenth of an answer from memory. */
 export class RequestTimes {
-  readonly #times: Record<Surface, Map<number, Times>> = { rest: new Map(), graphql: new Map(), page: new Map() }
+  readonly #times: Record<Surface, Map<number, Times>> = {
+    rest: new Map(),
+    graphql: new Map(),
+    mcp: new Map(),
+    page: new Map()
+  }
 
   observe(surface: Surface, status: number, seconds: number): void {
     let times = this.#times[surface].get(status)

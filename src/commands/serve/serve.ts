@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
@@ -6,19 +5,12 @@ import { CommandError } from '../../core/errors.ts'
 import { newKey } from '../../http/gateway-keys.ts'
 import { examples } from '../../services/examples.ts'
 import { createLog } from '../../telemetry/log.ts'
+import { makeDefaultDataset } from '../default-dataset.ts'
 
 /** Serves until the process is told to stop. Makes the default data set first when there is none. */
 export const serve = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel)
-  if (config.data.kind === 'sqlite' && config.data.isDefault && !existsSync(config.data.path)) {
-    const { seedDefaults } = await import('../../dataset/seed/seed.ts')
-    const { makeDataset } = await import('../../dataset/make.ts')
-    const { progress } = await import('../../dataset/progress.ts')
-    await makeDataset(
-      { kind: 'seed', path: config.data.path, ...seedDefaults },
-      progress(process.stderr, 'First start: making a data set')
-    )
-  }
+  await makeDefaultDataset(config)
   const ownKey = config.gatewayKeys.length === 0 ? newKey() : null
   const app = await startApp({
     config,

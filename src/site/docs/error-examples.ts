@@ -6,13 +6,14 @@ import { DocumentFinder } from '../../graphql/query/document-finder.ts'
 import { bodyTooLarge } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
 import { failureJson } from '../../rest/envelope.ts'
+import type { Values } from '../../rest/example-values.ts'
 import { operations } from '../../rest/operations.ts'
 import { Cursors } from '../../services/cursors.ts'
 import { examples } from '../../services/examples.ts'
 import type { Deps } from '../../services/operation.ts'
 import { askGraph, shownAnswer } from './ask-graph.ts'
 import type { DocumentedCode } from './error-texts.ts'
-import { exampleAnswer, exampleRequest, pageScope, type Values } from './example-request.ts'
+import { exampleAnswer, exampleRequest, pageScope } from './example-request.ts'
 
 /** What each surface is sent to get an error, and what it answers; null for a surface that has no such answer. */
 export type ErrorExample = {

@@ -4,6 +4,7 @@ import { Scope } from '../../core/scope.ts'
 import { metaText } from '../../http/meta.ts'
 import { addressOf } from '../../rest/address.ts'
 import { failureJson, successJson } from '../../rest/envelope.ts'
+import { exampleValues } from '../../rest/example-values.ts'
 import type { RestOperation } from '../../rest/operations.ts'
 import type { Deps } from '../../services/operation.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -16,16 +17,6 @@ export const exampleRequest = (operation: RestOperation, values = exampleValues(
   path: addressOf(operation, values),
   raw: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 })
-
-export type Values = Readonly<Record<string, string | number>>
-
-/** Of the optional parameters the examples give the size of a page, and the first where one of two is needed. */
-export const exampleValues = ({ input, exactlyOneOf }: RestOperation): Values =>
-  Object.fromEntries(
-    Object.entries(input)
-      .filter(([name, { required }]) => required || name === 'count' || name === exactlyOneOf?.[0])
-      .map(([name, { example }]) => [name, example])
-  )
 
 const deadlineMs = 5_000
 

@@ -11,9 +11,10 @@ import {
 import { camelCase } from '../../graphql/schema/record-fields.ts'
 import { schema } from '../../graphql/schema/schema.ts'
 import { Collection } from '../../records/collection.ts'
+import { exampleValues, type Values } from '../../rest/example-values.ts'
 import { operations, type RestOperation } from '../../rest/operations.ts'
 import { graphiqlAddress } from './ask-graph.ts'
-import { exampleRequest, exampleValues, type Values } from './example-request.ts'
+import { exampleRequest } from './example-request.ts'
 
 /** A REST operation and the query that asks the graph for the same, with the values of the example. */
 export type Twin = {

@@ -16,7 +16,7 @@ export type Selection<T> = {
   readonly width: number
   /** The record as an expression over the cells from `at` on. */
   readonly expression: (at: number) => string
-  readonly read: (cells: Cells, base: string) => T
+  readonly read: (cells: Cells, base: string | null) => T
 }
 
 const sqlTypes: Readonly<Record<string, string>> = { boolean: 'INTEGER', integer: 'INTEGER', number: 'REAL' }
@@ -54,7 +54,7 @@ export const selection = <P extends Type.TProperties>(
   const expression = (at: number) => `{ ${parts.map(({ member }) => member(at)).join(', ')} }`
   // Written out as a literal, because an object that is filled in a loop takes ten times as long to make and twice as long
   // to turn into JSON. Nothing but our own declarations goes into the text.
-  const make: (address: typeof addressOf) => (cells: Cells, base: string) => Type.Static<Type.TObject<P>> =
+  const make: (address: typeof addressOf) => (cells: Cells, base: string | null) => Type.Static<Type.TObject<P>> =
     // What it returns is made field by field from the declaration that types it.
     new Function('address', `return (cells, base) => (${expression(0)})`) as typeof make
   return { columns: parts.map(({ columns }) => columns).join(', '), width, expression, read: make(addressOf) }
@@ -72,5 +72,8 @@ const expressionOf = (field: FieldSchema, cell: string): string => {
   return field.format === 'uri' ? `address(${cell} ?? '', base)` : `${cell} ?? ''`
 }
 
-/** Addresses that begin with / are this server's own. */
-const addressOf = (address: string, base: string): string => (address.startsWith('/') ? base + address : address)
+/** Addresses that begin with / are this server's own, and lead nowhere without one. */
+const addressOf = (address: string, base: string | null): string | null => {
+  if (!address.startsWith('/')) return address
+  return base === null ? null : base + address
+}

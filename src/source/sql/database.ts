@@ -13,8 +13,8 @@ export type Database = {
   query(sql: string): Query<Record<string, SQLOutputValue>>
   /** The same for statements that select records. */
   cells(sql: string): Query<Cells>
-  /** Address under which this server's own pictures and sounds are reached, without a trailing slash. */
-  mediaBase(): string
+  /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
+  mediaBase(): string | null
   now(): number
 }
 

@@ -12,7 +12,7 @@ export class DatasetError extends CommandError {}
 
 export type SqliteOptions = {
   path: string
-  mediaBase: () => string
+  mediaBase: () => string | null
   /** Milliseconds since 1970; search freshness is measured against it. */
   now?: () => number
 }

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import type { Config } from '../config.ts'
+
+/** Makes the default data set when it is what the configuration reads and there is none yet; says so on standard error. */
+export const makeDefaultDataset = async ({ data }: Config): Promise<void> => {
+  if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return
+  const { seedDefaults } = await import('../dataset/seed/seed.ts')
+  const { makeDataset } = await import('../dataset/make.ts')
+  const { progress } = await import('../dataset/progress.ts')
+  await makeDataset(
+    { kind: 'seed', path: data.path, ...seedDefaults },
+    progress(process.stderr, 'First start: making a data set')
+  )
+}

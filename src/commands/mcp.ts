@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { environment, readConfig } from '../config.ts'
+import { helpExamples } from './help-examples.ts'
+
+export const addMcp = (program: Command) =>
+  program
+    .command('mcp')
+    .description('answer an agent by the Model Context Protocol on standard input and output')
+    .addHelpText(
+      'after',
+      helpExamples(
+        ['npm run -s clipgraph -- mcp', 'what an MCP client is told to start'],
+        ['DATA_URL=https://host UPSTREAM_KEY=… npm run -s clipgraph -- mcp', 'with the data of another deployment']
+      )
+    )
+    .action(async () => {
+      const config = readConfig(environment())
+      const { answerAgent } = await import('./mcp/answer-agent.ts')
+      await answerAgent(config)
+    })

@@ -1,0 +1,41 @@
+import { invalidParam } from '../core/errors.ts'
+import type { Arguments } from './tool.ts'
+
+/** Refuses names that the tool does not have: what is left out silently is believed to have worked. */
+export const refuseUnknown = (given: Arguments, names: readonly string[]): void => {
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name)) throw invalidParam(name, `is no argument of this tool; it takes ${names.join(', ')}`)
+  }
+}
+
+/**
+ * An argument as operations take it, which know texts and numbers. Ids are longer than JSON numbers are exact: one that comes as a
+ * number has lost its last digits and may be another thing's.
+ */
+export const plainValue = (value: unknown, param: string): unknown => {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw invalidParam(param, 'must be a text in quotes: a number of this size has lost its last digits')
+  }
+  if (typeof value === 'object' && value !== null) throw invalidParam(param, 'must be a single text or number')
+  return value
+}
+
+/** Names of fields out of `known`; null for all of them. `record` is named in messages. */
+export const readFields = (raw: unknown, known: readonly string[], record: string): readonly string[] | null => {
+  if (raw === undefined || raw === null) return null
+  const allowed = `the fields of ${record} are ${known.join(', ')}`
+  if (!Array.isArray(raw) || raw.length === 0) throw invalidParam('fields', `must be a list of names; ${allowed}`)
+  const wrong: unknown = raw.find((name) => !known.includes(name))
+  if (wrong !== undefined) {
+    throw invalidParam('fields', `names ${JSON.stringify(wrong)?.slice(0, 60)}, which is none; ${allowed}`)
+  }
+  // Every one of them is a known name.
+  return known.filter((name) => (raw as string[]).includes(name))
+}
+
+/** A record with some of its fields. */
+export const pick = (record: unknown, fields: readonly string[]): unknown => {
+  // Operations give records, whose keys were checked against their declaration.
+  const values = record as Readonly<Record<string, unknown>>
+  return Object.fromEntries(fields.map((name) => [name, values[name]]))
+}

@@ -1,0 +1,54 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { type ApiError, asApiError, type ErrorCode, invalidParam } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import { maxResultLength } from './result-size.ts'
+import type { Arguments, Json, McpOptions, Tool } from './tool.ts'
+
+/** Calls a tool. What goes wrong is a result that tells the agent what to do, not an error of the protocol. */
+export const callTool = async (
+  tool: Tool,
+  options: McpOptions,
+  scope: Scope,
+  given: Arguments
+): Promise<CallToolResult> => {
+  try {
+    const { content, failed = false } = await tool.run(options, scope, given)
+    const json = JSON.stringify(content)
+    if (json.length > maxResultLength) throw tooLong(json.length, tool.shorten(content, json.length))
+    return failed ? failure(json) : { content: [text(json)], structuredContent: content }
+  } catch (thrown) {
+    const error = asApiError(thrown)
+    if (error.status >= 500) {
+      options.log.error({ requestId: scope.requestId, tool: tool.name, err: error.cause ?? error }, error.message)
+    }
+    return failure(JSON.stringify(told(error)))
+  }
+}
+
+const tooLong = (length: number, { param, advice }: ReturnType<Tool['shorten']>): ApiError =>
+  invalidParam(param, `gives ${length} characters, and at most ${maxResultLength} are returned: ${advice}`)
+
+const failure = (json: string): CallToolResult => ({ content: [text(json)], isError: true })
+
+// The text is for clients that know nothing else, and for models.
+const text = (json: string) => ({ type: 'text' as const, text: json })
+
+const told = (error: ApiError): Json => {
+  const { code, message, retryAfterSeconds } = error
+  // A page of the docs is a path on a server, and there need not be one.
+  const { doc_url: _, ...details } = error.details
+  const wait = retryAfterSeconds === undefined ? '' : ` Wait ${retryAfterSeconds} seconds before that.`
+  return { error: { code, message, details, hint: `${hints[code] ?? tryAgain}${wait}` } }
+}
+
+const tryAgain = 'Nothing is wrong with the call: make it again in a moment. If it still fails, tell the user.'
+
+/** What to do about what a call can end with; all other codes are for trying again. */
+const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
+  INVALID_PARAM: 'Correct the argument that details.param names, as details.reason says, and call again.',
+  NOT_FOUND: 'There is no such thing. The search tools find what there is.',
+  ACCOUNT_PRIVATE:
+    'The account shows nothing but its profile, which get_user gives. Another call will not change that.',
+  INTERNAL_ERROR:
+    'The call failed inside the server. Another tool may still give what is needed; tell the user otherwise.'
+}

@@ -1,0 +1,64 @@
+import { andThen } from '../core/awaitable.ts'
+import { bytesOf } from '../core/byte-text.ts'
+import { invalidParam } from '../core/errors.ts'
+import { answerText, type Question } from '../graphql/query/answer.ts'
+import { schema } from '../graphql/schema/schema.ts'
+import { examples } from '../services/examples.ts'
+import { refuseUnknown } from './arguments.ts'
+import { maxResultLength } from './result-size.ts'
+import type { Arguments, Json, Tool } from './tool.ts'
+
+const example = {
+  query: `query ($username: String!) { user(by: { username: $username }) { displayName followersCount posts(first: 3) { nodes { caption plays sound { title } } } } }`,
+  variables: { username: examples.username }
+}
+
+const roots = Object.keys(schema.getQueryType()?.getFields() ?? {}).join(', ')
+
+/** One query of the graph, under the limits of the endpoint. */
+export const graphqlTool: Tool = {
+  name: 'graphql',
+  title: 'A GraphQL query',
+  description: [
+    'Runs one GraphQL query over the same data: best where one answer needs several things (a creator with posts, their sounds, other posts with those sounds) or only some fields.',
+    `Fields to begin with: ${roots}.`,
+    'Lists take `first` and `after`, and have nodes { … } and pageInfo { hasNextPage endCursor }.',
+    'Fields of a type: { __type(name: "Post") { fields { name description type { name } } } }; the whole schema is the resource clipgraph://schema.graphql.',
+    `A query that may cost too much is refused before it runs, with what is allowed; an answer has at most ${maxResultLength} characters.`,
+    `Example: ${JSON.stringify(example)}`
+  ].join(' '),
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', minLength: 1, description: 'The document.' },
+      variables: { type: 'object', description: 'Values of its variables, by name.' },
+      operationName: { type: 'string', description: 'Which operation to run, if the document has several.' }
+    },
+    required: ['query'],
+    additionalProperties: false
+  },
+  run({ deps, queries }, scope, given) {
+    return andThen(queries.ask(readQuestion(given), { deps, scope }), (answer) => {
+      // The text was written as an object.
+      const content = JSON.parse(bytesOf(answerText(answer, scope)).toString()) as Json
+      return answer.data === null ? { content: { ...content, hint: nothingRan }, failed: true } : { content }
+    })
+  },
+  shorten: () => ({ param: 'query', advice: 'ask for fewer elements (`first`) or fewer fields' })
+}
+
+const nothingRan = 'Nothing ran. Correct the query by what `errors` say and call again.'
+
+const readQuestion = (given: Arguments): Question => {
+  refuseUnknown(given, Object.keys(graphqlTool.inputSchema.properties as object))
+  const { query, variables = null, operationName = null } = given
+  if (typeof query !== 'string') throw invalidParam('query', 'must be the text of a GraphQL document')
+  if (typeof variables !== 'object' || Array.isArray(variables)) {
+    throw invalidParam('variables', 'must be an object with the values by name, not a text of JSON')
+  }
+  if (operationName !== null && typeof operationName !== 'string') {
+    throw invalidParam('operationName', 'must be a text')
+  }
+  // An object of JSON has text for names.
+  return { query, variables: variables as Arguments | null, operationName }
+}

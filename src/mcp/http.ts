@@ -1,0 +1,67 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport
+} from '@modelcontextprotocol/server'
+import { invalidParam } from '../core/errors.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { type Reply, reply } from '../http/reply.ts'
+import { agentServer } from './agent-server.ts'
+import type { McpOptions } from './tool.ts'
+
+/**
+ * Streamable HTTP without sessions: a message comes with a request, its answer goes with the reply as JSON, and nothing is kept between
+ * them, so any replica answers any request. Both generations of the protocol are answered, each by the SDK's own rules.
+ */
+export const answerOverHttp = async (options: McpOptions, incoming: Incoming): Promise<Reply> => {
+  const message = readMessage(incoming.body)
+  const request = toRequest(incoming)
+  const open = () => agentServer(options, () => ({ scope: incoming.scope, end: () => {} }))
+  const init = message === undefined ? {} : { parsedBody: message }
+  const response =
+    message !== undefined && (await isLegacyRequest(request, message))
+      ? await answerBefore2026(request, open, message)
+      : // Nothing changes while the process runs, so there is nothing to subscribe to.
+        await createMcpHandler(open, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, init)
+  return reply(response.status, [...response.headers].flat(), await response.text())
+}
+
+/** Revisions of the protocol that begin with `initialize`. */
+const answerBefore2026 = async (
+  request: Request,
+  open: () => ReturnType<typeof agentServer>,
+  parsedBody: unknown
+): Promise<Response> => {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  const server = open()
+  await server.connect(transport)
+  try {
+    return await transport.handleRequest(request, { parsedBody })
+  } finally {
+    await server.close()
+  }
+}
+
+/** The message; undefined for what is no JSON, which the SDK refuses in the words of the protocol. */
+const readMessage = (body: Buffer): unknown => {
+  let message: unknown
+  try {
+    message = JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+  // Only one revision ever had them, and a limit for each request would be none for a hundred in one.
+  if (Array.isArray(message)) throw invalidParam('body', 'is a batch; send each message in a request of its own')
+  return message
+}
+
+const forSdk = /^(?:accept|content-type|mcp-.+)$/
+
+const toRequest = ({ headers, body }: Incoming): Request =>
+  new Request('http://clipgraph/mcp', {
+    method: 'POST',
+    headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      forSdk.test(name) && value !== undefined ? [[name, String(value)]] : []
+    ),
+    body: body.toString()
+  })

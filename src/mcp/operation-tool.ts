@@ -1,0 +1,116 @@
+import { andThen } from '../core/awaitable.ts'
+import type { Contents, Pagination } from '../rest/envelope.ts'
+import { exampleValues } from '../rest/example-values.ts'
+import { operations, type RestOperation } from '../rest/operations.ts'
+import { pick, plainValue, readFields, refuseUnknown } from './arguments.ts'
+import { outputSchema } from './output-schema.ts'
+import { defaultCount, maxResultLength } from './result-size.ts'
+import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
+
+/** A tool for an operation: name, description, schemas and examples follow from its declaration. */
+const toolOf = (operation: RestOperation): Tool => {
+  const fields = fieldsOf(operation)
+  const names = [...Object.keys(operation.input), ...(fields === null ? [] : ['fields'])]
+  return {
+    name: toolName(operation.id),
+    title: operation.summary,
+    description: describe(operation),
+    inputSchema: inputSchema(operation, fields),
+    outputSchema: outputSchema(operation),
+    run({ deps }, scope, given) {
+      refuseUnknown(given, names)
+      const chosen = fields === null ? null : readFields(given.fields, fields, titleOf(operation))
+      const values = valuesOf(operation, given)
+      return andThen(operation.run(deps, scope, values), (contents) => toAnswer(operation, contents, chosen))
+    },
+    shorten: (content, length) => shorten(operation, content, length)
+  }
+}
+
+/** `listUserPosts` as tools are called: `list_user_posts`. */
+const toolName = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const titleOf = ({ record }: RestOperation): string => (record === 'strings' ? 'text' : (record.title ?? ''))
+
+/** Fields to choose from; null where there is nothing to choose. */
+const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {
+  const names = record === 'strings' ? [] : Object.keys(record.properties)
+  return names.length > 1 ? names : null
+}
+
+const valuesOf = ({ input }: RestOperation, given: Arguments): Arguments => {
+  const values: Record<string, unknown> = {}
+  for (const name of Object.keys(input)) values[name] = plainValue(given[name], name)
+  if ('count' in input) values.count ??= defaultCount
+  return values
+}
+
+const toAnswer = (
+  operation: RestOperation,
+  { data, pagination }: Contents,
+  fields: readonly string[] | null
+): ToolAnswer => {
+  const chosen =
+    fields === null ? data : Array.isArray(data) ? data.map((each) => pick(each, fields)) : pick(data, fields)
+  const content =
+    operation.pagination === 'none' ? { data: chosen } : { data: chosen, pagination, more: more(pagination) }
+  return { content }
+}
+
+const shorten = ({ input }: RestOperation, { data }: Json, length: number): ReturnType<Tool['shorten']> => {
+  if (!('count' in input) || !Array.isArray(data)) {
+    return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
+  }
+  const fitting = Math.max(1, Math.floor((data.length * maxResultLength) / length))
+  return { param: 'count', advice: `ask for ${fitting} or fewer, or name in fields only those that are needed` }
+}
+
+/** How to go on, in words; null at the end. */
+const more = (pagination: Pagination): string | null => {
+  if (pagination === null || !pagination.has_more) return null
+  const next =
+    'cursor' in pagination
+      ? 'cursor set to pagination.cursor'
+      : 'page' in pagination
+        ? `page set to ${pagination.page + 1}`
+        : `max_time set to ${pagination.next_max_time}`
+  return `More follows: call again with the same arguments and ${next}.`
+}
+
+const describe = (operation: RestOperation): string => {
+  const { summary, exactlyOneOf, isList, errors } = operation
+  const record = titleOf(operation)
+  const parts = [
+    `${summary}.`,
+    isList
+      ? `\`data\` is a list of ${record}${record === 'text' ? 's' : ' records'}.`
+      : `\`data\` is a ${record} record.`,
+    exactlyOneOf === null ? '' : `Give exactly one of ${exactlyOneOf.join(' and ')}.`,
+    operation.pagination === 'none' ? '' : '`more` says how to get the next page; it is null on the last one.',
+    errors.length === 0 ? '' : `Errors besides INVALID_PARAM: ${errors.join(', ')}.`,
+    `Example: ${JSON.stringify(exampleValues(operation))}`
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+// Flat, and without `oneOf` on top: model providers refuse tools whose schema has one there. They know few formats, too.
+const inputSchema = ({ input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
+  const properties: Record<string, Json> = {}
+  for (const [name, { schema, description }] of Object.entries(input)) {
+    const { format: _, ...rest } = schema
+    properties[name] = { ...rest, ...(name === 'count' ? { default: defaultCount } : {}), description }
+  }
+  if (fields !== null && record !== 'strings') {
+    properties.fields = {
+      type: 'array',
+      items: { type: 'string', enum: fields },
+      minItems: 1,
+      description: `Fields of ${record.title} to return; all of them when left out. Few fields keep the answer short.`
+    }
+  }
+  const required = Object.keys(input).filter((name) => input[name]?.required)
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** All operations as tools. */
+export const operationTools: readonly Tool[] = operations.map(toolOf)

@@ -1,0 +1,16 @@
+import type { Route } from '../http/route.ts'
+import type { McpOptions } from './tool.ts'
+
+/** The endpoint for agents. The SDK and the tools are loaded with the first request: a start does without them. */
+export const mcpRoute = (options: McpOptions): Route => {
+  let loaded: Promise<typeof import('./http.ts')> | undefined
+  return {
+    surface: 'mcp',
+    pattern: '/mcp',
+    async answer(incoming) {
+      loaded ??= import('./http.ts')
+      const { answerOverHttp } = await loaded
+      return answerOverHttp(options, incoming)
+    }
+  }
+}

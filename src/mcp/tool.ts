@@ -1,0 +1,29 @@
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Scope } from '../core/scope.ts'
+import type { Queries } from '../graphql/query/answer.ts'
+import type { Deps } from '../services/operation.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** What tools work with; one of them for a process's whole life. */
+export type McpOptions = { deps: Deps; queries: Queries; log: Pick<Log, 'error' | 'warn'> }
+
+export type Json = { readonly [key: string]: unknown }
+
+/** What a tool was called with, by name. */
+export type Arguments = Readonly<Record<string, unknown>>
+
+/** Something an agent can call. */
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  inputSchema: Json & { type: 'object' }
+  /** Left out where the answer has whatever form was asked for. */
+  outputSchema?: Json & { type: 'object' }
+  run: (options: McpOptions, scope: Scope, given: Arguments) => Awaitable<ToolAnswer>
+  /** What to do about content of too many characters: the argument that makes it shorter, and how. */
+  shorten: (content: Json, length: number) => { param: string; advice: string }
+}
+
+/** What a tool found, as an object of JSON; `failed` when nothing of it is what was asked for. */
+export type ToolAnswer = { content: Json; failed?: boolean }

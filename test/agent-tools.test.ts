@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { asApiError } from '../src/core/errors.ts'
+import { Scope } from '../src/core/scope.ts'
+import { Queries } from '../src/graphql/query/answer.ts'
+import { tools } from '../src/mcp/agent-server.ts'
+import { operationTools } from '../src/mcp/operation-tool.ts'
+import type { McpOptions, Tool } from '../src/mcp/tool.ts'
+import { exampleValues } from '../src/rest/example-values.ts'
+import { operations } from '../src/rest/operations.ts'
+import { Cursors } from '../src/services/cursors.ts'
+
+/** A source that has nothing: what is accepted is not found, or empty. */
+const nothing: McpOptions = {
+  deps: {
+    reads: { lookUp: () => null, page: () => null },
+    cursors: new Cursors([Buffer.from('key')]),
+    now: Date.now
+  },
+  queries: new Queries({ maxCost: 10, maxDepth: 3, plans: true, onServerError: () => {} }),
+  log: { error: () => {}, warn: () => {} }
+}
+
+type Given = Readonly<Record<string, unknown>>
+type Property = {
+  type: string
+  pattern?: string
+  enum?: readonly string[]
+  minimum?: number
+  maximum?: number
+  minLength?: number
+  maxLength?: number
+  default?: number
+}
+
+/** Whether a tool takes what it is given. */
+const takes = async (tool: Tool, given: Given): Promise<boolean> => {
+  const scope = new Scope({ requestId: 'test', startedAt: 0, signal: new AbortController().signal })
+  try {
+    await tool.run(nothing, scope, given)
+    return true
+  } catch (error) {
+    return asApiError(error).code !== 'INVALID_PARAM'
+  }
+}
+
+const validators = new AjvJsonSchemaValidator()
+/** Whether the schema that clients see takes it; the check of the SDK, which refuses schemas that are none. */
+const checkOf = ({ inputSchema }: Tool) => {
+  const check = validators.getValidator(inputSchema)
+  return (given: Given) => check(given).valid
+}
+
+const propertiesOf = ({ inputSchema }: Tool) => inputSchema.properties as Readonly<Record<string, Property>>
+
+const cases = operations.map((operation, at) => {
+  const tool = operationTools[at]
+  if (tool === undefined) throw new Error(`no tool for ${operation.id}`)
+  return { name: tool.name, tool, example: exampleValues(operation) }
+})
+
+describe('the schema of a tool’s arguments', () => {
+  test.each(cases)('$name: takes its example, and neither unknown names nor a lack of what is needed', async (each) => {
+    const { tool, example } = each
+    const check = checkOf(tool)
+    expect([check(example), await takes(tool, example)]).toEqual([true, true])
+    const more = { ...example, made_up: 1 }
+    expect([check(more), await takes(tool, more)]).toEqual([false, false])
+    for (const needed of tool.inputSchema.required as string[]) {
+      const { [needed]: _, ...less } = example
+      expect([check(less), await takes(tool, less)], needed).toEqual([false, false])
+    }
+  })
+
+  const inputs = cases.flatMap(({ name, tool, example }) =>
+    Object.entries(propertiesOf(tool)).map(([argument, property]) => ({ name, tool, example, argument, property }))
+  )
+  /** The rest of a call with one argument: of two that exclude each other, the other one stays away. */
+  const callWith = ({ example, argument }: (typeof inputs)[number], value: unknown): Given =>
+    ['videoId', 'url'].includes(argument) ? { [argument]: value } : { ...example, [argument]: value }
+
+  const numbers = inputs.filter(({ property }) => property.type === 'integer')
+  test.each(numbers)('$name: $argument has the range that is told', async (input) => {
+    const { tool, property } = input
+    const { minimum = 0, maximum = 0 } = property
+    expect(property.default).toBeGreaterThanOrEqual(minimum)
+    expect(property.default).toBeLessThanOrEqual(maximum)
+    const check = checkOf(tool)
+    const near = [minimum - 1, minimum, minimum + 1, maximum - 1, maximum, maximum + 1, 1_000_000, 0.5, -0.5, 1e21]
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.constantFrom(...near), fc.integer(), fc.double()), async (value) => {
+        const given = callWith(input, value)
+        expect(await takes(tool, given), String(value)).toBe(check(given))
+      })
+    )
+  })
+
+  // A cursor is told apart by its code, and a region by the list of regions.
+  const patterned = inputs.filter(
+    ({ argument, property }) =>
+      (property.pattern !== undefined || property.enum !== undefined) && !['cursor', 'region'].includes(argument)
+  )
+  test.each(patterned)('$name: $argument has the form that is told', async (input) => {
+    const { tool, property } = input
+    const check = checkOf(tool)
+    const words = fc.constantFrom(...(property.enum ?? ['@maya.nguyen', '..', '0', '9'.repeat(19), '9'.repeat(40)]))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(words, fc.string(), fc.stringMatching(/^\d{1,25}$/)), async (value) => {
+        const given = callWith(input, value)
+        expect(await takes(tool, given), value).toBe(check(given))
+      })
+    )
+  })
+
+  const chosen = inputs.filter(({ argument }) => argument === 'fields')
+  test.each(chosen)('$name: fields are those that are told', async (input) => {
+    const { tool } = input
+    const check = checkOf(tool)
+    const { items } = propertiesOf(tool).fields as unknown as { items: { enum: string[] } }
+    const names = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...items.enum) }, fc.string())
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(names, { maxLength: 5 }), async (fields) => {
+        const given = callWith(input, fields)
+        expect(await takes(tool, given), fields.join()).toBe(check(given))
+      })
+    )
+  })
+
+  test('is what providers of models take: flat, of the plain types, with a description to everything', () => {
+    for (const { name, inputSchema } of tools) {
+      expect(Object.keys(inputSchema), name).toEqual(['type', 'properties', 'required', 'additionalProperties'])
+      for (const [argument, property] of Object.entries(inputSchema.properties as object)) {
+        expect(['string', 'integer', 'array', 'object'], `${name} ${argument}`).toContain(property.type)
+        expect(property.description, `${name} ${argument}`).toMatch(/\w.*\.$/)
+        expect(property, `${name} ${argument}`).not.toHaveProperty('format')
+      }
+    }
+  })
+
+  test('and all that is told of the tools takes nine thousand tokens at most', () => {
+    const told = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    // Four characters make a token, by and large.
+    expect(JSON.stringify(told).length / 4).toBeLessThan(9_000)
+  })
+})
+
+describe('what is said of the tools', () => {
+  const guide = readFileSync(new URL('../src/site/docs/guides/agents.md', import.meta.url), 'utf8')
+
+  test('in the guide names all of them', () => {
+    const rows = [...guide.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+    expect(rows).toEqual(tools.map(({ name }) => name))
+  })
+
+  test('in the guide can be pasted', () => {
+    const blocks = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
+    expect(blocks.length).toBeGreaterThan(1)
+    for (const block of blocks) expect(() => JSON.parse(block), block).not.toThrow()
+  })
+})

@@ -11,7 +11,7 @@ import {
   ScorecardDocument,
   SearchPostsDocument,
   SoundLibraryDocument
-} from 'clipgraph/client'
+} from '../src/client/client.ts'
 import { type DocumentNode, parse, print, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import * as typed from '../schema/typed/operations.ts'

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type DocumentNode, parse, print, visit } from 'graphql'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import * as typed from '../schema/typed/operations.ts'
 import {
   ClientError,
   CreatorDocument,
@@ -12,9 +15,6 @@ import {
   SearchPostsDocument,
   SoundLibraryDocument
 } from '../src/client/client.ts'
-import { type DocumentNode, parse, print, visit } from 'graphql'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import * as typed from '../schema/typed/operations.ts'
 import { printDocument } from '../src/client/print-document.ts'
 import { examples } from '../src/services/examples.ts'
 import { cases } from './cases.ts'

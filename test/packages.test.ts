@@ -29,10 +29,8 @@ describe('what is packed', () => {
 
   test('is compiled, and holds no sources, tests or benchmarks', () => {
     expect(packed.whole.files).toContain('dist/clipgraph/src/main.js')
-    const others = files.filter((path) =>
-      /(?<!\.d)\.tsx?$|(^|\/)(test|bench|examples|explorer\/.*\.tsx?)\/|tsconfig/.test(path)
-    )
-    expect(others).toEqual([])
+    const needed = /^(dist\/clipgraph\/)?((bin|src(?!\/explorer)|schema)\/.+|[^/]+)$/
+    expect(files.filter((path) => !needed.test(path) || /(?<!\.d)\.tsx?$|tsconfig/.test(path))).toEqual([])
   })
 
   test('holds everything that the sources hold beside code', () => {
@@ -239,4 +237,13 @@ describe.each(installedClients)('the installed $name', ({ name, folder }) => {
 test('the client alone brings nothing with it', () => {
   expect(clientInstall).toMatchObject({ code: 0 })
   expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['clipgraph-client'])
+})
+
+test('the Nodes to try come without install scripts, and name no registry', () => {
+  const lock: { packages: Record<string, { hasInstallScript?: boolean; resolved?: string }> } = JSON.parse(
+    readFileSync(join(project, 'packages/runtimes/package-lock.json'), 'utf8')
+  )
+  for (const { hasInstallScript, resolved } of Object.values(lock.packages)) {
+    expect({ hasInstallScript, resolved }).toEqual({})
+  }
 })

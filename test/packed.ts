@@ -33,7 +33,7 @@ export const pack = async () => {
   symlinkSync(join(project, 'node_modules'), join(clone, 'node_modules'))
   const tarball = async (command: string): Promise<Tarball> => {
     const { code, stdout, stderr } = await run(`${command} --json --pack-destination ${folder}`, clone)
-    if (code !== 0) throw new Error(`${command}: ${stderr}`)
+    if (code !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
     const [listing]: Listing[] = JSON.parse(stdout)
     if (listing === undefined) throw new Error(`${command} packed nothing`)
     const { filename, files, size, unpackedSize } = listing

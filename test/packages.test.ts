@@ -12,17 +12,18 @@ import { startServer, type TestServer, testKey } from './server.ts'
 const project = resolve(import.meta.dirname, '..')
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 const packed = await pack()
+afterAll(packed.remove)
 const alone = join(packed.folder, 'alone')
 const whole = join(packed.folder, 'whole')
 const [clientInstall, wholeInstall] = await Promise.all([
   installClient(alone, packed.client),
   installWhole(whole, packed.whole)
 ])
+const why = /^npm error .+/m.exec(wholeInstall.stderr)?.[0]
 const hasNoServer = isLeftOut(
   wholeInstall.code === 0,
-  `the installed server, as npm lacks packages:\n${wholeInstall.stderr}`
+  `the installed server, as its dependencies cannot be had: ${why}`
 )
-afterAll(packed.remove)
 
 describe('what is packed', () => {
   const files = [...packed.whole.files, ...packed.client.files]

@@ -80,5 +80,5 @@ export const installWhole = (folder: string, { path }: Tarball): Promise<Finishe
     }
   }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
-  return npm('ci --prefer-offline', folder)
+  return npm('ci --prefer-offline --fetch-retries 1 --fetch-retry-mintimeout 1000', folder)
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict'
-// Nodes of any age read this file, so that an old one can say what it lacks: nothing in it is younger than they are.
+// Every Node since 10 understands this file, so that an old one can say what it lacks.
 var needed = parseInt(/\d+/.exec(require('../package.json').engines.node)[0], 10)
 if (parseInt(process.versions.node, 10) >= needed) {
   import('../src/main.js')

@@ -53,6 +53,8 @@ const typedOperations = async (sdl: string, path: string, errors: 'thrown' | 'sh
     config: {
       useTypeImports: true,
       enumType: 'string-literal',
+      // The client's own type, which needs no package where the client is installed.
+      documentNodeImport: '../../src/client/typed-document.ts#TypedDocument',
       skipTypename: true,
       immutableTypes: true,
       nullability: { errorHandlingClient: errors === 'thrown' },

@@ -11,6 +11,7 @@ import { addMcp } from './commands/mcp.ts'
 import { addSchema } from './commands/schema.ts'
 import { addSeed } from './commands/seed.ts'
 import { addServe } from './commands/serve.ts'
+import { commandLine } from './core/command-line.ts'
 import { CommandError } from './core/errors.ts'
 
 /** The command line: wires the commands together and turns what they throw into one line and an exit code. */
@@ -39,8 +40,8 @@ const program = new Command('clipgraph')
   .addHelpText(
     'after',
     `${helpExamples(
-      ['npm start', 'serve, as npm run clipgraph -- serve does'],
-      ['npm run clipgraph -- seed --help', 'what a command takes, with examples']
+      [commandLine('serve'), 'serve; makes a data set first when there is none'],
+      [commandLine('seed --help'), 'what a command takes, with examples']
     )}\n\nExit codes: 0 done, 1 it failed, 2 the command line was not understood.`
   )
 // Subcommands take over what is set above when they are added.

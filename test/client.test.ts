@@ -1,5 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type DocumentNode, parse, print, visit } from 'graphql'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import * as typed from '../schema/typed/operations.ts'
 import {
   ClientError,
   CreatorDocument,
@@ -11,10 +15,7 @@ import {
   ScorecardDocument,
   SearchPostsDocument,
   SoundLibraryDocument
-} from 'clipgraph/client'
-import { type DocumentNode, parse, print, visit } from 'graphql'
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-import * as typed from '../schema/typed/operations.ts'
+} from '../src/client/client.ts'
 import { printDocument } from '../src/client/print-document.ts'
 import { examples } from '../src/services/examples.ts'
 import { cases } from './cases.ts'
@@ -50,6 +51,15 @@ describe('query', () => {
   test('needs no variables where the operation requires none', async () => {
     const { soundLibrary } = await client().query(SoundLibraryDocument)
     expect(soundLibrary.nodes).toHaveLength(10)
+  })
+
+  test('takes the typed documents of other libraries, which take its own', async () => {
+    const document: TypedDocumentNode<typed.CreatorQuery, typed.CreatorQueryVariables> = CreatorDocument
+    const { user } = await client().query(document, { username: examples.username })
+    expectTypeOf(user?.username).toEqualTypeOf<string | undefined>()
+    expect(user?.username).toBe(examples.username)
+    // @ts-expect-error: and their variables are checked too
+    await failureOf(client().query(document, { username: 7 }))
   })
 
   test('takes input objects', async () => {

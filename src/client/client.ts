@@ -1,10 +1,11 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { ClientError, type GraphQLProblem } from './client-error.ts'
 import { printDocument } from './print-document.ts'
+import type { TypedDocument } from './typed-document.ts'
 
 // The whole surface of `clipgraph/client` stands in this file: the client, its errors, and the operations to send.
 export * from '../../schema/typed/operations.ts'
 export { ClientError, type ClientErrorCode, type GraphQLProblem } from './client-error.ts'
+export type { TypedDocument } from './typed-document.ts'
 
 export type ClientOptions = {
   /** Address of the server, with or without `/graphql`: `http://127.0.0.1:4000`. */
@@ -38,13 +39,13 @@ export type Client = {
    * Sends one operation and gives its data. Throws a `ClientError` when anything went wrong, parts of the answer
    * included; what did arrive is in its `data`.
    */
-  query<R, V>(document: TypedDocumentNode<R, V>, ...rest: Arguments<V>): Promise<R>
+  query<R, V>(document: TypedDocument<R, V>, ...rest: Arguments<V>): Promise<R>
   /**
    * Walks a list from its beginning, or from `variables.after`, and asks for the next page when the former one is used up.
    * `connection` says where in the data the list is; null or undefined ends the walk.
    */
   walk<R, V extends { readonly after?: string | null | undefined }, N>(
-    document: TypedDocumentNode<R, V>,
+    document: TypedDocument<R, V>,
     variables: V,
     connection: (data: R) => ConnectionPage<N> | null | undefined,
     options?: RequestOptions
@@ -62,14 +63,14 @@ export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? fetch
   const texts = new WeakMap<object, string>()
 
-  const textOf = (document: TypedDocumentNode<unknown, never>): string => {
+  const textOf = (document: TypedDocument<unknown, never>): string => {
     const text = texts.get(document) ?? printDocument(document)
     texts.set(document, text)
     return text
   }
 
   const request = async <R, V>(
-    document: TypedDocumentNode<R, V>,
+    document: TypedDocument<R, V>,
     variables: V | undefined,
     { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions
   ): Promise<R> => {

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
+import { commandLine } from '../core/command-line.ts'
 import type { Finding } from './doctor/finding.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -10,11 +11,8 @@ export const addDoctor = (program: Command) =>
     .addHelpText(
       'after',
       helpExamples(
-        ['npm run clipgraph -- doctor', 'check what npm start would use'],
-        [
-          'DATA_URL=https://host UPSTREAM_KEY=… npm run clipgraph -- doctor',
-          'check another deployment before serving it'
-        ]
+        [commandLine('doctor'), `check what ${commandLine('serve')} would use`],
+        [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('doctor')}`, 'check another deployment before serving it']
       )
     )
     .action(async () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { commandLine } from '../core/command-line.ts'
 import { progress } from '../dataset/progress.ts'
 import { datasetPath } from './dataset-path.ts'
 import { helpExamples } from './help-examples.ts'
@@ -12,9 +13,9 @@ export const addImport = (program: Command) =>
     .addHelpText(
       'after',
       helpExamples(
-        ['npm run clipgraph -- import feed.json', 'into the file that npm start serves'],
+        [commandLine('import feed.json'), `into the file that ${commandLine('serve')} serves`],
         [
-          'npm run clipgraph -- import feed.json --out data/feed.db',
+          commandLine('import feed.json --out data/feed.db'),
           'into another file; DATA_URL=sqlite:data/feed.db serves it'
         ]
       )

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Command } from 'commander'
+import { commandLine } from '../core/command-line.ts'
 import { newKey } from '../http/gateway-keys.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -7,7 +8,7 @@ export const addKeys = (program: Command) => {
   const keys = program
     .command('keys')
     .description('keys that open the data surfaces')
-    .addHelpText('after', helpExamples(['npm run -s clipgraph -- keys new', 'print a new key']))
+    .addHelpText('after', helpExamples([commandLine('keys new'), 'print a new key']))
   keys
     .command('new')
     .description('print a new key that nobody can guess')
@@ -15,8 +16,8 @@ export const addKeys = (program: Command) => {
     .addHelpText(
       'after',
       helpExamples(
-        ['npm run -s clipgraph -- keys new', 'a key for GATEWAY_KEYS and for clients'],
-        ['npm run -s clipgraph -- keys new --hash', 'the key for clients, and below it its hash for GATEWAY_KEYS']
+        [commandLine('keys new'), 'a key for GATEWAY_KEYS and for clients'],
+        [commandLine('keys new --hash'), 'the key for clients, and below it its hash for GATEWAY_KEYS']
       )
     )
     .action(({ hash }: { hash?: true }) => {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import { commandLine } from '../core/command-line.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addSchema = (program: Command) => {
   const schema = program
     .command('schema')
     .description('the published contracts')
-    .addHelpText('after', helpExamples(['npm run -s clipgraph -- schema print', 'print the GraphQL schema']))
+    .addHelpText('after', helpExamples([commandLine('schema print'), 'print the GraphQL schema']))
   schema
     .command('print')
     .description('print the GraphQL schema, or the REST contract')
@@ -13,8 +14,8 @@ export const addSchema = (program: Command) => {
     .addHelpText(
       'after',
       helpExamples(
-        ['npm run -s clipgraph -- schema print > schema.graphql', 'for code generators, editors and compilers'],
-        ['npm run -s clipgraph -- schema print --openapi > openapi.json', 'for REST clients']
+        [commandLine('schema print > schema.graphql'), 'for code generators, editors and compilers'],
+        [commandLine('schema print --openapi > openapi.json'), 'for REST clients']
       )
     )
     .action(async ({ openapi }: { openapi?: true }) => {

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { commandLine } from '../core/command-line.ts'
 import { progress } from '../dataset/progress.ts'
 import { datasetPath } from './dataset-path.ts'
 import { helpExamples } from './help-examples.ts'
@@ -22,9 +23,9 @@ export const addSeed = (program: Command) =>
     .addHelpText(
       'after',
       helpExamples(
-        ['npm run clipgraph -- seed', 'the data set that npm start makes by itself'],
-        ['npm run clipgraph -- seed --users 5000 --posts 200000 --seed 7', 'a larger one, and another'],
-        ['npm run clipgraph -- seed --out data/other.db', 'into another file; DATA_URL=sqlite:data/other.db serves it']
+        [commandLine('seed'), `the data set that ${commandLine('serve')} makes by itself`],
+        [commandLine('seed --users 5000 --posts 200000 --seed 7'), 'a larger one, and another'],
+        [commandLine('seed --out data/other.db'), 'into another file; DATA_URL=sqlite:data/other.db serves it']
       )
     )
     .action(async ({ out, ...numbers }: Options, command: Command) => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { environment, readConfig } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addServe = (program: Command) =>
@@ -9,9 +10,9 @@ export const addServe = (program: Command) =>
     .addHelpText(
       'after',
       helpExamples(
-        ['npm start', 'serve on 127.0.0.1:4000, with a key for this run'],
-        ['PORT=5000 npm start', 'serve on another port; 0 takes any free one'],
-        ['DATA_URL=https://host UPSTREAM_KEY=… npm start', 'serve what another deployment has']
+        [commandLine('serve'), 'serve on 127.0.0.1:4000, with a key for this run'],
+        [`PORT=5000 ${commandLine('serve')}`, 'serve on another port; 0 takes any free one'],
+        [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('serve')}`, 'serve what another deployment has']
       )
     )
     .action(async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { CommandError } from '../core/errors.ts'
 import type { ImportSummary } from './import/import.ts'
@@ -25,7 +25,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export function makeDataset(task: SeedTask, onProgress: OnProgress): Promise<SeedSummary>
 export function makeDataset(task: ImportTask, onProgress: OnProgress): Promise<ImportSummary>
 export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task })
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData: task })
   const stop = (signal: NodeJS.Signals) => {
     removeUnfinished(task.path)
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')

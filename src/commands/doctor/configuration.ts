@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Config, environment, settings } from '../../config.ts'
+import { commandLine } from '../../core/command-line.ts'
 import type { Finding } from './finding.ts'
 
 export const runtime = (): Finding => {
@@ -68,6 +69,6 @@ export const keys = ({ gatewayKeys }: Config): Finding => {
     state: 'note',
     what: 'keys',
     found: `${found}, ${short} of them shorter than ${shortestGoodKey} characters, which can be guessed`,
-    todo: 'Make better ones: npm run -s clipgraph -- keys new'
+    todo: `Make better ones: ${commandLine('keys new')}`
   }
 }

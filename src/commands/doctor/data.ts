@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { commandLine } from '../../core/command-line.ts'
 import type { UpstreamFault } from '../../source/upstream/endpoint.ts'
 import { bracketed, type Finding, messageOf } from './finding.ts'
 
-const seedCommand = 'npm run clipgraph -- seed'
+const seedCommand = commandLine('seed')
 
 export const dataset = async ({ path, isDefault }: { path: string; isDefault: boolean }): Promise<Finding> => {
   const what = 'data'
@@ -18,7 +19,8 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
       }
     }
     const folder = writableFolder(path)
-    if (folder === null) return { state: 'note', what, found: `no data set yet; npm start makes one in ${path}` }
+    if (folder === null)
+      return { state: 'note', what, found: `no data set yet; ${commandLine('serve')} makes one in ${path}` }
     return {
       state: 'wrong',
       what,

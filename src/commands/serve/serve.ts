@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { type App, startApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
+import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { newKey } from '../../http/gateway-keys.ts'
 import { examples } from '../../services/examples.ts'
@@ -32,11 +33,13 @@ const unableToListen = (error: unknown, { host, port }: Config): CommandError | 
   if (code === 'EADDRINUSE') {
     const other = port < 65_535 ? port + 1 : port - 1
     return new CommandError(
-      `${address} is taken: stop what listens there, or choose another port: PORT=${other} npm start`
+      `${address} is taken: stop what listens there, or choose another port: PORT=${other} ${commandLine('serve')}`
     )
   }
   if (code === 'EACCES') {
-    return new CommandError(`this account may not listen on ${address}; choose a higher port: PORT=4000 npm start`)
+    return new CommandError(
+      `this account may not listen on ${address}; choose a higher port: PORT=4000 ${commandLine('serve')}`
+    )
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new CommandError(

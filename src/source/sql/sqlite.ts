@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
 import type { Cells } from './columns.ts'
@@ -63,7 +64,7 @@ const open = (path: string): DatabaseSync => {
   try {
     db = new DatabaseSync(path, { readOnly: true })
   } catch (cause) {
-    throw new DatasetError(`${path} cannot be opened; make a data set with: npm run clipgraph -- seed`, { cause })
+    throw new DatasetError(`${path} cannot be opened; make a data set with: ${commandLine('seed')}`, { cause })
   }
   let version: unknown
   try {
@@ -72,12 +73,12 @@ const open = (path: string): DatabaseSync => {
     version = db.prepare('PRAGMA user_version').get()?.user_version
   } catch (cause) {
     db.close()
-    throw new DatasetError(`${path} is not a clipgraph data set; make one with: npm run clipgraph -- seed`, { cause })
+    throw new DatasetError(`${path} is not a clipgraph data set; make one with: ${commandLine('seed')}`, { cause })
   }
   if (version !== schemaVersion) {
     db.close()
     throw new DatasetError(
-      `${path} was not written by this version of clipgraph; make it anew with: npm run clipgraph -- seed`
+      `${path} was not written by this version of clipgraph; make it anew with: ${commandLine('seed')}`
     )
   }
   return db

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Lays out in `dist/` what is packed: `dist/clipgraph`, which the project's own package.json publishes, and `dist/clipgraph-client`, a
+ * package with the client alone. `npm pack` calls it first, because Node runs no TypeScript inside `node_modules`.
+ *
+ * Compiled files stand in the same folders as their sources, beside what they read (styles, operations, package.json), so that every
+ * relative path holds.
+ */
+
+const project = new URL('../', import.meta.url)
+const at = (path: string) => fileURLToPath(new URL(path, project))
+
+const compile = (config: string) => {
+  execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at(config)], { stdio: 'inherit' })
+}
+const isCode = (path: string) => /\.tsx?$/.test(path)
+
+rmSync(at('dist'), { recursive: true, force: true })
+
+compile('packages/tsconfig.client.json')
+// Nothing that is exported mentions it, and it alone would need another package's types.
+rmSync(at('dist/clipgraph-client/src/client/print-document.d.ts'))
+const { version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+const main = './src/client/client'
+const manifest = {
+  name: 'clipgraph-client',
+  version,
+  description: 'Typed client for the graph of clipgraph',
+  license,
+  type: 'module',
+  sideEffects: false,
+  exports: { '.': { types: `${main}.d.ts`, default: `${main}.js` }, './package.json': './package.json' },
+  // The first with AbortSignal.any.
+  engines: { node: '>=20.3' }
+}
+writeFileSync(at('dist/clipgraph-client/package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+cpSync(at('packages/client.md'), at('dist/clipgraph-client/README.md'))
+for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(at(file), at(`dist/clipgraph-client/${file}`))
+
+compile('packages/tsconfig.server.json')
+for (const folder of ['src', 'schema']) {
+  cpSync(at(`dist/clipgraph-client/${folder}`), at(`dist/clipgraph/${folder}`), { recursive: true })
+  cpSync(at(folder), at(`dist/clipgraph/${folder}`), {
+    recursive: true,
+    filter: (path) => !isCode(path) && path !== at('src/explorer')
+  })
+}
+cpSync(at('package.json'), at('dist/clipgraph/package.json'))
+mkdirSync(at('dist/clipgraph/bin'))
+cpSync(at('packages/clipgraph.cjs'), at('dist/clipgraph/bin/clipgraph.cjs'))

@@ -1,0 +1,84 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Finished, run } from './checkout.ts'
+
+const project = resolve(import.meta.dirname, '..')
+const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+
+export type Tarball = { path: string; files: readonly string[]; size: number; unpackedSize: number }
+type Listing = { filename: string; size: number; unpackedSize: number; files: { path: string }[] }
+
+/** Both packages, as `npm run packages` makes them in a folder like a fresh clone. */
+export const pack = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-packed-'))
+  const clone = join(folder, 'clone')
+  const isInstalled = (path: string) => path.includes('node_modules')
+  mkdirSync(clone)
+  for (const name of [
+    'package.json',
+    'tsconfig.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'src',
+    'schema',
+    'packages'
+  ]) {
+    cpSync(join(project, name), join(clone, name), {
+      recursive: true,
+      filter: (path) => !isInstalled(path.slice(project.length))
+    })
+  }
+  symlinkSync(join(project, 'node_modules'), join(clone, 'node_modules'))
+  const tarball = async (command: string): Promise<Tarball> => {
+    const { code, stdout, stderr } = await run(`${command} --json --pack-destination ${folder}`, clone)
+    if (code !== 0) throw new Error(`${command}: ${stdout}${stderr}`)
+    const [listing]: Listing[] = JSON.parse(stdout)
+    if (listing === undefined) throw new Error(`${command} packed nothing`)
+    const { filename, files, size, unpackedSize } = listing
+    return { path: join(folder, filename), files: files.map(({ path }) => path), size, unpackedSize }
+  }
+  const whole = await tarball('npm pack')
+  const client = await tarball('npm pack ./dist/clipgraph-client')
+  return { folder, whole, client, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+const emptyFolder = (path: string, dependencies: Record<string, string>) => {
+  mkdirSync(path)
+  writeFileSync(join(path, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }))
+}
+const npm = (command: string, folder: string): Promise<Finished> =>
+  run(`npm ${command} --ignore-scripts --no-audit --no-fund`, folder)
+
+/** The client alone, in an empty folder. It needs nothing, so npm needs no network. */
+export const installClient = (folder: string, { path }: Tarball): Promise<Finished> => {
+  emptyFolder(folder, {})
+  return npm(`install --offline ${path}`, folder)
+}
+
+/**
+ * The whole package with its dependencies, in an empty folder. Takes the versions that this project is locked to, so that npm finds in its
+ * cache what it installed for the project, and asks the registry for nothing.
+ */
+export const installWhole = (folder: string, { path }: Tarball): Promise<Finished> => {
+  const place = `file:${path}`
+  emptyFolder(folder, { clipgraph: place })
+  const { packages } = json(join(project, 'package-lock.json'))
+  const { '': own, ...others } = packages as Record<
+    string,
+    { dev?: true; devOptional?: true; devDependencies?: unknown }
+  >
+  const needed = Object.entries(others).filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+  const lock = {
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { dependencies: { clipgraph: place } },
+      'node_modules/clipgraph': { ...own, devDependencies: undefined, resolved: place },
+      ...Object.fromEntries(needed)
+    }
+  }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))
+  return npm('ci --prefer-offline --fetch-retries 1 --fetch-retry-mintimeout 1000', folder)
+}

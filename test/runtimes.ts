@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isLeftOut } from './left-out.ts'
+
+export type Runtime = { name: string; path: string; major: number }
+
+const installed = resolve(import.meta.dirname, '../packages/runtimes/node_modules')
+const lines = ['node-20', 'node-22', 'node-24']
+
+/** The Node of the machine, past those that packages bring along. */
+const ownNode = (): string[] =>
+  (process.env.PATH ?? '')
+    .split(':')
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .filter((path) => existsSync(path))
+    .slice(0, 1)
+
+/**
+ * Every Node there is to try the packages on: the oldest of each line that may use them, this one, and the machine's own. Those that are
+ * not installed are left out; there are packages of them for Linux on x64.
+ */
+export const runtimes: readonly Runtime[] = [
+  ...lines
+    .map((line) => join(installed, line, 'bin/node'))
+    .filter((path, index) => {
+      const why = `the packages on ${lines[index]}; install it: npm run runtimes:install`
+      return !isLeftOut(existsSync(path), why, { evenInCi: `${process.platform} ${process.arch}` !== 'linux x64' })
+    }),
+  process.execPath,
+  ...ownNode()
+].map((path) => {
+  const version = execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
+  return { name: `Node ${version}`, path, major: Number.parseInt(version, 10) }
+})

@@ -18,7 +18,7 @@ const requestHeaders = [
 /** Of an answer, what scripts may read beyond what they always may. */
 const exposedHeaders = 'etag, age, x-request-id, retry-after, link, x-ignored-parameters, allow'
 
-/** How long a browser may remember a preflight; two hours are the most that any of them does. */
+/** How long a browser may remember a preflight; Chromium does for two hours at most. */
 const rememberSeconds = 7_200
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/core/errors.ts'
 import { row } from '../dataset.ts'
+import { failingSource } from '../failing-source.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
 import { hasNoChromium, launch, openPage } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
@@ -177,6 +178,28 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
     isDown = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.locator('.tile').first().waitFor()
+    await close()
+    await shaky.close()
+  })
+
+  test('a part that fails says so in its place, and the rest is there', async () => {
+    let isDown = true
+    const shaky = await startOwnServer({
+      wrapSource: (source) =>
+        failingSource(source, (kind) =>
+          isDown && kind === 'searchUsers' ? { thrown: new ApiError('UPSTREAM_ERROR') } : undefined
+        )
+    })
+    const { page, close } = await openPage(browser, shaky.url)
+    await openView(page, '/')
+    await page.getByRole('heading', { name: 'The data source gave no usable answer' }).waitFor()
+    for (const name of ['Posts', 'Sounds', 'On the air', 'Other ways in']) {
+      await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
+    }
+    expect(await page.getByRole('heading', { level: 2, name: 'Creators', exact: true }).count()).toBe(0)
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 2, name: 'Creators', exact: true }).waitFor()
     await close()
     await shaky.close()
   })

@@ -56,8 +56,8 @@ describe('query', () => {
   test('takes the typed documents of other libraries, which take its own', async () => {
     const document: TypedDocumentNode<typed.CreatorQuery, typed.CreatorQueryVariables> = CreatorDocument
     const { user } = await client().query(document, { username: examples.username })
-    expectTypeOf(user?.username).toEqualTypeOf<string | undefined>()
-    expect(user?.username).toBe(examples.username)
+    expectTypeOf(user.username).toEqualTypeOf<string>()
+    expect(user.username).toBe(examples.username)
     // @ts-expect-error: and their variables are checked too
     await failureOf(client().query(document, { username: 7 }))
   })

@@ -1,21 +1,25 @@
 import { inject } from 'vitest'
 import { type App, startApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/config.ts'
 import type { Source } from '../../src/source/source.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 
 export type OwnServer = App & { key: string; port: number }
 
-type Options = { key?: string; port?: number; wrapSource?: (source: Source) => Source }
+type Options = { key?: string; port?: number; config?: Partial<Config>; wrapSource?: (source: Source) => Source }
 
 /** A server that made its own key, as `npm start` without GATEWAY_KEYS does: its pages carry the key. */
 export const startOwnServer = async ({
   key = 'cg_browser-tests',
   port = 0,
+  config,
   wrapSource
 }: Options = {}): Promise<OwnServer> => {
   const app = await startApp({
-    config: readConfig({ PORT: String(port), DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+    config: {
+      ...readConfig({ PORT: String(port), DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+      ...config
+    },
     log: createLog('silent'),
     keys: [key],
     demoKey: key,

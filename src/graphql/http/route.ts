@@ -62,7 +62,7 @@ class Endpoint {
     if (heading.contentType !== undefined) requireJson(heading.contentType)
     const ready = this.#options.ready.get(url, this.#options.now())
     if (ready !== undefined) return this.#toGetReply(incoming, ready, metaText({ requestId, cached: true }))
-    const question = heading.contentType === undefined ? questionInAddress(url) : null
+    const question = questionInAddress(url)
     if (question === null) return this.#overHttpGet(incoming, null, null)
     return andThen(this.#options.queries.ask({ ...question, overGet: true }, this.#contextOf(incoming)), (answer) =>
       isWhole(answer) ? this.#toNewGetReply(incoming, answer) : this.#overHttpGet(incoming, question, answer)

@@ -32,7 +32,8 @@ export class ReadyAnswers {
     this.#isOn = options.isOn
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
-      sizeCalculation: ({ payload }, key) => payload.length * 2 + key.length * 2 + 200
+      sizeCalculation: ({ payload, headers = [] }, key) =>
+        (payload.length + key.length + headers.join('').length) * 2 + 200
     })
   }
 

@@ -57,6 +57,8 @@ describe('parameters that mean nothing', () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `p${index}`)
     expect((await ask(`${posts()}?${many.join('&')}`)).ignored).toBe(`${many.slice(0, 10).join(', ')}, ...`)
     expect((await ask(`${posts()}?${'x'.repeat(10_000)}=1`)).ignored).toBe('x'.repeat(40))
+    const cut = `${'x'.repeat(39)}🎬`
+    expect((await ask(`${posts()}?${encodeURIComponent(cut)}`)).ignored).toBe(`${'x'.repeat(39)}%EF%BF%BD`)
     const wide = Array.from({ length: 30 }, (_, index) =>
       encodeURIComponent(String.fromCharCode(0x4e00 + index).repeat(30))
     )

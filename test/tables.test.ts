@@ -146,12 +146,12 @@ describe('a row', () => {
 
   test('ends with CRLF, quotes what needs it, doubles quotes, and tells an empty text from an unknown one', () => {
     const table: Table = {
-      columns: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, read: (row) => (row as Cells)[name] })),
+      columns: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => ({ name, read: (row) => (row as Cells)[name] })),
       rowsOf: () => []
     }
-    expect(csvHeader(table)).toBe('a,b,c,d,e,f\r\n')
-    const row = { a: 'x "y", z', b: null, c: '', d: -5, e: '-5', f: 'two\nlines' }
-    expect(csvRow(table, row)).toBe(`"x ""y"", z",,"",-5,'-5,"two\nlines"\r\n`)
+    expect(csvHeader(table)).toBe('a,b,c,d,e,f,g\r\n')
+    const row = { a: 'x "y", z', b: null, c: '', d: -5, e: '-5', f: 'two\nlines', g: 'x\ry' }
+    expect(csvRow(table, row)).toBe(`"x ""y"", z",,"",-5,'-5,"two\nlines","x\ry"\r\n`)
   })
 
   test('keeps every digit of an id as text, and every formula a text', async () => {

@@ -33,7 +33,8 @@ export class ReadyAnswers {
     this.#kept = new LRUCache({
       maxSize: options.maxBytes,
       // Twice the payload: its compressed form comes later, and is never larger.
-      sizeCalculation: ({ payload }, key) => payload.length * 2 + key.length * 2 + 200
+      sizeCalculation: ({ payload, headers = [] }, key) =>
+        (payload.length + key.length + headers.join('').length) * 2 + 200
     })
   }
 

@@ -25,8 +25,8 @@ const namesTable = /text\/csv|application\/x-ndjson/i
 const maxAcceptLength = 1_000
 
 /**
- * The form in which a list is asked for; null for JSON. A table goes to those only who name it and like nothing that is here better:
- * whoever sends `any type` or `text/*`, or asks for what there is not, gets JSON as ever.
+ * The form in which a list is asked for; null for JSON. A table goes to those only who name it and like nothing that is here better: whoever
+ * takes any type, or any text, or asks for what there is not, gets JSON as ever.
  */
 export const tableFormOf = (accept: string, table: Table): TableForm | null => {
   if (!namesTable.test(accept) || accept.length > maxAcceptLength) return null

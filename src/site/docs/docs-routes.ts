@@ -11,7 +11,6 @@ import { createErrorPage, errorIndex } from './error-pages.ts'
 import { documentedCodes } from './error-texts.ts'
 import { guideIndex, guidePage, guides } from './guides.ts'
 import { type PageParts, pageReply } from './layout.ts'
-import { pageMarkdown } from './page-markdown.ts'
 import { createReference } from './reference.ts'
 import { schemaReference } from './schema-reference.ts'
 import { createTwinPage } from './twin-page.ts'
@@ -20,8 +19,10 @@ const markdownReply = (text: string): Reply =>
   reply(200, ['content-type', 'text/markdown; charset=utf-8', 'x-content-type-options', 'nosniff'], text)
 
 const replyOf = oncePer(pageReply)
-const markdownOf = oncePer(pageMarkdown)
-const markdownReplyOf = oncePer((page: PageParts) => markdownReply(markdownOf(page)))
+
+/** Loaded when it is first asked for: many servers never are, and it brings an HTML parser along. */
+const markdownOf = async (page: PageParts): Promise<string> => (await import('./page-markdown.ts')).pageMarkdown(page)
+const markdownReplyOf = oncePer(async (page: PageParts) => markdownReply(await markdownOf(page)))
 
 /** A page, and at its address with `.md` what it says. */
 const pageRoutes = (
@@ -39,11 +40,11 @@ const keepMs = 30_000
 /** The reference tells the visitor's own address and key; its Markdown has the address, and no key. */
 const referenceRoutes = (options: SiteOptions): Route[] => {
   const reference = createReference(options)
-  const markdown = kept(keepMs, async () => pageMarkdown(await reference({ baseUrl: anyBase, key: null })))
+  const markdown = kept(keepMs, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
   return [
     pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
     pageRoute('/docs.md', async (incoming) =>
-      markdownReply((await markdown()).replaceAll(anyBase, visitorOf(incoming, options).baseUrl))
+      markdownReply((await markdown()).replaceAll(anyBase, () => visitorOf(incoming, options).baseUrl))
     )
   ]
 }

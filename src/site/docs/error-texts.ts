@@ -46,6 +46,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     ],
     doThis: [
       'Read `details.param` and `details.reason`: which one, what is allowed, and an example. In GraphQL `param` is the argument’s name.',
+      'When a parameter is missing that you did send: a misspelled one counts as none, and the header `x-ignored-parameters` names it.',
       'The ranges stand in the [REST reference](/docs) and the [GraphQL schema](/docs/schema).',
       'For a refused cursor: begin anew without one.'
     ],

@@ -61,6 +61,25 @@ describe('openapi.json', () => {
     }
   })
 
+  test('describes everything in it', () => {
+    const undescribed: string[] = []
+    const look = (part: unknown, at: string, needsOne: boolean): void => {
+      if (typeof part !== 'object' || part === null) return
+      if (needsOne && !('$ref' in part) && !('description' in part)) undescribed.push(at)
+      for (const [key, value] of Object.entries(part)) {
+        // What stands in an example is data.
+        if (key === 'example' || key === 'examples') continue
+        // A list's elements and the forms of what may be null are described by what they stand in.
+        const isNamed = /\/(properties|schemas|headers|responses|parameters|securitySchemes|tags|servers)$/.test(
+          at
+        )
+        look(value, `${at}/${key}`, isNamed || key === 'get')
+      }
+    }
+    look(contract, '', false)
+    expect(undescribed).toEqual([])
+  })
+
   test('its examples are valid against the schemas beside them', () => {
     for (const { id } of operations) {
       for (const [status, { content }] of Object.entries(responsesOf(id))) {

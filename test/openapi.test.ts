@@ -70,9 +70,7 @@ describe('openapi.json', () => {
         // What stands in an example is data.
         if (key === 'example' || key === 'examples') continue
         // A list's elements and the forms of what may be null are described by what they stand in.
-        const isNamed = /\/(properties|schemas|headers|responses|parameters|securitySchemes|tags|servers)$/.test(
-          at
-        )
+        const isNamed = /\/(properties|schemas|headers|responses|parameters|securitySchemes|tags|servers)$/.test(at)
         look(value, `${at}/${key}`, isNamed || key === 'get')
       }
     }

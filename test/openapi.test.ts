@@ -134,21 +134,20 @@ test('an answer that is not what the contract says is noticed', async () => {
   expect(problemsOf('getPost', { status: 418, headers, body })).toEqual(['the contract has no 418'])
 })
 
-test('answers from all over the data set are what the contract says', async () => {
-  const addresses = sampleAddresses()
-  const found: string[] = []
-  // A few at a time, as a client with a pool of connections.
-  const waiting = [...addresses]
-  const work = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { id, address } = next
-      const answer = await ask(address)
-      found.push(...problemsOf(id, answer).map((problem) => `${address}: ${problem}`))
+describe('answers from all over the data set', () => {
+  let samples: ReturnType<typeof sampleAddresses>
+  beforeAll(() => {
+    samples = sampleAddresses()
+  })
+
+  test.each(operations)('of $id are what the contract says', async ({ id }) => {
+    const own = samples.filter((sample) => sample.id === id)
+    // Some of them, from one end to the other; `npm run clients` asks for all.
+    const step = Math.ceil(own.length / 30)
+    for (const { address } of own.filter((_, index) => index % step === 0)) {
+      expect(problemsOf(id, await ask(address)), address).toEqual([])
     }
-  }
-  await Promise.all([work(), work(), work(), work()])
-  expect(found).toEqual([])
-  expect(addresses.length).toBeGreaterThan(1_000)
+  })
 })
 
 /** Something that does not exist, in place of what the path names. */

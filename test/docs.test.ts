@@ -349,7 +349,7 @@ describe('the pages about errors', () => {
   const surfacesOf = (code: string) =>
     code === 'REQUEST_TIMEOUT'
       ? ['REST']
-      : ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', ...graphqlOnlyCodes].includes(code)
+      : ['UNSUPPORTED_MEDIA_TYPE', ...graphqlOnlyCodes].includes(code)
         ? ['GraphQL']
         : ['REST', 'GraphQL']
 

@@ -61,6 +61,23 @@ describe('openapi.json', () => {
     }
   })
 
+  test('describes everything in it', () => {
+    const undescribed: string[] = []
+    const look = (part: unknown, at: string, needsOne: boolean): void => {
+      if (typeof part !== 'object' || part === null) return
+      if (needsOne && !('$ref' in part) && !('description' in part)) undescribed.push(at)
+      for (const [key, value] of Object.entries(part)) {
+        // What stands in an example is data.
+        if (key === 'example' || key === 'examples') continue
+        // A list's elements and the forms of what may be null are described by what they stand in.
+        const isNamed = /\/(properties|schemas|headers|responses|parameters|securitySchemes|tags|servers)$/.test(at)
+        look(value, `${at}/${key}`, isNamed || key === 'get')
+      }
+    }
+    look(contract, '', false)
+    expect(undescribed).toEqual([])
+  })
+
   test('its examples are valid against the schemas beside them', () => {
     for (const { id } of operations) {
       for (const [status, { content }] of Object.entries(responsesOf(id))) {
@@ -117,21 +134,20 @@ test('an answer that is not what the contract says is noticed', async () => {
   expect(problemsOf('getPost', { status: 418, headers, body })).toEqual(['the contract has no 418'])
 })
 
-test('answers from all over the data set are what the contract says', async () => {
-  const addresses = sampleAddresses()
-  const found: string[] = []
-  // A few at a time, as a client with a pool of connections.
-  const waiting = [...addresses]
-  const work = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { id, address } = next
-      const answer = await ask(address)
-      found.push(...problemsOf(id, answer).map((problem) => `${address}: ${problem}`))
+describe('answers from all over the data set', () => {
+  let samples: ReturnType<typeof sampleAddresses>
+  beforeAll(() => {
+    samples = sampleAddresses()
+  })
+
+  test.each(operations)('of $id are what the contract says', async ({ id }) => {
+    const own = samples.filter((sample) => sample.id === id)
+    // Some of them, from one end to the other; `npm run clients` asks for all.
+    const step = Math.ceil(own.length / 30)
+    for (const { address } of own.filter((_, index) => index % step === 0)) {
+      expect(problemsOf(id, await ask(address)), address).toEqual([])
     }
-  }
-  await Promise.all([work(), work(), work(), work()])
-  expect(found).toEqual([])
-  expect(addresses.length).toBeGreaterThan(1_000)
+  })
 })
 
 /** Something that does not exist, in place of what the path names. */

@@ -129,7 +129,7 @@ export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
   ),
   PAYLOAD_TOO_LARGE: refused(
     bodyTooLarge(),
-    null,
+    `GET ${userPath}\ncontent-length: 300000`,
     'POST /graphql\ncontent-type: application/json\ncontent-length: 300000'
   ),
   UNSUPPORTED_MEDIA_TYPE: refused(

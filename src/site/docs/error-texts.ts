@@ -123,7 +123,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   PAYLOAD_TOO_LARGE: {
     means: 'The request is larger than the server reads.',
     happens: [
-      'A GraphQL request body has more than 256 KiB.',
+      'A request body has more than 256 KiB. Only `/graphql` takes one; elsewhere it is refused where its length says so.',
       'Address and headers have more than 16 KiB; the status is 431 then.'
     ],
     doThis: [

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { environment, readConfig } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addMcp = (program: Command) =>
@@ -9,8 +10,8 @@ export const addMcp = (program: Command) =>
     .addHelpText(
       'after',
       helpExamples(
-        ['npm run -s clipgraph -- mcp', 'what an MCP client is told to start'],
-        ['DATA_URL=https://host UPSTREAM_KEY=… npm run -s clipgraph -- mcp', 'with the data of another deployment']
+        [commandLine('mcp'), 'what an MCP client is told to start'],
+        [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('mcp')}`, 'with the data of another deployment']
       )
     )
     .action(async () => {

@@ -13,9 +13,9 @@ import {
   zstdCompressSync
 } from 'node:zlib'
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { codingFor } from './negotiation.ts'
 import { type Coding, type Payload, payloadBytes } from './payload.ts'
 import type { Body, Reply } from './reply.ts'
-import { readWeights } from './weighted-list.ts'
 
 /** Below it there is nothing to win. */
 const worthBytes = 1024
@@ -27,8 +27,8 @@ const atOnceBytes = 64 * 1024
  * before it, which costs little more than a checksum (6 microseconds for 30 KB). All three made anew cost 60 to 110 microseconds and end
  * within a tenth of each other. For what is compressed once and sent for years, the smallest.
  */
-const forAnswers: readonly Coding[] = ['gzip', 'zstd', 'br']
-const forFiles: readonly Coding[] = ['br', 'zstd', 'gzip']
+const answerCoding = codingFor<Coding>(['gzip', 'zstd', 'br'])
+const fileCoding = codingFor<Coding>(['br', 'zstd', 'gzip'])
 
 const textual = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript))/
 
@@ -38,28 +38,8 @@ export const codingOf = ({ headers, body, isSecret }: Reply, acceptEncoding: str
   const { before, payload, behind } = body
   if (before.length + payload.length + behind.length < worthBytes) return null
   if (!textual.test(headers[headers.indexOf('content-type') + 1] ?? '')) return null
-  return preferredCoding(acceptEncoding, payload.lasting === undefined ? forAnswers : forFiles)
-}
-
-/**
- * The coding a client likes best, and of several the first of `ours`. Where it takes none of them, `identity` ruled out included, the body goes as it is:
- * RFC 9110 (12.5.3) leaves that open, and an answer in another form is better than a 406.
- */
-export const preferredCoding = (acceptEncoding: string, ours: readonly Coding[] = forAnswers): Coding | null => {
-  const wanted = readWeights(acceptEncoding)
-  const weightOf = (...names: string[]) => wanted.find(({ name }) => names.includes(name))?.weight
-  const others = weightOf('*') ?? 0
-  let best: Coding | null = null
-  // As it is only where the client says that it likes that better; nobody has to name it.
-  let bestWeight = Math.max(Number.MIN_VALUE, weightOf('identity') ?? 0)
-  for (const coding of ours) {
-    const weight = (coding === 'gzip' ? weightOf('gzip', 'x-gzip') : weightOf(coding)) ?? others
-    if (weight > bestWeight || (weight === bestWeight && best === null)) {
-      best = coding
-      bestWeight = weight
-    }
-  }
-  return best
+  const coding = payload.lasting === undefined ? answerCoding(acceptEncoding) : fileCoding(acceptEncoding)
+  return coding === 'identity' ? null : coding
 }
 
 /** The body in a coding. What is kept with the payload is made once. */

@@ -78,10 +78,10 @@ const more = (pagination: Pagination): string | null => {
 }
 
 const describe = (operation: RestOperation): string => {
-  const { summary, exactlyOneOf, isList, errors } = operation
+  const { summary, description, exactlyOneOf, isList, errors } = operation
   const record = titleOf(operation)
   const parts = [
-    `${summary}.`,
+    `${summary}. ${description}`,
     isList
       ? `\`data\` is a list of ${record}${record === 'text' ? 's' : ' records'}.`
       : `\`data\` is a ${record} record.`,

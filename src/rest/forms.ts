@@ -1,4 +1,4 @@
-import Negotiator from 'negotiator'
+import { mediaTypeFor } from '../http/negotiation.ts'
 import { jsonType } from '../http/reply.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
@@ -18,19 +18,16 @@ export const tableTypes = {
 } as const
 
 const forms = Object.values(tableTypes)
-const offered = [jsonType, ...forms.map(({ type }) => type)]
+const wantedType = mediaTypeFor([jsonType, ...forms.map(({ type }) => type)])
 const namesTable = /text\/csv|application\/x-ndjson/i
-
-/** No client has more to say that means a table, and longer lists take longer to read than the answer to make. */
-const maxAcceptLength = 1_000
 
 /**
  * The form in which a list is asked for; null for JSON. A table goes to those only who name it and like nothing that is here better: whoever
  * takes any type, or any text, or asks for what there is not, gets JSON as ever.
  */
 export const tableFormOf = (accept: string, table: Table): TableForm | null => {
-  if (!namesTable.test(accept) || accept.length > maxAcceptLength) return null
-  const wanted = new Negotiator({ headers: { accept } }).mediaType(offered)
+  if (!namesTable.test(accept)) return null
+  const wanted = wantedType(accept)
   const form = forms.find(({ type }) => type === wanted)
   return form === undefined ? null : { type: form.type, write: (data) => form.write(table, table.rowsOf(data)) }
 }

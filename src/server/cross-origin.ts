@@ -12,7 +12,7 @@ const requestHeaders = [
   'cache-control, pragma, x-requested-with, x-request-id, traceparent, tracestate, baggage, b3, sentry-trace',
   'apollo-require-preflight, apollographql-client-name, apollographql-client-version, x-apollo-operation-name',
   'x-apollo-operation-id, graphql-client-name, graphql-client-version, graphql-preflight',
-  'mcp-protocol-version, mcp-session-id'
+  'mcp-protocol-version, mcp-session-id, mcp-method, mcp-name'
 ].join(', ')
 
 /** Of an answer, what scripts may read beyond what they always may. */
@@ -69,7 +69,14 @@ export class CrossOrigin {
     }
   }
 
+  /** Why a call of a page may not go on: the protocol for agents wants pages of other origins turned away, key or not. */
+  problemOf({ heading: { origin } }: Incoming, { surface }: Route): ApiError | null {
+    const isTurnedAway = surface === 'mcp' && origin !== undefined && !this.#allows(origin)
+    return isTurnedAway ? new ApiError('ORIGIN_NOT_ALLOWED') : null
+  }
+
   #allows(origin: string): boolean {
+    if (this.#origins === 'any') return true
     return this.#origins === 'loopback' ? loopback.test(origin) : this.#origins.includes(origin)
   }
 }

@@ -46,7 +46,7 @@ export const createServer = ({ routes, keys, origins, log, metrics, timeoutMs }:
       answer({ ...exchange, route: crossOrigin.preflight(route) })
       return
     }
-    const problem = problemOf(incoming, route, keys)
+    const problem = problemOf(incoming, route, keys) ?? crossOrigin.problemOf(incoming, route)
     if (problem !== null) send(exchange, refused(exchange, problem))
     else if (incoming.method !== 'POST') answer(exchange)
     else {

@@ -5,11 +5,11 @@ import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/cach
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
+import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
 import type { ReadyAnswer, ReadyAnswers } from '../../http/ready-answers.ts'
 import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import { readWeights } from '../../http/weighted-list.ts'
 import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
 import { questionInAddress, questionInBody } from './plain-question.ts'
@@ -152,14 +152,8 @@ const graphqlResponse = 'application/graphql-response+json'
  * The media type of an answer: of the two there are, the one the client likes better; of equals the one it names first, and JSON where
  * it names neither. Whoever takes neither gets JSON, for an answer of another type is better than none.
  */
-const answerType = (accept = ''): string => {
-  const wanted = readWeights(accept)
-  const weightOf = (type: string) => wanted.find(({ name }) => name === type)?.weight
-  const others = weightOf('application/*') ?? weightOf('*/*') ?? 0
-  const [asJson, asResponse] = [weightOf(json) ?? others, weightOf(graphqlResponse) ?? others]
-  if (asJson !== asResponse) return asJson > asResponse ? json : graphqlResponse
-  return asJson === 0 ? json : (wanted.find(({ name }) => name === json || name === graphqlResponse)?.name ?? json)
-}
+const answerType = (accept = '*/*'): string => chosenType(accept) ?? json
+const chosenType = mediaTypeFor([json, graphqlResponse])
 
 /** Both types say the same, but a tag stands for one form of an answer. */
 const tagFor = (type: string, tag: string): string =>

@@ -84,7 +84,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     ],
     doThis: [
       'Whoever runs this deployment adds the origin to `CORS_ORIGINS`, as the browser writes it: `https://app.example`, for example.',
-      'Or let the page’s own server ask: calls between servers need no origin, and the key stays there. The page of the docs about browsers shows how.'
+      'Or let the page’s own server ask: calls between servers need no origin, and the key stays there. See [browsers on other origins](/docs/browsers).'
     ],
     again: 'No, not from the same origin.',
     graphql: ['same']

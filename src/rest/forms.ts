@@ -1,5 +1,4 @@
-import Negotiator from 'negotiator'
-import { jsonType } from '../http/reply.ts'
+import { readWeights } from '../http/weighted-list.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
 /** A list in another form than the envelope: the media type, and the text for what an operation answers as `data`. */
@@ -17,20 +16,24 @@ export const tableTypes = {
   }
 } as const
 
-const forms = Object.values(tableTypes)
-const offered = [jsonType, ...forms.map(({ type }) => type)]
 const namesTable = /text\/csv|application\/x-ndjson/i
-
-/** No client has more to say that means a table, and longer lists take longer to read than the answer to make. */
-const maxAcceptLength = 1_000
+const json = 'application/json'
+const isTable = (name: string): name is keyof typeof tableTypes => Object.hasOwn(tableTypes, name)
 
 /**
- * The form in which a list is asked for; null for JSON. A table goes to those only who name it and like nothing that is here better: whoever
- * takes any type, or any text, or asks for what there is not, gets JSON as ever.
+ * The form in which a list is asked for; null for JSON. A table goes to those only who name it and like JSON no better: of equal weights the
+ * first counts. Whoever takes any type, or any text, or asks for what there is not, gets JSON as ever.
  */
 export const tableFormOf = (accept: string, table: Table): TableForm | null => {
-  if (!namesTable.test(accept) || accept.length > maxAcceptLength) return null
-  const wanted = new Negotiator({ headers: { accept } }).mediaType(offered)
-  const form = forms.find(({ type }) => type === wanted)
-  return form === undefined ? null : { type: form.type, write: (data) => form.write(table, table.rowsOf(data)) }
+  if (!namesTable.test(accept)) return null
+  const accepted = readWeights(accept)
+  const named = accepted.filter(({ name }) => name === json || isTable(name)).toSorted((a, b) => b.weight - a.weight)
+  const [best] = named
+  if (best === undefined || best.weight === 0 || !isTable(best.name)) return null
+  // JSON that is not named may still be meant.
+  const ofRange = (range: string) => accepted.find(({ name }) => name === range)?.weight
+  const isNamed = named.some(({ name }) => name === json)
+  if (!isNamed && best.weight < (ofRange('application/*') ?? ofRange('*/*') ?? 0)) return null
+  const { type, write } = tableTypes[best.name]
+  return { type, write: (data) => write(table, table.rowsOf(data)) }
 }

@@ -391,22 +391,22 @@ const graphArguments = (): Argument[] => {
       path: ['liveStatus'],
       bad: handles
     },
-    ...[
-      'posts { nodes { id } }',
-      'videos { nodes { id } }',
-      'users { nodes { id } }',
-      'live { nodes { id } }',
-      'suggestions'
-    ].map(
-      (inner): Argument => ({
-        field: `search.${inner.split(' ')[0]}`,
-        argument: 'keyword',
-        type: 'String!',
-        query: `search(keyword: $value) { ${inner} }`,
-        path: ['search', inner.split(' ')[0] ?? ''],
-        bad: keywords
-      })
-    ),
+    {
+      field: 'search',
+      argument: 'keyword',
+      type: 'String!',
+      query: 'search(keyword: $value) { suggestions }',
+      path: ['search'],
+      bad: keywords
+    },
+    {
+      field: 'hashtag',
+      argument: 'name',
+      type: 'String!',
+      query: 'hashtag(name: $value) { id }',
+      path: ['hashtag'],
+      bad: [...keywords, '#', '# ']
+    },
     {
       field: 'node',
       argument: 'id',
@@ -428,7 +428,9 @@ const graphArguments = (): Argument[] => {
           '__proto__:1',
           'constructor:1',
           'Query:1',
-          'LiveStatus:a'
+          'LiveStatus:..',
+          'Search:  ',
+          'ScorecardScores:..'
         ].map((text) => Buffer.from(text).toString('base64url')),
         `${Buffer.from('Sound:1').toString('base64url')}=`
       ]
@@ -449,8 +451,8 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
       expect(error?.extensions?.details?.reason, shown).toMatch(/\S/)
       expect(error?.message.length, shown).toBeLessThan(300)
       expect(error?.path, shown).toEqual(path)
-      // Null as far up as the schema promises a value.
-      expect(answer.data?.[String(path[0])] ?? null, shown).toBe(null)
+      // Null in its own place, and what leads there is there.
+      expect(answer.data, shown).toEqual(path.toReversed().reduce<unknown>((value, step) => ({ [step]: value }), null))
     }
   })
 
@@ -503,7 +505,7 @@ describe('GraphQL refuses bad input with the same code, the path and the name of
       const field = query.split('(')[0] ?? ''
       const argument = /\((\w+)/.exec(query)?.[1]
       const answer = await server.query(`query($v: ${type}) { ${query} }`, { v: Array.from({ length: 51 }, () => '1') })
-      expect(answer.data).toBe(null)
+      expect(answer.data).toEqual({ [field]: null })
       expect(answer.errors).toHaveLength(1)
       expect(answer.errors?.[0]).toMatchObject({
         path: [field],

@@ -126,7 +126,7 @@ const documents: { name: string; query: string; given?: Record<string, unknown> 
     query: `query ($id: ID!, $name: String!, $handle: String!) {
       byNumber: hashtag(hashtagId: $id) { name } byName: hashtag(name: $name) { name }
       plain: search(keyword: "rice cooker") { id } spaced: search(keyword: "  rice cooker ") { id }
-      long: search(keyword: "${'料'.repeat(200)}") { id } known: liveStatus(username: $handle) { id } unknown: liveStatus(username: "@Nobody.At.All") { id } }`,
+      odd: search(keyword: "~[1]") { id } long: search(keyword: "${'料'.repeat(200)}") { id } known: liveStatus(username: $handle) { id } unknown: liveStatus(username: "@Nobody.At.All") { id } }`,
     given: { id: cases.hashtag(), name: `#${cases.hashtagName().toUpperCase()}`, handle: cases.mixedCaseUser() }
   }
 ]

@@ -212,6 +212,14 @@ describe('a hashtag by its name', () => {
     expect(data).toEqual({ hashtag: carried })
   })
 
+  test('that is no name is refused', async () => {
+    const { data, errors } = await server.query('{ hashtag(name: "# ") { id } }')
+    expect(data).toEqual({ hashtag: null })
+    expect(errors).toMatchObject([
+      { path: ['hashtag'], extensions: { code: 'INVALID_PARAM', details: { param: 'name' } } }
+    ])
+  })
+
   test('that no post carries is not found', async () => {
     const { data, errors } = await server.query('{ hashtag(name: "zzzznothingmatchesthis") { id } }')
     expect(data).toEqual({ hashtag: null })
@@ -277,5 +285,24 @@ describe('what a post does not tell', () => {
     })
     expect(data).toEqual({ nodes: [null, null, null, null, null] })
     expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(Array(5).fill('INVALID_PARAM'))
+  })
+})
+
+describe('what leads on is charged for where it is not at hand', () => {
+  test.each([
+    ['{ search(keyword: "a") { live(first: 50) { nodes { roomId } } } }', 2],
+    ['{ search(keyword: "a") { live(first: 50) { nodes { coverUrl } } } }', 2],
+    ['{ search(keyword: "a") { live(first: 50) { nodes { likeCount } } } }', 52],
+    ['{ liveRoom(roomId: "1") { title } }', 2],
+    ['{ liveRoom(roomId: "1") { coverUrl } }', 5],
+    ['{ user(by: { username: "a" }) { liveRoom { coverUrl } } }', 5],
+    ['{ user(by: { username: "a" }) { liveRoom { likeCount } } }', 6],
+    ['{ user(by: { username: "a" }) { collections { owner { username } } } }', 3],
+    ['{ user(by: { username: "a" }) { collections { owner { bio } } } }', 23],
+    ['{ collection(collectionId: "1") { owner { username } } }', 4],
+    ['{ collection(collectionId: "1") { owner { bio } } }', 5]
+  ])('%s', async (query, estimated) => {
+    // Everything that is read counts 1, and all values together 1 more.
+    expect((await server.query(query)).extensions?.cost?.estimated).toBe(estimated)
   })
 })

@@ -1,5 +1,5 @@
 import { andThen } from '../core/awaitable.ts'
-import { notFound } from '../core/errors.ts'
+import { invalidParam, notFound } from '../core/errors.ts'
 import type { HashtagUse, Post } from '../records/post.ts'
 import { examples } from './examples.ts'
 import { type FeedPage, readFeed } from './feed-page.ts'
@@ -33,7 +33,8 @@ export const challenges = {
           (page): HashtagUse => usesIn(page).find(({ id }) => id === hashtagId) ?? { id: hashtagId, name: null }
         )
       }
-      const wanted = (name ?? '').replace(/^#/, '')
+      const wanted = (name ?? '').replace(/^#\s*/, '')
+      if (wanted === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
       const request = { count: pageSizes.searchVideos.max, after: null }
       return andThen(readFeed(deps, scope, 'searchVideos', wanted, request, 'The search'), (page): HashtagUse => {
         const uses = usesIn(page).filter((use) => use.name?.toLowerCase() === wanted.toLowerCase())

@@ -56,7 +56,7 @@ const scorecardPart = (part: keyof CreatorScorecard, username: string, { deps, s
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Things without an id, made again from the facts that are their keys; null when facts are not those of such a thing. */
+/** Things that may have no id, made again from the facts that are their keys then; null when facts are not those of such a thing. */
 const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
   // What is read is checked field by field.
   Post: (facts) => readRecord(Post, facts as ExactJson),
@@ -120,9 +120,10 @@ const loadNode = (id: string, param: string, context: Context): Awaitable<object
   const { type, key } = readGlobalId(id, param)
   const load = Object.hasOwn(loaders, type) ? loaders[type] : undefined
   if (load === undefined) throw notAnId(param)
-  const facts = factsIn(key)
-  if (facts === undefined) return load(key, context)
-  const made = makers[type]?.(facts) ?? null
+  const make = makers[type]
+  const facts = make === undefined ? undefined : factsIn(key)
+  if (make === undefined || facts === undefined) return load(key, context)
+  const made = make(facts)
   // Each thing has one id: what is made of its facts has the same.
   if (made === null || keysOf.get(type)?.(made as never) !== key) throw notAnId(param)
   return made

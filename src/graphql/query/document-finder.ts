@@ -124,12 +124,13 @@ const nameOf = (documentId: unknown, persisted: unknown): Name | Refused => {
 const nameById = (id: unknown): Name | Refused => {
   if (typeof id !== 'string') return wrong(idParam, 'must be a text')
   const hash = plainHash.exec(id.replace(/^sha256:/, ''))?.[0] ?? null
-  if (id.startsWith('sha256:') && hash === null) return wrong(idParam, `that begins with sha256: ${notAHash} behind it`)
+  if (id.startsWith('sha256:') && hash === null) return wrong(idParam, notASha256)
   return { param: idParam, id, hash }
 }
 
 const plainHash = /^[0-9a-f]{64}$/
 const notAHash = 'must be 64 hexadecimal digits in lower case'
+const notASha256 = 'must have 64 hexadecimal digits in lower case behind sha256:'
 
 // What was checked to be an object is read by name.
 const toRecord = (value: object) => value as Readonly<Record<string, unknown>>

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { Lexer } from 'marked'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
@@ -9,7 +11,7 @@ import { markdownMarkup } from '../src/site/docs/markdown.ts'
 import { pageMarkdown } from '../src/site/docs/page-markdown.ts'
 import { html, raw } from '../src/site/frame/html.ts'
 import { createLog } from '../src/telemetry/log.ts'
-import { startServer, type TestServer } from './server.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
 
 const ownKey = 'cg_key-of-this-run'
 
@@ -130,5 +132,36 @@ describe('a guide', () => {
     expect(text).toContain('aria-label="Example 1, sh"><code>echo &quot;&lt;&amp;&gt;&quot;</code>')
     expect(text).toContain('aria-label="Table 1"')
     expect(text).toContain('<td><code>&lt;2&gt;</code></td>')
+  })
+})
+
+describe('/llms.txt', () => {
+  const read = async () => (await load('/llms.txt')).body
+
+  test('begins with the name and a summary, in Markdown, for any page', async () => {
+    const { status, headers, body } = await load('/llms.txt')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(new Lexer().lex(body).map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['heading', 'blockquote', 'list', 'code'])
+    )
+    expect(body).toMatch(/^# clipgraph\n\n> /)
+  })
+
+  test('leads to every page as Markdown and to the contracts, and none of its links is dead', async () => {
+    const links = [...(await read()).matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to)
+    const indexes = ['/docs', '/docs/schema', '/docs/map', '/docs/errors']
+    for (const path of [...indexes, ...guides.map((guide) => guide.path)])
+      expect(links).toContain(`${server.url}${path}.md`)
+    for (const link of links) expect((await fetch(link)).status, link).toBe(200)
+  })
+
+  test('asks both surfaces with commands that are answered once a key stands in them', async () => {
+    const [, commands = ''] = /```sh\n(.*?)```/s.exec(await read()) ?? []
+    const run = commands.replaceAll('YOUR_KEY', testKey)
+    const { stdout } = await promisify(execFile)('sh', ['-ec', run])
+    expect(stdout).toContain('"error":null')
+    expect(stdout).toContain('"extensions"')
   })
 })

@@ -1,9 +1,10 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { docUrl } from '../../core/errors.ts'
 import { schema } from '../../graphql/schema/schema.ts'
+import { sharedHeaders } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
-import { pageRoute, type Route } from '../../http/route.ts'
+import { pageRoute, publicRoute, type Route } from '../../http/route.ts'
 import { kept, oncePer } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { visitorOf } from '../frame/visitor.ts'
@@ -11,12 +12,18 @@ import { createErrorPage, errorIndex } from './error-pages.ts'
 import { documentedCodes } from './error-texts.ts'
 import { guideIndex, guidePage, guides } from './guides.ts'
 import { type PageParts, pageReply } from './layout.ts'
+import { llmsText } from './llms-text.ts'
 import { createReference } from './reference.ts'
 import { schemaReference } from './schema-reference.ts'
 import { createTwinPage } from './twin-page.ts'
 
-const markdownReply = (text: string): Reply =>
-  reply(200, ['content-type', 'text/markdown; charset=utf-8', 'x-content-type-options', 'nosniff'], text)
+const textReply = (type: 'markdown' | 'plain', text: string): Reply =>
+  reply(
+    200,
+    ['content-type', `text/${type}; charset=utf-8`, 'x-content-type-options', 'nosniff', ...sharedHeaders(text)],
+    text
+  )
+const markdownReply = (text: string): Reply => textReply('markdown', text)
 
 const replyOf = oncePer(pageReply)
 
@@ -29,7 +36,7 @@ const pageRoutes = (
   path: string,
   page: () => Awaitable<PageParts>,
   markdown = (_: Incoming): Awaitable<Reply> => andThen(page(), markdownReplyOf)
-): Route[] => [pageRoute(path, () => andThen(page(), replyOf)), pageRoute(`${path}.md`, markdown)]
+): Route[] => [pageRoute(path, () => andThen(page(), replyOf)), publicRoute(`${path}.md`, markdown)]
 
 const always = (page: PageParts) => () => page
 
@@ -43,7 +50,7 @@ const referenceRoutes = (options: SiteOptions): Route[] => {
   const markdown = kept(keepMs, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
   return [
     pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
-    pageRoute('/docs.md', async (incoming) =>
+    publicRoute('/docs.md', async (incoming) =>
       markdownReply((await markdown()).replaceAll(anyBase, () => visitorOf(incoming, options).baseUrl))
     )
   ]
@@ -51,6 +58,7 @@ const referenceRoutes = (options: SiteOptions): Route[] => {
 
 /** The docs: pages made of the contracts and of this server's answers, and guides. */
 export const docsRoutes = (options: SiteOptions): Route[] => [
+  publicRoute('/llms.txt', (incoming) => textReply('plain', llmsText(visitorOf(incoming, options).baseUrl))),
   ...referenceRoutes(options),
   ...pageRoutes('/docs/schema', always(schemaReference(schema))),
   ...pageRoutes('/docs/map', createTwinPage(options)),

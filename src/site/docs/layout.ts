@@ -88,7 +88,7 @@ const page = (parts: PageParts): Html => {
 <nav class="site" aria-label="Site"><ul>${places.map(([href, name]) => html`<li><a href="${href}"${marks(href, parts)}>${name}</a></li>`)}</ul></nav>
 </header>
 ${body}
-<footer class="foot">Contracts: <a href="/schema.graphql">GraphQL schema</a>, <a href="/openapi.json">OpenAPI</a>. Running: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>.</footer>
+<footer class="foot">Contracts: <a href="/schema.graphql">GraphQL schema</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a>. Running: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>.</footer>
 <script>${raw(scripts[script])}</script>
 </body>
 </html>

@@ -22,7 +22,7 @@ export const headers = {
       'Stands for what the answer says, `meta` left out. Send it back as `If-None-Match` and get 304 while that is the same.',
     required: true,
     schema: { type: 'string' },
-    example: '"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
+    example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
   },
   Age: {
     description: 'Seconds since the oldest of the data was read.',
@@ -34,7 +34,7 @@ export const headers = {
     description: 'Request headers that decide what the answer is. The key is one of them: answers are never shared.',
     required: true,
     schema: { type: 'string' },
-    example: 'x-gateway-key'
+    example: 'x-gateway-key, accept, accept-encoding, origin'
   },
   'Retry-After': {
     description: 'Seconds after which trying again makes sense, where that is known.',

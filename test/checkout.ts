@@ -21,6 +21,9 @@ export const run = (command: string, cwd: string, env: Record<string, string> = 
     const child = spawn('bash', ['-c', command], { cwd, env: { ...process.env, ...env } })
     let stdout = ''
     let stderr = ''
+    // A character may come in two pieces.
+    child.stdout.setEncoding('utf8')
+    child.stderr.setEncoding('utf8')
     child.stdout.on('data', (chunk) => {
       stdout += chunk
     })

@@ -112,7 +112,7 @@ const exampleHeaders = (status: string) =>
     ['cache-control', 'no-store'],
     ...(status === '200'
       ? [
-          ['etag', '"x"'],
+          ['etag', 'W/"x"'],
           ['age', '0'],
           ['vary', 'x-gateway-key']
         ]

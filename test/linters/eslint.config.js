@@ -37,19 +37,7 @@ export default [
           exceptions: {
             // Where something stands in a list is no thing of its own.
             suffixes: ['Connection', 'Edge'],
-            types: [
-              'PageInfo',
-              // Parts of a scorecard, which are nothing without the creator they are about.
-              ...[
-                'CreatorScorecard',
-                'ScorecardAudience',
-                'ScorecardIntelligence',
-                'ScorecardProfile',
-                'ScorecardScores'
-              ],
-              // Questions rather than things: a keyword, and whether a handle is on the air.
-              ...['Search', 'LiveStatus']
-            ]
+            types: ['PageInfo']
           }
         }
       ]

@@ -2,7 +2,7 @@
 export type Json = { readonly [key: string]: unknown }
 
 const ref =
-  (kind: 'schemas' | 'responses' | 'headers' | 'parameters' | 'examples') =>
+  (kind: 'schemas' | 'responses' | 'headers' | 'parameters') =>
   (name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
 export const schemaRef = ref('schemas')

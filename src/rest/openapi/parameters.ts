@@ -19,7 +19,7 @@ export const headerParameters = {
     description:
       'Entity tags of answers the client has. When one of them still stands, the answer is 304 without a body.',
     schema: { type: 'string' },
-    example: '"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
+    example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
   }
 } satisfies Record<string, Json>
 

@@ -40,6 +40,7 @@ const meta: Json = {
 const hasMore = { type: 'boolean', description: 'Whether more follows.' }
 const total = { type: 'integer', format: 'int64', minimum: 0, description: 'Length of the whole list.' }
 
+/** What `pagination` holds, by how an operation is paged. */
 export const paginations: Readonly<Record<PaginationKind, Json>> = {
   none: { type: 'null', description: 'Single records have no pages.' },
   cursor: {

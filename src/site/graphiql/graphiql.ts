@@ -56,7 +56,7 @@ const graphiqlHtml = async (key: string): Promise<Html> => {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>clipgraph</title>
+<title>GraphiQL, clipgraph</title>
 <link rel="icon" href="${favicon}">
 <link rel="stylesheet" href="${styles}">
 </head>

@@ -417,7 +417,7 @@ describe('GET /graphql', () => {
     'nonsense',
     ';q=0',
     'application/json; charset=latin1',
-    'application/json, */*;q=2, ;;',
+    'application/json, */*;q=0.9, ;;',
     'application/json;q=0',
     'application/json;q=0, application/graphql-response+json;q=0',
     'application/json;q=high, application/graphql-response+json;q=-1',

@@ -43,7 +43,7 @@ type Budget = { name: string; variables: Record<string, unknown>; reads: number;
 
 const budgets: Budget[] = [
   { name: 'creator', variables: { username: examples.username }, reads: 3, bytes: 7_000, texts: 8 },
-  { name: 'search-posts', variables: { keyword: examples.keyword }, reads: 1, bytes: 25_000, texts: 42 },
+  { name: 'search-posts', variables: { keyword: examples.keyword }, reads: 1, bytes: 25_000, texts: 43 },
   { name: 'post', variables: { by: { postId: examples.postId } }, reads: 3, bytes: 2_500, texts: 23 },
   { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500, texts: 0 },
   { name: 'scorecard', variables: { username: examples.username }, reads: 2, bytes: 1_200, texts: 6 },

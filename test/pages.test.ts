@@ -261,7 +261,7 @@ describe('GraphiQL', () => {
   test('opens for browsers only, without a key; programs still need one', async () => {
     const page = await load(`${server.url}/graphql`)
     expect(page.headers.vary).toBe('accept-encoding, accept')
-    expect(page.body).toContain('<title>clipgraph</title>')
+    expect(page.body).toContain('<title>GraphiQL, clipgraph</title>')
     const program = await load(`${server.url}/graphql?query={__typename}`, { accept: 'application/json' })
     expect(program.status).toBe(401)
   })

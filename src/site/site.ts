@@ -5,6 +5,7 @@ import { jsonType, lastingReply } from '../http/reply.ts'
 import { type Endpoint, publicRoute, type Route } from '../http/route.ts'
 import { openApi } from '../rest/openapi.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
+import { once } from './frame/kept.ts'
 import type { SiteOptions } from './frame/site-options.ts'
 import { graphiqlFilesRoute } from './graphiql/graphiql-files.ts'
 import { explorerRoutes } from './landing/explorer-files.ts'
@@ -21,17 +22,20 @@ export const siteRoutes = (options: SiteOptions): Route[] => [
   ...contractRoutes()
 ]
 
-const contractRoutes = (): Route[] => {
-  const sdl = printSdl(schema)
-  const contract = `${JSON.stringify(openApi(), null, 2)}\n`
-  return [
-    publicRoute('/schema.graphql', lasting('text/plain; charset=utf-8', sdl)),
-    publicRoute('/openapi.json', lasting(jsonType, contract))
-  ]
-}
+const contractRoutes = (): Route[] => [
+  publicRoute(
+    '/schema.graphql',
+    lasting('text/plain; charset=utf-8', () => printSdl(schema))
+  ),
+  publicRoute(
+    '/openapi.json',
+    lasting(jsonType, () => `${JSON.stringify(openApi(), null, 2)}\n`)
+  )
+]
 
 /** Answers with the same as long as the server runs. */
-const lasting = (type: string, text: string): Endpoint => {
-  const reply = lastingReply(['content-type', type, ...sharedHeaders(text)], text)
-  return () => reply
-}
+const lasting = (type: string, make: () => string): Endpoint =>
+  once(() => {
+    const text = make()
+    return lastingReply(['content-type', type, ...sharedHeaders(text)], text)
+  })

@@ -5,7 +5,7 @@ import { sharedHeaders } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
 import { pageRoute, publicRoute, type Route } from '../../http/route.ts'
-import { kept, oncePer } from '../frame/kept.ts'
+import { kept, once, oncePer } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { visitorOf } from '../frame/visitor.ts'
 import { createErrorPage, errorIndex } from './error-pages.ts'
@@ -38,8 +38,6 @@ const pageRoutes = (
   markdown = (_: Incoming): Awaitable<Reply> => andThen(page(), markdownReplyOf)
 ): Route[] => [pageRoute(path, () => andThen(page(), replyOf)), publicRoute(`${path}.md`, markdown)]
 
-const always = (page: PageParts) => () => page
-
 /** Stands for this server's address in the Markdown of the reference, which is made once for whoever asks. */
 const anyBase = 'http://this-server.invalid'
 const keepMs = 30_000
@@ -60,13 +58,20 @@ const referenceRoutes = (options: SiteOptions): Route[] => {
 export const docsRoutes = (options: SiteOptions): Route[] => [
   publicRoute('/llms.txt', (incoming) => textReply('plain', llmsText(visitorOf(incoming, options).baseUrl))),
   ...referenceRoutes(options),
-  ...pageRoutes('/docs/schema', always(schemaReference(schema))),
+  ...pageRoutes(
+    '/docs/schema',
+    once(() => schemaReference(schema))
+  ),
   ...pageRoutes('/docs/map', createTwinPage(options)),
-  ...pageRoutes('/docs/errors', always(errorIndex)),
+  ...pageRoutes('/docs/errors', () => errorIndex),
   ...documentedCodes.flatMap((code) => pageRoutes(docUrl(code), createErrorPage(code))),
-  ...pageRoutes('/docs/guides', always(guideIndex())),
+  ...pageRoutes('/docs/guides', once(guideIndex)),
   ...guides.flatMap((guide) => {
     const text = markdownReply(guide.text)
-    return pageRoutes(guide.path, always(guidePage(guide)), () => text)
+    return pageRoutes(
+      guide.path,
+      once(() => guidePage(guide)),
+      () => text
+    )
   })
 ]

@@ -24,3 +24,12 @@ export const oncePer = <K extends object, T>(make: (value: K) => T): ((value: K)
     return result
   }
 }
+
+/** Made when it is first asked for: a start does without. */
+export const once = <T>(make: () => T): (() => T) => {
+  let made: { result: T } | null = null
+  return () => {
+    made ??= { result: make() }
+    return made.result
+  }
+}

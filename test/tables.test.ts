@@ -80,9 +80,9 @@ describe.each(tables)('%s as a table', (id, { columns }) => {
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(name).toMatch(/^[a-z][a-z_]*$/)
     const contract = await (await fetch(`${server.url}/openapi.json`)).json()
-    const { content } = contract.paths[operationOf(id).path].get.responses['200']
-    expect(Object.keys(content)).toEqual(['application/json', 'text/csv', 'application/x-ndjson'])
-    expect(content['text/csv'].schema.description).toContain(names.map((name) => `\`${name}\``).join(', '))
+    const { description } = contract.paths[operationOf(id).path].get.responses['200']
+    for (const type of ['text/csv', 'application/x-ndjson']) expect(description).toContain(`\`${type}\``)
+    expect(description).toContain(names.map((name) => `\`${name}\``).join(', '))
   })
 })
 

@@ -80,7 +80,18 @@ const tried: readonly { tool: string; folder: string; package: string | null; tr
 const runTests = async (dataset: string, directory: string): Promise<TestResult[]> => {
   const report = join(directory, 'report.json')
   const files = ['graphql-http', 'examples', 'linters'].map((name) => `test/${name}.test.ts`)
-  const args = ['run', '--project', 'server', ...files, '--reporter', 'json', '--outputFile', report]
+  const args = [
+    'run',
+    '--project',
+    'server',
+    '--project',
+    'packages',
+    ...files,
+    '--reporter',
+    'json',
+    '--outputFile',
+    report
+  ]
   await new Promise<void>((done) => {
     // In CI everything must run: what is not installed fails.
     const env = { ...process.env, CI: 'true', TEST_DATASET: dataset }

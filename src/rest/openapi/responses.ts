@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCodes } from '../../core/errors.ts'
-import type { tableTypes } from '../forms.ts'
+import { tableTypes } from '../forms.ts'
 import type { RestOperation } from '../operations.ts'
 import { tableOf } from '../tables.ts'
 import type { ContractExamples } from './examples.ts'
@@ -123,7 +123,7 @@ const codesOf = ({ errors }: RestOperation): ErrorCode[] => [...commonCodes, ...
 /** What an operation answers with, by status. */
 export const responsesOf = (operation: RestOperation, examples: ContractExamples): Json => ({
   '200': {
-    description: `${operation.summary}.`,
+    description: `${operation.summary}.${formsOf(operation)}`,
     headers: headerRefs([...kept, 'x-ignored-parameters', ...(operation.pagination === 'none' ? [] : ['Link'])]),
     content: contentOf(operation, examples)
   },
@@ -132,22 +132,16 @@ export const responsesOf = (operation: RestOperation, examples: ContractExamples
   '431': responseRef('HeadersTooLarge')
 })
 
-/** The forms of a success, by media type. */
+/** The form of a success that every operation has. Listed beside it, the others would make the type of each answer one of three. */
 const contentOf = (operation: RestOperation, { answers }: ContractExamples): Json => ({
-  'application/json': { schema: successSchema(operation), example: answers[operation.id] },
-  ...tableContent(operation)
+  'application/json': { schema: successSchema(operation), example: answers[operation.id] }
 })
 
-/** Lists in other forms than the envelope. */
-const tableContent = (operation: RestOperation): Json => {
+/** Told in words: the forms of a list besides the envelope. */
+const formsOf = (operation: RestOperation): string => {
   const table = tableOf(operation)
-  if (table === null) return {}
-  const columns = table.columns.map(({ name }) => `\`${name}\``).join(', ')
-  const told: Readonly<Record<keyof typeof tableTypes, string>> = {
-    'text/csv': `A line for each element of the list, below one with the names of the columns: ${columns}.`,
-    'application/x-ndjson': 'A line for each element of the list, with the element as JSON.'
-  }
-  return Object.fromEntries(
-    Object.entries(told).map(([type, description]) => [type, { schema: { type: 'string', description } }])
-  )
+  if (table === null) return ''
+  const types = Object.keys(tableTypes).map((type) => `\`${type}\``)
+  const columns = table.columns.map(({ name }) => `\`${name}\``)
+  return ` With ${types.join(' or ')} in \`Accept\` it comes as a table without envelope, whose columns are ${columns.join(', ')}.`
 }

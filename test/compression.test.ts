@@ -1,13 +1,12 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type App, startApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../src/app.ts'
 import { compress } from '../src/http/compression.ts'
 import { codingFor } from '../src/http/negotiation.ts'
 import { type Coding, toPayload } from '../src/http/payload.ts'
-import { createLog } from '../src/telemetry/log.ts'
 import { findFixtures } from './fixtures.ts'
+import { startOwnKey } from './own-key.ts'
 import { plainRequest } from './plain-request.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -231,12 +230,7 @@ describe('a page with the key of a run on it', () => {
   let own: App
   const key = 'cg_key-of-this-run'
   beforeAll(async () => {
-    own = await startApp({
-      config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
-      log: createLog('silent'),
-      keys: [key],
-      demoKey: key
-    })
+    own = await startOwnKey(key)
   })
   afterAll(() => own.close())
 

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { startApp } from '../src/app.ts'
-import { type Origins, readConfig } from '../src/config.ts'
-import { createLog } from '../src/telemetry/log.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Origins } from '../src/config.ts'
 import { findFixtures } from './fixtures.ts'
+import { startOwnKey } from './own-key.ts'
 import { plainRequest } from './plain-request.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -216,12 +215,7 @@ describe('what no other page reads', () => {
 
   test('is GraphiQL with the key of this run, though its address is that of the graph', async () => {
     const key = 'cg_key-of-this-run'
-    const own = await startApp({
-      config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
-      log: createLog('silent'),
-      keys: [key],
-      demoKey: key
-    })
+    const own = await startOwnKey(key)
     try {
       const headers = { origin: 'http://localhost:3000', accept: 'text/html' }
       const page = await plainRequest(`${own.url}/graphql`, { headers, keyless: true })

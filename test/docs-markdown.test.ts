@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { Lexer } from 'marked'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type App, startApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../src/app.ts'
 import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
 import { documentedCodes } from '../src/site/docs/error-texts.ts'
@@ -11,7 +10,7 @@ import { guides } from '../src/site/docs/guides.ts'
 import { markdownMarkup } from '../src/site/docs/markdown.ts'
 import { pageMarkdown } from '../src/site/docs/page-markdown.ts'
 import { html, raw } from '../src/site/frame/html.ts'
-import { createLog } from '../src/telemetry/log.ts'
+import { startOwnKey } from './own-key.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const ownKey = 'cg_key-of-this-run'
@@ -19,15 +18,7 @@ const ownKey = 'cg_key-of-this-run'
 let server: TestServer
 let own: App
 beforeAll(async () => {
-  ;[server, own] = await Promise.all([
-    startServer(),
-    startApp({
-      config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
-      log: createLog('silent'),
-      keys: [ownKey],
-      demoKey: ownKey
-    })
-  ])
+  ;[server, own] = await Promise.all([startServer(), startOwnKey(ownKey)])
 })
 afterAll(() => Promise.all([server.close(), own.close()]))
 

@@ -8,9 +8,8 @@ import {
   parse,
   validate
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type App, startApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../src/app.ts'
 import { docUrl, errorCodes, graphqlOnlyCodes } from '../src/core/errors.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { operations } from '../src/rest/operations.ts'
@@ -19,9 +18,9 @@ import { guides } from '../src/site/docs/guides.ts'
 import { schemaReference } from '../src/site/docs/schema-reference.ts'
 import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
-import { createLog } from '../src/telemetry/log.ts'
 import { countedSource } from './counted-source.ts'
 import { row } from './dataset.ts'
+import { startOwnKey } from './own-key.ts'
 import { type Envelope, type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
 
 const allCodes = [...Object.keys(errorCodes), ...graphqlOnlyCodes]
@@ -30,15 +29,7 @@ const ownKey = 'cg_key-of-this-run'
 let server: TestServer
 let own: App
 beforeAll(async () => {
-  ;[server, own] = await Promise.all([
-    startServer(),
-    startApp({
-      config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
-      log: createLog('silent'),
-      keys: [ownKey],
-      demoKey: ownKey
-    })
-  ])
+  ;[server, own] = await Promise.all([startServer(), startOwnKey(ownKey)])
 })
 afterAll(() => Promise.all([server.close(), own.close()]))
 

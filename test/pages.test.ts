@@ -1,30 +1,19 @@
 import { request as httpRequest } from 'node:http'
 import { parse, validate } from 'graphql'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type App, startApp } from '../src/app.ts'
-import { readConfig } from '../src/config.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../src/app.ts'
 import { errorCodes } from '../src/core/errors.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
 import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
-import { createLog } from '../src/telemetry/log.ts'
 import { countedSource } from './counted-source.ts'
+import { startOwnKey } from './own-key.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
 const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const ownKey = 'cg_key-of-this-run'
-
-/** A server that made its own key, as `npm start` without GATEWAY_KEYS does. */
-const startOwnKey = (key: string, wrapSource?: (source: Source) => Source): Promise<App> =>
-  startApp({
-    config: readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
-    log: createLog('silent'),
-    keys: [key],
-    demoKey: key,
-    ...(wrapSource === undefined ? {} : { wrapSource })
-  })
 
 /** The same source with look-ups of the test's own. */
 const withLookUp = (source: Source, lookUp: Source['lookUp']): Source => ({

@@ -3,6 +3,7 @@ import type { Resource } from '@modelcontextprotocol/server'
 import { printSdl } from '../graphql/schema/nullability.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { openApi } from '../rest/openapi.ts'
+import { guides } from '../site/docs/guides.ts'
 
 /** A text that a client can put before a model. */
 export type TextResource = Resource & { mimeType: string; text: string }
@@ -12,7 +13,7 @@ const graphql = 'application/graphql'
 
 /** The contracts, the example operations and the guides. Made when they are first asked for. */
 export const resources = (): readonly TextResource[] => {
-  made ??= [...contracts(), ...exampleOperations(), ...guides()]
+  made ??= [...contracts(), ...exampleOperations(), ...guideTexts()]
   return made
 }
 
@@ -63,19 +64,9 @@ const exampleOperations = (): TextResource[] =>
       })
     )
 
-const guidesFolder = new URL('../site/docs/guides/', import.meta.url)
-
-/** Guides of the docs: a title, and a sentence that says what is in it. */
-const guides = (): TextResource[] =>
-  filesOf(guidesFolder, '.md').map(({ name, text }) => {
-    const [title = name, description = ''] = text.split(/\n{2,}/)
-    return resource(`docs/${name}.md`, {
-      title: title.replace(/^#\s*/, ''),
-      description: description.trim().replaceAll('\n', ' '),
-      mimeType: markdown,
-      text
-    })
-  })
+/** The guides of the docs. */
+const guideTexts = (): TextResource[] =>
+  guides.map(({ name, ...guide }) => resource(`docs/${name}.md`, { ...guide, mimeType: markdown }))
 
 const filesOf = (folder: URL, ending: string): { name: string; text: string }[] =>
   readdirSync(folder)

@@ -1,13 +1,33 @@
-FROM node:26-slim
-ENV NODE_ENV=production
-WORKDIR /app
+# Also what package.json develops on; a test holds them together.
+ARG NODE_VERSION=26.10.0
+
+FROM node:${NODE_VERSION}-slim AS build
+WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
-COPY src ./src
+RUN npm ci --ignore-scripts
+COPY tsconfig.json README.md LICENSE CHANGELOG.md ./
+COPY packages ./packages
 COPY schema ./schema
-RUN mkdir data && chown node data
-USER node
+COPY src ./src
+RUN node packages/build.ts && npm prune --omit=dev --ignore-scripts
+
+FROM node:${NODE_VERSION}-slim
+LABEL org.opencontainers.image.title="clipgraph" \
+      org.opencontainers.image.description="Public short-video data as one typed GraphQL graph and a 24-operation REST API" \
+      org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+WORKDIR /app
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist/clipgraph ./
+# Nothing else is written, so the rest may be read-only. Whoever the container is told to run as has to be able to.
+RUN mkdir -m 1777 data
+# By number, so that it can be seen that it is not root.
+USER 1000:1000
 VOLUME /app/data
 EXPOSE 4000
-HEALTHCHECK CMD ["node", "-e", "fetch('http://127.0.0.1:4000/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/main.ts", "serve"]
+STOPSIGNAL SIGTERM
+# A first start makes a data set.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# No shell and no npm in between: signals reach the server.
+CMD ["node", "src/main.js", "serve"]

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
+import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { users } from '../src/services/users.ts'
@@ -25,7 +26,7 @@ const measure = async (path: string): Promise<LookupResult> => {
   const hot: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const source = openSqlite({ path, mediaBase: () => mediaBase })
-    const reads = new Reads({ source, cache: new Cache({ maxBytes: 256 * 1024 * 1024 }) })
+    const reads = new Reads({ source, cache: new Cache({ memory: new Memory(256 * 1024 * 1024) }) })
     const deps = { reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now }
     for (const times of [cold, hot]) {
       const before = process.cpuUsage()

@@ -11,6 +11,7 @@ import { rolldown } from 'rolldown'
 import { Cache } from './src/cache/cache.ts'
 import { Reads } from './src/cache/reads.ts'
 import { ApiError, type ErrorCode, errorCodes } from './src/core/errors.ts'
+import { Memory } from './src/core/memory.ts'
 import { Scope } from './src/core/scope.ts'
 import { now as presentOfDataset } from './src/dataset/seed/moments.ts'
 import { seedDataset, seedDefaults } from './src/dataset/seed/seed.ts'
@@ -81,7 +82,7 @@ const contractExamples = async (dataset: string): Promise<ContractExamples> => {
   const now = () => presentOfDataset * 1_000
   const source = openSqlite({ path: dataset, mediaBase: () => 'http://127.0.0.1:4000', now })
   const deps = {
-    reads: new Reads({ source, cache: new Cache({ maxBytes: 1_000_000, shared: null, now }) }),
+    reads: new Reads({ source, cache: new Cache({ memory: new Memory(1_000_000), shared: null, now }) }),
     cursors: new Cursors([Buffer.from('examples')]),
     now
   }

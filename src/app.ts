@@ -1,21 +1,36 @@
-import { type BackendOptions, openBackend } from './backend.ts'
+import { type Backend, type BackendOptions, openBackend } from './backend.ts'
+import type { Config } from './config.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
 import { ReadyAnswers } from './http/ready-answers.ts'
+import { Unsent } from './http/unsent.ts'
 import { mcpRoute } from './mcp/route.ts'
 import { restRoutes } from './rest/routes.ts'
+import { Connections } from './server/connections.ts'
 import { healthRoutes } from './server/health.ts'
-import { close as closeServer, listen } from './server/life-cycle.ts'
+import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
+import { Load } from './server/load.ts'
 import { createServer } from './server/server.ts'
 import { withGraphiQL } from './site/graphiql/graphiql.ts'
 import { siteRoutes } from './site/site.ts'
+import type { Log } from './telemetry/log.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { RequestLog } from './telemetry/request-log.ts'
+import { RequestWatch } from './telemetry/request-watch.ts'
 
 export type AppOptions = Omit<BackendOptions, 'mediaBase'> & {
+  /** Gets the lines of requests; the log unless said otherwise. */
+  requestLog?: Log
   /** A key that pages served on loopback may hand to whoever opens them. */
   demoKey?: string
 }
 
-/** A running server. Close it to give back the port and the data. */
-export type App = { url: string; close(): Promise<void> }
+/** A running server. */
+export type App = {
+  url: string
+  metrics: Metrics
+  /** Gives back the port and the data, at once unless there is to be some notice. */
+  close(notice?: Notice): Promise<void>
+}
 
 /** Wires everything together and listens: config -> source -> cache -> services -> surfaces. */
 export const startApp = async (options: AppOptions): Promise<App> => {
@@ -23,30 +38,46 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
   const backend = await openBackend({ ...options, mediaBase: () => url })
-  const { deps, keys, metrics, queries, source } = backend
-  const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, maxBytes: readyBytes, now })
+  const { cache, deps, keys, memory, metrics, queries, source } = backend
+  const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, memory, now })
   // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
   const ready = { rest: answers(), graphql: answers() }
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
+  const telemetry = await openTelemetryOf(config, backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
+  const connections = new Connections()
+  const load = new Load(config.load)
+  metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused }))
+  const lifeCycle = new LifeCycle(connections)
+  const unsent = new Unsent(config.limits.answerBytes * largestAnswersHeld)
+  metrics.measureUnsent(() => unsent.bytes)
   const server = createServer({
     routes: [
       ...restRoutes({ deps, ready: ready.rest, now }),
       withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now }), site),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),
-      ...healthRoutes({ source, metrics })
+      ...healthRoutes({ source, cache, metrics, lifeCycle })
     ],
     keys,
     origins: config.origins,
     log,
-    metrics,
-    timeoutMs: config.requestTimeoutMs
+    watch: new RequestWatch({
+      metrics,
+      log: new RequestLog(options.requestLog ?? log, config.logRequests),
+      tracer: telemetry?.tracer ?? null
+    }),
+    unsent,
+    timeoutMs: config.requestTimeoutMs,
+    load,
+    connections,
+    lifeCycle
   })
 
-  const close = async () => {
-    await closeServer(server)
+  const close = async (notice = noNotice) => {
+    await lifeCycle.leave(server, notice)
     await backend.close()
+    await telemetry?.close()
   }
   const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
@@ -57,8 +88,15 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     // Not the end: the data may come back before the next request does.
     backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
   })
-  return { url: address, close }
+  return { url: address, metrics, close }
 }
 
-/** Bound of the ready answers of one surface. */
-const readyBytes = 64 * 1024 * 1024
+// Loaded only where it is asked for: the SDK takes longer to load than all else here.
+const openTelemetryOf = async ({ openTelemetry: options }: Config, { metrics, complain }: Backend) => {
+  if (options === null) return null
+  const { openTelemetry } = await import('./telemetry/opentelemetry.ts')
+  return openTelemetry(options, metrics, complain)
+}
+
+/** So many answers of the largest size there may be can wait for their clients at a time. */
+const largestAnswersHeld = 8

@@ -5,10 +5,13 @@ import { DocumentTexts } from './cache/document-texts.ts'
 import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
+import { Memory } from './core/memory.ts'
 import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
 import { knownDocuments } from './graphql/query/known-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
+import { WatchedKeyFile } from './http/watched-key-file.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 import { Cursors } from './services/cursors.ts'
 import type { Deps } from './services/operation.ts'
 import type { Source } from './source/source.ts'
@@ -29,6 +32,9 @@ export type BackendOptions = {
 
 /** What every surface asks, whether or not there is a server. Close it to give back the data. */
 export type Backend = {
+  /** Bounds everything that is kept because it may be wanted again. */
+  memory: Memory
+  cache: Cache
   keys: GatewayKeys
   metrics: Metrics
   source: Source
@@ -42,37 +48,51 @@ export type Backend = {
 /** Wires what is below the surfaces: config -> source -> cache -> operations and queries. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
   const { config, log, now = Date.now } = options
-  // First, for a manifest that cannot be used must leave nothing open behind it.
+  // First, for files that cannot be used must leave nothing open behind them.
   const known = knownDocuments(config)
-  const metrics = createMetrics()
+  const metrics = createMetrics(known.operationNames)
   const complain = complaints(log)
+  const keyFile = config.keyFile === null ? null : new WatchedKeyFile(config.keyFile, complain)
   const configured = await openSource(options, metrics, complain)
   const source = options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured))
-  const cache = new Cache({ maxBytes: config.cacheMaxBytes, shared: await openSharedStore(options, metrics), now })
-  metrics.measureCache(() => cache.bytes)
-  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys)
-  const reads = new Reads({ source, cache, observe: metrics.read })
+  const memory = new Memory(config.cacheMaxBytes)
+  const cache = new Cache({
+    memory,
+    shared: await openSharedStore(options, metrics, complain),
+    now
+  })
+  metrics.measureCache(() => memory.bytes)
+  const limits = await openRateLimits(options)
+  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits?.allowanceOf)
+  keyFile?.letInto(keys)
+  const reads = new Reads({ source, cache, observe: metrics.read, observeSource: metrics.sourceTime })
   const documents = new DocumentFinder({
+    rules: config,
     known,
     texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
-    isClosed: config.documentsOnly !== null
+    isClosed: config.documentsOnly !== null,
+    memory
   })
   const queries = new Queries({
     documents,
-    maxCost: config.maxQueryCost,
-    maxDepth: config.maxQueryDepth,
+    memory,
+    limits: config.limits,
     plans: config.queryPlans,
     onServerError: (err, { requestId }) => log.error({ requestId, err }, 'a resolver failed')
   })
   metrics.measurePlans(() => queries.planned)
   return {
+    memory,
+    cache,
     keys,
     metrics,
     source,
-    deps: { reads, cursors: new Cursors(keys.hashes), now },
+    deps: { reads, cursors: new Cursors([...(keyFile === null ? [] : [keyFile.cursorSecret]), ...keys.hashes]), now },
     queries,
     complain,
     async close() {
+      keyFile?.close()
+      limits?.close()
       await cache.close()
       await source.close()
     }
@@ -108,6 +128,7 @@ const openSource = async (
   const { openUpstream } = await import('./source/upstream/upstream.ts')
   return openUpstream({
     ...data,
+    measurePool: metrics.measurePool,
     observe(event) {
       metrics.upstream(event)
       if (event.event === 'refused_key') complain(new UpstreamFault('key').message)
@@ -118,16 +139,39 @@ const openSource = async (
 }
 
 const openSharedStore = async (
-  { config, mediaBase }: BackendOptions,
-  metrics: Metrics
+  options: BackendOptions,
+  metrics: Metrics,
+  complain: (complaint: string) => void
 ): Promise<SharedStore | null> => {
-  if (config.cache.kind === 'memory') return null
+  const { cache } = options.config
+  if (cache.kind === 'memory') return null
   const { SharedStore } = await import('./cache/shared-store.ts')
-  // Deployments that read different data must not read each other's answers; without pictures embedded data is different.
+  return new SharedStore({
+    url: cache.url,
+    namespace: namespaceOf(options),
+    now: options.now,
+    observe(event) {
+      metrics.sharedCache(event)
+      if (event === 'dropped')
+        complain('the cache at CACHE_URL holds values that this version does not keep; they are left alone')
+    }
+  })
+}
+
+const openRateLimits = async (options: BackendOptions): Promise<RateLimits | null> => {
+  const { rateLimit: common, keyFile, cache } = options.config
+  // Keys of a file may have limits of their own, now or later.
+  if (common === null && keyFile === null) return null
+  const { openLimits } = await import('./limits/rate-limits.ts')
+  const redis = cache.kind === 'redis' ? cache.url : null
+  return openLimits({ common, redis, namespace: namespaceOf(options), now: options.now })
+}
+
+/** Within one Redis. Deployments that read different data must not read each other's answers; without pictures embedded data is different. */
+const namespaceOf = ({ config, mediaBase }: BackendOptions): string => {
   const data =
     config.data.kind === 'sqlite'
       ? `${resolve(config.data.path)}${mediaBase === null ? '#without-media' : ''}`
       : config.data.url.href
-  const namespace = `clipgraph:${createHash('sha256').update(data).digest('hex').slice(0, 12)}`
-  return new SharedStore({ url: config.cache.url, namespace, observe: metrics.sharedCache })
+  return `clipgraph:${createHash('sha256').update(data).digest('hex').slice(0, 12)}`
 }

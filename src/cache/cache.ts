@@ -1,7 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { ApiError } from '../core/errors.ts'
+import { type Memory, Shelf } from '../core/memory.ts'
 import type { Entry } from './entry.ts'
 import { Flights } from './flights.ts'
+import type { Lifetime } from './lifetimes.ts'
 import type { SharedStore } from './shared-store.ts'
 
 /** An entry, and whether this caller got it without the source being asked meanwhile. */
@@ -10,12 +11,9 @@ export type Outcome<T> = Entry<T> & { cached: boolean }
 /** Fetched values for keys, in order; an Error in place of a value fails that key alone and is not kept. */
 export type Fetch<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly (T | null | Error)[]>
 
-/** How long an answer serves: fresh, then at once while it is renewed behind the scenes, then only when renewing fails. */
-export type Lifetime = { freshMs: number; revalidateMs: number; onErrorMs: number }
-
 export type CacheOptions = {
-  /** Bound of the memory level in bytes, by estimate. */
-  maxBytes: number
+  /** Bounds the memory level. */
+  memory: Memory
   /** The level replicas share; null for none. */
   shared?: SharedStore | null
   now?: () => number
@@ -38,7 +36,7 @@ const jitter = 0.1
  */
 export class Cache {
   /** Entries of any kind: a key belongs to one kind of value, because kinds are part of the key. */
-  readonly #memory: LRUCache<string, Entry<unknown>>
+  readonly #memory: Shelf<Entry<unknown>>
   readonly #shared: SharedStore | null
   readonly #flights = new Flights<Outcome<unknown> | Error>()
   readonly #renewals = new Flights<Outcome<unknown> | Error>()
@@ -49,11 +47,16 @@ export class Cache {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#shared = options.shared ?? null
-    this.#memory = new LRUCache({ maxSize: options.maxBytes, sizeCalculation: estimatedBytes })
+    this.#memory = new Shelf({ memory: options.memory, share: 1 / 2, bytesOf: estimatedBytes })
   }
 
   get bytes(): number {
-    return this.#memory.calculatedSize
+    return this.#memory.bytes
+  }
+
+  /** Whether the memory level holds nothing at all. */
+  get isEmpty(): boolean {
+    return this.#memory.bytes === 0
   }
 
   /** Whether entries are shared with other processes, which have to be asked first. */
@@ -64,7 +67,11 @@ export class Cache {
   /** What the memory holds for a key, if it is fresh. Nothing is waited for, so what is at hand costs no promise. */
   peek<T>(key: string): Entry<T> | undefined {
     const kept = this.#held<T>(key)
-    return kept !== undefined && kept.freshUntil > this.#now() ? kept : undefined
+    return kept !== undefined && this.isFresh(kept) ? kept : undefined
+  }
+
+  isFresh({ freshUntil }: Entry<unknown>): boolean {
+    return freshUntil > this.#now()
   }
 
   /** The outcome for each key, in order; an Error for a key that could not be read. */
@@ -213,15 +220,15 @@ const toError = (error: unknown): Error =>
 /** Whether an older answer may stand in: the source is in trouble, not the question. */
 const isPassing = (error: Error): boolean => error instanceof ApiError && error.status >= 500
 
-/** Objects cost about three times their JSON text. */
-const estimatedBytes = (entry: Entry<unknown>, key: string) => 200 + key.length * 2 + textLength(entry.value) * 3
+const entryBytes = 250
 
-/** About the length of a value's JSON text. Adding it up takes a fraction of the time that writing the text would. */
-const textLength = (value: unknown): number => {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 5
-  let length = 2
-  // 14 is the length of an average key with its quotes, colon and comma.
-  for (const part of Object.values(value)) length += 14 + textLength(part)
-  return length
+const estimatedBytes = (entry: Entry<unknown>, key: string) => entryBytes + key.length + valueBytes(entry.value)
+
+/** About what a value takes in memory, measured with records of every kind. */
+const valueBytes = (value: unknown): number => {
+  if (typeof value === 'string') return 24 + value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let bytes = 48
+  for (const part of Object.values(value)) bytes += 8 + valueBytes(part)
+  return bytes
 }

@@ -9,10 +9,7 @@ type Kept = { text: string }
 
 const keyOf = (hash: string) => `document\0${hash}`
 
-/**
- * Texts of GraphQL documents by their SHA-256, in the cache: bounded with everything else there, and known to all replicas that share one.
- * What a shared store holds was not necessarily put there by this project, so whoever reads a text compares its hash.
- */
+/** Texts of GraphQL documents by their SHA-256, in the cache: bounded with everything else there, and known to all replicas that share one. */
 export class DocumentTexts {
   readonly #cache: Cache
 
@@ -47,4 +44,4 @@ export class DocumentTexts {
   }
 }
 
-const textOf = (value: Kept | null): string | null => (typeof value?.text === 'string' ? value.text : null)
+const textOf = (value: Kept | null): string | null => value?.text ?? null

@@ -6,7 +6,7 @@ const version = 1
 
 export const packEntry = ({ value, at, freshUntil }: Entry<unknown>) => [version, at, freshUntil, value] as const
 
-export const unpackEntry = (stored: unknown): Entry<unknown> | undefined => {
+export const unpackEntry = (stored: unknown): Entry<object> | undefined => {
   if (!Array.isArray(stored) || stored.length !== 4 || stored[0] !== version) return undefined
   const [, at, freshUntil, value] = stored as unknown[]
   if (typeof at !== 'number' || typeof freshUntil !== 'number' || typeof value !== 'object') return undefined

@@ -1,5 +1,7 @@
 import type { FeedKind, LookupKind } from '../source/source.ts'
-import type { Lifetime } from './cache.ts'
+
+/** How long an answer serves: fresh, then at once while it is renewed behind the scenes, then only when renewing fails. */
+export type Lifetime = { freshMs: number; revalidateMs: number; onErrorMs: number }
 
 const seconds = 1_000
 const minutes = 60 * seconds

@@ -1,19 +1,24 @@
 import KeyvRedis from '@keyv/redis'
-import Keyv from 'keyv'
+import Keyv, { type DeserializedData } from 'keyv'
 import { type Entry, packEntry, unpackEntry } from './entry.ts'
+import { isPlausible } from './entry-check.ts'
+import { connectionTo } from './redis-connection.ts'
 
 export type SharedStoreOptions = {
   url: string
   /** Keeps deployments with different data apart within one Redis. */
   namespace: string
   observe: (event: SharedStoreEvent) => void
+  now?: (() => number) | undefined
 }
-export type SharedStoreEvent = 'ok' | 'failed' | 'skipped'
+/** What came of an operation; `dropped`: a value it found is none that this project keeps. */
+export type SharedStoreEvent = 'ok' | 'failed' | 'skipped' | 'dropped'
 
 const operationMs = 50
 const restMs = 1_000
 const failuresBeforeRest = 3
-const maxQueuedCommands = 5_000
+/** Many times what the largest page takes. To look into more would cost everyone else time. */
+const maxStoredLength = 4 * 1024 * 1024
 
 /**
  * The cache level that replicas share. It may be slow or gone without anyone waiting for it: each operation ends after 50 ms, and after
@@ -23,22 +28,15 @@ export class SharedStore {
   readonly #redis: KeyvRedis<unknown>
   readonly #keyv: Keyv
   readonly #observe: (event: SharedStoreEvent) => void
+  readonly #now: () => number
   #failures = 0
   #restUntil = 0
   #isOnTrial = false
 
-  constructor({ url, namespace, observe }: SharedStoreOptions) {
+  constructor({ url, namespace, observe, now = Date.now }: SharedStoreOptions) {
     this.#observe = observe
-    this.#redis = new KeyvRedis(
-      {
-        url,
-        // A command for a connection that is not there fails at once instead of waiting in a queue.
-        disableOfflineQueue: true,
-        commandsQueueMaxLength: maxQueuedCommands,
-        socket: { connectTimeout: 1_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) }
-      },
-      { namespace, throwOnConnectError: false, throwOnErrors: true }
-    )
+    this.#redis = new KeyvRedis(connectionTo(url), { namespace, throwOnConnectError: false, throwOnErrors: true })
+    this.#now = now
     this.#keyv = new Keyv({
       store: this.#redis,
       namespace,
@@ -53,10 +51,21 @@ export class SharedStore {
     this.#redis.getClient().catch(() => {})
   }
 
-  /** What is kept for each key; undefined for what is not, and for everything when the store does not answer in time. */
-  async get(keys: readonly string[]): Promise<(Entry<unknown> | undefined)[]> {
+  /**
+   * What is kept for each key; undefined for what is not, for what cannot have been kept by this project, and for everything when the store does
+   * not answer in time.
+   */
+  async get(keys: readonly string[]): Promise<(Entry<object> | undefined)[]> {
     const stored = await this.#within(() => this.#keyv.getMany<unknown>([...keys]))
-    return keys.map((_, index) => unpackEntry(stored?.[index]))
+    return keys.map((key, index) => this.#taken(key, stored?.[index]))
+  }
+
+  #taken(key: string, stored: unknown): Entry<object> | undefined {
+    if (stored === undefined) return undefined
+    const entry = unpackEntry(stored)
+    if (entry !== undefined && isPlausible(key, entry, this.#now())) return entry
+    this.#observe('dropped')
+    return undefined
   }
 
   /** Keeps an entry for a while. Nobody waits for it. */
@@ -105,11 +114,19 @@ export class SharedStore {
   }
 }
 
-/** What others wrote under our keys is a miss, and no reason to throw away what came with it. */
-const parsed = (text: string) => {
+/** Stands for what is no wrapped value, and makes no entry. It is no reason to throw away what came with it. */
+const nothing = {
+  // Of any type there is, as a caller that knows one may ask for it.
+  value: null as never
+}
+
+/** The wrapped value in a text. Of what type it is, is looked at when it is taken. */
+const parsed = <T>(text: string): DeserializedData<T> => {
+  if (text.length > maxStoredLength) return nothing
   try {
-    return JSON.parse(text)
+    const wrapped = JSON.parse(text)
+    return typeof wrapped === 'object' && wrapped !== null && 'value' in wrapped ? wrapped : nothing
   } catch {
-    return undefined
+    return nothing
   }
 }

@@ -1,15 +1,25 @@
 import type { Socket } from 'node:net'
+import type { Allowance } from './allowance.ts'
 import { ApiError } from './errors.ts'
 import { Scope } from './scope.ts'
+import type { Span } from './tracing.ts'
 
 /** A scope, and what ends its timers once the answer is out. */
 export type OpenScope = { scope: Scope; end: () => void }
+
+export type ScopeOptions = {
+  requestId: string
+  socket: Socket
+  timeoutMs: number
+  span?: Span | null
+  allowance?: Allowance | null
+}
 
 /**
  * A scope that ends at its deadline or when the client leaves, whichever is first. Timer and listener are set up when somebody asks for the
  * signal: most answers come from memory, and nobody waits for anything.
  */
-export const openScope = (requestId: string, socket: Socket, timeoutMs: number): OpenScope => {
+export const openScope = ({ socket, timeoutMs, ...owner }: ScopeOptions): OpenScope => {
   const startedAt = Date.now()
   let controller: AbortController | null = null
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +37,7 @@ export const openScope = (requestId: string, socket: Socket, timeoutMs: number):
     return opened.signal
   }
   return {
-    scope: new Scope({ requestId, startedAt, signal }),
+    scope: new Scope({ ...owner, startedAt, signal }),
     end() {
       if (controller === null) return
       clearTimeout(timer)

@@ -3,6 +3,7 @@ export const errorCodes = {
   INVALID_PARAM: { status: 400, message: 'A parameter is not valid.' },
   UNAUTHORIZED: { status: 401, message: 'Send a valid API key in the x-gateway-key header.' },
   ACCOUNT_PRIVATE: { status: 403, message: 'The account is private.' },
+  SURFACE_NOT_ALLOWED: { status: 403, message: 'The key may not be used here.' },
   ORIGIN_NOT_ALLOWED: { status: 403, message: 'Pages of this origin may not call this server.' },
   NOT_FOUND: { status: 404, message: 'The requested resource was not found.' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Use GET or HEAD.' },

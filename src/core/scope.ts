@@ -1,10 +1,19 @@
 import type DataLoader from 'dataloader'
+import type { Span, Traced } from './tracing.ts'
+
+/**
+ * What the cache had: something fresh, something older that serves on, that there is no such thing, or nothing, so that the source was
+ * asked for this request. An error leaves no read behind.
+ */
+export type ReadResult = 'fresh' | 'stale' | 'negative' | 'miss' | 'error'
+
+import { type Allowance, pointsFor } from './allowance.ts'
+import type { Awaitable } from './awaitable.ts'
 
 /** One read behind an answer, as the cache saw it. */
 export type Read = {
   kind: string
-  /** Whether it came from the cache without asking the source for this request. */
-  cached: boolean
+  result: ReadResult
   /** When the source gave the answer, in milliseconds since 1970. */
   at: number
   /** When the answer stops being fresh, in milliseconds since 1970. */
@@ -15,17 +24,37 @@ export type Read = {
  * What belongs to one request: who asks, until when, what was read for it, and the loaders that batch and remember look-ups.
  * First parameter of every service.
  */
-export class Scope {
+export class Scope implements Traced {
   readonly requestId: string
   readonly startedAt: number
+  /** What whoever asks may still ask for; null where nothing limits it. */
+  readonly allowance: Allowance | null
+  /** Points that were spent on what was asked. */
+  charged = 0
+  /** Whether the answer tells something that is true for this request alone. */
+  isMomentary = false
   readonly #signal: () => AbortSignal
   readonly reads: Read[] = []
+  /** The part of the request's trace that is under way; null where it is not traced. */
+  span: Span | null
   /** One loader for each kind of look-up, and what was read so far by cache key, or a promise of it. Filled by the cache layer. */
   readonly loaders = new Map<string, DataLoader<string, unknown>>()
   readonly answers = new Map<string, unknown>()
+  /** How many different things may be read. Told by who knows what the request is. */
+  maxReads = Number.POSITIVE_INFINITY
+  /** Processor time spent on reading for this request, in milliseconds. */
+  readMs = 0
 
-  constructor(options: { requestId: string; signal: AbortSignal | (() => AbortSignal); startedAt: number }) {
+  constructor(options: {
+    requestId: string
+    signal: AbortSignal | (() => AbortSignal)
+    startedAt: number
+    span?: Span | null
+    allowance?: Allowance | null
+  }) {
     this.requestId = options.requestId
+    this.span = options.span ?? null
+    this.allowance = options.allowance ?? null
     const { signal } = options
     this.#signal = typeof signal === 'function' ? signal : () => signal
     this.startedAt = options.startedAt
@@ -36,9 +65,16 @@ export class Scope {
     return this.#signal()
   }
 
+  /** Spends what something costs, or ends with `RATE_LIMITED`. */
+  charge(cost: number): Awaitable<void> {
+    const points = pointsFor(cost)
+    this.charged += points
+    return this.allowance?.spend(points)
+  }
+
   /** True when every read behind the answer came from the cache: `meta.cached`. */
   get cached(): boolean {
-    return this.reads.length > 0 && this.reads.every((read) => read.cached)
+    return this.reads.length > 0 && this.reads.every((read) => read.result !== 'miss')
   }
 
   /** When the oldest of the reads was made; null when nothing was read. */
@@ -46,8 +82,9 @@ export class Scope {
     return this.reads.length === 0 ? null : Math.min(...this.reads.map((read) => read.at))
   }
 
-  /** When the first of the reads stops being fresh; null when nothing was read. */
+  /** When the first of the reads stops being fresh; null when nothing was read. What is true for the moment was never fresh. */
   get freshUntil(): number | null {
+    if (this.isMomentary) return 0
     return this.reads.length === 0 ? null : Math.min(...this.reads.map((read) => read.freshUntil))
   }
 }

@@ -11,13 +11,21 @@ export type Heading = {
   contentLength: string | undefined
   contentEncoding: string | undefined
   acceptEncoding: string | undefined
+  transferEncoding: string | undefined
   origin: string | undefined
+  /** Where a browser's request comes from, in the browser's own words. */
+  fetchSite: string | undefined
+  /** A header that was sent twice though no request has it more than once: who reads the first would be told another thing than who reads the last. */
+  repeated: 'host' | 'content-type' | undefined
 }
 
 /** Of the names looked for; most other headers are passed over by it. */
-const lengths = new Set([4, 6, 12, 13, 14, 15, 16])
+const lengths = new Set([4, 6, 12, 13, 14, 15, 16, 17])
 
-/** Reads the raw list: making an object of all headers costs more than all else here. A key sent twice counts as none. */
+/**
+ * Reads the raw list: making an object of all headers costs more than all else here. A key sent twice counts as none. Two lengths, and a
+ * length beside chunks, the parser has refused.
+ */
 export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
   const heading: Heading = {
     key: undefined,
@@ -29,7 +37,10 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
     contentLength: undefined,
     contentEncoding: undefined,
     acceptEncoding: undefined,
-    origin: undefined
+    transferEncoding: undefined,
+    origin: undefined,
+    fetchSite: undefined,
+    repeated: undefined
   }
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
@@ -40,7 +51,8 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
         heading.key = heading.key === undefined ? value : ''
         break
       case 'host':
-        heading.host ??= value
+        if (heading.host === undefined) heading.host = value
+        else heading.repeated = 'host'
         break
       case 'x-api-version':
         heading.version = listed(heading.version, value)
@@ -52,7 +64,8 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
         heading.ifNoneMatch = listed(heading.ifNoneMatch, value)
         break
       case 'content-type':
-        heading.contentType ??= value
+        if (heading.contentType === undefined) heading.contentType = value
+        else heading.repeated = 'content-type'
         break
       case 'content-length':
         heading.contentLength = value
@@ -60,12 +73,18 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
       case 'content-encoding':
         heading.contentEncoding = listed(heading.contentEncoding, value)
         break
+      case 'transfer-encoding':
+        heading.transferEncoding = listed(heading.transferEncoding, value)
+        break
       case 'accept-encoding':
         heading.acceptEncoding = listed(heading.acceptEncoding, value)
         break
       case 'origin':
         // Sent twice it is nobody's.
         heading.origin = listed(heading.origin, value)
+        break
+      case 'sec-fetch-site':
+        heading.fetchSite = listed(heading.fetchSite, value)
         break
     }
   }

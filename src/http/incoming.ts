@@ -1,8 +1,13 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { pointsFor } from '../core/allowance.ts'
+import type { Awaitable } from '../core/awaitable.ts'
 import { type OpenScope, openScope } from '../core/deadline.ts'
-import { ApiError } from '../core/errors.ts'
-import type { Scope } from '../core/scope.ts'
+import { ApiError, invalidParam } from '../core/errors.ts'
+import type { Read, Scope } from '../core/scope.ts'
+import type { Span } from '../core/tracing.ts'
+import type { Caller } from './gateway-keys.ts'
 import { type Heading, readHeading } from './heading.ts'
 
 /** Bytes a request body may have. */
@@ -12,6 +17,11 @@ const noBody = Buffer.alloc(0)
 
 export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
+/** What a request asked for, as its surface knows it: the name of an operation, and what it was reckoned to cost. */
+export type Subject = { operation: string | null; cost: number }
+
+const noSubject: Subject = { operation: null, cost: 0 }
+
 /** One request, as the surfaces see it. What costs something is made when it is first asked for. */
 export class Incoming {
   readonly method: string
@@ -20,10 +30,19 @@ export class Incoming {
   readonly heading: Heading
   readonly requestId: string = randomUUID()
   readonly startedAt: number = performance.now()
+  /** Who asks, once the key was looked at; null for who sent none that opens anything. */
+  caller: Caller | null = null
+  /** Told by the surface, once it knows. */
+  subject: Subject = noSubject
+  /** Code of the first error that the answer tells of; null while it tells of none. */
+  code: string | null = null
+  /** Its trace; null where it is not traced. */
+  span: Span | null = null
   readonly #message: IncomingMessage
   readonly #timeoutMs: number
   #opened: OpenScope | null = null
   #body: Buffer = noBody
+  #text: string | undefined
 
   constructor(message: IncomingMessage, timeoutMs: number) {
     this.#message = message
@@ -36,6 +55,17 @@ export class Incoming {
   /** All headers by name. What every request is looked at for stands in `heading`, which costs less. */
   get headers(): IncomingHttpHeaders {
     return this.#message.headers
+  }
+
+  /** One header by its name in lower case, as it was first sent. Costs less than all of them. */
+  header(name: string): string | undefined {
+    const { rawHeaders } = this.#message
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name) {
+        return rawHeaders[index + 1]
+      }
+    }
+    return undefined
   }
 
   get httpVersion(): string {
@@ -52,7 +82,13 @@ export class Incoming {
 
   /** What belongs to this request; deadline and the client's leaving end it. */
   get scope(): Scope {
-    this.#opened ??= openScope(this.requestId, this.#message.socket, this.#timeoutMs)
+    this.#opened ??= openScope({
+      requestId: this.requestId,
+      socket: this.#message.socket,
+      timeoutMs: this.#timeoutMs,
+      span: this.span,
+      allowance: this.caller?.allowance ?? null
+    })
     return this.#opened.scope
   }
 
@@ -61,9 +97,23 @@ export class Incoming {
     return this.#opened?.scope.cached ?? false
   }
 
-  /** What was sent with a POST. */
-  get body(): Buffer {
-    return this.#body
+  /** What was sent with a POST. Throws an `ApiError` for what is no UTF-8: with something in place of what is broken it would be another text. */
+  get text(): string {
+    if (this.#text === undefined) {
+      if (!isUtf8(this.#body)) throw invalidParam('body', 'is not UTF-8')
+      this.#text = this.#body.toString()
+    }
+    return this.#text
+  }
+
+  /** What was read for it; null when nothing had to be looked for, as where the answer was ready. */
+  get reads(): readonly Read[] | null {
+    return this.#opened?.scope.reads ?? null
+  }
+
+  /** Spends what an answer costs, or ends with `RATE_LIMITED`. */
+  charge(cost: number): Awaitable<void> {
+    return this.caller?.allowance?.spend(pointsFor(cost))
   }
 
   /** Whether the body is larger than any that is read, by its own word. */

@@ -30,7 +30,7 @@ export const toPayload = (text: ByteText, encoding: 'latin1' | 'utf8' = 'latin1'
   return { content: bytes.length <= smallText ? bytes.toString('latin1') : bytes, length: bytes.length }
 }
 
-/** Ends a response with a payload and some ASCII before or behind it. */
+/** Ends a response with a payload and some text before or behind it, one character a byte. */
 export const endWith = (
   response: ServerResponse,
   before: string,

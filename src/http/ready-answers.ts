@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache'
+import { type Memory, Shelf } from '../core/memory.ts'
 import type { Scope } from '../core/scope.ts'
+import type { Subject } from './incoming.ts'
 import type { Payload } from './payload.ts'
 
 /** What an answer says, ready to be sent again while all that was read for it is fresh. */
@@ -9,6 +10,7 @@ export type ReadyAnswer = {
   /** ASCII that ends the body, behind what is new each time. */
   tail: string
   tag: string
+  subject: Subject
   /** Headers of the answer besides those of caching, the media type last. */
   headers?: readonly string[]
   readAt: number
@@ -17,11 +19,14 @@ export type ReadyAnswer = {
   caching?: { second: number; headers: readonly string[] }
 }
 
-export type ReadyAnswersOptions = { isOn: boolean; maxBytes: number; now: () => number }
+export type ReadyAnswersOptions = { isOn: boolean; memory: Memory; now: () => number }
+
+/** What an answer takes besides what it says, caching headers included. */
+const answerBytes = 1_000
 
 /** Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or anew, or is no longer fresh, is not kept. */
 export class ReadyAnswers {
-  readonly #kept: LRUCache<string, ReadyAnswer>
+  readonly #kept: Shelf<ReadyAnswer>
   readonly #now: () => number
   readonly #isOn: boolean
   /** Answers given, for the metrics. */
@@ -30,11 +35,12 @@ export class ReadyAnswers {
   constructor(options: ReadyAnswersOptions) {
     this.#now = options.now
     this.#isOn = options.isOn
-    this.#kept = new LRUCache({
-      maxSize: options.maxBytes,
+    this.#kept = new Shelf({
+      memory: options.memory,
+      share: 1 / 8,
       // Twice the payload: its compressed form comes later, and is never larger.
-      sizeCalculation: ({ payload, headers = [] }, key) =>
-        (payload.length + key.length + headers.join('').length) * 2 + 200
+      bytesOf: ({ payload, headers = [] }, key) =>
+        (payload.length + key.length + headers.join('').length) * 2 + answerBytes
     })
   }
 

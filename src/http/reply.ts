@@ -1,6 +1,6 @@
 import { type Payload, toPayload } from './payload.ts'
 
-/** A payload with some ASCII before and behind it. */
+/** A payload with some text before and behind it, one character a byte. */
 export type Body = { before: string; payload: Payload; behind: string }
 
 /**

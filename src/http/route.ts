@@ -21,6 +21,10 @@ export type Route = {
   surface: Surface
   pattern: string
   answer: Endpoint
+  /** The answer where it is at hand and costs no work to speak of; it is never waited for and never refused. */
+  ready?: (incoming: Incoming, params: PathParams) => Reply | undefined
+  /** Tells whether the server is alive, and is answered however much else there is to do. */
+  isVital?: true
   /** Unless said, of data those that the configuration names, and of pages none. */
   readers?: Readers
   /** Tells requests that need no key, of a surface that asks for one. */

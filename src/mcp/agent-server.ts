@@ -1,12 +1,12 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
-import type { OpenScope } from '../core/deadline.ts'
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { apiVersion } from '../records/api-version.ts'
 import { callTool } from './call.ts'
 import { graphqlTool } from './graphql-tool.ts'
 import { operationTools } from './operation-tool.ts'
+import { ProtocolServer } from './protocol-server.ts'
 import { resources } from './resources.ts'
 import { defaultCount, maxResultLength } from './result-size.ts'
-import type { McpOptions, Tool } from './tool.ts'
+import type { Call, McpOptions, Tool } from './tool.ts'
 
 /** Everything an agent can call, in the order it is told of. */
 export const tools: readonly Tool[] = [...operationTools, graphqlTool]
@@ -38,8 +38,8 @@ const noValidator = {
 }
 
 /** A server of the protocol over the tools and resources: one for a connection or a request, and made in microseconds. */
-export const agentServer = (options: McpOptions, openScope: () => OpenScope): Server => {
-  const server = new Server(
+export const agentServer = (options: McpOptions, open: (tool: Tool) => Call): Server => {
+  const server = new ProtocolServer(
     { name: 'clipgraph', title: 'clipgraph', version: apiVersion },
     {
       capabilities: { tools: {}, resources: {} },
@@ -52,12 +52,7 @@ export const agentServer = (options: McpOptions, openScope: () => OpenScope): Se
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = byName.get(params.name)
     if (tool === undefined) throw unknownTool(params.name)
-    const { scope, end } = openScope()
-    try {
-      return await callTool(tool, options, scope, params.arguments ?? {})
-    } finally {
-      end()
-    }
+    return callTool(tool, options, open(tool), params.arguments ?? {})
   })
   server.setRequestHandler('resources/list', () => ({ resources: resources().map(({ text: _, ...each }) => each) }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))

@@ -1,16 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ApiError, asApiError, type ErrorCode, invalidParam } from '../core/errors.ts'
-import type { Scope } from '../core/scope.ts'
 import { maxResultLength } from './result-size.ts'
-import type { Arguments, Json, McpOptions, Tool } from './tool.ts'
+import type { Arguments, Call, Json, McpOptions, Tool } from './tool.ts'
 
 /** Calls a tool. What goes wrong is a result that tells the agent what to do, not an error of the protocol. */
 export const callTool = async (
   tool: Tool,
   options: McpOptions,
-  scope: Scope,
+  { scope, end }: Call,
   given: Arguments
 ): Promise<CallToolResult> => {
+  let code: ErrorCode | null = null
   try {
     const { content, failed = false } = await tool.run(options, scope, given)
     const json = JSON.stringify(content)
@@ -18,10 +18,13 @@ export const callTool = async (
     return failed ? failure(json) : { content: [text(json)], structuredContent: content }
   } catch (thrown) {
     const error = asApiError(thrown)
+    code = error.code
     if (error.status >= 500) {
       options.log.error({ requestId: scope.requestId, tool: tool.name, err: error.cause ?? error }, error.message)
     }
     return failure(JSON.stringify(told(error)))
+  } finally {
+    end(code)
   }
 }
 

@@ -14,9 +14,21 @@ import type { McpOptions } from './tool.ts'
  * them, so any replica answers any request. Both generations of the protocol are answered, each by the SDK's own rules.
  */
 export const answerOverHttp = async (options: McpOptions, incoming: Incoming): Promise<Reply> => {
-  const message = readMessage(incoming.body)
-  const request = toRequest(incoming)
-  const open = () => agentServer(options, () => ({ scope: incoming.scope, end: () => {} }))
+  // Any message costs a point, and a query of the graph what it may cost besides.
+  await incoming.charge(0)
+  const { text } = incoming
+  const message = readMessage(text)
+  const request = toRequest(incoming, text)
+  const open = () =>
+    agentServer(options, ({ name }) => {
+      incoming.subject = { operation: name, cost: 1 }
+      return {
+        scope: incoming.scope,
+        end(code) {
+          incoming.code = code
+        }
+      }
+    })
   const init = message === undefined ? {} : { parsedBody: message }
   const response =
     message !== undefined && (await isLegacyRequest(request, message))
@@ -43,10 +55,10 @@ const answerBefore2026 = async (
 }
 
 /** The message; undefined for what is no JSON, which the SDK refuses in the words of the protocol. */
-const readMessage = (body: Buffer): unknown => {
+const readMessage = (body: string): unknown => {
   let message: unknown
   try {
-    message = JSON.parse(body.toString())
+    message = JSON.parse(body)
   } catch {
     return undefined
   }
@@ -57,11 +69,11 @@ const readMessage = (body: Buffer): unknown => {
 
 const forSdk = /^(?:accept|content-type|mcp-.+)$/
 
-const toRequest = ({ headers, body }: Incoming): Request =>
+const toRequest = ({ headers }: Incoming, body: string): Request =>
   new Request('http://clipgraph/mcp', {
     method: 'POST',
     headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       forSdk.test(name) && value !== undefined ? [[name, String(value)]] : []
     ),
-    body: body.toString()
+    body
   })

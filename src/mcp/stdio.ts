@@ -18,7 +18,7 @@ export const answerOverStdio = async (
   const { stdin, stdout } = process
   // Every call that waits for something listens for the client's leaving: many listeners are no leak.
   stdin.setMaxListeners(0)
-  const open = () => agentServer(options, () => openScope(randomUUID(), stdin, timeoutMs))
+  const open = () => agentServer(options, () => openScope({ requestId: randomUUID(), socket: stdin, timeoutMs }))
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes })
   const connection = serveStdio(open, {
     transport,

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../core/awaitable.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import type { Queries } from '../graphql/query/answer.ts'
 import type { Deps } from '../services/operation.ts'
@@ -24,6 +25,9 @@ export type Tool = {
   /** What to do about content of too many characters: the argument that makes it shorter, and how. */
   shorten: (content: Json, length: number) => { param: string; advice: string }
 }
+
+/** One call of a tool: what belongs to it, and what is to happen once it has its result, `code` telling what went wrong. */
+export type Call = { scope: Scope; end: (code: ErrorCode | null) => void }
 
 /** What a tool found, as an object of JSON; `failed` when nothing of it is what was asked for. */
 export type ToolAnswer = { content: Json; failed?: boolean }

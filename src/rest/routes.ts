@@ -25,7 +25,10 @@ export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path
 const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOptions): Route => {
   const table = tableOf(operation)
   const queryNames = queryNamesOf(operation)
+  const subject = { operation: operation.id, cost: 1 }
   const notes = ({ url }: Incoming) => ignoredHeader(url, queryNames)
+  const formOf = ({ heading }: Incoming) =>
+    table === null || heading.accept === undefined ? null : tableFormOf(heading.accept, table)
   /** The next page's address, from what was given and is taken. */
   const linkHeader = (given: ReturnType<typeof parametersOf>, next: Contents['next']): readonly string[] => {
     if (next === null) return []
@@ -40,21 +43,26 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
     surface: 'rest',
     pattern: patternOf(operation),
     notes,
+    ready: (incoming) => {
+      const now = clock()
+      incoming.subject = subject
+      const form = formOf(incoming)
+      const known = ready.get(questionOf(incoming, form), now)
+      return known === undefined ? undefined : toReply(incoming, known, form, true, now)
+    },
     answer: (incoming, params) => {
       const now = clock()
-      const { url, heading } = incoming
-      const form = table === null || heading.accept === undefined ? null : tableFormOf(heading.accept, table)
-      const question = form === null ? url : `${form.type} ${url}`
-      const known = ready.get(question, now)
-      if (known !== undefined) return toReply(incoming, known, form, true, now)
-      const { scope } = incoming
+      const { url, scope } = incoming
+      const form = formOf(incoming)
       const given = parametersOf(url, params)
-      return andThen(operation.run(deps, scope, given), (contents) => {
+      const run = () => operation.run(deps, scope, given)
+      return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
         const text = form === null ? payloadJson(contents) + successEnd : form.write(contents.data)
         const made = {
           payload: toPayload(text, 'utf8'),
           tail: '',
           tag: entityTag(text),
+          subject,
           headers: [
             ...notes(incoming),
             ...linkHeader(given, contents.next),
@@ -63,12 +71,15 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
           ],
           ...freshnessOf(scope, now)
         }
-        ready.keep(question, made, scope)
+        ready.keep(questionOf(incoming, form), made, scope)
         return toReply(incoming, made, form, scope.cached, now)
       })
     }
   }
 }
+
+/** An answer in each form is one of its own. */
+const questionOf = ({ url }: Incoming, form: TableForm | null): string => (form === null ? url : `${form.type} ${url}`)
 
 /** Tables have no envelope. */
 const toReply = (

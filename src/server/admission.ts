@@ -14,11 +14,22 @@ const methods: Readonly<Record<Surface, readonly string[]>> = {
 
 export const methodsOf = (surface: Surface): readonly string[] => methods[surface]
 
+const notForSurface = (surfaces: readonly Surface[]) =>
+  new ApiError('SURFACE_NOT_ALLOWED', `The key may be used for ${surfaces.join(' and ')} only.`)
+
 /** Why a request may not go on to its route; null when it may. The key comes first: without it nothing is told. */
 export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
   const { heading, method } = incoming
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
-  if (needsKey && !keys.accepts(heading.key)) return new ApiError('UNAUTHORIZED')
+  incoming.caller = keys.callerOf(heading.key)
+  if (needsKey) {
+    if (incoming.caller === null) return new ApiError('UNAUTHORIZED')
+    const { surfaces, allowance } = incoming.caller
+    if (surfaces?.includes(surface) === false) return notForSurface(surfaces)
+    // What is not answered anyway is not taken in.
+    const exhausted = allowance?.problem ?? null
+    if (exhausted !== null) return exhausted
+  }
   // Asked one by one: what almost every request is costs no list.
   if ((method !== 'GET' || surface === 'mcp') && !methodsOf(surface).includes(method)) {
     return new ApiError('METHOD_NOT_ALLOWED', `Use ${methodsOf(surface).join(' or ')}.`)
@@ -26,9 +37,23 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
   if (heading.host === undefined && incoming.httpVersion === '1.1') {
     return invalidParam('host', 'is a header that HTTP/1.1 requires')
   }
+  if (heading.repeated !== undefined) return invalidParam(heading.repeated, 'is a header that may be sent once')
+  if (heading.transferEncoding !== undefined && mayEndElsewhere(incoming)) {
+    return invalidParam('transfer-encoding', 'must be chunked, over HTTP/1.1, when it is sent')
+  }
   if (surface !== 'page' && heading.version !== undefined && heading.version !== apiVersion) {
     return invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
   }
   // Whatever the method: what nobody reads would still have to be taken in.
-  return incoming.announcesTooMuch ? bodyTooLarge() : null
+  if (incoming.announcesTooMuch) return bodyTooLarge()
+  // Nothing is unpacked: a small body could become a large one.
+  const isPacked = method === 'POST' && heading.contentEncoding !== undefined && heading.contentEncoding !== 'identity'
+  return isPacked ? new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the request body without content-encoding.') : null
 }
+
+/**
+ * Whether a proxy may see another end of a request in chunks: HTTP/1.0 has none, and of several codings the parser looks at the last alone. A
+ * single one that it does not know it refuses itself.
+ */
+const mayEndElsewhere = ({ heading, httpVersion }: Incoming): boolean =>
+  httpVersion !== '1.1' || heading.transferEncoding?.includes(',') === true

@@ -16,7 +16,8 @@ const requestHeaders = [
 ].join(', ')
 
 /** Of an answer, what scripts may read beyond what they always may. */
-const exposedHeaders = 'etag, age, x-request-id, retry-after, link, x-ignored-parameters, allow'
+const exposedHeaders =
+  'etag, age, x-request-id, retry-after, ratelimit, ratelimit-policy, link, x-ignored-parameters, allow'
 
 /** How long a browser may remember a preflight; Chromium does for two hours at most. */
 const rememberSeconds = 7_200
@@ -69,14 +70,22 @@ export class CrossOrigin {
     }
   }
 
-  /** Why a call of a page may not go on: the protocol for agents wants pages of other origins turned away, key or not. */
-  problemOf({ heading: { origin } }: Incoming, { surface }: Route): ApiError | null {
-    const isTurnedAway = surface === 'mcp' && origin !== undefined && !this.#allows(origin)
-    return isTurnedAway ? new ApiError('ORIGIN_NOT_ALLOWED') : null
+  /**
+   * Why a call of a page may not go on. What a browser itself says comes from another site, pictures and scripts among it, gets no data, though
+   * a proxy may have put a key in; the protocol for agents wants pages of any other origin turned away. Who opens GraphiQL by a
+   * link comes from another site as well, and asks for no data.
+   */
+  problemOf(incoming: Incoming, { surface, isOpen }: Route): ApiError | null {
+    const { fetchSite, origin } = incoming.heading
+    const isFromPage = fetchSite === 'cross-site' || (surface === 'mcp' && origin !== undefined)
+    if (!isFromPage || surface === 'page' || this.#allows(origin) || isOpen?.(incoming) === true) return null
+    return new ApiError('ORIGIN_NOT_ALLOWED')
   }
 
-  #allows(origin: string): boolean {
+  /** Undefined is the origin of what a page loads without a script. */
+  #allows(origin: string | undefined): boolean {
     if (this.#origins === 'any') return true
+    if (origin === undefined) return false
     return this.#origins === 'loopback' ? loopback.test(origin) : this.#origins.includes(origin)
   }
 }

@@ -1,7 +1,9 @@
+import type { Cache } from '../cache/cache.ts'
 import { jsonType, type Reply, reply } from '../http/reply.ts'
-import { pageRoute, type Route } from '../http/route.ts'
+import { type Endpoint, pageRoute, type Route } from '../http/route.ts'
 import type { Source } from '../source/source.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import type { LifeCycle } from './life-cycle.ts'
 
 const status = (code: number, text: string): Reply =>
   reply(code, ['content-type', jsonType], JSON.stringify({ status: text }))
@@ -10,14 +12,30 @@ const running = status(200, 'ok')
 const ready = status(200, 'ready')
 const notReady = status(503, 'not ready')
 
+type HealthOptions = { source: Source; cache: Pick<Cache, 'isEmpty'>; metrics: Metrics; lifeCycle: LifeCycle }
+
 /** What operators watch: whether the process runs, whether the data can be read, and numbers. */
-export const healthRoutes = ({ source, metrics }: { source: Source; metrics: Metrics }): Route[] => [
-  pageRoute('/healthz', () => running),
-  pageRoute('/readyz', () =>
-    source.ready(AbortSignal.timeout(2_000)).then(
+export const healthRoutes = (options: HealthOptions): Route[] => [
+  vitalRoute('/healthz', () => running),
+  vitalRoute('/readyz', readiness(options)),
+  vitalRoute('/metrics', async () =>
+    reply(200, ['content-type', options.metrics.contentType], await options.metrics.text())
+  )
+]
+
+/**
+ * Ready while there is something to answer with: data in the cache, or a source that can be read. An outage of the source is no reason to
+ * send everybody away: every replica has the same one, and only what is cached is served then.
+ */
+const readiness =
+  ({ source, cache, lifeCycle }: HealthOptions): Endpoint =>
+  () => {
+    if (lifeCycle.isLeaving) return notReady
+    if (!cache.isEmpty) return ready
+    return source.ready(AbortSignal.timeout(2_000)).then(
       () => ready,
       () => notReady
     )
-  ),
-  pageRoute('/metrics', async () => reply(200, ['content-type', metrics.contentType], await metrics.text()))
-]
+  }
+
+const vitalRoute = (pattern: string, answer: Endpoint): Route => ({ ...pageRoute(pattern, answer), isVital: true })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { ApiError, invalidParam } from '../core/errors.ts'
 import { refusalJson } from '../graphql/http/refusal.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -18,13 +19,36 @@ export const refusalReply = (incoming: Incoming, { surface, notes }: Route, erro
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
   // What is left of a body that is too large is not waited for.
   if (error.code === 'PAYLOAD_TOO_LARGE') headers.push('connection', 'close')
-  return reply(error.status, headers, refusalBody(incoming, surface, error))
+  return reply(error.status, headers, refusalBody(metaText(incoming), surface, error))
 }
 
-const refusalBody = (incoming: Incoming, surface: Surface, error: ApiError): string => {
+const refusalBody = (meta: string, surface: Surface, error: ApiError): string => {
   if (surface === 'mcp') return rpcRefusalJson(error)
-  const meta = metaText(incoming)
   return surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error)
+}
+
+const retryAfterSeconds = 1
+const tooMuchToDo = new ApiError('UNAVAILABLE', 'The server has more to do than it can; try again shortly.', {
+  retryAfterSeconds
+})
+const overloadHeaders = [
+  'cache-control',
+  'no-store',
+  'content-type',
+  jsonType,
+  'retry-after',
+  String(retryAfterSeconds)
+]
+const overloadTexts = new Map<Surface, readonly string[]>()
+
+/** The answer where there is too much to do. All but its `meta` is made once: to refuse must cost less than to do. */
+export const overloadReply = (incoming: Incoming, { surface }: Route): Reply => {
+  let texts = overloadTexts.get(surface)
+  if (texts === undefined) {
+    texts = refusalBody('META', surface, tooMuchToDo).split('META')
+    overloadTexts.set(surface, texts)
+  }
+  return reply(503, overloadHeaders, texts.join(metaText(incoming)))
 }
 
 const notHttp = { status: '400 Bad Request', error: invalidParam('request', 'is not valid HTTP') }
@@ -36,21 +60,48 @@ const unreadable: Readonly<Record<string, typeof notHttp>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: new ApiError('REQUEST_TIMEOUT') }
 }
 
-/** What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to. */
-export const refuseUnreadable = (
-  error: Error & { code?: string },
-  socket: Socket & { _httpMessage?: ServerResponse }
-) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
+/** A connection, with the answer that is written to it now or next. */
+type Line = Socket & { _httpMessage?: ServerResponse | null }
+
+/**
+ * What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to; behind the answers to
+ * whole requests that came before it, for clients tell answers apart by their order alone.
+ */
+export const refuseUnreadable = (error: Error & { code?: string }, line: Line): void => {
+  if (error.code === 'ECONNRESET' || !line.writable) {
+    line.destroy()
+    return
+  }
+  const before = line._httpMessage
+  if (before?.req.complete) {
+    before.once('close', () => refuseUnreadable(error, line))
+    return
+  }
+  // What came behind its head was no HTTP, and it is answered already: one answer more would be taken for that to the next request.
+  if (before?.headersSent === true) {
+    line.end()
     return
   }
   const { status, error: told } = unreadable[error.code ?? ''] ?? notHttp
+  endWith(line, status, told)
+}
+
+/** No request leads through here to elsewhere. Node would hang up without a word. */
+export const refuseTunnel = (_: IncomingMessage, socket: Duplex) => {
+  // Nobody looks after the connection from here on.
+  socket.on('error', () => {}).once('finish', () => socket.destroy())
+  endWith(socket, '405 Method Not Allowed', new ApiError('METHOD_NOT_ALLOWED'), [
+    `allow: ${methodsOf('page').join(', ')}`
+  ])
+}
+
+const endWith = (socket: Duplex, status: string, error: ApiError, headers: readonly string[] = []): void => {
   const requestId = randomUUID()
-  const body = failureJson(metaText({ requestId, cached: false }), told)
+  const body = failureJson(metaText({ requestId, cached: false }), error)
   socket.end(
     [
       `HTTP/1.1 ${status}`,
+      ...headers,
       'cache-control: no-store',
       `content-type: ${jsonType}`,
       `content-length: ${Buffer.byteLength(body)}`,

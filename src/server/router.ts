@@ -42,11 +42,13 @@ export class Router {
   }
 }
 
-const elsewhere = (url: string, answer: Endpoint): Route => {
-  const path = url.split('?', 1)[0] ?? ''
+const elsewhere = (url: string, answer: Endpoint): Route => ({
+  surface: surfaceOf(url.split('?', 1)[0] ?? ''),
+  pattern: '*',
+  answer,
   // What is not there is told to whoever may call: the address may be a slip of the pen.
-  return { surface: surfaceOf(path), pattern: path, answer, readers: 'origins' }
-}
+  readers: 'origins'
+})
 
 const surfaceOf = (path: string): Surface => {
   if (path === '/graphql') return 'graphql'

@@ -5,19 +5,22 @@ import type { FeedKind, Position } from '../source/source.ts'
 /**
  * Cursors are the server's word about a place in one feed: base64url of a position and a code that only this deployment can make.
  * The code covers the feed and what it belongs to, so a cursor works for the operation and arguments it came
- * from and for no others. Nothing is kept on the server; replicas with the same keys accept each other's.
+ * from and for no others. Nothing is kept on the server; replicas with the same key file or keys accept each other's.
  */
 export class Cursors {
   readonly #secrets: readonly Buffer[]
 
-  /** `keyHashes`: SHA-256 of each accepted gateway key. The first signs, all are accepted, so keys can be exchanged in turn. */
-  constructor(keyHashes: readonly Buffer[]) {
-    this.#secrets = keyHashes.map((hash) => Buffer.from(hkdfSync('sha256', hash, '', 'clipgraph cursor 1', 32)))
+  /**
+   * `secrets`: the one of the key file, and SHA-256 of each configured key. The first signs, all are accepted, so keys can be exchanged in
+   * turn.
+   */
+  constructor(secrets: readonly Buffer[]) {
+    this.#secrets = secrets.map((hash) => Buffer.from(hkdfSync('sha256', hash, '', 'clipgraph cursor 1', 32)))
   }
 
   seal(kind: FeedKind, key: string, position: Position): string {
     const [secret] = this.#secrets
-    if (secret === undefined) throw new Error('cursors need at least one key')
+    if (secret === undefined) throw new Error('cursors need at least one secret')
     return Buffer.concat([code(secret, kind, key, position), Buffer.from(position)]).toString('base64url')
   }
 

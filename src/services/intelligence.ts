@@ -1,4 +1,4 @@
-import { attempt } from '../core/awaitable.ts'
+import { andThen, attempt } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
 import type { Post } from '../records/post.ts'
@@ -33,8 +33,8 @@ export const intelligence = {
     // Side by side: neither read needs the other.
     const profile = attempt(() => found(deps.reads.lookUp(scope, 'user', userKey(username, null)), what))
     const posts = attempt(() => readFeed(deps, scope, 'userPosts', username, latest, what))
-    return profile instanceof Promise || posts instanceof Promise
-      ? Promise.all([profile, posts]).then(([profile, posts]) => scorecardOf(profile, posts, deps.now))
-      : scorecardOf(profile, posts, deps.now)
+    // Where both fail, what is said of the profile counts, whichever failed first.
+    if (posts instanceof Promise) posts.catch(() => {})
+    return andThen(profile, (profile) => andThen(posts, (posts) => scorecardOf(profile, posts, deps.now)))
   })
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from '../core/errors.ts'
+import type { Span } from '../core/tracing.ts'
 import type { Collection, PlaylistList } from '../records/collection.ts'
 import type { Effect } from '../records/effect.ts'
 import type { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
@@ -87,8 +88,16 @@ export type Found<T> = T | null | ApiError
  * `BadPosition`. Rejections other than `ApiError` count as internal errors.
  */
 export interface Source {
-  /** What is found for each key, in the order of the keys. One key that fails does not fail the others. */
-  lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal): Promise<Found<Lookups[K]>[]>
+  /**
+   * What is found for each key, in the order of the keys. One key that fails does not fail the others. `span`: what the read is in the
+   * trace of the request that asked first.
+   */
+  lookUp<K extends LookupKind>(
+    kind: K,
+    keys: readonly string[],
+    signal: AbortSignal,
+    span?: Span | null
+  ): Promise<Found<Lookups[K]>[]>
   /** The same for one key, from a source that has nothing to wait for. Others do without it. */
   lookUpNow?<K extends LookupKind>(kind: K, key: string): Found<Lookups[K]>
   /** One page of a feed; null when what it belongs to does not exist. */
@@ -96,7 +105,8 @@ export interface Source {
     kind: K,
     key: string,
     request: PageRequest,
-    signal: AbortSignal
+    signal: AbortSignal,
+    span?: Span | null
   ): Promise<Page<Feeds[K]> | null>
   /** Resolves when the source can answer; rejects with a reason fit for a log line. */
   ready(signal: AbortSignal): Promise<void>

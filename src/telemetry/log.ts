@@ -1,8 +1,8 @@
-import { pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from '../config.ts'
 
 /** Structured log on standard error, so that what a command prints stays clean. Keys are never logged. */
-export const createLog = (level: LogLevel) =>
+export const createLog = (level: LogLevel, destination: DestinationStream = atOnce()) =>
   pino(
     {
       level,
@@ -10,6 +10,23 @@ export const createLog = (level: LogLevel) =>
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) }
     },
-    pino.destination({ dest: 2, sync: true })
+    destination
   )
 export type Log = ReturnType<typeof createLog>
+
+const standardError = 2
+
+const atOnce = () => pino.destination({ dest: standardError, sync: true })
+
+/**
+ * For a line a request: gathered into larger writes, of which none is older than a second, and the last is made when the process ends.
+ * Where nobody takes them, lines beyond the bound are lost instead of holding up requests or filling the memory.
+ */
+export const gathered = () =>
+  pino.destination({
+    dest: standardError,
+    sync: false,
+    minLength: 8 * 1024,
+    maxLength: 8 * 1024 ** 2,
+    periodicFlush: 1_000
+  })

@@ -1,109 +1,90 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Registry } from 'prom-client'
 import type { SharedStoreEvent } from '../cache/shared-store.ts'
-import type { Read } from '../core/scope.ts'
-import type { Surface } from '../http/route.ts'
-import type { UpstreamEvent } from '../source/upstream/endpoint.ts'
+import type { ReadResult } from '../core/scope.ts'
+import type { PoolState, UpstreamEvent } from '../source/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../source/upstream/upstream.ts'
-import { RequestTimes } from './request-times.ts'
+import { countedByHand, gauge } from './by-hand.ts'
+import { processMetrics } from './process-metrics.ts'
+import { ReadCounts } from './read-counts.ts'
+import { type GivenAnswer, RequestCounts } from './request-counts.ts'
+import { UpstreamCounts } from './upstream-counts.ts'
+
+/** Requests that are being answered, that wait for it, and that were turned away since the start because too many did. */
+export type Load = { inFlight: number; queued: number; refused: number }
 
 /** Counters and timers for operators. Labels hold names from fixed lists only, never what a client sent. */
-export const createMetrics = () => {
+export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) => {
   let cacheBytes = () => 0
   let answersGiven = () => ({ rest: 0, graphql: 0 })
   let plansRun = () => 0
+  let unsentBytes = () => 0
+  let load = (): Load => ({ inFlight: 0, queued: 0, refused: 0 })
   const registry = new Registry()
-  const requests = new RequestTimes()
-  registry.registerMetric(requests.metric)
-  // Counted by hand and handed over when somebody looks: a read from memory costs less than a labelled counter.
-  const readCounts = new Map<string, { cached: number; fetched: number }>()
-  new Counter({
-    name: 'clipgraph_reads_total',
-    help: 'Reads behind answers, by kind and whether the cache had them.',
-    labelNames: ['kind', 'cached'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      for (const [kind, { cached, fetched }] of readCounts) {
-        this.inc({ kind, cached: 'true' }, cached)
-        this.inc({ kind, cached: 'false' }, fetched)
-      }
-    }
-  })
-  new Gauge({
-    name: 'clipgraph_cache_bytes',
-    help: 'Estimated size of the memory cache.',
-    registers: [registry],
-    collect() {
-      this.set(cacheBytes())
-    }
-  })
-  new Gauge({
-    name: 'clipgraph_ready_answers',
-    help: 'Requests answered from ready bytes since the start, by surface.',
-    labelNames: ['surface'],
-    registers: [registry],
-    collect() {
-      const { rest, graphql } = answersGiven()
-      this.set({ surface: 'rest' }, rest)
-      this.set({ surface: 'graphql' }, graphql)
-    }
-  })
-  new Gauge({
-    name: 'clipgraph_planned_queries',
-    help: 'GraphQL queries run by plan since the start.',
-    registers: [registry],
-    collect() {
-      this.set(plansRun())
-    }
-  })
-  const upstreamCalls = new Histogram({
-    name: 'clipgraph_upstream_call_seconds',
-    help: 'Time of calls to the upstream deployment, by outcome.',
-    labelNames: ['outcome'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry]
-  })
-  const upstreamEvents = new Counter({
-    name: 'clipgraph_upstream_events_total',
-    help: 'Retries, breaker changes, refused keys and unreadable records of the upstream.',
-    labelNames: ['event'],
-    registers: [registry]
-  })
+  const requests = new RequestCounts(knownOperations)
+  const reads = new ReadCounts()
+  const byHand = [
+    ...requests.metrics,
+    ...reads.metrics,
+    gauge(
+      'clipgraph_cache_bytes',
+      'Estimated size of what is kept in memory: records, ready answers, documents with their plans, texts.',
+      () => cacheBytes()
+    ),
+    gauge('clipgraph_unsent_bytes', 'Bytes of large answers that are on their way to clients.', () => unsentBytes()),
+    countedByHand('counter', 'clipgraph_ready_answers_total', 'Requests answered from ready bytes, by surface.', () =>
+      Object.entries(answersGiven()).map(([surface, value]) => ({ labels: { surface }, value }))
+    ),
+    countedByHand('counter', 'clipgraph_planned_queries_total', 'GraphQL queries run by plan.', () => [
+      { labels: {}, value: plansRun() }
+    ]),
+    gauge('clipgraph_requests_in_flight', 'Requests that are being answered.', () => load().inFlight),
+    gauge('clipgraph_requests_queued', 'Requests that wait until others are answered.', () => load().queued),
+    countedByHand('counter', 'clipgraph_requests_refused_total', 'Requests turned away because of overload.', () => [
+      { labels: {}, value: load().refused }
+    ])
+  ]
+  for (const metric of byHand) registry.registerMetric(metric)
+  const upstream = new UpstreamCounts(registry)
   const sharedCache = new Counter({
     name: 'clipgraph_shared_cache_operations_total',
-    help: 'Operations on the cache that replicas share, by outcome; skipped ones were not tried because it failed just before.',
+    help: 'Operations on the cache that replicas share, by outcome; skipped ones were not tried because it failed just before. Dropped are values found there that no replica can have kept.',
     labelNames: ['outcome'],
     registers: [registry]
   })
+  const processFaults = new Counter({
+    name: 'clipgraph_process_faults_total',
+    help: 'Errors that nothing caught, by how they came up. Each ends the process in good order.',
+    labelNames: ['origin'],
+    registers: [registry]
+  })
+  // Told from the start: a series that begins with its first error has no increase to alert on.
+  for (const origin of ['uncaughtException', 'unhandledRejection']) processFaults.inc({ origin }, 0)
   return {
+    processFault: (origin: NodeJS.UncaughtExceptionOrigin) => processFaults.inc({ origin }),
     measureAnswers(count: () => { rest: number; graphql: number }) {
       answersGiven = count
     },
     measurePlans(count: () => number) {
       plansRun = count
     },
+    measureUnsent(bytes: () => number) {
+      unsentBytes = bytes
+    },
     measureCache(bytes: () => number) {
       cacheBytes = bytes
     },
+    measureLoad(now: () => Load) {
+      load = now
+    },
+    measurePool: (state: () => PoolState) => upstream.measurePool(state),
     sharedCache: (outcome: SharedStoreEvent) => sharedCache.inc({ outcome }),
-    upstream(event: UpstreamEvent | UnreadableRecords) {
-      if (event.event === 'call') upstreamCalls.observe({ outcome: event.outcome }, event.ms / 1_000)
-      else if (event.event === 'breaker') upstreamEvents.inc({ event: `breaker_${event.state}` })
-      else upstreamEvents.inc({ event: event.event }, event.event === 'unreadable' ? event.count : 1)
-    },
-    request(surface: Surface, status: number, seconds: number) {
-      requests.observe(surface, status, seconds)
-    },
-    read({ kind, cached }: Read) {
-      let count = readCounts.get(kind)
-      if (count === undefined) {
-        count = { cached: 0, fetched: 0 }
-        readCounts.set(kind, count)
-      }
-      if (cached) count.cached += 1
-      else count.fetched += 1
-    },
-    text: () => registry.metrics(),
+    upstream: (event: UpstreamEvent | UnreadableRecords) => upstream.observe(event),
+    request: (answer: GivenAnswer) => requests.observe(answer),
+    read: ({ kind, result }: { kind: string; result: ReadResult }) => reads.count(kind, result),
+    sourceTime: (kind: string, seconds: number) => reads.time(kind, seconds),
+    /** All of them, for those who do not read text. */
+    list: async () => (await Promise.all([registry.getMetricsAsJSON(), processMetrics().getMetricsAsJSON()])).flat(),
+    text: async () => (await Promise.all([registry.metrics(), processMetrics().metrics()])).join('\n'),
     contentType: registry.contentType
   }
 }

@@ -54,21 +54,23 @@ const slips = (from: string, to: string): number => {
 
 const shortestGoodKey = 16
 
-export const keys = ({ gatewayKeys }: Config): Finding => {
+export function* keys({ gatewayKeys, keyFile }: Config): Generator<Finding, void, undefined> {
+  const what = 'keys'
   if (gatewayKeys.length === 0) {
-    return {
-      state: 'ok',
-      what: 'keys',
-      found: 'none set: the server listens on loopback only and makes one for each run'
-    }
+    // Then the file has them all.
+    if (keyFile !== null) return
+    yield { state: 'ok', what, found: 'none set: the server listens on loopback only and makes one for each run' }
+    return
   }
   const short = gatewayKeys.filter((key) => key.length < shortestGoodKey).length
   const found = `${gatewayKeys.length} in GATEWAY_KEYS`
-  if (short === 0) return { state: 'ok', what: 'keys', found }
-  return {
-    state: 'note',
-    what: 'keys',
-    found: `${found}, ${short} of them shorter than ${shortestGoodKey} characters, which can be guessed`,
-    todo: `Make better ones: ${commandLine('keys new')}`
+  if (short === 0) yield { state: 'ok', what, found }
+  else {
+    yield {
+      state: 'note',
+      what,
+      found: `${found}, ${short} of them shorter than ${shortestGoodKey} characters, which can be guessed`,
+      todo: `Make better ones: ${commandLine('keys new')}`
+    }
   }
 }

@@ -1,12 +1,13 @@
 import { ConfigError } from '../../config.ts'
+import type { DocumentRules } from '../../graphql/query/documents.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether the graph could answer what a manifest holds. */
-export async function* manifest(path: string): AsyncGenerator<Finding, void, undefined> {
+export async function* manifest(path: string, rules: DocumentRules): AsyncGenerator<Finding, void, undefined> {
   const what = 'documents'
   const { readManifest } = await import('../../graphql/query/manifest.ts')
   try {
-    const { size } = readManifest(path)
+    const { size } = readManifest(path, rules)
     yield { state: 'ok', what, found: `${size} in ${path}; no others are answered` }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error

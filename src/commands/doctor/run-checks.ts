@@ -4,6 +4,7 @@ import { configurationProblem, keys, misspelt, runtime } from './configuration.t
 import { dataset, upstream } from './data.ts'
 import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
+import { keyFile } from './key-file.ts'
 import { port } from './port.ts'
 
 /** Checks everything a server needs before it can answer, one after the other. Changes nothing. */
@@ -20,9 +21,10 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   }
   yield { state: 'ok', what: 'configuration', found: 'every setting can be read' }
   yield* misspelt()
-  yield keys(config)
+  yield* keys(config)
+  if (config.keyFile !== null) yield* keyFile(config.keyFile)
   yield await (config.data.kind === 'sqlite' ? dataset(config.data) : upstream(config.data, config))
   yield config.cache.kind === 'memory' ? memoryCache(config) : await redisCache(config.cache.url)
-  if (config.documentsOnly !== null) yield* manifest(config.documentsOnly)
+  if (config.documentsOnly !== null) yield* manifest(config.documentsOnly, config)
   yield await port(config)
 }

@@ -18,7 +18,7 @@ export const answerAgent = async (config: Config): Promise<void> => {
     config,
     log,
     // Cursors are signed with a key; whoever starts a process needs none to ask it.
-    ...(config.gatewayKeys.length === 0 ? { keys: [newKey()] } : {}),
+    ...(config.gatewayKeys.length === 0 && config.keyFile === null ? { keys: [newKey()] } : {}),
     // Pictures of the embedded data have an address where a server is said to be.
     mediaBase: publicUrl === null ? null : () => publicUrl
   })

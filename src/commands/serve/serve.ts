@@ -1,27 +1,30 @@
 import { flushCompileCache } from 'node:module'
-import { type App, startApp } from '../../app.ts'
+import { startApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { newKey } from '../../http/gateway-keys.ts'
 import { examples } from '../../services/examples.ts'
-import { createLog } from '../../telemetry/log.ts'
+import { createLog, gathered } from '../../telemetry/log.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
+import { endInOrder } from './end-in-order.ts'
 
 /** Serves until the process is told to stop. Makes the default data set first when there is none. */
 export const serve = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel)
   await makeDefaultDataset(config)
-  const ownKey = config.gatewayKeys.length === 0 ? newKey() : null
+  const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null
   const app = await startApp({
     config,
     log,
+    // To write each line of many by itself would cost more than most answers.
+    ...(typeof config.logRequests === 'object' ? { requestLog: createLog(config.logLevel, gathered()) } : {}),
     ...(ownKey === null ? {} : { keys: [ownKey], demoKey: ownKey })
   }).catch((error: unknown) => {
     throw unableToListen(error, config) ?? error
   })
+  endInOrder({ app, log, graceMs: config.shutdownGraceMs })
   process.stdout.write(banner(app.url, ownKey))
-  stopOnSignal(app)
   // Now, for a server is often killed instead of ended.
   flushCompileCache()
 }
@@ -56,7 +59,7 @@ const banner = (url: string, ownKey: string | null): string => {
     `  clipgraph is ready at ${url}`,
     '',
     ownKey === null
-      ? '  Keys      those of GATEWAY_KEYS, in the header x-gateway-key'
+      ? '  Keys      those of GATEWAY_KEYS and KEY_FILE, in the header x-gateway-key'
       : `  Key       ${ownKey}   (for this run; set GATEWAY_KEYS to choose your own)`,
     `  GraphiQL  ${url}/graphql`,
     `  REST      ${url}/docs   contract: ${url}/openapi.json`,
@@ -65,17 +68,4 @@ const banner = (url: string, ownKey: string | null): string => {
     '',
     ''
   ].join('\n')
-}
-
-const stopOnSignal = (app: App) => {
-  const stop = () => {
-    // A second signal means now.
-    process.once('SIGINT', () => process.exit(130))
-    app.close().then(
-      () => process.exit(0),
-      () => process.exit(1)
-    )
-  }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
 }

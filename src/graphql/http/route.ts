@@ -3,7 +3,7 @@ import { type ByteText, bytesOf } from '../../core/byte-text.ts'
 import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
-import type { Incoming } from '../../http/incoming.ts'
+import type { Incoming, Subject } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
@@ -23,6 +23,7 @@ export const graphqlRoute = (options: GraphQLOptions): Route => {
   return {
     surface: 'graphql',
     pattern: '/graphql',
+    ready: (incoming) => (incoming.method === 'POST' ? endpoint.readyToPost(incoming) : endpoint.readyToGet(incoming)),
     answer: (incoming) => (incoming.method === 'POST' ? endpoint.post(incoming) : endpoint.get(incoming))
   }
 }
@@ -36,42 +37,61 @@ class Endpoint {
     this.#overHttp = createGraphQLOverHttp(options.queries)
   }
 
+  readyToPost(incoming: Incoming): Reply | undefined {
+    if (!isPlain(incoming.heading)) return undefined
+    const body = incoming.text
+    if (!mayBeQuestion(body)) return undefined
+    const ready = this.#options.ready.get(body, this.#options.now())
+    if (ready === undefined) return undefined
+    incoming.subject = ready.subject
+    const type = contentTypeFor(incoming.heading)
+    const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
+    return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
+  }
+
   post(incoming: Incoming): Awaitable<Reply> {
-    const body = incoming.body.toString()
     const isQuestion = isPlain(incoming.heading)
     if (!isQuestion) requireJson(incoming.heading.contentType ?? '')
-    // What begins otherwise is no question, and must not be taken for an address that was kept.
-    if (!isQuestion || !body.startsWith('{')) return this.#overHttpPost(incoming, body, null, null)
+    const body = incoming.text
+    if (!isQuestion || !mayBeQuestion(body)) return this.#overHttpPost(incoming, body, null, null)
     const type = contentTypeFor(incoming.heading)
-    const ready = this.#options.ready.get(body, this.#options.now())
-    if (ready !== undefined) {
-      const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
-      return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
-    }
     const question = questionInBody(body)
     if (question === null) return this.#overHttpPost(incoming, body, null, null)
-    return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) =>
+    return andThen(this.#ask(incoming, question), (answer) =>
       answer.data === null
         ? this.#overHttpPost(incoming, body, question, answer)
         : this.#toReply(incoming, body, answer, type)
     )
   }
 
-  get(incoming: Incoming): Awaitable<Reply> {
+  readyToGet(incoming: Incoming): Reply | undefined {
     const { url, heading, requestId } = incoming
     if (heading.contentType !== undefined) requireJson(heading.contentType)
     const ready = this.#options.ready.get(url, this.#options.now())
-    if (ready !== undefined) return this.#toGetReply(incoming, ready, metaText({ requestId, cached: true }))
-    const question = questionInAddress(url)
+    if (ready === undefined) return undefined
+    incoming.subject = ready.subject
+    return this.#toGetReply(incoming, ready, metaText({ requestId, cached: true }))
+  }
+
+  get(incoming: Incoming): Awaitable<Reply> {
+    const question = questionInAddress(incoming.url)
     if (question === null) return this.#overHttpGet(incoming, null, null)
-    return andThen(this.#options.queries.ask({ ...question, overGet: true }, this.#contextOf(incoming)), (answer) =>
+    return andThen(this.#ask(incoming, { ...question, overGet: true }), (answer) =>
       isWhole(answer) ? this.#toNewGetReply(incoming, answer) : this.#overHttpGet(incoming, question, answer)
     )
+  }
+
+  #ask(incoming: Incoming, question: Question): Awaitable<Answer> {
+    return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) => {
+      note(incoming, answer)
+      return answer
+    })
   }
 
   async #overHttpGet(incoming: Incoming, question: Question | null, answer: Answer | null): Promise<Reply> {
     const known = { question, answer }
     const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), known })
+    if (known.answer !== null) note(incoming, known.answer)
     return known.answer !== null && isWhole(known.answer)
       ? this.#toNewGetReply(incoming, known.answer)
       : toReply(response, await response.text(), ['cache-control', 'no-store'])
@@ -84,6 +104,7 @@ class Endpoint {
       payload: toPayload(before),
       tail: behind,
       tag: entityTag(bytesOf(answer.data)),
+      subject: subjectOf(answer),
       ...freshnessOf(scope, this.#options.now())
     }
     if (answer.isKnown) this.#options.ready.keep(url, made, scope)
@@ -112,7 +133,11 @@ class Endpoint {
     // A document that is never met again leaves nothing behind, and nobody should keep an answer with errors.
     if (answer.isKnown && answer.errors.length === 0) {
       const fresh = freshnessOf(scope, this.#options.now())
-      this.#options.ready.keep(question, { payload, tail: behind, tag: '', ...fresh }, scope)
+      this.#options.ready.keep(
+        question,
+        { payload, tail: behind, tag: '', subject: subjectOf(answer), ...fresh },
+        scope
+      )
     }
     return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
   }
@@ -124,21 +149,32 @@ class Endpoint {
     answer: Answer | null
   ): Promise<Reply> {
     const context = this.#contextOf(incoming)
-    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, known: { question, answer } })
+    const known = { question, answer }
+    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, known })
+    if (known.answer !== null) note(incoming, known.answer)
     return toReply(response, await response.text(), [])
   }
 
-  async #fetch(
-    { url, heading }: Incoming,
-    init: { method: string; body?: string },
-    context: YogaContext
-  ): Promise<Response> {
+  async #fetch(incoming: Incoming, init: { method: string; body?: string }, context: YogaContext): Promise<Response> {
+    const { url, heading } = incoming
     const headers = new Headers({ accept: answerType(heading.accept) })
     if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
-    return this.#overHttp.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
+    const response = await this.#overHttp.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
+    // What never became a question was charged to nobody.
+    if (incoming.scope.charged === 0) await incoming.scope.charge(0)
+    return response
   }
 }
+
+/** For whoever watches: what was asked, and what came of it. */
+const note = (incoming: Incoming, answer: Answer): void => {
+  incoming.subject = subjectOf(answer)
+  // Every error that clients see has a code.
+  incoming.code = (answer.errors[0]?.extensions.code as string | undefined) ?? null
+}
+
+const subjectOf = ({ operation, cost }: Answer): Subject => ({ operation, cost: cost.estimated })
 
 const toReply = (response: Response, body: string, caching: readonly string[]): Reply => {
   const headers = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -167,17 +203,20 @@ type WholeAnswer = Answer & { data: ByteText }
 /** Whether nothing is missing in an answer; what is not whole nobody should keep. */
 const isWhole = (answer: Answer): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
 
-const plainJson = /^application\/json(?:;\s*charset=utf-8)?$/i
+const inUtf8 = '(?:[ \\t]*;[ \\t]*charset=("?)utf-8\\1)?$'
+const plainJson = new RegExp(`^application/json${inUtf8}`, 'i')
 
-const isPlain = ({ contentType = '', contentEncoding }: Heading): boolean =>
-  plainJson.test(contentType) && contentEncoding === undefined
+/** What begins otherwise is no question, and must not be taken for an address that was kept. */
+const mayBeQuestion = (body: string): boolean => body.startsWith('{')
 
-const anyJson = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+const isPlain = ({ contentType = '' }: Heading): boolean => plainJson.test(contentType)
+
+const jsonOfAnyKind = new RegExp(`^application/(?:[\\w.-]+\\+)?json${inUtf8}`, 'i')
 
 /**
- * Refuses what a page may send without asking first, a form for example. The key in a header keeps such requests out already; this does where
- * a proxy puts the key in.
+ * Refuses all but JSON in UTF-8. What a page may send without asking first, a form for example, is kept out by the key in a header
+ * already; this does where a proxy puts the key in. Another charset would be read otherwise by whoever looks at bodies on the way here.
  */
 const requireJson = (contentType: string): void => {
-  if (!anyJson.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+  if (!jsonOfAnyKind.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }

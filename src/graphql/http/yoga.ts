@@ -50,7 +50,9 @@ const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
     // What Yoga itself refuses is told in the same words.
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result || 'stringify' in result) return
-    setResult(toResult(queries.refused(result.errors ?? []), (serverContext as unknown as YogaContext).context))
+    const { known, context } = serverContext as unknown as YogaContext
+    known.answer = queries.refused(result.errors ?? [])
+    setResult(toResult(known.answer, context))
   }
 })
 

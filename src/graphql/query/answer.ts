@@ -1,18 +1,23 @@
-import { type ExecutionResult, execute, GraphQLError, OperationTypeNode } from 'graphql'
+import { GraphQLError, OperationTypeNode } from 'graphql'
+import type { QueryLimits } from '../../config.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
-import { invalidParam } from '../../core/errors.ts'
+import { Memory } from '../../core/memory.ts'
 import type { Scope } from '../../core/scope.ts'
+import { type Span, within } from '../../core/tracing.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
-import { estimateCost } from './cost.ts'
-import { DocumentFinder, type FoundDocument, type Wanted } from './document-finder.ts'
+import { costOf, estimate } from './cost.ts'
+import type { DocumentFinder, FoundDocument, Wanted } from './document-finder.ts'
 import type { Operation } from './documents.ts'
-import { documentError, errorJson, fieldError, requestError, toGraphQLError } from './errors.ts'
-import { generalSchema } from './general-schema.ts'
+import { documentError, errorJson, fieldError, requestError } from './errors.ts'
 import type { Variables } from './inputs.ts'
+import { beyond, fixedLimits } from './limits.ts'
+import { Memos } from './memo.ts'
 import { type Plan, TooManySelections } from './plan.ts'
-import { type Fault, type Result, runPlan } from './run.ts'
+import type { Fault, Result } from './result.ts'
+import { runPlan } from './run.ts'
+import { runGenerally } from './run-generally.ts'
 
 /** What a client asks, as GraphQL over HTTP names it. */
 export type Question = Wanted & {
@@ -30,15 +35,18 @@ export type Answer = {
   errors: readonly GraphQLError[]
   /** What `extensions.cost` tells. */
   cost: { estimated: number; limit: number }
+  /** Name of the operation, as the document has it. */
+  operation: string | null
   /** Whether the document was met before, so that what came of it is worth keeping. */
   isKnown: boolean
 }
 
 export type QueriesOptions = {
-  /** Which documents may be asked; any whose text is sent, unless said otherwise. */
-  documents?: DocumentFinder
-  maxCost: number
-  maxDepth: number
+  /** Finds the documents that may be asked. */
+  documents: DocumentFinder
+  limits: QueryLimits
+  /** Bounds the texts of records that are kept; one of its own, unless said otherwise. */
+  memory?: Memory
   /** Whether plans are run; the general executor answers the same without. */
   plans: boolean
   /** Hears what really happened behind an error that is the server's own fault or the source's. */
@@ -49,18 +57,27 @@ export type QueriesOptions = {
 export class Queries {
   readonly #options: QueriesOptions
   readonly #documents: DocumentFinder
+  readonly #memos: Memos
   /** Queries run by plan since the start. */
   planned = 0
 
   constructor(options: QueriesOptions) {
     this.#options = options
-    this.#documents = options.documents ?? new DocumentFinder()
+    this.#memos = new Memos(options.memory ?? new Memory(ownBytes), 1 / 8)
+    this.#documents = options.documents
   }
 
   ask(question: Question, context: Context): Awaitable<Answer> {
-    return andThen(this.#documents.find(question, context.scope), (found) =>
-      found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context)
+    const planning = context.scope.span?.begin('graphql plan') ?? null
+    const answered = andThen(this.#documents.find(question, context.scope), (found) =>
+      found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context, planning)
     )
+    // What ran was charged before; what is refused is no more than looked at.
+    const charged = andThen(answered, (answer) =>
+      answer.data === null ? andThen(context.scope.charge(0), () => answer) : answer
+    )
+    // What is refused has no other end of planning.
+    return planning === null ? charged : endedBy(charged, planning)
   }
 
   /** Answers this project's own pages, whatever clients may ask. */
@@ -71,41 +88,60 @@ export class Queries {
   #answer(
     { document, isKnown, isOffered }: FoundDocument,
     { variables, operationName, overGet }: Question,
-    context: Context
+    context: Context,
+    planning: Span | null = null
   ): Awaitable<Answer> {
     const operation = document.operation(operationName ?? null)
     if (operation === null) {
-      return this.refused(document.node === null ? document.errors.map(documentError) : [noOperation()])
+      return this.refused(document.node === null ? document.errors : [noOperation()])
     }
     const { operation: kind } = operation.definition
     if (kind === OperationTypeNode.MUTATION && overGet) return this.refused([mutationOverGet()])
-    if (document.errors.length > 0) return this.refused(document.errors.map(documentError))
+    if (document.errors.length > 0) return this.refused(document.errors)
     if (kind !== OperationTypeNode.QUERY) return this.refused([readOnly(operation)])
     if (isOffered) this.#documents.keep(document)
     const { coerced, errors } = operation.coerce(variables ?? {})
-    if (errors !== undefined) return this.refused(errors.map((error) => requestError(error)))
+    if (errors !== undefined) return this.refused(errors)
     const { plan, estimated, refusal } = this.#admit(operation, coerced)
     if (refusal !== undefined) return this.refused([refusal], estimated)
 
-    const result = this.#options.plans
-      ? this.#run(plan, coerced, context, isKnown)
-      : runGenerally(operation, variables, context)
-    return andThen(result, ({ data, faults }) => ({
-      data,
-      errors: this.#told(faults, context.scope),
-      cost: { estimated, limit: this.#options.maxCost },
-      isKnown
-    }))
+    planning?.end()
+    const { answerBytes, reads } = this.#options.limits
+    context.scope.maxReads = reads
+    const result = andThen(context.scope.charge(estimated), () =>
+      within(context.scope, 'graphql query', { 'clipgraph.cost': estimated }, () =>
+        this.#options.plans
+          ? this.#run(plan, coerced, context, isKnown)
+          : runGenerally(operation, variables, context, answerBytes)
+      )
+    )
+    return andThen(result, ({ data, faults }) =>
+      data === null
+        ? this.refused([beyond('answerBytes', answerBytes, answerBytes)], estimated)
+        : {
+            data,
+            errors: this.#told(faults, context.scope),
+            cost: { estimated, limit: this.#options.limits.cost },
+            operation: operation.definition.name?.value ?? null,
+            isKnown
+          }
+    )
   }
 
   /** The answer to what is refused before it is a question. */
   refused(errors: readonly GraphQLError[], estimated = 0): Answer {
-    return { data: null, errors, cost: { estimated, limit: this.#options.maxCost }, isKnown: false }
+    return {
+      data: null,
+      errors,
+      cost: { estimated, limit: this.#options.limits.cost },
+      operation: null,
+      isKnown: false
+    }
   }
 
   #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean): Awaitable<Result> {
     this.planned += 1
-    return runPlan(plan, variables, context, isKnown)
+    return runPlan(plan, variables, context, isKnown ? this.#memos : null, this.#options.limits.answerBytes)
   }
 
   /** The plan of an operation that may run, or why it may not. */
@@ -113,35 +149,56 @@ export class Queries {
     operation: Operation,
     variables: Variables
   ): { plan: Plan; estimated: number; refusal?: never } | { plan?: never; estimated: number; refusal: GraphQLError } {
-    const { maxCost, maxDepth } = this.#options
+    const { limits } = this.#options
     let plan: Plan
     try {
       plan = operation.plan(variables)
     } catch (error) {
       if (error instanceof TooManySelections) {
-        return { estimated: 0, refusal: tooMuch('spells out too much: its fragments repeat each other too often') }
+        const { selections } = fixedLimits
+        return { estimated: 0, refusal: beyond('selections', selections + 1, selections) }
       }
       // A condition whose variable is null.
       if (error instanceof GraphQLError) return { estimated: 0, refusal: requestError(error) }
       throw error
     }
-    const estimated = estimateCost(plan, variables)
-    if (plan.depth > maxDepth) {
-      return { estimated, refusal: tooMuch(`has ${plan.depth} levels; at most ${maxDepth} are allowed`) }
+    const reckoned = estimate(plan, variables)
+    const estimated = costOf(reckoned)
+    const { root, depth, aliases } = plan
+    const found = {
+      depth,
+      rootFields: root.fields.length,
+      aliases: aliases.count,
+      nodes: reckoned.nodes,
+      cost: estimated
     }
-    if (estimated > maxCost) {
-      const reason = `may cost ${estimated}; at most ${maxCost} is allowed: ask for fewer elements or fewer nested lists`
-      return { estimated, refusal: tooMuch(reason) }
+    for (const limit of ['depth', 'rootFields', 'aliases', 'cost', 'nodes'] as const) {
+      if (found[limit] <= limits[limit]) continue
+      return { estimated, refusal: beyond(limit, found[limit], limits[limit], aliases.coordinate) }
     }
     return { plan, estimated }
   }
 
   #told(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
     if (faults.length === 0) return none
-    const listener = (error: unknown) => this.#options.onServerError(error, scope)
+    // What one failure took with it is many faults of one error.
+    const heard = new Set<unknown>()
+    const listener = (error: unknown) => {
+      if (heard.has(error)) return
+      heard.add(error)
+      this.#options.onServerError(error, scope)
+    }
     return faults.map(({ error, ...place }) => fieldError(error, place, listener))
   }
 }
+
+const endedBy = (answered: Awaitable<Answer>, span: Span): Awaitable<Answer> =>
+  andThen(answered, (answer) => {
+    span.end()
+    return answer
+  })
+/** Bytes for texts where nobody says how much memory there is. */
+const ownBytes = 64 * 1024 * 1024
 
 const none: readonly GraphQLError[] = []
 
@@ -157,33 +214,6 @@ const readOnly = ({ definition }: Operation): GraphQLError =>
   documentError(
     new GraphQLError(`Schema is not configured to execute ${definition.operation} operation.`, { nodes: definition })
   )
-
-const tooMuch = (reason: string): GraphQLError =>
-  toGraphQLError(invalidParam('query', reason), {}, { status: 400, spec: true })
-
-/** Runs what plans would. */
-const runGenerally = (
-  { document, definition }: Operation,
-  variableValues: Variables | null | undefined,
-  contextValue: Context
-): Awaitable<Result> => {
-  const result = execute({
-    schema: generalSchema(),
-    document,
-    contextValue,
-    ...(definition.name === undefined ? {} : { operationName: definition.name.value }),
-    ...(variableValues == null ? {} : { variableValues })
-  })
-  // The package's own type of promise is the platform's here: resolvers give no other.
-  return andThen(result as Awaitable<ExecutionResult>, ({ data, errors = [] }) => ({
-    data: toByteText(JSON.stringify(data ?? null)),
-    faults: errors.map((error) => ({
-      error: error.originalError ?? error,
-      nodes: error.nodes ?? [],
-      path: error.path ?? []
-    }))
-  }))
-}
 
 /** The body of an answer: what says the same as long as the data does, `meta`, and the rest. */
 export const answerBody = (

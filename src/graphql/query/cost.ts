@@ -1,47 +1,90 @@
 import { argumentsOf, type Variables } from './inputs.ts'
 import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
-/** Values that count as much as one read. */
-const valuesPerRead = 1_000
+/** What a run may come to: reads and elements of lists at most, and bytes of JSON by the expected lengths of values. */
+export type Estimate = { reads: number; nodes: number; bytes: number }
 
-/**
- * What a plan may cost with these variables, before anything runs: the most reads it could make, plus one for every thousand values it
- * could return.
- */
-export const estimateCost = ({ root }: Plan, variables: Variables): number =>
-  Math.ceil(valuesOf(root, 1, 1, variables) / valuesPerRead)
+/** Bytes that count as much as one read: a page of some ten records. */
+const bytesPerRead = 8 * 1024
 
-/** Values of an object that is there so many times, reads counted in values; `items`: elements of the connection it is. */
-const valuesOf = (object: ObjectPlan, times: number, items: number, variables: Variables): number => {
-  let values = object.needsLookUp ? times * valuesPerRead : 0
+/** Strings in a list of which nothing else is known. */
+const expectedLeaves = 10
+
+/** What it may cost: a read each, and one for every 8 KiB it is expected to write. */
+export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
+
+/** What a plan may come to with these variables, before anything runs. */
+export const estimate = ({ root }: Plan, variables: Variables): Estimate => {
+  const sum = { reads: 0, nodes: 0, bytes: 0 }
+  addObject(sum, root, 1, 1, variables)
+  return sum
+}
+
+/** Adds an object that is there so many times; `items`: elements of the connection it is. */
+const addObject = (sum: Estimate, object: ObjectPlan, times: number, items: number, variables: Variables): void => {
+  if (object.needsLookUp) sum.reads += times
+  // Braces, keys and commas.
+  sum.bytes += times * object.frameBytes
   for (const field of object.fields) {
-    if (field.value.kind === 'constant' || field.value.kind === 'introspection') continue
-    values += times
     const { hints, reads } = field
-    // Most fields hold a value, and that is all.
-    if (field.value.kind === 'leaf' && reads === undefined) continue
     const isSteady = typeof reads !== 'function' && hints.items === undefined
     const args = isSteady ? noArguments : argumentsFor(field, variables)
-    values += times * valuesPerRead * (typeof reads === 'function' ? reads(args) : (reads ?? 0))
-    const inner = innermost(field.value)
-    if (inner.kind !== 'object' && inner.kind !== 'abstract') continue
-    const listed = hints.listsItems ? items : (hints.items?.(args) ?? 1)
-    const isConnection = inner.kind === 'object' && inner.isConnection
-    const innerTimes = isConnection ? times : times * listed
-    const below = (each: ObjectPlan) => valuesOf(each, innerTimes, isConnection ? listed : 1, variables)
-    // Every element of a list is a value itself; of an interface, the dearest type counts.
-    values += innerTimes
-    values += inner.kind === 'object' ? below(inner.object) : Math.max(0, ...[...inner.objects.values()].map(below))
+    sum.reads += times * (typeof reads === 'function' ? reads(args) : (reads ?? 0))
+    const listed = hints.listsItems ? items : hints.items?.(args)
+    addValue(sum, field.value, times, listed, variables)
   }
-  return values
 }
+
+/** `listed`: elements of the list, or of the connection, that the value is; undefined where nothing tells. */
+const addValue = (
+  sum: Estimate,
+  value: ValuePlan,
+  times: number,
+  listed: number | undefined,
+  variables: Variables
+): void => {
+  switch (value.kind) {
+    case 'leaf':
+      sum.bytes += times * value.bytes
+      return
+    case 'constant':
+      sum.bytes += times * value.text.length
+      return
+    case 'list': {
+      const elements = times * (listed ?? (value.items.kind === 'leaf' ? expectedLeaves : 1))
+      if (value.items.kind !== 'leaf') sum.nodes += elements
+      // Brackets and commas.
+      sum.bytes += times + elements
+      addValue(sum, value.items, elements, undefined, variables)
+      return
+    }
+    case 'object':
+      addObject(sum, value.object, times, listed ?? 1, variables)
+      return
+    case 'abstract':
+      addDearest(sum, [...value.objects.values()], times, variables)
+  }
+}
+
+/** Of an interface the dearest type counts. */
+const addDearest = (sum: Estimate, objects: readonly ObjectPlan[], times: number, variables: Variables): void => {
+  let dearest: Estimate = { reads: 0, nodes: 0, bytes: 0 }
+  for (const object of objects) {
+    const each = { reads: 0, nodes: 0, bytes: 0 }
+    addObject(each, object, times, 1, variables)
+    if (weightOf(each) > weightOf(dearest)) dearest = each
+  }
+  sum.reads += dearest.reads
+  sum.nodes += dearest.nodes
+  sum.bytes += dearest.bytes
+}
+
+const weightOf = ({ reads, bytes }: Estimate): number => reads * bytesPerRead + bytes
 
 const noArguments = {}
 
-const innermost = (value: ValuePlan): ValuePlan => (value.kind === 'list' ? innermost(value.items) : value)
-
 /** Arguments as the resolver will get them; nothing for those that are going to be refused. */
-const argumentsFor = (field: FieldPlan, variables: Variables): Readonly<Record<string, unknown>> => {
+export const argumentsFor = (field: FieldPlan, variables: Variables): Readonly<Record<string, unknown>> => {
   try {
     return argumentsOf(field, variables)
   } catch {

@@ -2,8 +2,9 @@ import type { GraphQLError } from 'graphql'
 import type { DocumentTexts } from '../../cache/document-texts.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { invalidParam } from '../../core/errors.ts'
+import type { Memory } from '../../core/memory.ts'
 import type { Scope } from '../../core/scope.ts'
-import { type Document, Documents, maxDocumentLength } from './documents.ts'
+import { type Document, type DocumentRules, Documents, maxDocumentLength } from './documents.ts'
 import { toGraphQLError, unknownDocument } from './errors.ts'
 import { KnownDocuments } from './known-documents.ts'
 
@@ -26,11 +27,15 @@ export type FoundDocument = {
 type Refused = { document?: never; refusal: GraphQLError }
 
 export type DocumentFinderOptions = {
+  /** What all documents are held to, those that are known from the start too. */
+  rules: DocumentRules
   known?: KnownDocuments
   /** Keeps what clients send with its hash; null where that is turned off. */
   texts?: DocumentTexts | null
   /** Whether documents that are not known from the start are refused; none are kept then. */
   isClosed?: boolean
+  /** Bounds what is remembered of documents. */
+  memory?: Memory
 }
 
 /** What a client calls a document. `hash`: the SHA-256 that the name is, in hexadecimal; null for a name of another kind. */
@@ -41,12 +46,19 @@ const hashParam = 'extensions.persistedQuery.sha256Hash'
 
 /** Finds the document that a question asks for. */
 export class DocumentFinder {
-  readonly #documents = new Documents()
+  readonly #documents: Documents
   readonly #known: KnownDocuments
   readonly #texts: DocumentTexts | null
   readonly #isClosed: boolean
 
-  constructor({ known = new KnownDocuments([]), texts = null, isClosed = false }: DocumentFinderOptions = {}) {
+  constructor({
+    rules,
+    known = new KnownDocuments([]),
+    texts = null,
+    isClosed = false,
+    memory
+  }: DocumentFinderOptions) {
+    this.#documents = new Documents(rules, memory)
     this.#known = known
     this.#texts = isClosed ? null : texts
     this.#isClosed = isClosed

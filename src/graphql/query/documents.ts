@@ -3,17 +3,20 @@ import {
   type DocumentNode,
   type GraphQLError,
   getOperationAST,
+  NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   parse,
   specifiedRules,
   validate,
   visit
 } from 'graphql'
-import { LRUCache } from 'lru-cache'
+import type { Config } from '../../config.ts'
+import { Memory, Shelf } from '../../core/memory.ts'
 import { schema } from '../schema/schema.ts'
+import { documentError, maxErrors } from './errors.ts'
 import { type Coerced, compileVariables, type Variables } from './inputs.ts'
-import { maxTokens } from './limits.ts'
-import { compile, type Plan } from './plan.ts'
+import { compile, keepTexts, type Plan } from './plan.ts'
+import { excessOfTokens } from './tokens.ts'
 
 const maxDocuments = 500
 /** Characters a document may have to be remembered because somebody sent it. */
@@ -23,26 +26,41 @@ const maxPlans = 16
 /** Selections of a plan that is kept: fragments can spell out far more than the text of a document. */
 const maxKeptSize = 5_000
 
+/** What is kept for a document takes about so many bytes: itself, for each token and each error of it, for each selection of its plans. */
+const documentBytes = 1_500
+const tokenBytes = 290
+const errorBytes = 2_000
+const selectionBytes = 650
+
+/** Bytes for documents where nobody says how much memory there is. */
+const ownBytes = 64 * 1024 * 1024
+const onceBytes = 200
+/** What documents are held to. */
+export type DocumentRules = Pick<Config, 'limits' | 'introspection' | 'suggestions'>
+
 /** A document with all that follows from its text alone: what is wrong with it, and its operations. */
 export class Document {
   /** Null when it cannot be parsed. */
   readonly node: DocumentNode | null
+  /** In the form clients see. */
   readonly errors: readonly GraphQLError[]
   readonly text: string
+  readonly #rules: DocumentRules
   readonly #operations = new Map<OperationDefinitionNode, Operation>()
   #sha256: string | null = null
+  /** Memory that it takes, by estimate. */
+  bytes: number
+  /** Told when it has become heavier. */
+  onGrowth: () => void = () => {}
 
-  constructor(text: string) {
+  constructor(text: string, rules: DocumentRules) {
     this.text = text
-    let node: DocumentNode | null = null
-    try {
-      node = parse(text, { maxTokens })
-      this.errors = validate(schema, node, specifiedRules, { maxErrors: 100 })
-    } catch (error) {
-      // Nothing else throws here than what the parser stumbles over.
-      this.errors = [error as GraphQLError]
-    }
+    this.#rules = rules
+    const excess = excessOfTokens(text, rules.limits)
+    const { node, errors } = excess === null ? read(text, rules) : { node: null, errors: [excess] }
     this.node = node
+    this.errors = errors
+    this.bytes = documentBytes + text.length + (node?.tokenCount ?? 0) * tokenBytes + this.errors.length * errorBytes
   }
 
   /** SHA-256 of the text, in hexadecimal. */
@@ -57,11 +75,30 @@ export class Document {
     if (this.node === null || definition == null) return null
     let operation = this.#operations.get(definition)
     if (operation === undefined) {
-      operation = new Operation(this.node, definition)
+      operation = new Operation(this.node, definition, this.#rules, ({ size }) => {
+        this.bytes += documentBytes + size * selectionBytes
+        this.onGrowth()
+      })
       this.#operations.set(definition, operation)
     }
     return operation
   }
+}
+
+const read = (
+  text: string,
+  { introspection, suggestions }: DocumentRules
+): { node: DocumentNode | null; errors: readonly GraphQLError[] } => {
+  let node: DocumentNode
+  try {
+    node = parse(text)
+  } catch (error) {
+    // Nothing else throws here than what the parser stumbles over.
+    return { node: null, errors: [documentError(error as GraphQLError)] }
+  }
+  const rules = introspection ? specifiedRules : [NoSchemaIntrospectionCustomRule, ...specifiedRules]
+  const errors = validate(schema, node, rules, { maxErrors, hideSuggestions: !suggestions })
+  return { node, errors: errors.map(documentError) }
 }
 
 /** One operation of a valid document. */
@@ -72,11 +109,18 @@ export class Operation {
   /** Variables that `@skip` and `@include` look at. */
   readonly #conditions: readonly string[]
   readonly #plans = new Map<string, Plan>()
+  readonly #onPlan: (plan: Plan) => void
 
-  constructor(document: DocumentNode, definition: OperationDefinitionNode) {
+  constructor(
+    document: DocumentNode,
+    definition: OperationDefinitionNode,
+    rules: DocumentRules,
+    onPlan: (plan: Plan) => void
+  ) {
+    this.#onPlan = onPlan
     this.document = document
     this.definition = definition
-    this.coerce = compileVariables(schema, definition)
+    this.coerce = compileVariables(schema, definition, rules)
     this.#conditions = conditionsOf(document)
   }
 
@@ -86,7 +130,11 @@ export class Operation {
     const known = this.#plans.get(conditions)
     if (known !== undefined) return known
     const plan = compile(schema, this.document, this.definition, variables)
-    if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) this.#plans.set(conditions, plan)
+    if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) {
+      keepTexts(plan.root)
+      this.#plans.set(conditions, plan)
+      this.#onPlan(plan)
+    }
     return plan
   }
 }
@@ -110,19 +158,32 @@ const conditionsOf = (document: DocumentNode): string[] => {
  * each of them for a while costs more than to prepare the others twice. Those that have a name were given it to be asked for again.
  */
 export class Documents {
-  readonly #known = new LRUCache<string, Document | typeof once>({ max: maxDocuments })
+  readonly #known: Shelf<Document | typeof once>
+  readonly #rules: DocumentRules
+
+  constructor(rules: DocumentRules, memory: Memory = new Memory(ownBytes)) {
+    this.#rules = rules
+    this.#known = new Shelf({
+      memory,
+      share: 1 / 8,
+      max: maxDocuments,
+      bytesOf: (known, text) => (known instanceof Document ? known.bytes : onceBytes + text.length)
+    })
+  }
 
   /** The document, and whether it was met before or has a name. */
   get(text: string, hasName = false): { document: Document; isKnown: boolean } {
-    if (text.length > maxDocumentLength && !hasName) return { document: new Document(text), isKnown: false }
+    if (text.length > maxDocumentLength && !hasName)
+      return { document: new Document(text, this.#rules), isKnown: false }
     const known = this.#known.get(text)
     if (known instanceof Document) return { document: known, isKnown: true }
-    const document = new Document(text)
+    const document = new Document(text, this.#rules)
     const isKnown = known !== undefined || hasName
     this.#known.set(text, isKnown ? document : once)
+    if (isKnown) document.onGrowth = () => this.#known.set(text, document)
     return { document, isKnown }
   }
 }
 
 /** Stands for a document that was met once. */
-const once = Symbol('once')
+const once = { isDocument: false }

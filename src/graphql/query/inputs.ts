@@ -1,6 +1,6 @@
 import {
   type FieldNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -13,8 +13,11 @@ import {
   Kind,
   type OperationDefinitionNode,
   type ValueNode,
+  type VariableDefinitionNode,
   valueFromAST
 } from 'graphql'
+import { maxErrors, requestError } from './errors.ts'
+import { fixedLimits, variableBeyond } from './limits.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -111,20 +114,28 @@ const usesVariables = (node: ValueNode): boolean => {
   return node.kind === Kind.OBJECT && node.fields.some(({ value }) => usesVariables(value))
 }
 
-/** Coerced variables, or what is wrong with them. */
+/** Coerced variables, or what is wrong with them in the form clients see. */
 export type Coerced = { coerced: Variables; errors?: never } | { coerced?: never; errors: readonly GraphQLError[] }
 
 /** Coerces the variables of an operation. Strings for strings and ids are taken as they are, the rest is for graphql. */
 export const compileVariables = (
   schema: GraphQLSchema,
-  operation: OperationDefinitionNode
+  operation: OperationDefinitionNode,
+  { suggestions }: { suggestions: boolean }
 ): ((given: Variables) => Coerced) => {
   const definitions = operation.variableDefinitions ?? []
+  const options = { maxErrors, hideSuggestions: !suggestions }
   const names = definitions.flatMap(({ variable, type }) => {
     const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
     const isText = named.kind === Kind.NAMED_TYPE && ['String', 'ID'].includes(named.name.value)
     return isText ? [variable.name.value] : []
   })
+  // graphql puts values into an object by assignment, which would lose this one.
+  const lost = definitions.find(({ variable }) => variable.name.value === '__proto__')
+  if (lost !== undefined) {
+    const errors = [requestError(new GraphQLError('Variable "$__proto__" must have another name', { nodes: lost }))]
+    return () => ({ errors })
+  }
   const allText = names.length === definitions.length
   return (given) => {
     if (allText && names.every((name) => typeof given[name] === 'string')) {
@@ -135,6 +146,36 @@ export const compileVariables = (
             : Object.fromEntries(names.map((name) => [name, given[name]]))
       }
     }
-    return getVariableValues(schema, definitions, given, { maxErrors: 50 }) as Coerced
+    const excess = excessOf(definitions, given)
+    return excess === null
+      ? told(getVariableValues(schema, definitions, given, options) as Coerced)
+      : { errors: [excess] }
   }
+}
+
+const told = (coerced: Coerced): Coerced =>
+  coerced.errors === undefined ? coerced : { errors: coerced.errors.map((error) => requestError(error)) }
+
+/** Why values are not worth coercing: whatever they are, the graph could not use so many. */
+const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variables): GraphQLError | null => {
+  let values = 0
+  // No deeper than there may be values.
+  const excessIn = (name: string, value: unknown): GraphQLError | null => {
+    values += 1
+    if (values > fixedLimits.values) return variableBeyond(name, 'values', values)
+    if (typeof value !== 'object' || value === null) return null
+    const isTooLong = Array.isArray(value) && value.length > fixedLimits.listLength
+    if (isTooLong) return variableBeyond(name, 'listLength', value.length)
+    return firstOf(Object.values(value), (each) => excessIn(name, each))
+  }
+  return firstOf(definitions, ({ variable: { name } }) => excessIn(name.value, given[name.value]))
+}
+
+/** What the first of some comes to that comes to anything. */
+const firstOf = <T, R>(all: readonly T[], find: (each: T) => R | null): R | null => {
+  for (const each of all) {
+    const found = find(each)
+    if (found !== null) return found
+  }
+  return null
 }

@@ -1,47 +1,61 @@
 import {
-  type DocumentNode,
-  executeSync,
-  type FieldNode,
+  __Directive,
+  __Field,
+  __Schema,
+  __Type,
   type GraphQLField,
-  type GraphQLFieldResolver,
-  type GraphQLSchema,
-  Kind,
-  type OperationDefinitionNode,
-  print,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isObjectType,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
   TypeNameMetaFieldDef
 } from 'graphql'
+import type { CostHints } from '../schema/cost-hints.ts'
+import { schema } from '../schema/schema.ts'
+
+type Field = GraphQLField<unknown, unknown>
 
 /** Fields that are on no type of ours. Valid documents have the latter two at the root only. */
-export const metaFields = new Map(
+export const metaFields = new Map<string, Field>(
   [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field])
 )
 
-export const isIntrospection = (field: GraphQLField<unknown, unknown>): boolean =>
-  field === SchemaMetaFieldDef || field === TypeMetaFieldDef
+/** Whether a type or a field is one of introspection: names that begin so are GraphQL's own. */
+export const introspects = ({ name }: { name: string }): boolean => name.startsWith('__')
 
-/** Asks graphql's own executor for a field of introspection, which reads nothing and waits for nothing. */
-export const introspect =
-  (
-    schema: GraphQLSchema,
-    { definitions }: DocumentNode,
-    operation: OperationDefinitionNode,
-    nodes: readonly FieldNode[]
-  ): GraphQLFieldResolver<unknown, unknown> =>
-  (_parent, _args, _context, { variableValues }) => {
-    const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
-    // Only texts and flags can be meant; what variables of other types were read as would not be read again.
-    const variableDefinitions = (operation.variableDefinitions ?? []).filter(({ type }) =>
-      /^(String|Boolean)!?$/.test(print(type))
-    )
-    const alone = {
-      ...operation,
-      variableDefinitions,
-      selectionSet: { kind: Kind.SELECTION_SET, selections: nodes }
-    } as const
-    const document = { kind: Kind.DOCUMENT, definitions: [alone, ...fragments] } as const
-    const { data, errors } = executeSync({ schema, document, variableValues })
-    if (errors?.[0] !== undefined) throw errors[0]
-    return Object.values(data ?? {})[0]
-  }
+/** All that resolvers of introspection look at. */
+export const introspectionInfo = { schema } as GraphQLResolveInfo
+
+const types = Object.values(schema.getTypeMap())
+const directives = schema.getDirectives()
+const fields = types.flatMap((type) =>
+  isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+)
+
+/** What has lists in introspection, with all that there is of it. */
+const described: readonly (readonly [GraphQLObjectType, readonly unknown[]])[] = [
+  [__Schema, [schema]],
+  [__Type, types],
+  [__Field, fields],
+  [__Directive, directives]
+]
+
+/** The lists of introspection, which have no page sizes: each counts as long as those are on average that are not empty. */
+export const introspectionHints: ReadonlyMap<Field, CostHints> = new Map(
+  described.flatMap(([type, all]) =>
+    Object.values<Field>(type.getFields())
+      .filter(({ type }) => isListType(getNullableType(type)) && !isLeafType(getNamedType(type)))
+      .map((field) => {
+        const listed = all.map((each) => field.resolve?.(each, { includeDeprecated: true }, null, introspectionInfo))
+        const lengths = listed.flatMap((list) => (Array.isArray(list) && list.length > 0 ? [list.length] : []))
+        const items = Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1))
+        return [field, { items: () => items }]
+      })
+  )
+)

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Config } from '../../config.ts'
+import type { DocumentRules } from './documents.ts'
 import { readManifest } from './manifest.ts'
 
 /** Texts of documents by what clients may call them. */
@@ -10,13 +11,19 @@ type NamedTexts = Iterable<readonly [id: string, text: string]>
 export class KnownDocuments {
   readonly #byName = new Map<string, string>()
   readonly #texts = new Set<string>()
+  /** What their operations are called. */
+  readonly operationNames: ReadonlySet<string>
 
   constructor(documents: NamedTexts) {
+    const operationNames = new Set<string>()
     for (const [id, text] of documents) {
       const sha256 = hash('sha256', text, 'hex')
       this.#byName.set(sha256, text).set(`sha256:${sha256}`, text).set(id, text)
       this.#texts.add(text)
+      const name = operationNameOf(text)
+      if (name !== undefined) operationNames.add(name)
     }
+    this.operationNames = operationNames
   }
 
   get(name: string): string | undefined {
@@ -28,14 +35,20 @@ export class KnownDocuments {
   }
 }
 
+/** A document that is made known has one operation. */
+const operationNameOf = (text: string): string | undefined => /\bquery (\w+)/.exec(text)?.[1]
+
 /** What an operation of ours is called as a document: ids that begin with `x-` are for applications to give. */
 const ownPrefix = 'x-clipgraph:'
 
 const operationsFolder = new URL('../../../schema/operations/', import.meta.url)
 
 /** What a deployment knows from the start. Throws a `ConfigError` for a manifest that cannot be used. */
-export const knownDocuments = ({ documentsOnly }: Pick<Config, 'documentsOnly'>): KnownDocuments =>
-  new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly))])
+export const knownDocuments = ({
+  documentsOnly,
+  ...rules
+}: DocumentRules & Pick<Config, 'documentsOnly'>): KnownDocuments =>
+  new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
 
 /** The published operations, one to a file, which the explorer asks for by their names. */
 const ownDocuments = (): NamedTexts =>
@@ -43,5 +56,5 @@ const ownDocuments = (): NamedTexts =>
     .filter((file) => file.endsWith('.graphql'))
     .map((file) => {
       const text = readFileSync(new URL(file, operationsFolder), 'utf8')
-      return [`${ownPrefix}${/\bquery (\w+)/.exec(text)?.[1]}`, text] as const
+      return [`${ownPrefix}${operationNameOf(text)}`, text] as const
     })

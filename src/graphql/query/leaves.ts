@@ -22,3 +22,8 @@ export const leafWriter = (type: GraphQLLeafType): WriteLeaf => {
       return write
   }
 }
+
+/** How long the JSON of a value is expected to be, in bytes, where nothing more is known than its type. */
+export const expectedBytes = ({ name }: GraphQLLeafType): number => lengths[name] ?? 10
+
+const lengths: Readonly<Record<string, number>> = { String: 32, ID: 32, DateTime: 26, Count: 8, Boolean: 5, Int: 4 }

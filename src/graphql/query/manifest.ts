@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { OperationTypeNode } from 'graphql'
 import { ConfigError } from '../../config.ts'
-import { Document } from './documents.ts'
+import { Document, type DocumentRules } from './documents.ts'
 
 /** Bytes a manifest may have. */
 const maxBytes = 10 * 1024 * 1024
@@ -10,10 +10,11 @@ const maxProblems = 20
 
 /**
  * The documents of a manifest, by id, in the forms that builds of clients write: Apollo's, and the plain map of Relay and of graphql-codegen's
- * client preset. Throws a `ConfigError` with everything that is wrong with it.
+ * client preset. Throws a `ConfigError` with everything that is wrong with it, documents beyond a limit too: a deployment that answers no others
+ * risks nothing by a wider one, and is told at its start which it needs.
  */
-export const readManifest = (path: string): ReadonlyMap<string, string> => {
-  const { documents, problems } = parseManifest(textAt(path))
+export const readManifest = (path: string, rules: DocumentRules): ReadonlyMap<string, string> => {
+  const { documents, problems } = parseManifest(textAt(path), rules)
   if (problems.length === 0) return documents
   const told = problems.slice(0, maxProblems).map((problem) => `DOCUMENTS_ONLY ${path}: ${problem}`)
   const left = problems.length - told.length
@@ -48,7 +49,7 @@ const textAt = (path: string): string => {
 export type Manifest = { documents: ReadonlyMap<string, string>; problems: readonly string[] }
 
 /** What a manifest holds, and what is wrong with it, one line each. */
-export const parseManifest = (json: string): Manifest => {
+export const parseManifest = (json: string, rules: DocumentRules): Manifest => {
   const documents = new Map<string, string>()
   const problems: string[] = []
   const entries = entriesOf(json)
@@ -56,7 +57,9 @@ export const parseManifest = (json: string): Manifest => {
   if (entries.length === 0) problems.push('holds no documents, so that nothing could be asked')
   for (const [id, text] of entries) {
     const problem =
-      documents.has(id) && documents.get(id) !== text ? 'is there twice, with different texts' : problemOf(id, text)
+      documents.has(id) && documents.get(id) !== text
+        ? 'is there twice, with different texts'
+        : problemOf(id, text, rules)
     if (problem !== null) problems.push(oneLine(`document ${JSON.stringify(id)} ${problem}`))
     documents.set(id, text)
   }
@@ -95,8 +98,8 @@ const apolloEntries = ({ version, operations }: Record<string, unknown>): (reado
 }
 
 /** Why a document could never be answered under its id; null when it can. */
-const problemOf = (id: string, text: string): string | null => {
-  const document = new Document(text)
+const problemOf = (id: string, text: string, rules: DocumentRules): string | null => {
+  const document = new Document(text, rules)
   const [error, ...others] = document.errors
   if (error !== undefined) return `${error.message}${others.length === 0 ? '' : ` (and ${others.length} more)`}`
   const operations = document.node?.definitions.filter((definition) => definition.kind === 'OperationDefinition') ?? []

@@ -1,39 +1,55 @@
 import { type ByteText, bytesOf } from '../../core/byte-text.ts'
-import { Reference } from '../schema/references.ts'
+import type { Keeper, Memory } from '../../core/memory.ts'
+import { MadeAnew } from '../schema/references.ts'
 
-/** Bytes all memos may hold together; when they reach it, all of them start anew. */
-const maxTotalBytes = 64 * 1024 * 1024
-let totalBytes = 0
-let generation = 0
+/** What a text takes besides its characters, with its place among the others, in bytes. */
+const textBytes = 100
 
 /**
  * The texts of records under one selection. A record stays the same object while it is in the cache, and its text with it; when
  * the cache lets go of the record, so does the memo.
  */
 export class Memo {
-  #texts = new WeakMap<object, ByteText>()
-  #generation = generation
+  texts = new WeakMap<object, ByteText>()
+  generation = 0
+}
 
-  get(value: object): ByteText | undefined {
-    return this.#generation === generation ? this.#texts.get(keyOf(value)) : undefined
+/** The texts in all memos. They count until all of them start anew: nobody tells when the cache lets go of a record. */
+export class Memos implements Keeper {
+  readonly #memory: Memory
+  #generation = 0
+  bytes = 0
+
+  constructor(memory: Memory, share: number) {
+    this.#memory = memory
+    memory.add(this, share)
   }
 
-  set(value: object, text: ByteText): ByteText {
-    if (totalBytes > maxTotalBytes) {
-      totalBytes = 0
-      generation += 1
+  get(memo: Memo, value: object): ByteText | undefined {
+    if (memo.generation !== this.#generation) return undefined
+    const key = keyOf(value)
+    return key === null ? undefined : memo.texts.get(key)
+  }
+
+  set(memo: Memo, value: object, text: ByteText): ByteText {
+    const key = keyOf(value)
+    if (key === null) return text
+    if (memo.generation !== this.#generation) {
+      memo.texts = new WeakMap()
+      memo.generation = this.#generation
     }
-    if (this.#generation !== generation) {
-      this.#texts = new WeakMap()
-      this.#generation = generation
-    }
-    totalBytes += text.length
     // Made of one piece: a text that was joined remembers its parts, and walks through them each time it is copied.
     const whole = bytesOf(text).toString('latin1')
-    this.#texts.set(keyOf(value), whole)
+    memo.texts.set(key, whole)
+    this.bytes += whole.length + textBytes
+    this.#memory.fit()
     return whole
+  }
+
+  forget(): void {
+    this.bytes = 0
+    this.#generation += 1
   }
 }
 
-/** References are made for each request, around a record that is not. */
-const keyOf = (value: object): object => (value instanceof Reference ? value.known : value)
+const keyOf = (value: object): object | null => (value instanceof MadeAnew ? value.from : value)

@@ -24,9 +24,9 @@ import {
 } from 'graphql'
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
 import { type Arguments, compileArguments, type Variables } from './inputs.ts'
-import { introspect, isIntrospection, metaFields } from './introspection.ts'
-import { leafWriter, type WriteLeaf } from './leaves.ts'
-import { maxSelections } from './limits.ts'
+import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
+import { expectedBytes, leafWriter, type WriteLeaf } from './leaves.ts'
+import { fixedLimits } from './limits.ts'
 import { Memo } from './memo.ts'
 
 /**
@@ -35,20 +35,24 @@ import { Memo } from './memo.ts'
  */
 export type Plan = {
   root: ObjectPlan
-  /** Levels of selections. */
+  /** Levels of selections, those of introspection aside: it has a bound of its own. */
   depth: number
   /** Selections it was made of, fragments written out. */
   size: number
+  /** The most names under which one field of one object is asked for, and which field that is. */
+  aliases: { count: number; coordinate: string }
 }
 
 export type ObjectPlan = {
   fields: readonly FieldPlan[]
   /** Whether something selected is not carried by whatever led here, and costs one look-up. */
   needsLookUp: boolean
-  /** Whether all that is selected follows from the object alone: no reads, no arguments. */
+  /** Whether all that is selected follows from the object alone: no reads, no arguments that variables change. */
   isLocal: boolean
   /** Whether it can be found again by its id. */
   isRecord: boolean
+  /** Bytes of its JSON besides the values: braces, keys and commas. */
+  frameBytes: number
   /** Texts of objects written before; for objects whose text depends on nothing but a record that stays the same. */
   memo: Memo | null
 }
@@ -70,10 +74,10 @@ export type FieldPlan = {
   coordinate: string
 }
 
+/** `bytes` of a leaf: how long its JSON is expected to be. */
 export type ValuePlan =
-  | { kind: 'leaf'; nullable: boolean; write: WriteLeaf }
+  | { kind: 'leaf'; nullable: boolean; write: WriteLeaf; bytes: number }
   | { kind: 'constant'; nullable: false; text: string }
-  | { kind: 'introspection'; nullable: true }
   | { kind: 'object'; nullable: boolean; object: ObjectPlan; isConnection: boolean }
   | AbstractPlan
   | ListPlan
@@ -101,25 +105,22 @@ export const compile = (
 ): Plan => {
   const root = schema.getQueryType()
   if (root == null || operation.operation !== 'query') throw new Error('plans are for queries')
-  const compiler = new Compiler(schema, document, operation, variables)
+  const compiler = new Compiler(schema, document, variables)
   const object = compiler.object(root, [operation.selectionSet], undefined, 1)
-  keepTexts(object)
-  return { root: object, depth: compiler.depth, size: compiler.size }
+  const { depth, size, aliases } = compiler
+  return { root: object, depth, size, aliases }
 }
 
 class Compiler {
   readonly #schema: GraphQLSchema
-  readonly #document: DocumentNode
-  readonly #operation: OperationDefinitionNode
   readonly #variables: Variables
   readonly #fragments = new Map<string, FragmentDefinitionNode>()
   depth = 0
   size = 0
+  aliases: Plan['aliases'] = { count: 0, coordinate: '' }
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
     this.#schema = schema
-    this.#document = document
-    this.#operation = operation
     this.#variables = variables
     for (const node of document.definitions) {
       if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node)
@@ -133,8 +134,10 @@ class Compiler {
     carries: readonly string[] | undefined,
     depth: number
   ): ObjectPlan {
-    this.depth = Math.max(this.depth, depth)
+    const isOwn = !introspects(type)
+    if (isOwn) this.depth = Math.max(this.depth, depth)
     const fields: FieldPlan[] = []
+    const names = new Map<string, number>()
     let needsLookUp = false
     let isLocal = true
     for (const [name, nodes] of this.#collect(type, selections)) {
@@ -142,10 +145,14 @@ class Compiler {
       const { hints, reads, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
       needsLookUp ||= isLookedUp
-      isLocal &&= !isLookedUp && reads === undefined && definition.args.length === 0 && isLocalValue(value)
+      isLocal &&= !isLookedUp && reads === undefined && typeof field.args !== 'function' && isLocalValue(value)
       fields.push(field)
+      this.#countAlias(names, field)
     }
-    return { fields, needsLookUp, isLocal, isRecord: type.getInterfaces().length > 0, memo: null }
+    // A comma less than fields, and two braces.
+    const frameBytes = fields.reduce((bytes, { key }) => bytes + key.length + 1, 1)
+    const isRecord = !isOwn || type.getInterfaces().length > 0
+    return { fields, needsLookUp, isLocal, isRecord, frameBytes, memo: null }
   }
 
   #field(
@@ -159,8 +166,7 @@ class Compiler {
     const fieldName = node.name.value
     const definition = metaFields.get(fieldName) ?? type.getFields()[fieldName]
     if (definition === undefined) throw new Error(`${type.name}.${fieldName} is not in the schema`)
-    const introspects = isIntrospection(definition)
-    const hints = hintsOf(definition)
+    const hints = introspectionHints.get(definition) ?? hintsOf(definition)
     const below = hints.carries ?? (hints.listsItems || type.name.endsWith('Edge') ? carries : undefined)
     return {
       name,
@@ -169,32 +175,36 @@ class Compiler {
       nodes,
       hints,
       reads: carries?.includes(fieldName) ? undefined : hints.reads,
-      resolve: introspects
-        ? introspect(this.#schema, this.#document, this.#operation, nodes)
-        : (definition.resolve ?? ((parent) => (parent as Record<string, unknown>)[fieldName])),
+      resolve: resolverOf(type, definition),
       args: compileArguments(definition, node),
       value:
         definition === TypeNameMetaFieldDef
           ? { kind: 'constant', nullable: false, text: JSON.stringify(type.name) }
-          : introspects
-            ? { kind: 'introspection', nullable: true }
-            : this.#value(definition.type, nodes, below, depth + 1),
+          : this.#value(definition.type, nodes, below, depth + 1, hints.bytes),
       coordinate: `${type.name}.${fieldName}`
     }
+  }
+
+  #countAlias(names: Map<string, number>, { definition, coordinate }: FieldPlan): void {
+    const count = (names.get(definition.name) ?? 0) + 1
+    names.set(definition.name, count)
+    if (count > this.aliases.count) this.aliases = { count, coordinate }
   }
 
   #value(
     type: GraphQLOutputType,
     nodes: readonly FieldNode[],
     carries: readonly string[] | undefined,
-    depth: number
+    depth: number,
+    bytes?: number
   ): ValuePlan {
     const nullable = !isNonNullType(type)
     const inner = getNullableType(type)
     if (isListType(inner)) {
-      return { kind: 'list', nullable, items: this.#value(inner.ofType, nodes, carries, depth), memo: null }
+      return { kind: 'list', nullable, items: this.#value(inner.ofType, nodes, carries, depth, bytes), memo: null }
     }
-    if (isLeafType(inner)) return { kind: 'leaf', nullable, write: leafWriter(inner) }
+    if (isLeafType(inner))
+      return { kind: 'leaf', nullable, write: leafWriter(inner), bytes: bytes ?? expectedBytes(inner) }
     const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     if (isAbstractType(inner)) {
       const typeOf = inner.resolveType
@@ -214,7 +224,7 @@ class Compiler {
     const walk = (set: SelectionSetNode) => {
       for (const selection of set.selections) {
         this.size += 1
-        if (this.size > maxSelections) throw new TooManySelections()
+        if (this.size > fixedLimits.selections) throw new TooManySelections()
         if (!this.#isIncluded(selection)) continue
         if (selection.kind === Kind.FIELD) {
           const name = selection.alias?.value ?? selection.name.value
@@ -251,14 +261,21 @@ class Compiler {
   }
 }
 
-/** Whether all that is selected of a value follows from it alone: no reads, no arguments. */
+const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): FieldPlan['resolve'] => {
+  const { name, resolve } = field
+  if (resolve === undefined) return (parent) => (parent as Record<string, unknown>)[name]
+  if (!introspects(type) && !introspects(field)) return resolve
+  return (parent, args, context) => resolve(parent, args as object, context, introspectionInfo)
+}
+
+/** Whether all that is selected of a value follows from it alone: no reads, no arguments that variables change. */
 const isLocalValue = (value: ValuePlan): boolean => {
   if (value.kind === 'list') return isLocalValue(value.items)
   return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
 }
 
 /** Gives memos to what is worth keeping: records as far up as they go, and the lists of connections, which stay the same as long as their page does. */
-const keepTexts = (object: ObjectPlan): void => {
+export const keepTexts = (object: ObjectPlan): void => {
   if (object.isRecord && object.isLocal) object.memo = new Memo()
   else for (const { value, hints } of object.fields) keepTextsIn(value, hints.listsItems === true)
 }

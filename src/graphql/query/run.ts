@@ -1,38 +1,32 @@
-import type { ASTNode, GraphQLResolveInfo } from 'graphql'
-import type { Awaitable } from '../../core/awaitable.ts'
-import { type ByteText, toByteText } from '../../core/byte-text.ts'
+import type { GraphQLResolveInfo } from 'graphql'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { ByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
-import type { Memo } from './memo.ts'
+import type { Memo, Memos } from './memo.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
-
-/** Something that failed in a field. */
-export type Fault = { error: unknown; nodes: readonly ASTNode[]; path: readonly (string | number)[] }
-
-/** What came of a run: the JSON of `data`, and what failed, in the order of the fields. */
-export type Result = { data: ByteText; faults: readonly Fault[] }
+import { bounded, type Fault, type Result, tooLarge } from './result.ts'
 
 /** Runs a plan: calls the resolvers and writes what they return straight as JSON. */
 export const runPlan = (
   { root }: Plan,
   variables: Variables,
   context: Context,
-  /** Whether texts of records are worth keeping for the next run. */
-  keeps: boolean
+  /** Where texts of records are kept for the next run; null when there will be none. */
+  memos: Memos | null,
+  /** Bytes that may come of it. */
+  maxBytes: number
 ): Awaitable<Result> => {
-  const outcome = new Run(variables, context, keeps).object(root, undefined)
-  return outcome instanceof Promise ? outcome.then(resultOf) : resultOf(outcome)
+  const run = new Run(variables, context, memos, maxBytes)
+  return andThen(run.object(root, undefined), (outcome) => {
+    if (run.isOver) return tooLarge
+    if (typeof outcome === 'string') return bounded(outcome, none, maxBytes)
+    const faults = outcome.faults.map(({ path, ...fault }) => ({ ...fault, path: path.reverse() }))
+    return bounded(outcome.text ?? 'null', faults, maxBytes)
+  })
 }
 
 const none: readonly Fault[] = []
-
-const resultOf = (outcome: Outcome): Result =>
-  typeof outcome === 'string'
-    ? { data: outcome, faults: none }
-    : {
-        data: outcome.text ?? 'null',
-        faults: outcome.faults.map(({ path, ...fault }) => ({ ...fault, path: path.reverse() }))
-      }
 
 /** The path grows from the field upwards. */
 type GrowingFault = Fault & { path: (string | number)[] }
@@ -53,20 +47,31 @@ type Outcome = ByteText | Faulty
 class Run {
   readonly #variables: Variables
   readonly #context: Context
-  readonly #keeps: boolean
+  readonly #memos: Memos | null
   readonly #info: GraphQLResolveInfo
+  readonly #maxBytes: number
+  /** Bytes so far, each of them once. */
+  #written = 0
 
-  constructor(variables: Variables, context: Context, keeps: boolean) {
+  constructor(variables: Variables, context: Context, memos: Memos | null, maxBytes: number) {
     this.#variables = variables
     this.#context = context
-    this.#keeps = keeps
-    // Of this, introspection looks at the variables, and the graph's own resolvers at nothing.
-    this.#info = { variableValues: variables } as GraphQLResolveInfo
+    this.#memos = memos
+    this.#maxBytes = maxBytes
+    // The graph's own resolvers look at nothing of it, and those of introspection have their own.
+    this.#info = {} as GraphQLResolveInfo
   }
 
-  object({ fields, memo }: ObjectPlan, value: unknown): Awaitable<Outcome> {
-    const known = memo?.get(value as object)
-    if (known !== undefined) return known
+  /** Whether more was written than may come of the run. What is called from then on does nothing: all of it is thrown away. */
+  get isOver(): boolean {
+    return this.#written > this.#maxBytes
+  }
+
+  object({ fields, memo, frameBytes }: ObjectPlan, value: unknown): Awaitable<Outcome> {
+    if (this.isOver) return 'null'
+    const known = this.#known(memo, value as object)
+    if (known !== undefined) return this.#counted(known)
+    this.#written += frameBytes
     const outcomes: Awaitable<Outcome>[] = []
     let isPlain = true
     let waits = false
@@ -86,7 +91,7 @@ class Run {
   }
 
   #field(field: FieldPlan, parent: unknown): Awaitable<Outcome> {
-    if (field.value.kind === 'constant') return field.value.text
+    if (field.value.kind === 'constant') return this.#counted(field.value.text)
     let value: unknown
     try {
       const args = typeof field.args === 'function' ? argumentsOf(field, this.#variables) : field.args
@@ -132,11 +137,9 @@ class Run {
     try {
       switch (plan.kind) {
         case 'leaf':
-          return plan.write(value)
+          return this.#counted(plan.write(value))
         case 'constant':
-          return plan.text
-        case 'introspection':
-          return toByteText(JSON.stringify(value))
+          return this.#counted(plan.text)
         case 'object':
           return settled(plan, this.object(plan.object, value))
         case 'abstract':
@@ -158,8 +161,9 @@ class Run {
   }
 
   #list(field: FieldPlan, { items, memo }: ListPlan, values: readonly unknown[]): Awaitable<Outcome> {
-    const known = memo?.get(values)
-    if (known !== undefined) return known
+    const known = this.#known(memo, values)
+    if (known !== undefined) return this.#counted(known)
+    this.#written += values.length + 1
     const outcomes: Awaitable<Outcome>[] = []
     let isPlain = true
     let waits = false
@@ -176,8 +180,17 @@ class Run {
     return joinList(outcomes as Outcome[])
   }
 
+  #counted(text: ByteText): ByteText {
+    this.#written += text.length
+    return text
+  }
+
+  #known(memo: Memo | null, value: object): ByteText | undefined {
+    return memo === null ? undefined : this.#memos?.get(memo, value)
+  }
+
   #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
-    return memo === null || !this.#keeps ? text : memo.set(value, text)
+    return memo === null || this.#memos === null || this.isOver ? text : this.#memos.set(memo, value, text)
   }
 }
 

@@ -111,6 +111,7 @@ const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> 
       }),
       cursor: t.string({
         description: 'Cursor that goes on right behind this element.',
+        extensions: costHints({ bytes: 100 }),
         resolve: ({ page, index }) => page.cursorOf(index)
       })
     })

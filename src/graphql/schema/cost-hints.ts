@@ -22,6 +22,8 @@ export type CostHints = {
   carries?: readonly string[]
   /** How many elements the field returns; for a connection, how many its `edges` and `nodes` have. */
   items?: (args: Arguments) => number
+  /** How long the JSON of the value is expected to be, in bytes; leave out where it is as for others of its type. */
+  bytes?: number | undefined
   /** The field lists the elements of the connection it is on. */
   listsItems?: boolean
   /**

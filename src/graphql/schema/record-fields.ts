@@ -35,11 +35,16 @@ const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
   }
 }
 
+/** Bytes that captions and addresses are expected to have; names have a third of it. */
+const longText = 110
+
 type Options<P> = {
   /** Keys that the type declares itself, such as prefixed copies that become references. */
   omit?: readonly string[]
   /** Names for keys whose mechanical name the type needs for something else. */
   rename?: Readonly<Record<string, string>>
+  /** Keys of texts that are as long as their authors like. */
+  prose?: readonly string[]
   /** Whether the fields may need a look-up of their own. */
   lookUp?: boolean
   /** Whether the fields may be unknown, whatever the record says: there may be nothing to look up. */
@@ -51,7 +56,7 @@ type Options<P> = {
 export const recordFields = <P>(
   t: ObjectFields<P>,
   record: { readonly properties: object },
-  { omit = [], rename = {}, lookUp = false, mayBeUnknown = false, get }: Options<P>
+  { omit = [], rename = {}, prose = [], lookUp = false, mayBeUnknown = false, get }: Options<P>
 ): FieldMap => {
   const fields: Record<string, unknown> = {}
   for (const [key, declared] of Object.entries<FieldSchema>({ ...record.properties })) {
@@ -64,7 +69,7 @@ export const recordFields = <P>(
       type: type as 'String',
       nullable: (inner !== undefined || mayBeUnknown) as false,
       description: describe(schema.description ?? '', schema.format),
-      extensions: costHints({ lookUp }),
+      extensions: costHints({ lookUp, bytes: prose.includes(key) || schema.format === 'uri' ? longText : undefined }),
       // The schema that types the field also types the record's value.
       resolve: (parent, _args, context) => get(parent, key, context) as string
     })

@@ -12,14 +12,25 @@ import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
 
+/** What is made for each request, around something that is not. */
+export abstract class MadeAnew {
+  /** What all of it follows from, and stays the same object for as long as it is in the cache; null where there is nothing such. */
+  readonly from: object | null
+
+  constructor(from: object | null) {
+    this.from = from
+  }
+}
+
 /**
  * Things the graph refers to before it has looked them up: what the parent carries of them is at hand, the rest is one look-up,
  * which the request's loaders batch and remember.
  */
-export abstract class Reference<R extends object> {
+export abstract class Reference<R extends object> extends MadeAnew {
   readonly known: Partial<R>
 
-  constructor(known: Partial<R>) {
+  constructor(known: Partial<R>, from: object | null) {
+    super(from)
     this.known = known
   }
 
@@ -42,26 +53,27 @@ export class UserReference extends Reference<UserProfile> {
   readonly username: string
   readonly region: string | null
 
-  constructor(username: string, known: Partial<UserProfile>, region: string | null = null) {
-    super(known)
+  constructor(username: string, known: Partial<UserProfile>, from: object | null = null, region: string | null = null) {
+    super(known, from)
     this.username = username
     this.region = region
   }
 
   static of(profile: UserProfile, region: string | null = null): UserReference {
-    return new UserReference(profile.username, profile, region)
+    return new UserReference(profile.username, profile, profile, region)
   }
 
   /** The author of a post; null when the account is gone. */
   static fromPost(post: Post): UserReference | null {
     const { author_username, author_display_name, author_verified, author_avatar_url } = post
     if (author_username === null) return null
-    return new UserReference(author_username, {
+    const known = {
       username: author_username,
       ...told('display_name', author_display_name),
       verified: author_verified,
       avatar_thumb_url: author_avatar_url
-    })
+    }
+    return new UserReference(author_username, known, post)
   }
 
   protected load({ deps, scope }: Context): Awaitable<UserProfile> {
@@ -73,24 +85,31 @@ export class SoundReference extends Reference<Sound> {
   /** Null when a post names a sound that has no page of its own. */
   readonly soundId: string | null
 
-  constructor(soundId: string | null, known: Partial<Sound>) {
-    super(known)
+  constructor(soundId: string | null, known: Partial<Sound>, from: object | null = null) {
+    super(known, from)
     this.soundId = soundId
   }
 
   static of(sound: Sound): SoundReference {
-    return new SoundReference(sound.sound_id, sound)
+    return new SoundReference(sound.sound_id, sound, sound)
   }
 
   /** The sound of a post; null when the post tells nothing of one. */
   static fromPost(post: Post): SoundReference | null {
     const { sound_id, sound_title, sound_author, sound_is_original } = post
     if (sound_id === null && sound_title === null && sound_author === null && !sound_is_original) return null
-    return SoundReference.named(sound_id, sound_title, sound_author, sound_is_original)
+    return SoundReference.named(sound_id, sound_title, sound_author, sound_is_original, post)
   }
 
-  static named(soundId: string | null, title: string | null, author: string | null, isOriginal: boolean) {
-    return new SoundReference(soundId, { ...told('title', title), ...told('author', author), is_original: isOriginal })
+  static named(
+    soundId: string | null,
+    title: string | null,
+    author: string | null,
+    isOriginal: boolean,
+    from: object | null = null
+  ) {
+    const known = { ...told('title', title), ...told('author', author), is_original: isOriginal }
+    return new SoundReference(soundId, known, from)
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K]> {
@@ -109,19 +128,19 @@ export class LiveRoomReference extends Reference<LiveRoom> {
   /** Told by search alone; undefined where the room was not found by it. */
   readonly #cover: string | null | undefined
 
-  constructor(roomId: string, known: Partial<LiveRoom>, cover?: string | null) {
-    super(known)
+  constructor(roomId: string, known: Partial<LiveRoom>, from: object, cover?: string | null) {
+    super(known, from)
     this.roomId = roomId
     this.#cover = cover
   }
 
   static of(room: LiveRoom): LiveRoomReference {
-    return new LiveRoomReference(room.room_id, room)
+    return new LiveRoomReference(room.room_id, room, room)
   }
 
   static fromSearch(result: LiveSearchResult): LiveRoomReference {
     // Search finds rooms on the air; should it show another, that has no more of a cover than when it is found by its id.
-    return new LiveRoomReference(result.room_id, result, result.is_live ? result.cover_url : null)
+    return new LiveRoomReference(result.room_id, result, result, result.is_live ? result.cover_url : null)
   }
 
   /** The same whichever way the room was found: where search did not find it, it is asked. */
@@ -139,14 +158,14 @@ export class CollectionReference extends Reference<Collection> {
   /** Handle of the creator; undefined where the collection was not reached through its owner. */
   readonly #owner: string | undefined
 
-  constructor(collectionId: string, known: Partial<Collection>, owner?: string) {
-    super(known)
+  constructor(collectionId: string, known: Partial<Collection>, from: object | null = null, owner?: string) {
+    super(known, from)
     this.collectionId = collectionId
     this.#owner = owner
   }
 
   static of(collection: Collection, owner?: string): CollectionReference {
-    return new CollectionReference(collection.collection_id, collection, owner)
+    return new CollectionReference(collection.collection_id, collection, collection, owner)
   }
 
   owner({ deps, scope }: Context): Awaitable<UserReference | null> {
@@ -163,11 +182,12 @@ export class CollectionReference extends Reference<Collection> {
  * A part of a scorecard, which knows whose it is. Parts have ids of their own, so that caches of clients merge what different queries ask
  * of them.
  */
-export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> {
+export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> extends MadeAnew {
   readonly name: K
   readonly card: CreatorScorecard
 
   constructor(name: K, card: CreatorScorecard) {
+    super(null)
     this.name = name
     this.card = card
   }
@@ -178,12 +198,13 @@ export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScore
 }
 
 /** A hashtag. The platform has no look-up for it beyond its posts. */
-export class HashtagReference {
+export class HashtagReference extends MadeAnew {
   readonly hashtagId: string | null
   /** As the caption spells it; null when that tells the number alone. */
   readonly told: string | null
 
   constructor(hashtag: HashtagUse) {
+    super(hashtag)
     this.hashtagId = hashtag.id
     this.told = hashtag.name
   }

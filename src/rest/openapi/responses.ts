@@ -54,6 +54,17 @@ export const headers = {
     schema: { type: 'integer', minimum: 0 },
     example: 5
   },
+  'RateLimit-Policy': {
+    description:
+      'What the key may use: `q` points in `w` seconds. A call costs one. Not there where nothing limits the key, or none is known.',
+    schema: { type: 'string' },
+    example: '"default";q=60000;w=60'
+  },
+  RateLimit: {
+    description: 'Points that are left, `r`, and in how many seconds all are there again, `t`.',
+    schema: { type: 'string' },
+    example: '"default";r=59999;t=60'
+  },
   Allow: {
     description: 'The methods that this path takes.',
     required: true,
@@ -64,8 +75,9 @@ export const headers = {
 
 type HeaderName = keyof typeof headers
 
-const kept: readonly HeaderName[] = ['x-request-id', 'ETag', 'Cache-Control', 'Age', 'Vary']
-const refused: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'x-ignored-parameters']
+const limited: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit']
+const kept: readonly HeaderName[] = ['x-request-id', 'ETag', 'Cache-Control', 'Age', 'Vary', ...limited]
+const refused: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'x-ignored-parameters', ...limited]
 
 /** Headers that only some errors carry. */
 const further: { readonly [C in ErrorCode]?: HeaderName } = {
@@ -78,6 +90,7 @@ const further: { readonly [C in ErrorCode]?: HeaderName } = {
 const commonCodes: readonly ErrorCode[] = [
   'INVALID_PARAM',
   'UNAUTHORIZED',
+  'SURFACE_NOT_ALLOWED',
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
   'PAYLOAD_TOO_LARGE',
@@ -99,6 +112,11 @@ const failure = (description: string, code: ErrorCode, { failures }: ContractExa
 
 /** Said of codes whose message alone would leave open when an operation answers with them. */
 const descriptions: { readonly [C in ErrorCode]?: string } = {
+  SURFACE_NOT_ALLOWED: 'The key may be used for other surfaces only, and not for REST.',
+  // They share a status, and there is one response for each.
+  ACCOUNT_PRIVATE:
+    'The account is private; or the key may not be used for REST, and the code is `SURFACE_NOT_ALLOWED`.',
+  RATE_LIMITED: 'What the key may use in a time is used up.',
   METHOD_NOT_ALLOWED: 'The path was asked with a method other than GET and HEAD.',
   PAYLOAD_TOO_LARGE: 'A body of more than 256 KiB was announced. No operation takes one.'
 }

@@ -12,6 +12,7 @@ import { createErrorPage, errorIndex } from './error-pages.ts'
 import { documentedCodes } from './error-texts.ts'
 import { guideIndex, guidePage, guides } from './guides.ts'
 import { type PageParts, pageReply } from './layout.ts'
+import { limitsPage } from './limits-page.ts'
 import { llmsText } from './llms-text.ts'
 import { createReference } from './reference.ts'
 import { schemaReference } from './schema-reference.ts'
@@ -61,6 +62,10 @@ export const docsRoutes = (options: SiteOptions): Route[] => [
   ...pageRoutes(
     '/docs/schema',
     once(() => schemaReference(schema))
+  ),
+  ...pageRoutes(
+    '/docs/limits',
+    once(() => limitsPage(options.config))
   ),
   ...pageRoutes('/docs/map', createTwinPage(options)),
   ...pageRoutes('/docs/errors', () => errorIndex),

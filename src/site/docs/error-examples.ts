@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { readConfig } from '../../config.ts'
 import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import { refusalJson } from '../../graphql/http/refusal.ts'
 import { Queries, type Question } from '../../graphql/query/answer.ts'
@@ -44,8 +45,10 @@ const readsThatEndWith = (code: ErrorCode): Deps['reads'] => {
 }
 
 const log = { error() {} }
-const limits = { maxCost: 1_000, maxDepth: 15, plans: true, onServerError() {} }
-const queries = new Queries(limits)
+const rules = readConfig({})
+const queriesOver = (documents: DocumentFinder) =>
+  new Queries({ documents, limits: rules.limits, plans: true, onServerError() {} })
+const queries = queriesOver(new DocumentFinder({ rules }))
 const depsOn = (reads: Deps['reads']): Deps => ({ reads, cursors: new Cursors([]), now: Date.now })
 
 /** A query that fails when it is run; REST has nothing like it. */
@@ -72,7 +75,7 @@ const failedRead = (code: ErrorCode): Example =>
 const unknown =
   (question: Question, isClosed: boolean): Example =>
   async () => {
-    const queries = new Queries({ ...limits, documents: new DocumentFinder({ isClosed }) })
+    const queries = queriesOver(new DocumentFinder({ rules, isClosed }))
     const request = `POST /graphql\ncontent-type: application/json\n\n${JSON.stringify(question, null, 2)}`
     const scope = pageScope()
     const body = shownAnswer(await queries.ask(question, { scope, deps: depsOn(reads) }), scope)
@@ -104,6 +107,12 @@ export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
     new ApiError('UNAUTHORIZED'),
     `GET ${userPath}\nx-gateway-key: not-a-key`,
     'POST /graphql\nx-gateway-key: not-a-key'
+  ),
+  SURFACE_NOT_ALLOWED: refused(
+    new ApiError('SURFACE_NOT_ALLOWED', 'The key may be used for graphql only.'),
+    `GET ${userPath}\nx-gateway-key: …`,
+    'POST /graphql\nx-gateway-key: …',
+    new ApiError('SURFACE_NOT_ALLOWED', 'The key may be used for rest only.')
   ),
   ACCOUNT_PRIVATE: failed(
     'getCreatorScorecard',

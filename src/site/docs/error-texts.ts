@@ -41,7 +41,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       'An id, a username, an address or a region is not well formed, or a required parameter is missing.',
       'A parameter is given twice, or `videoId` and `url` are both given.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
-      'A GraphQL query goes deeper or may cost more than the server allows; `param` is `query` then.',
+      'A GraphQL query or the values of its variables are beyond one of the [limits](/docs/limits): `details` name the `limit`, its value as `max` and what was `found`.',
       '`x-api-version` is sent and is not the version that is served.'
     ],
     doThis: [
@@ -58,12 +58,22 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'The header `x-gateway-key` is missing, empty, misspelled or sent twice.',
       'The key is from an earlier run: without `GATEWAY_KEYS` every start makes a new one.',
-      'The key was taken out of `GATEWAY_KEYS`.'
+      'The key has expired, or was taken out of `GATEWAY_KEYS` or of the key file.'
     ],
     doThis: [
       'Send the key as `x-gateway-key: …`. `Authorization` is not read.',
       'On the machine the server runs on, the terminal and the [first page](/) show the key of this run.',
       'Else ask whoever runs this deployment.'
+    ],
+    again: 'No, not with the same key.',
+    graphql: ['same']
+  },
+  SURFACE_NOT_ALLOWED: {
+    means: 'The key is good, but not for this surface: REST, GraphQL or the endpoint for agents.',
+    happens: ['The key was made for some of them only, as the message says.'],
+    doThis: [
+      'Ask the surface that the key is for; both have the same data.',
+      'Whoever runs this deployment can make a key for more: see [keys and rate limits](/docs/keys).'
     ],
     again: 'No, not with the same key.',
     graphql: ['same']
@@ -76,8 +86,9 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     graphql: ['field']
   },
   ORIGIN_NOT_ALLOWED: {
-    means: 'A browser asked whether a page of another origin may call this server, and it may not.',
+    means: 'A page of another origin asks this server, and it may not.',
     happens: [
+      'A browser asked before a call, or says with the call (`sec-fetch-site: cross-site`) that it comes from another site.',
       'The page’s origin is not among those of `CORS_ORIGINS`: scheme, host and port have to be the same.',
       'The page has no origin of its own, as files and sandboxed frames: browsers send `null`.',
       'What is asked for is a page of this server, which no other page may read.'
@@ -134,9 +145,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     graphql: ['same']
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    means: 'The body of a request to `/graphql` is in a form the server does not read.',
+    means: 'The body of a request to `/graphql` or `/mcp` is in a form the server does not read.',
     happens: [
-      '`content-type` is missing or is not JSON, `text/plain` or a form for example.',
+      '`content-type` is missing or is not JSON in UTF-8: `text/plain`, a form or another `charset`, for example.',
+      '`content-encoding` says that the body is packed. Bodies are read as they are.',
       'A GET says `content-type` of something other than JSON: pages may send that without asking first.'
     ],
     doThis: ['Send JSON with `content-type: application/json`. Most clients do it by themselves; curl needs `-H`.'],
@@ -145,9 +157,14 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   RATE_LIMITED: {
     means: 'Too much was asked in too short a time.',
-    happens: ['A deployment that limits what a key may use answers so once the limit is reached.'],
+    happens: [
+      'The points that the key may use in a time are used up: a REST call costs one, a GraphQL query its estimated cost.',
+      'What was asked costs more than is left of them, as the message says; something smaller may still be answered.',
+      'The deployment this server reads from says so.'
+    ],
     doThis: [
       'Wait as many seconds as the header `Retry-After` says, when there is one; else a little longer each time.',
+      'Look at the header `RateLimit`, or ask the graph for `rateLimit`, before it comes to this: see [keys and rate limits](/docs/keys).',
       'Ask for several things in one GraphQL query; repeat GET requests with `If-None-Match`.'
     ],
     again: 'Yes, after waiting.',
@@ -176,6 +193,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     means: 'The server cannot answer at the moment.',
     happens: [
       'It is shutting down.',
+      'It has more to do than it can: what would have to wait too long for its turn is refused at once.',
       'The deployment it reads from failed several times in a row, and is left in peace for a moment, or said that it is busy.'
     ],
     doThis: ['Wait as many seconds as the header `Retry-After` says, when there is one.', 'See [readiness](/readyz).'],

@@ -8,6 +8,7 @@ type Link = readonly [title: string, path: string, about: string]
 const pages: readonly Link[] = [
   ['REST reference', '/docs.md', `the ${operations.length} operations with parameters, example requests and answers`],
   ['GraphQL schema', '/docs/schema.md', 'every type and field in words'],
+  ['GraphQL limits', '/docs/limits.md', 'what a query may be, and what a refusal says'],
   ['REST to GraphQL', '/docs/map.md', 'each operation beside the query that asks the same'],
   ['Errors', '/docs/errors.md', 'what each code means and what to do']
 ]

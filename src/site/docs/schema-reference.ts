@@ -223,7 +223,7 @@ export const schemaReference = (schema: GraphQLSchema): PageParts => {
     path: '/docs/schema',
     script: 'filter',
     body: html`<div class="reference"><nav class="toc" aria-label="Types"><ul>${contents}</ul></nav><main id="main"><h1>GraphQL schema</h1>
-<p class="lead">${count} types, with what each field means, takes and costs. The same as a file: <a href="/schema.graphql">schema.graphql</a>.</p>
+<p class="lead">${count} types, with what each field means, takes and costs. The same as a file: <a href="/schema.graphql">schema.graphql</a>. What a query may be: <a href="/docs/limits">limits</a>.</p>
 <form class="filter" data-filter role="search" aria-label="Schema" hidden><label for="filter">Filter types and fields</label><input id="filter" class="field" type="search" autocomplete="off" spellcheck="false" placeholder="for example cursor, or User.posts" aria-describedby="filter-help"><output for="filter"></output><p id="filter-help" class="quiet">Press <kbd>/</kbd> to come here, <kbd>Esc</kbd> to see everything again.</p></form>
 <div class="nothing" data-nothing hidden><p>No type or field has <q></q>.</p><p>Try one word of a name or description, such as <code>plays</code> or <code>scorecard</code>. <button type="button" class="button">Show everything</button></p></div>
 ${sections}</main></div>`

@@ -7,7 +7,8 @@ import {
   SamplingBreaker
 } from 'cockatiel'
 import { type Dispatcher, errors, Pool } from 'undici'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError, asApiError } from '../../core/errors.ts'
+import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import { type Envelope, errorCode, readEnvelope } from './envelope.ts'
 import { backoffMs, RetryBudget } from './retries.ts'
@@ -21,6 +22,9 @@ export type UpstreamEvent =
   | { event: 'retry' }
   | { event: 'breaker'; state: 'open' | 'half-open' | 'closed' }
   | { event: 'refused_key' }
+
+/** Connections that are open, and of them without a call; calls under way, and those that wait for a connection. */
+export type PoolState = { connected: number; free: number; running: number; queued: number }
 
 export type EndpointOptions = {
   url: URL
@@ -70,7 +74,8 @@ const failed = (
 /** A refusal of an argument by the upstream, which knows its own cursors. */
 export class RefusedArgument extends Error {}
 
-const maxAnswerBytes = 16 * 1024 * 1024
+/** A page of a hundred posts has some hundred kilobytes. To read more would cost everyone else time. */
+const maxAnswerBytes = 4 * 1024 * 1024
 const maxConnectMs = 1_000
 const maxHeadersMs = 2_000
 const maxBodyMs = 3_000
@@ -91,13 +96,15 @@ export class Endpoint {
   readonly #prefix: string
   readonly #breaker: CircuitBreakerPolicy
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
+  /** How the pool is doing. */
+  readonly poolState: () => PoolState
   #openedAt = 0
   #pausedUntil = 0
 
   constructor(options: EndpointOptions) {
     this.#options = options
     this.#prefix = options.url.pathname.replace(/\/+$/, '')
-    this.#pool = new Pool(options.url.origin, {
+    const pool = new Pool(options.url.origin, {
       connections: maxConnections,
       pipelining: 1,
       allowH2: false,
@@ -107,7 +114,9 @@ export class Endpoint {
       bodyTimeout: 0,
       keepAliveTimeout: 30_000,
       maxResponseSize: maxAnswerBytes
-    }).compose(timeLimits({ headersMs: maxHeadersMs, bodyMs: maxBodyMs }))
+    })
+    this.poolState = () => pool.stats
+    this.#pool = pool.compose(timeLimits({ headersMs: maxHeadersMs, bodyMs: maxBodyMs }))
     this.#breaker = circuitBreaker(
       // A trial that was called off says nothing; taken for a success it would let everyone through to a dead upstream.
       handleWhen((error) => error instanceof Retryable || (error instanceof CalledOff && this.#isOnTrial)),
@@ -129,11 +138,11 @@ export class Endpoint {
   }
 
   /** The envelope of a success, or null when the upstream says there is no such thing. `path` is already encoded. */
-  async get(path: string, signal: AbortSignal): Promise<Envelope | null> {
+  async get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope | null> {
     this.#budget.earn()
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await this.#attempt(path, signal)
+        return await this.#attempt(path, signal, span, attempt)
       } catch (error) {
         if (signal.aborted) throw signal.reason
         if (!(error instanceof Retryable)) throw error
@@ -154,7 +163,7 @@ export class Endpoint {
     return this.#breaker.state === CircuitState.HalfOpen
   }
 
-  async #attempt(path: string, signal: AbortSignal): Promise<Envelope | null> {
+  async #attempt(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Envelope | null> {
     const pauseMs = this.#pausedUntil - Date.now()
     if (pauseMs > 0) throw unavailable('busy', pauseMs)
     // One call is on its way to find out; the others are told at once instead of waiting for it.
@@ -163,7 +172,9 @@ export class Endpoint {
     const observed = (outcome: CallOutcome) =>
       this.#options.observe({ event: 'call', outcome, ms: performance.now() - began })
     try {
-      const answer = await this.#breaker.execute(() => this.#request(path, signal))
+      const answer = await this.#breaker.execute(() =>
+        this.#traced(outer, path, resends, (span) => this.#request(path, signal, span))
+      )
       observed(answer === null ? 'not_found' : 'ok')
       return answer
     } catch (error) {
@@ -178,7 +189,38 @@ export class Endpoint {
     }
   }
 
-  async #request(path: string, signal: AbortSignal): Promise<Envelope | null> {
+  /** One call as a trace shows it; it stands in the trace of whoever asked first. */
+  async #traced<T>(
+    outer: Span | null,
+    path: string,
+    resends: number,
+    call: (span: Span | null) => Promise<T>
+  ): Promise<T> {
+    if (outer === null) return call(null)
+    const { origin, hostname, port } = this.#options.url
+    const span = outer.begin(
+      'GET',
+      {
+        'http.request.method': 'GET',
+        'server.address': hostname,
+        // Positions of feeds are as long as they are useless to a reader.
+        'url.full': origin + this.#prefix + path.replace(/\?.*$/s, ''),
+        ...(port === '' ? {} : { 'server.port': Number(port) }),
+        ...(resends === 0 ? {} : { 'http.request.resend_count': resends })
+      },
+      'client'
+    )
+    try {
+      return await call(span)
+    } catch (error) {
+      span.fail(error instanceof Retryable ? error.shown.code : asApiError(error).code)
+      throw error
+    } finally {
+      span.end()
+    }
+  }
+
+  async #request(path: string, signal: AbortSignal, span: Span | null): Promise<Envelope | null> {
     const { key } = this.#options
     let status: number
     let text: string
@@ -187,10 +229,11 @@ export class Endpoint {
       const response = await this.#pool.request({
         method: 'GET',
         path: this.#prefix + path,
-        headers: { accept: 'application/json', ...(key === null ? {} : { 'x-gateway-key': key }) },
+        headers: { accept: 'application/json', ...(key === null ? {} : { 'x-gateway-key': key }), ...span?.headers() },
         signal
       })
       status = response.statusCode
+      span?.set({ 'http.response.status_code': status })
       const after = response.headers['retry-after']
       retryAfter = typeof after === 'string' ? after : undefined
       // Read in every case: a body left unread would hold its connection.

@@ -61,6 +61,9 @@ const feeds: { readonly [K in FeedKind]: Feed<Feeds[K]> } = {
 
 /** An element of a list: the record, or null for one that cannot be read, and its mark for the trail. */
 type Element<T> = { mark: string; record: T | null }
+/** Of one page. Ten times what is ever asked for, as some upstreams send more; who sends any number would take all time there is. */
+const maxElements = 1_000
+
 type Answer<T> = { elements: Element<T>[]; pagination: Envelope }
 
 const readAnswer = <T>(
@@ -70,7 +73,7 @@ const readAnswer = <T>(
   onUnreadable: OnUnreadable
 ): Answer<T> => {
   const { data, pagination } = envelope
-  if (!Array.isArray(data) || !isObject(pagination ?? null)) {
+  if (!Array.isArray(data) || data.length > maxElements || !isObject(pagination ?? null)) {
     throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
   }
   const elements = data.map((json): Element<T> => {

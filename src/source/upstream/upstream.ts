@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import type { Span } from '../../core/tracing.ts'
 import {
   BadPosition,
   type FeedKind,
@@ -8,7 +9,7 @@ import {
   type PageRequest,
   type Source
 } from '../source.ts'
-import { Endpoint, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
+import { Endpoint, type PoolState, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
 import { readPage } from './feeds.ts'
 import { lookups, readLookup } from './lookups.ts'
 
@@ -20,13 +21,16 @@ export type UpstreamOptions = {
   url: URL
   key: string | null
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
+  /** Is told where to look at the connections. */
+  measurePool?: (state: () => PoolState) => void
 }
 
 const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
-export const openUpstream = ({ url, key, observe = () => {} }: UpstreamOptions): Source => {
+export const openUpstream = ({ url, key, observe = () => {}, measurePool }: UpstreamOptions): Source => {
   const endpoint = new Endpoint({ url, key, observe })
+  measurePool?.(endpoint.poolState)
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
 
@@ -39,8 +43,8 @@ export const openUpstream = ({ url, key, observe = () => {} }: UpstreamOptions):
     spoken = true
   }
 
-  const get = async (path: string, signal: AbortSignal) => {
-    const envelope = await endpoint.get(base + path, signal)
+  const get = async (path: string, signal: AbortSignal, span: Span | null) => {
+    const envelope = await endpoint.get(base + path, signal, span)
     if (envelope !== null) spoken = true
     // A wrong path on a right server is "not found" as well, so that is believed only of an upstream known to be one.
     else if (!spoken) await probe(signal)
@@ -50,22 +54,34 @@ export const openUpstream = ({ url, key, observe = () => {} }: UpstreamOptions):
   const lookUpOne = async <K extends LookupKind>(
     kind: K,
     id: string,
-    signal: AbortSignal
+    signal: AbortSignal,
+    span: Span | null
   ): Promise<Lookups[K] | null> => {
-    const envelope = await get(lookups[kind].path(id), signal)
+    const envelope = await get(lookups[kind].path(id), signal, span)
     return envelope === null ? null : readLookup(kind, envelope.data ?? null, onUnreadable)
   }
 
   return {
     // The contract has no batches: the calls go out side by side, as many at once as the pool has connections.
-    lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal): Promise<Found<Lookups[K]>[]> {
+    lookUp<K extends LookupKind>(
+      kind: K,
+      keys: readonly string[],
+      signal: AbortSignal,
+      span: Span | null = null
+    ): Promise<Found<Lookups[K]>[]> {
       return Promise.all(
-        keys.map((id) => lookUpOne(kind, id, signal).catch((error: unknown) => failure(error, signal)))
+        keys.map((id) => lookUpOne(kind, id, signal, span).catch((error: unknown) => failure(error, signal)))
       )
     },
-    async page<K extends FeedKind>(kind: K, id: string, request: PageRequest, signal: AbortSignal) {
+    async page<K extends FeedKind>(
+      kind: K,
+      id: string,
+      request: PageRequest,
+      signal: AbortSignal,
+      span: Span | null = null
+    ) {
       try {
-        return await readPage<K>(kind, id, request, (path) => get(path, signal), onUnreadable, signal)
+        return await readPage<K>(kind, id, request, (path) => get(path, signal, span), onUnreadable, signal)
       } catch (error) {
         // Only a cursor of the upstream's own can displease it: everything else was checked here by the same rules.
         if (error instanceof RefusedArgument) {

@@ -31,7 +31,7 @@ LiveRoomObject.implement({
       description: 'Who streams. Username, display name and picture cost no look-up.',
       extensions: costHints({ lookUp: true, carries: ['id', 'username', 'displayName', 'avatarUrl'] }),
       resolve: (room, _, context) =>
-        andThen(room.field('streamer', context), (streamer) => new UserReference(streamer.username, streamer))
+        andThen(room.field('streamer', context), (streamer) => new UserReference(streamer.username, streamer, streamer))
     })
   })
 })

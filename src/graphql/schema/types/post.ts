@@ -14,6 +14,7 @@ PostObject.implement({
   fields: (t) => ({
     id: t.id(idField<Post>('Post', (post) => post.post_id ?? factsKey(post))),
     ...recordFields(t, Post, {
+      prose: ['caption'],
       omit: [
         ...['sound_id', 'sound_title', 'sound_author', 'sound_is_original', 'hashtags'],
         ...['author_username', 'author_display_name', 'author_verified', 'author_avatar_url']

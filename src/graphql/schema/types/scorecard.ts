@@ -19,7 +19,11 @@ const partFields = <K extends keyof CreatorScorecard>(
   omit: readonly string[] = []
 ) => ({
   id: t.id(idField<ScorecardPart<K>>(record.title, ({ card }) => keyOf(card))),
-  ...recordFields(t, record, { omit, get: ({ part }: ScorecardPart<K>, key) => part[key as keyof typeof part] })
+  ...recordFields(t, record, {
+    omit,
+    prose: ['bio'],
+    get: ({ part }: ScorecardPart<K>, key) => part[key as keyof typeof part]
+  })
 })
 
 const keyOf = ({ profile }: CreatorScorecard) => profile.username.toLowerCase()

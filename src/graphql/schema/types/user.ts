@@ -22,6 +22,7 @@ UserObject.implement({
       resolve: (user) => user.username
     }),
     ...recordFields(t, UserProfile, {
+      prose: ['bio'],
       omit: ['username'],
       // `followers` is the list; the number beside it needs a name of its own.
       rename: { followers: 'followersCount' },

@@ -1,0 +1,17 @@
+import { environment } from '../../config.ts'
+import { commandLine } from '../../core/command-line.ts'
+import { CommandError } from '../../core/errors.ts'
+
+/** The path in KEY_FILE, whatever else is wrong with the configuration; null for none. */
+export const configuredFile = (): string | null => environment().KEY_FILE?.trim() || null
+
+/** The path in KEY_FILE, for commands that are nothing without one. */
+export const requiredFile = (): string => {
+  const path = configuredFile()
+  if (path === null) {
+    throw new CommandError(
+      `KEY_FILE is not set, so there is no file of keys: KEY_FILE=keys.json ${commandLine('keys new --name …')} makes one`
+    )
+  }
+  return path
+}

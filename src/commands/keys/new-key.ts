@@ -1,0 +1,73 @@
+import { hash as hashOf } from 'node:crypto'
+import { commandLine } from '../../core/command-line.ts'
+import { CommandError } from '../../core/errors.ts'
+import { readRateLimit } from '../../core/rate-limit.ts'
+import { newKey } from '../../http/gateway-keys.ts'
+import { changeKeyFile, type FileKey, newKeyFile, readKeyName, readMoment, readSurfaces } from '../../http/key-file.ts'
+import { configuredFile } from './configured-file.ts'
+
+export type NewKeyOptions = { hash?: true; name?: string; expires?: string; surfaces?: string; limit?: string }
+
+/** Makes a key, puts its hash into KEY_FILE where that is set, and gives what is printed: the key is seen here once and never again. */
+export const newKeyFor = ({ hash, name, ...wishes }: NewKeyOptions): string => {
+  const key = newKey()
+  const sha256 = hashOf('sha256', key, 'hex')
+  const path = configuredFile()
+  if (path !== null) {
+    if (name === undefined) {
+      throw new CommandError(`whose key is it? KEY_FILE is ${path}: ${commandLine('keys new --name …')}`)
+    }
+    const made = { sha256, name: option('name', readKeyName, name) }
+    changeKeyFile(path, (file) => {
+      const { cursorSecret, keys } = file ?? newKeyFile()
+      return {
+        cursorSecret,
+        keys: [
+          ...keys,
+          {
+            ...made,
+            ...termsOf(
+              wishes,
+              keys.findLast((each) => each.name === name)
+            )
+          }
+        ]
+      }
+    })
+  } else if (name !== undefined || Object.keys(wishes).length > 0) {
+    const given = name === undefined ? Object.keys(wishes)[0] : 'name'
+    throw new CommandError(`--${given} is for a file of keys: set KEY_FILE to its path; it is made where there is none`)
+  }
+  return hash ? `${key}\nsha256:${sha256}\n` : `${key}\n`
+}
+
+/** What a key may do: what was said, else what the one before it of the same name may. */
+const termsOf = (
+  { expires, surfaces, limit }: Omit<NewKeyOptions, 'hash' | 'name'>,
+  before: FileKey | undefined
+): Omit<FileKey, 'sha256' | 'name'> => ({
+  created: new Date(),
+  expires: expires === undefined ? null : option('expires', readEnd, expires),
+  surfaces: surfaces === undefined ? (before?.surfaces ?? null) : option('surfaces', readSurfaces, surfaces.split(',')),
+  limit: limit === undefined ? (before?.limit ?? null) : option('limit', readRateLimit, limit)
+})
+
+const hourMs = 3_600_000
+const unitMs: Readonly<Record<string, number>> = { h: hourMs, d: 24 * hourMs }
+
+/** A time from now, or a moment; both to come. */
+const readEnd = (text: string): Date => {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
+  if (count !== undefined) return new Date(Date.now() + Number(count) * (unitMs[unit] ?? 0))
+  const end = readMoment(text)
+  if (end.getTime() <= Date.now()) throw new Error('must be to come')
+  return end
+}
+
+const option = <T, R>(name: string, read: (value: T) => R, value: T): R => {
+  try {
+    return read(value)
+  } catch (error) {
+    throw new CommandError(`--${name} ${error instanceof Error ? error.message : error}`)
+  }
+}

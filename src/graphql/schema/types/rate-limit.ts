@@ -1,0 +1,39 @@
+import type { Allowance } from '../../../core/allowance.ts'
+import { builder } from '../builder.ts'
+
+const RateLimit = builder.objectRef<{ allowance: Allowance; cost: number }>('RateLimit').implement({
+  description: 'What the key may use in a time, and what of that is left. REST, GraphQL and agents share it.',
+  fields: (t) => ({
+    limit: t.int({
+      description: 'Points that may be used from one reset to the next.',
+      resolve: ({ allowance }) => allowance.limit.points
+    }),
+    cost: t.int({
+      description: 'Points that this query took: its estimated cost, and at least 1.',
+      resolve: ({ cost }) => cost
+    }),
+    remaining: t.int({
+      description: 'Points that are left until the reset, as far as this server knows: others may spend from them.',
+      resolve: ({ allowance }) => allowance.remaining
+    }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When all points are there again.',
+      resolve: ({ allowance }) => allowance.resetAt / 1_000
+    })
+  })
+})
+
+builder.queryField('rateLimit', (t) =>
+  t.field({
+    type: RateLimit,
+    nullable: true,
+    description: 'What may still be asked for with the key of this request; null where nothing limits it.',
+    resolve: (_, __, { scope }) => {
+      const { allowance, charged } = scope
+      // Null is told of this key as well.
+      scope.isMomentary = true
+      return allowance === null ? null : { allowance, cost: charged }
+    }
+  })
+)

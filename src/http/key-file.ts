@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { ConfigError } from '../config.ts'
+import { commandLine } from '../core/command-line.ts'
+import { CommandError } from '../core/errors.ts'
+import { type RateLimit, rateLimitText, readRateLimit } from '../core/rate-limit.ts'
+
+/** Where a key may be used. */
+export const keySurfaces = ['rest', 'graphql', 'mcp'] as const
+export type KeySurface = (typeof keySurfaces)[number]
+
+/** What a file knows of a key, which is not the key. */
+export type FileKey = {
+  /** Of the key, in hexadecimal. */
+  sha256: string
+  /** Whose it is. Several keys may have one name, to be exchanged in turn. */
+  name: string
+  created: Date | null
+  /** From then on it opens nothing. */
+  expires: Date | null
+  /** Null for everywhere. */
+  surfaces: readonly KeySurface[] | null
+  /** Null for what the server gives every key. */
+  limit: RateLimit | null
+}
+
+export type KeyFile = {
+  /** Signs cursors, so that they outlive the keys they were asked for with. */
+  cursorSecret: Buffer
+  keys: readonly FileKey[]
+}
+
+/** What a key is called where it is listed: enough of its hash to tell it from others. */
+export const keyId = ({ sha256 }: Pick<FileKey, 'sha256'>): string => sha256.slice(0, 8)
+
+const maxKeys = 1_000
+const maxBytes = 1024 * 1024
+/** Problems that are told; whoever has more has one cause for most of them. */
+const maxProblems = 20
+const secretBytes = 32
+
+/** A file for the first key. */
+export const newKeyFile = (): KeyFile => ({ cursorSecret: randomBytes(secretBytes), keys: [] })
+
+/** The keys of a file. Throws a `ConfigError` with everything that is wrong with it. */
+export const readKeyFile = (path: string): KeyFile => {
+  let json: string
+  try {
+    json = readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const problem =
+      code === 'ENOENT' ? `does not exist; make it: ${commandLine('keys new --name …')}` : `cannot be read (${code})`
+    throw new ConfigError([`KEY_FILE ${path}: ${problem}`])
+  }
+  const { file, problems } = parseKeyFile(json)
+  if (problems.length === 0) return file
+  const told = problems.slice(0, maxProblems)
+  if (told.length < problems.length) told.push(`and ${problems.length - told.length} more problems`)
+  throw new ConfigError(told.map((problem) => `KEY_FILE ${path}: ${problem}`))
+}
+
+/** What a file holds, and what is wrong with it, each with its place. */
+export const parseKeyFile = (json: string): { file: KeyFile; problems: readonly string[] } => {
+  const problems: string[] = []
+  const file = newKeyFile()
+  if (json.length > maxBytes) return { file, problems: [`is larger than ${maxBytes / 1024 ** 2} MiB`] }
+  let given: unknown
+  try {
+    given = JSON.parse(json)
+  } catch {
+    // What the parser says of it shows what stands there.
+    return { file, problems: ['is not JSON'] }
+  }
+  const top = fieldsOf(given, ['cursor_secret', 'keys'], 'the file', problems)
+  if (top === null) return { file, problems }
+  const secret = typeof top.cursor_secret === 'string' ? Buffer.from(top.cursor_secret, 'base64url') : null
+  if (secret?.length !== secretBytes) problems.push(`cursor_secret must be ${secretBytes} bytes in base64url`)
+  if (!Array.isArray(top.keys)) problems.push('keys must be a list')
+  const list: readonly unknown[] = Array.isArray(top.keys) ? top.keys : []
+  if (list.length > maxKeys) problems.push(`keys has ${list.length} elements; at most ${maxKeys} are read`)
+  const keys = list.slice(0, maxKeys).flatMap((each, index) => readKey(each, `keys[${index}]`, problems) ?? [])
+  const places = new Map<string, number>()
+  for (const [index, { sha256 }] of keys.entries()) {
+    if (places.has(sha256)) problems.push(`keys[${index}] is the key of keys[${places.get(sha256)}]`)
+    else places.set(sha256, index)
+  }
+  return { file: { cursorSecret: secret ?? file.cursorSecret, keys }, problems }
+}
+
+const fields = ['name', 'sha256', 'created', 'expires', 'surfaces', 'limit'] as const
+
+const readKey = (given: unknown, place: string, problems: string[]): FileKey | null => {
+  const key = fieldsOf(given, fields, place, problems)
+  if (key === null) return null
+  const before = problems.length
+  const read = <T>(name: (typeof fields)[number], reader: (text: string) => T): T | null => {
+    const value = key[name]
+    if (value === undefined || value === null) return null
+    try {
+      if (typeof value === 'string') return reader(value)
+      problems.push(`${place}.${name} must be a text`)
+    } catch (error) {
+      problems.push(`${place}.${name} ${error instanceof Error ? error.message : error}`)
+    }
+    return null
+  }
+  const made = {
+    sha256: read('sha256', readSha256),
+    name: read('name', readKeyName),
+    created: read('created', readMoment),
+    expires: read('expires', readMoment),
+    surfaces: readList(key.surfaces, `${place}.surfaces`, problems),
+    limit: read('limit', readRateLimit)
+  }
+  for (const name of ['name', 'sha256'] as const) {
+    if (key[name] === undefined || key[name] === null) problems.push(`${place}.${name} is missing`)
+  }
+  // Both are there when nothing was found wrong.
+  return problems.length > before ? null : (made as FileKey)
+}
+
+const readList = (given: unknown, place: string, problems: string[]): readonly KeySurface[] | null => {
+  if (given === undefined || given === null) return null
+  try {
+    if (Array.isArray(given) && given.every((each) => typeof each === 'string')) return readSurfaces(given)
+    problems.push(`${place} must be a list of texts`)
+  } catch (error) {
+    problems.push(`${place} ${error instanceof Error ? error.message : error}`)
+  }
+  return null
+}
+
+/** An object with no fields but those that are known; null for anything else, which is a problem. */
+const fieldsOf = <K extends string>(
+  given: unknown,
+  known: readonly K[],
+  place: string,
+  problems: string[]
+): Partial<Record<K, unknown>> | null => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    problems.push(`${place} must be an object with ${known.join(', ')}`)
+    return null
+  }
+  const names: readonly string[] = known
+  for (const name of Object.keys(given)) {
+    // Long ones may be keys, which nobody is to see.
+    const shown = name.length > 20 ? 'something' : JSON.stringify(name)
+    if (!names.includes(name)) problems.push(`${place} has ${shown}, which is none of ${known.join(', ')}`)
+  }
+  return given
+}
+
+const readSha256 = (text: string): string => {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('must be 64 hexadecimal digits')
+  return text.toLowerCase()
+}
+
+/** Names stand in logs and metrics, and in front of people. */
+export const readKeyName = (text: string): string => {
+  if (!/^[a-z0-9][a-z0-9._-]{0,62}$/i.test(text)) {
+    throw new Error('must be a name of up to 63 letters, digits, dots, hyphens and underscores')
+  }
+  return text
+}
+
+/** A moment in ISO 8601; a day alone begins at midnight. */
+export const readMoment = (text: string): Date => {
+  const moment = new Date(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(text) ? text : Number.NaN)
+  if (Number.isNaN(moment.getTime())) throw new Error('must be a moment in UTC, for example 2030-01-31T12:00:00Z')
+  return moment
+}
+
+export const readSurfaces = (names: readonly string[]): readonly KeySurface[] => {
+  const wrong = names.find((name) => !keySurfaces.some((known) => known === name))
+  if (names.length === 0 || wrong !== undefined) throw new Error(`must be some of ${keySurfaces.join(', ')}`)
+  return keySurfaces.filter((known) => names.includes(known))
+}
+
+/** The text of a file. */
+const keyFileText = ({ cursorSecret, keys }: KeyFile): string =>
+  `${JSON.stringify(
+    {
+      cursor_secret: cursorSecret.toString('base64url'),
+      keys: keys.map(({ name, sha256, created, expires, surfaces, limit }) => ({
+        ...{ name, sha256, created, expires, surfaces },
+        limit: limit === null ? null : rateLimitText(limit)
+      }))
+    },
+    null,
+    2
+  )}\n`
+
+/**
+ * Puts a file in the place of what is there, all at once, for its owner alone. `change` is given nothing where there is no file yet. Two
+ * changes at a time are refused, so that neither is lost.
+ */
+export const changeKeyFile = (path: string, change: (file: KeyFile | null) => KeyFile): void => {
+  const part = `${path}.part`
+  let descriptor: number
+  try {
+    descriptor = openSync(part, 'wx', 0o600)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    throw new CommandError(`${path} is being changed by somebody else; if nobody does, remove ${part}`)
+  }
+  try {
+    writeFileSync(descriptor, keyFileText(change(existsSync(path) ? readKeyFile(path) : null)))
+    fsyncSync(descriptor)
+    renameSync(part, path)
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,40 @@
+import { createClient } from '@keyv/redis'
+import { connectionTo } from '../cache/redis-connection.ts'
+
+/** Longer than a busy process is held up: slices are fetched before they are needed, so that hardly anybody waits. */
+const operationMs = 250
+const restMs = 1_000
+
+/**
+ * The Redis in which replicas count, as far as a limiter knows one. What it does not say within a quarter of a second it has not said, and it is left alone
+ * for a second then: whoever counts goes on without it.
+ */
+export class SharedPoints {
+  readonly #client: ReturnType<typeof createClient>
+  #restUntil = 0
+
+  constructor(url: string) {
+    this.#client = createClient(connectionTo(url))
+    // Without a listener failures would end the process; they are found out by what they keep from being done.
+    this.#client.on('error', () => {})
+    this.#client.connect().catch(() => {})
+  }
+
+  async eval(script: string, what: { keys: string[]; arguments: string[] }): Promise<unknown> {
+    if (!this.#client.isReady || Date.now() < this.#restUntil) throw new Error('the Redis that counts is not there')
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      this.#restUntil = Date.now() + restMs
+      reject(new Error('the Redis that counts is slow'))
+    }, operationMs)
+    try {
+      return await Promise.race([this.#client.eval(script, what), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  close(): void {
+    if (this.#client.isOpen) this.#client.destroy()
+  }
+}

@@ -10,8 +10,8 @@ const shared = {
   experimental: { viteModuleRunner: false }
 }
 
-/** What needs packages of its own: linters of the contracts, and Nodes to try the packed project on. */
-const withPackages = ['test/linters.test.ts', 'test/packages.test.ts']
+/** What needs packages of its own: an image's, schemas of Kubernetes, linters of the contracts, and Nodes to try the packed project on. */
+const withPackages = ['test/image.test.ts', 'test/kubernetes.test.ts', 'test/linters.test.ts', 'test/packages.test.ts']
 
 // biome-ignore lint/style/noDefaultExport: the runner loads the default export
 export default defineConfig({

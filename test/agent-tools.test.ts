@@ -5,12 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { asApiError } from '../src/core/errors.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Queries } from '../src/graphql/query/answer.ts'
+import { DocumentFinder } from '../src/graphql/query/document-finder.ts'
 import { tools } from '../src/mcp/agent-server.ts'
 import { operationTools } from '../src/mcp/operation-tool.ts'
 import type { McpOptions, Tool } from '../src/mcp/tool.ts'
 import { exampleValues } from '../src/rest/example-values.ts'
 import { operations } from '../src/rest/operations.ts'
 import { Cursors } from '../src/services/cursors.ts'
+import { limitsBut, rules } from './rules.ts'
 
 /** A source that has nothing: what is accepted is not found, or empty. */
 const nothing: McpOptions = {
@@ -19,7 +21,12 @@ const nothing: McpOptions = {
     cursors: new Cursors([Buffer.from('key')]),
     now: Date.now
   },
-  queries: new Queries({ maxCost: 10, maxDepth: 3, plans: true, onServerError: () => {} }),
+  queries: new Queries({
+    documents: new DocumentFinder({ rules }),
+    limits: limitsBut({ cost: 10, depth: 3 }),
+    plans: true,
+    onServerError: () => {}
+  }),
   log: { error: () => {}, warn: () => {} }
 }
 

@@ -80,6 +80,10 @@ describe('/mcp', () => {
     ['a method that is not there', ask('tools/sing'), 200, -32_601],
     ['a method of others', ask('prompts/list'), 200, -32_601],
     ['a call without a name', ask('tools/call'), 200, -32_602],
+    ['a resource without its address', ask('resources/read'), 200, -32_602],
+    ['a resource whose address is a number', ask('resources/read', { uri: 5 }), 200, -32_602],
+    ['a page of a list by a number', ask('tools/list', { cursor: 5 }), 200, -32_602],
+    ['a beginning without a revision', ask('initialize', {}), 200, -32_602],
     ['arguments that are a list', ask('tools/call', { name: 'get_user', arguments: [] }), 200, -32_602]
   ])('refuses %s in the words of the protocol', async (_, message, status, code) => {
     const answer = await post(message)
@@ -133,7 +137,8 @@ describe('/mcp', () => {
   })
 
   test('is counted among the requests', async () => {
-    const count = () => metricOf(server, 'clipgraph_request_seconds_count{surface="mcp",status="200"}')
+    const of = 'surface="mcp",operation="none",status="200",code="OK"'
+    const count = () => metricOf(server, `clipgraph_requests_total{${of}}`)
     await post(ask('tools/list'))
     const before = await count()
     await post(ask('tools/list'))

@@ -1,4 +1,3 @@
-import fc, { type GeneratorValue } from 'fast-check'
 import {
   type GraphQLArgument,
   type GraphQLInputType,
@@ -14,21 +13,32 @@ import {
   isNonNullType,
   isObjectType
 } from 'graphql'
+import type { Random } from '../src/dataset/seed/random.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
 
-export type AnyQuery = { query: string; variables: Record<string, unknown> }
+export type AnyQuery = { query: string; variables: Record<string, unknown>; operationName?: string }
 
 /** Values to give to arguments, by the name of their type or else their own; the first is the one that usually works. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>
 
 /**
- * Queries over the whole graph: fields under aliases and met twice, inline and named fragments on types and interfaces, conditions, and
- * arguments written out or as variables, whole or in part, given, null and left out. Nearly all of them are valid; fields may fail.
+ * A query over the whole graph: fields under aliases and met twice, inline and named fragments on types and interfaces, conditions, and
+ * arguments written out or as variables, whole or in part, given, null and left out; now and then beside other operations, or with
+ * introspection. Nearly all of them are valid; fields may fail.
  */
-export const anyQuery = (pools: Pools): fc.Arbitrary<AnyQuery> =>
-  fc.gen().map((draw) => new Writer(draw, pools).document())
+export const anyQuery = (random: Random, pools: Pools): AnyQuery => new Writer(random, pools).document()
 
 const levels = 6
+
+/** What JavaScript knows of objects, texts and promises. */
+const oddNames = ['then', 'toJSON', 'constructor', '__proto__', 'length', 'toString', 'hasOwnProperty', 'valueOf']
+
+/** Introspection, of what never changes. */
+const introspections = [
+  '__schema { queryType { name } }',
+  '__schema { then: description }',
+  '__type(name: "Post") { name }'
+]
 
 /** Fields that have another type on another type: under one name they could not stand in one interface. */
 const objects = Object.values(schema.getTypeMap()).filter(isObjectType)
@@ -39,45 +49,55 @@ for (const { name, type } of nodes.flatMap((node) => Object.values(node.getField
 }
 
 class Writer {
-  readonly #draw: GeneratorValue
+  readonly #random: Random
   readonly #pools: Pools
   readonly #declared: string[] = []
   readonly #fragments: { name: string; on: string; text: string }[] = []
-  readonly variables: Record<string, unknown> = {}
+  // Without a prototype, so that any name is one.
+  readonly variables: Record<string, unknown> = Object.create(null)
   #names = 0
+  readonly #oddNames: string[]
 
-  constructor(draw: GeneratorValue, pools: Pools) {
-    this.#draw = draw
+  constructor(random: Random, pools: Pools) {
+    this.#random = random
     this.#pools = pools
+    this.#oddNames = random.sample(oddNames, oddNames.length)
   }
 
   document(): AnyQuery {
     const query = schema.getQueryType()
     if (query == null) throw new Error('the schema has no queries')
     const selection = this.#selection(query, levels)
-    const head = this.#declared.length === 0 ? '' : `query (${this.#declared.join(', ')}) `
     const fragments = this.#fragments.map(({ name, on, text }) => `fragment ${name} on ${on} ${text}`)
-    return { query: [head + selection, ...fragments].join('\n'), variables: this.variables }
+    const { variables } = this
+    const declared = this.#declared.length === 0 ? '' : `(${this.#declared.join(', ')}) `
+    if (!this.#often(5)) return { query: [`query ${declared}${selection}`, ...fragments].join('\n'), variables }
+    const [name, other] = [this.#name('Q'), this.#name('Q')]
+    const operations = [`query ${name} ${declared}${selection}`, `query ${other} { __typename }`]
+    // Now and then it is not said which is meant, or another.
+    const asked = this.#often(80) ? { operationName: name } : this.#often(50) ? { operationName: other } : {}
+    return { query: [...operations, ...fragments].join('\n'), variables, ...asked }
   }
 
   #one<T>(values: readonly T[]): T {
-    return this.#draw(() => fc.constantFrom(...values))
+    return this.#random.pick(values)
   }
 
   #often(percent: number): boolean {
-    // Shrinks towards what is plain.
-    return this.#draw(() => fc.nat({ max: 99 })) >= 100 - percent
+    return this.#random.below(100) < percent
   }
 
+  /** A name that is new in this document, now and then one that every object or promise knows. */
   #name(prefix: string): string {
     this.#names += 1
-    return prefix + this.#names
+    const odd = this.#often(5) ? this.#oddNames.pop() : undefined
+    return odd ?? prefix + this.#names
   }
 
   #selection(type: GraphQLObjectType, level: number): string {
     const fields = Object.values(type.getFields()).filter((field) => level > 1 || isLeafType(getNamedType(field.type)))
     const parts: string[] = fields.length === 0 ? ['__typename'] : []
-    const count = fields.length === 0 ? 0 : this.#draw(() => fc.integer({ min: 1, max: level === levels ? 2 : 4 }))
+    const count = fields.length === 0 ? 0 : this.#random.between(1, level === levels ? 2 : 4)
     for (let index = 0; index < count; index += 1) {
       const field = this.#one(fields)
       const times = this.#often(10) ? 2 : 1
@@ -85,6 +105,7 @@ class Writer {
       for (let time = 0; time < times; time += 1) parts.push(this.#field(type, field.name, level))
     }
     if (this.#often(15)) parts.push(this.#often(50) ? '__typename' : `${this.#name('t')}: __typename`)
+    if (level === levels && this.#often(3)) parts.push(`${this.#name('i')}: ${this.#one(introspections)}`)
     const others = this.#fragments.filter(({ on }) => on === type.name)
     if (others.length > 0 && this.#often(30)) parts.push(`...${this.#one(others).name}${this.#conditions()}`)
     return `{ ${this.#wrapped(type, parts, level).join(' ')} }`
@@ -112,7 +133,7 @@ class Writer {
 
   #abstract(level: number): string {
     const parts = this.#often(50) ? ['id'] : ['__typename']
-    for (const type of this.#draw(() => fc.subarray(nodes, { minLength: 1, maxLength: 4 }))) {
+    for (const type of this.#random.sample(nodes, this.#random.between(1, 4))) {
       const text = this.#selection(type, level)
       parts.push(this.#often(30) ? this.#fragment(type.name, text) : `... on ${type.name}${this.#conditions()} ${text}`)
     }
@@ -202,10 +223,11 @@ class Writer {
     const value = this.#often(30) ? !usual : usual
     const form = this.#one(['literal', 'variable', 'default', 'over'])
     if (form === 'literal') return String(value)
-    if (form === 'variable') return this.#variable('Boolean!', value)
+    if (form === 'variable') return this.#variable('Boolean!', this.#often(2) ? null : value)
     const name = this.#name('v')
     this.#declared.push(`$${name}: Boolean = ${form === 'default' ? value : !value}`)
-    if (form === 'over') this.variables[name] = value
+    // A condition may not be null, though its variable may.
+    if (form === 'over') this.variables[name] = this.#often(5) ? null : value
     return `$${name}`
   }
 }

@@ -2,6 +2,8 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../src/rest/operations.ts'
 import { cases } from './cases.ts'
+import { internals } from './internals.ts'
+import { notHttp } from './not-http.ts'
 import { type RawAnswer, readAnswer, send, sendBytes } from './raw.ts'
 import { type Envelope, type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
 
@@ -10,10 +12,6 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server.close())
-
-/** Nothing of what is inside may be told: stacks, paths, names of libraries, SQL. */
-const internals =
-  /\\n\s+at |:\d+:\d+\)|node_modules|node:|\/work\/|\/src\/|\.ts\b|fastify|find-my-way|yoga|pothos|sqlite|SELECT|FST_|HPE_|llhttp|SyntaxError|TypeError|Unexpected token/i
 
 const expectForm = (answer: RawAnswer, what: string) => {
   expect(answer.status, what).toBeGreaterThanOrEqual(400)
@@ -190,35 +188,18 @@ describe('the key comes before everything else', () => {
 })
 
 describe('what is no HTTP', () => {
-  test.each([
-    ['words', 'hello\r\n\r\n'],
-    ['a TLS hello', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1'],
-    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    ['HTTP/9.9', 'GET / HTTP/9.9\r\n\r\n'],
-    ['an unknown method', `NONSENSE /api/v1/search HTTP/1.1\r\nHost: x\r\n${key}\r\n`],
-    ['a method in lower case', `get /api/v1/search HTTP/1.1\r\nHost: x\r\n${key}\r\n`],
-    ['a space in the address', `GET /api/v1/a b HTTP/1.1\r\nHost: x\r\n${key}\r\n`],
-    ['raw UTF-8 in the address', `GET /api/v1/users/é HTTP/1.1\r\nHost: x\r\n${key}\r\n`],
-    ['a header without a colon', `GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n`],
-    ['NUL in a header', `GET / HTTP/1.1\r\nHost: x\r\nA: a\0b\r\n\r\n`],
-    ['a space before the colon', `GET / HTTP/1.1\r\nHost : x\r\n\r\n`],
-    ['letters for a length', `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Length: abc\r\n\r\n`],
-    ['a negative length', `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Length: -1\r\n\r\n`],
-    ['two lengths', `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
-    [
-      'a length and chunks',
-      `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
-    ],
-    ['a chunk of no size', `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
-    ['an unknown transfer encoding', `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Transfer-Encoding: foo\r\n\r\n`],
-    [
-      'a body longer than its length',
-      `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Length: 5\r\n\r\n{"query":"{__typename}"}`
-    ]
-  ])('%s is refused in the envelope', async (what, bytes) => {
+  test.each(notHttp)('%s is refused in the envelope', async (what, bytes) => {
     const answer = readAnswer(await sendBytes(server.url, Buffer.from(bytes, 'latin1')))
     const error = expectEnvelope(answer, 400, 'INVALID_PARAM', what)
     expect(error?.details).toMatchObject({ param: 'request', reason: 'is not valid HTTP' })
+  })
+
+  test('a request that is refused by its head is not refused a second time by its body', async () => {
+    // Whoever stands between would take the second answer for that to the next request.
+    for (const headers of ['Transfer-Encoding: chunked', `${key}Transfer-Encoding: gzip, chunked`]) {
+      const text = await sendBytes(server.url, `POST /graphql HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\nzz\r\n\r\n`)
+      expect(text.match(/^HTTP\/1\.1/gm)).toHaveLength(1)
+    }
   })
 
   test('a body that ends too early', async () => {
@@ -252,6 +233,29 @@ describe('what is no HTTP', () => {
     const answer = readAnswer(await sendBytes(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`))
     expectEnvelope(answer, 431, 'PAYLOAD_TOO_LARGE')
   })
+
+  test('a body longer than its length is one of that length, and then no HTTP', async () => {
+    const bytes = `POST /graphql HTTP/1.1\r\nHost: x\r\n${key}Content-Type: application/json\r\nContent-Length: 23\r\n\r\n{"query":"{__typename}"}`
+    const answers = (await sendBytes(server.url, bytes)).split(/(?=HTTP\/1\.1 )/).map(readAnswer)
+    expect(answers.map(({ status }) => status)).toEqual([400, 400])
+    expectEnvelope(answers[1] as RawAnswer, 400, 'INVALID_PARAM')
+  })
+
+  test('what comes before it on the same line is answered first', async () => {
+    const asked = [cases.busyUser(), cases.reposter()].map((username) => `/api/v1/users/${username}/reposts?count=7`)
+    const lines = asked.map((target) => `GET ${target} HTTP/1.1\r\nHost: x\r\n${key}\r\n`)
+    const answers = await sendBytes(server.url, `${lines.join('')}nonsense\r\n\r\n`)
+    expect([...answers.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['200', '200', '400'])
+  })
+
+  test.each(['any.example:443', '/api/v1/search', 'http://any.example/'])(
+    'a tunnel to %s is not opened',
+    async (target) => {
+      const answer = await send(server.url, target, { method: 'CONNECT' })
+      expectEnvelope(answer, 405, 'METHOD_NOT_ALLOWED')
+      expect(answer.headers.get('allow')).toBe('GET, HEAD')
+    }
+  )
 
   test('an expectation nobody knows is ignored', async () => {
     const headers = { 'content-type': 'application/json', expect: 'the-unexpected' }
@@ -372,9 +376,9 @@ describe('POST /graphql with a body that is no GraphQL request', () => {
     expectGraphQLForm(readAnswer(await sendBytes(server.url, bytes)), 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('a body that says it is compressed is read as it is', async () => {
+  test('a body that says it is compressed is 415', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
-    expectGraphQLForm(await post('not gzip', headers), 400, 'INVALID_PARAM')
+    expectGraphQLForm(await post('not gzip', headers), 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 })
 

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
+import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Queries } from '../src/graphql/query/answer.ts'
-import { Memo } from '../src/graphql/query/memo.ts'
+import { DocumentFinder } from '../src/graphql/query/document-finder.ts'
+import { Memos } from '../src/graphql/query/memo.ts'
 import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
@@ -14,6 +16,7 @@ import type { Source } from '../src/source/source.ts'
 import { openSqlite } from '../src/source/sql/sqlite.ts'
 import { countedSource, describeCall } from './counted-source.ts'
 import { metricOf } from './metric.ts'
+import { rules } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /**
@@ -27,7 +30,7 @@ let deps: Deps
 beforeAll(async () => {
   server = await startServer()
   source = openSqlite({ path: inject('defaultDataset'), mediaBase: () => 'http://media.example' })
-  const reads = new Reads({ source, cache: new Cache({ maxBytes: 64 * 1024 * 1024 }) })
+  const reads = new Reads({ source, cache: new Cache({ memory: new Memory(64 * 1024 * 1024) }) })
   deps = { reads, cursors: new Cursors([Buffer.alloc(32)]), now: Date.now }
 })
 afterAll(async () => {
@@ -81,7 +84,7 @@ test('a list that stays the same is kept as one text', async () => {
   const { ask } = asking('{ soundLibrary(first: 10) { nodes { title } } }', {})
   await ask()
   await ask()
-  const looks = vi.spyOn(Memo.prototype, 'get')
+  const looks = vi.spyOn(Memos.prototype, 'get')
   await ask()
   expect(looks).toHaveBeenCalledOnce()
   looks.mockRestore()
@@ -103,7 +106,7 @@ describe('a page of posts', () => {
   ])('asked for again over %s makes no read of the source and no text anew', async (surface, ask) => {
     const counted = countedSource()
     const own = await startServer({ wrapSource: counted.wrap })
-    const given = () => metricOf(own, `clipgraph_ready_answers{surface="${surface}"}`)
+    const given = () => metricOf(own, `clipgraph_ready_answers_total{surface="${surface}"}`)
     const first = await ask(own)
     expect(counted.take().map(describeCall)).toContain('page userPosts')
     // With its data at hand the answer is kept; from then on it is given as it is.
@@ -123,7 +126,12 @@ describe('a page of posts', () => {
 
 /** Asks the same again and again, each time for a request of its own. */
 const asking = (query: string, variables: Record<string, unknown>) => {
-  const queries = new Queries({ maxCost: 1_000, maxDepth: 15, plans: true, onServerError: () => {} })
+  const queries = new Queries({
+    documents: new DocumentFinder({ rules }),
+    limits: rules.limits,
+    plans: true,
+    onServerError: () => {}
+  })
   const ask = () => {
     const scope = new Scope({ requestId: 'test', startedAt: Date.now(), signal: new AbortController().signal })
     return queries.ask({ query, variables }, { deps, scope })

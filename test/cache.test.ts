@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Cache, type Fetch, type Lifetime } from '../src/cache/cache.ts'
+import { Cache, type Fetch } from '../src/cache/cache.ts'
 import type { Entry } from '../src/cache/entry.ts'
 import { Flights } from '../src/cache/flights.ts'
+import type { Lifetime } from '../src/cache/lifetimes.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { Reads } from '../src/cache/reads.ts'
 import type { SharedStore } from '../src/cache/shared-store.ts'
 import { ApiError } from '../src/core/errors.ts'
+import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
 import type { FeedKind, LookupKind, Source } from '../src/source/source.ts'
@@ -49,7 +51,7 @@ afterEach(async () => {
 
 describe('the cache', () => {
   let now = 1_000_000
-  const create = (maxBytes: number) => new Cache({ maxBytes, now: () => now, random: () => 0 })
+  const create = (maxBytes: number) => new Cache({ memory: new Memory(maxBytes), now: () => now, random: () => 0 })
   let cache = create(1_000_000)
   beforeEach(() => {
     cache = create(1_000_000)
@@ -105,7 +107,7 @@ describe('the cache', () => {
       [0.5, minutes * 0.95],
       [0.999, minutes * 0.9001]
     ] as const) {
-      const spread = new Cache({ maxBytes: 10_000, now: () => now, random: () => random })
+      const spread = new Cache({ memory: new Memory(10_000), now: () => now, random: () => random })
       const [outcome] = await spread.read(['a'], { lifetime: () => forAMinute, fetch: counting().fetch }, signal)
       expect(outcome).toMatchObject({ freshUntil: given + freshMs })
       await spread.close()
@@ -482,9 +484,9 @@ describe('a cache that others share', () => {
   test('asks them for what it lacks, and the source for what they lack', async () => {
     const now = 1_000_000
     const { shared, kept, asked, put, close } = sharedStore()
-    const cache = new Cache({ maxBytes: 1_000_000, shared, now: () => now, random: () => 0 })
+    const cache = new Cache({ memory: new Memory(1_000_000), shared, now: () => now, random: () => 0 })
     expect(cache.isShared).toBe(true)
-    expect(new Cache({ maxBytes: 1_000_000 }).isShared).toBe(false)
+    expect(new Cache({ memory: new Memory(1_000_000) }).isShared).toBe(false)
     kept.set('b', { value: 'theirs', at: now - 1, freshUntil: now + 1 })
     const fetched: (readonly string[])[] = []
     expect(await read(cache, ['a', 'b'], fetched)).toEqual([
@@ -507,7 +509,7 @@ describe('a cache that others share', () => {
   ])('of two answers takes the later: theirs is %s', async (_, later, value) => {
     let now = 1_000_000
     const { shared, kept, asked } = sharedStore()
-    const cache = new Cache({ maxBytes: 1_000_000, shared, now: () => now, random: () => 0 })
+    const cache = new Cache({ memory: new Memory(1_000_000), shared, now: () => now, random: () => 0 })
     await read(cache, ['a'])
     kept.set('a', { value: 'theirs', at: now + later, freshUntil: now + 10 * minutes })
     now += minutes
@@ -555,12 +557,12 @@ describe('reads of a source', () => {
 
   let now = 5_000_000
   let counted = countedSource()
-  let reads = new Reads({ source: echo(), cache: new Cache({ maxBytes: 1_000 }) })
+  let reads = new Reads({ source: echo(), cache: new Cache({ memory: new Memory(1_000) }) })
   beforeEach(() => {
     counted = countedSource()
     reads = new Reads({
       source: counted.wrap(echo()),
-      cache: new Cache({ maxBytes: 50_000_000, now: () => now, random: () => 0 })
+      cache: new Cache({ memory: new Memory(50_000_000), now: () => now, random: () => 0 })
     })
   })
 
@@ -606,7 +608,7 @@ describe('reads of a source', () => {
 
   describe('that has nothing to wait for', () => {
     const at = (lookUpNow: Source['lookUpNow'], shared: SharedStore | null = null) => {
-      const cache = new Cache({ maxBytes: 50_000_000, shared, now: () => now, random: () => 0 })
+      const cache = new Cache({ memory: new Memory(50_000_000), shared, now: () => now, random: () => 0 })
       return new Reads({ source: { ...counted.wrap(echo()), lookUpNow } as Source, cache })
     }
     const byHand = vi.fn((kind, key) => ({ kind, key, byHand: true }) as never)
@@ -618,7 +620,7 @@ describe('reads of a source', () => {
       expect(reads.lookUp(one, 'user', 'a')).toEqual({ kind: 'user', key: 'a', byHand: true })
       await settle()
       expect(reads.lookUp(one, 'user', 'a')).toBe(reads.lookUp(two, 'user', 'a'))
-      expect([one.reads, two.reads]).toMatchObject([[{ kind: 'user', cached: false, at: now }], [{ cached: true }]])
+      expect([one.reads, two.reads]).toMatchObject([[{ kind: 'user', result: 'miss', at: now }], [{ result: 'fresh' }]])
       expect(byHand).toHaveBeenCalledOnce()
     })
 
@@ -647,7 +649,7 @@ describe('reads of a source', () => {
     const seen: unknown[] = []
     const heard = new Reads({
       source: echo(),
-      cache: new Cache({ maxBytes: 1_000_000 }),
+      cache: new Cache({ memory: new Memory(1_000_000) }),
       observe: (read) => seen.push(read)
     })
     const one = scope()
@@ -700,7 +702,7 @@ describe('reads of a source', () => {
     expect(cached.cached).toBe(true)
     const mixed = scope()
     await Promise.all([reads.lookUp(mixed, 'user', 'a'), reads.lookUp(mixed, 'user', 'b')])
-    expect(mixed.reads.map((read) => read.cached).toSorted()).toEqual([false, true])
+    expect(mixed.reads.map((read) => read.result).toSorted()).toEqual(['fresh', 'miss'])
     expect(mixed.cached).toBe(false)
     expect(scope().cached).toBe(false)
   })

@@ -7,6 +7,7 @@ import { cases } from './cases.ts'
 import { startDeployment, startFacade } from './chain.ts'
 import { findFixtures } from './fixtures.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
+import { limitsBut } from './rules.ts'
 import type { TestServer } from './server.ts'
 
 const fixtures = findFixtures()
@@ -80,7 +81,7 @@ let now = Date.now()
 beforeAll(async () => {
   deployment = await startDeployment()
   recorder = await startRecorder(deployment.url)
-  facade = await startFacade(recorder.url, { now: () => now, config: { maxQueryCost: 100_000 } })
+  facade = await startFacade(recorder.url, { now: () => now, config: { limits: limitsBut({ cost: 100_000 }) } })
   await fetch(`${facade.url}/readyz`)
 })
 afterAll(async () => {

@@ -42,7 +42,8 @@ export const start = (command: string, cwd: string, env: Record<string, string> 
     // A group of its own, so that what npm starts is stopped too.
     const child: ChildProcess = spawn('bash', ['-c', command], {
       cwd,
-      env: { ...process.env, PORT: '0', ...env },
+      // Nobody else is sending anything.
+      env: { ...process.env, PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env },
       detached: true
     })
     let output = ''

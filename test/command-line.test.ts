@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +19,7 @@ import { GatewayKeys } from '../src/http/gateway-keys.ts'
 import { type Finished, freshCheckout, run } from './checkout.ts'
 import { failure, startFakeUpstream, success, successText } from './fake-upstream.ts'
 import { isLeftOut } from './left-out.ts'
+import { ownKeyFile } from './own-key-file.ts'
 import { hasRedisServer, startRedis } from './own-redis.ts'
 import { startServer, testKey } from './server.ts'
 
@@ -48,13 +58,16 @@ const stack = /\n\s+at |Error:/
 const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
-  const commands = ['', 'serve', 'mcp', 'seed', 'import', 'doctor', 'schema', 'schema print', 'keys', 'keys new']
+  const commands = [
+    ...['', 'serve', 'mcp', 'seed', 'import', 'doctor', 'schema', 'schema print'],
+    ...['keys', 'keys new', 'keys list', 'keys revoke']
+  ]
 
   test.each(commands)('%s explains itself with examples to copy', async (command) => {
     const { code, stdout, stderr } = await clipgraph(`${command} --help`)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: ${['clipgraph', command].filter(Boolean).join(' ')} `)
-    expect(stdout).toMatch(/Examples:\n {2}(npm|PORT=)/)
+    expect(stdout).toMatch(/Examples:\n {2}(npm|PORT=|KEY_FILE=)/)
     expect(stdout).not.toMatch(color)
   })
 
@@ -220,6 +233,77 @@ describe('making a data set', () => {
   })
 })
 
+describe('keys of a file', () => {
+  let folder: string
+  let KEY_FILE: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clipgraph-keys-'))
+    KEY_FILE = join(folder, 'keys.json')
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const keys = (commandLine: string) => clipgraph(`keys ${commandLine}`, { KEY_FILE })
+  const listed = async () => {
+    const { code, stdout } = await keys('list')
+    expect(code).toBe(0)
+    const [heads = '', ...rows] = stdout.trimEnd().split('\n')
+    expect(heads.split(/ {2,}/)).toEqual(['id', 'name', 'state', 'created', 'expires', 'surfaces', 'limit'])
+    return rows.map((row) => row.split(/ {2,}/))
+  }
+
+  test('are made, listed, exchanged and revoked', async () => {
+    const first = await keys('new --name shop --surfaces graphql,rest --limit 600/60s --expires 90d')
+    expect(first).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^cg_[\w-]{32}\n$/) })
+    const second = await keys('new --name shop --hash')
+    const third = await keys('new --name other --expires 2100-01-31')
+    const file = readFileSync(KEY_FILE, 'utf8')
+    for (const { stdout } of [first, second, third]) expect(file).not.toContain(stdout.slice(0, 35))
+    // The hash on the second line is what the file knows of it.
+    expect(file).toContain(/sha256:(\w{64})\n$/.exec(second.stdout)?.[1])
+
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/)
+    const id = expect.stringMatching(/^[0-9a-f]{8}$/)
+    const rows = await listed()
+    expect(rows).toEqual([
+      [id, 'shop', 'valid', time, time, 'rest,graphql', '600/60s'],
+      // As the one before it, but for its end.
+      [id, 'shop', 'valid', time, '-', 'rest,graphql', '600/60s'],
+      [id, 'other', 'valid', time, '2100-01-31T00:00Z', 'rest,graphql,mcp', '-']
+    ])
+    const [firstId = ''] = rows[0] ?? []
+    expect(await keys(`revoke ${firstId}`)).toMatchObject({ code: 0, stdout: `revoked ${firstId} of shop\n` })
+    expect((await listed()).map(([, name]) => name)).toEqual(['shop', 'other'])
+    expect((await keys('revoke shop')).stdout).toMatch(/^revoked [0-9a-f]{8} of shop\n$/)
+    await keys('revoke other')
+    expect((await keys('list')).stdout).toBe(`${KEY_FILE} has no keys.\n`)
+  })
+
+  test.each([
+    ['new', 'whose key is it?'],
+    ["new --name 'a b'", '--name must be a name'],
+    ['new --name a --expires soon', '--expires must be a moment in UTC'],
+    ['new --name a --expires 2001-01-01', '--expires must be to come'],
+    ['new --name a --surfaces rest,soap', '--surfaces must be some of rest, graphql, mcp'],
+    ['new --name a --limit 600', '--limit must be points over seconds, for example 600/60s'],
+    ['revoke nobody', 'has no key with the id or name nobody']
+  ])('%s: one line that says what to do, and nothing is changed', async (commandLine, problem) => {
+    await keys('new --name kept')
+    const before = readFileSync(KEY_FILE, 'utf8')
+    const { code, stdout, stderr } = await keys(commandLine)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^.+\n$/)
+    expect(stderr).toContain(problem)
+    expect(readFileSync(KEY_FILE, 'utf8')).toBe(before)
+    expect(readdirSync(folder)).toEqual(['keys.json'])
+  })
+
+  test.each(['list', 'revoke shop', 'new --name shop'])('%s says so where there is no file', async (commandLine) => {
+    const { code, stderr } = await clipgraph(`keys ${commandLine}`)
+    expect(code).toBe(1)
+    expect(stderr).toContain('KEY_FILE')
+  })
+})
+
 describe('doctor', () => {
   const doctor = async (env: Record<string, string>) => {
     const { code, stdout, stderr } = await clipgraph('doctor', { PORT: '0', ...env })
@@ -241,6 +325,26 @@ describe('doctor', () => {
     expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual(
       ['runtime', 'configuration', 'keys', 'data', 'cache', 'port'] //
     )
+  })
+
+  test('looks at the file of keys', async () => {
+    const old = { key: 'old', name: 'shop', expires: new Date(0) }
+    const file = ownKeyFile({ key: 'good' }, old)
+    const { stdout, of } = await doctor({ ...good(), KEY_FILE: file.path })
+    expect(of('keys')).toMatchObject({ state: 'ok', found: `2 in ${file.path}` })
+    expect(stdout).toMatch(/^note +keys +expired: [0-9a-f]{8} of shop\n +→ Take them out: .*keys revoke ID$/m)
+    chmodSync(file.path, 0o640)
+    expect((await doctor({ ...good(), KEY_FILE: file.path })).stdout).toContain(`→ chmod 600 ${file.path}`)
+    writeFileSync(file.path, '{}')
+    const wrong = await doctor({ ...good(), KEY_FILE: file.path })
+    expect(wrong.code).toBe(1)
+    expect(wrong.stdout).toContain('cursor_secret must be 32 bytes')
+    expect(wrong.stdout).toContain('keys must be a list')
+    file.remove()
+    expect((await doctor({ ...good(), KEY_FILE: file.path })).of('keys')).toMatchObject({
+      state: 'wrong',
+      found: expect.stringContaining('does not exist')
+    })
   })
 
   test('knows that the default data set makes itself', async () => {
@@ -401,14 +505,14 @@ describe('keys new', () => {
     expect(first.stdout).toMatch(/^cg_[\w-]{32}\n$/)
     expect(second.stdout).not.toBe(first.stdout)
     const { gatewayKeys } = readConfig({ GATEWAY_KEYS: first.stdout })
-    expect(new GatewayKeys(gatewayKeys).accepts(first.stdout.trim())).toBe(true)
+    expect(new GatewayKeys(gatewayKeys).callerOf(first.stdout.trim())).not.toBeNull()
   })
 
   test('--hash prints below it the form that GATEWAY_KEYS takes in its place', async () => {
     const [key = '', hash = ''] = (await clipgraph('keys new --hash')).stdout.split('\n')
     const { gatewayKeys } = readConfig({ GATEWAY_KEYS: hash })
     expect(gatewayKeys).toEqual([hash])
-    expect(new GatewayKeys(gatewayKeys).accepts(key)).toBe(true)
-    expect(new GatewayKeys(gatewayKeys).accepts(hash)).toBe(false)
+    expect(new GatewayKeys(gatewayKeys).callerOf(key)).not.toBeNull()
+    expect(new GatewayKeys(gatewayKeys).callerOf(hash)).toBeNull()
   })
 })

@@ -62,7 +62,16 @@ describe('reading the configuration', () => {
       LOG_LEVEL: 'loud',
       REQUEST_TIMEOUT_MS: '1',
       MAX_QUERY_COST: '-1',
-      MAX_QUERY_DEPTH: 'deep'
+      MAX_QUERY_DEPTH: 'deep',
+      MAX_ANSWER_MB: '257',
+      MAX_QUERY_TOKENS: '99',
+      MAX_QUERY_ALIASES: '0',
+      MAX_QUERY_DIRECTIVES: '-1',
+      MAX_QUERY_ROOT_FIELDS: '0',
+      MAX_QUERY_NODES: 'many',
+      GRAPHQL_INTROSPECTION: 'yes',
+      GRAPHQL_SUGGESTIONS: 'true',
+      MAX_QUERY_READS: '0'
     }
     const problems = problemsOf(env)
     expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual(Object.keys(env).sort())
@@ -104,7 +113,16 @@ describe('reading the configuration', () => {
     ['LOG_LEVEL', ['INFO', 'loud', '30']],
     ['REQUEST_TIMEOUT_MS', ['0', '99', '600001', '10s']],
     ['MAX_QUERY_COST', ['0', '1000001', 'Infinity']],
-    ['MAX_QUERY_DEPTH', ['2', '101', '']]
+    ['MAX_QUERY_DEPTH', ['2', '101', '']],
+    ['MAX_ANSWER_MB', ['0', '257', '1.5']],
+    ['MAX_QUERY_TOKENS', ['99', '10001']],
+    ['MAX_QUERY_ALIASES', ['0', '1001']],
+    ['MAX_QUERY_DIRECTIVES', ['-1', '1001']],
+    ['MAX_QUERY_ROOT_FIELDS', ['0', '1001']],
+    ['MAX_QUERY_NODES', ['0', '1000001']],
+    ['GRAPHQL_INTROSPECTION', ['ON', 'false', '0']],
+    ['GRAPHQL_SUGGESTIONS', ['OFF', 'no']],
+    ['MAX_QUERY_READS', ['0', '1000001', 'many']]
   ])('%s is refused when it makes no sense', (name, values) => {
     for (const value of values.filter((text) => text !== '')) {
       const problems = problemsOf({ [name]: value })

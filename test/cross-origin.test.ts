@@ -231,6 +231,96 @@ describe('what no other page reads', () => {
   })
 })
 
+describe('what a browser says comes from another site', () => {
+  /** As browsers send it with what a page loads without a script, an image for example. */
+  const asPicture = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+  const asCall = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+  const asLink = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const agent = { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }
+  const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+
+  test('gets no data without an origin that may call, in the form of the surface', async () => {
+    for (const [under, origin] of [
+      ['listed', undefined],
+      ['listed', 'https://evil.example'],
+      ['listed', 'null'],
+      ['loopback', undefined],
+      ['loopback', 'https://evil.example'],
+      ['none', undefined],
+      ['none', app]
+    ] as const) {
+      const who = { under, ...(origin === undefined ? {} : { origin }) }
+      for (const headers of [asPicture, asCall, asLink, { 'sec-fetch-site': 'cross-site' }]) {
+        for (const path of [profile, '/api/v1/nothing']) {
+          const answer = await ask(path, { ...who, headers })
+          expect([answer.status, allowed(answer)]).toEqual([403, null])
+          expect(JSON.parse(answer.text)).toMatchObject({ data: null, error: { code: 'ORIGIN_NOT_ALLOWED' } })
+        }
+        const body = '{"query":"{__typename}"}'
+        for (const answer of [
+          await ask(query, { ...who, headers }),
+          await ask('/graphql', { ...who, method: 'POST', headers: { ...headers, ...json }, body })
+        ]) {
+          expect([answer.status, JSON.parse(answer.text).errors[0].extensions.code]).toEqual([
+            403,
+            'ORIGIN_NOT_ALLOWED'
+          ])
+        }
+        const told = await ask('/mcp', { ...who, ...agent, headers: { ...headers, ...json } })
+        expect([told.status, JSON.parse(told.text).error.data.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED'])
+        // Nor is it told without a key whether an origin may call.
+        expect((await ask(profile, { ...who, headers, keyless: true })).status).toBe(401)
+      }
+    }
+  })
+
+  test('is answered with an origin that may, and from anywhere where any may', async () => {
+    for (const path of [profile, query]) {
+      expect((await ask(path, { origin: app, headers: asCall })).status).toBe(200)
+      expect((await ask(path, { origin: 'http://localhost:3000', under: 'loopback', headers: asCall })).status).toBe(
+        200
+      )
+      for (const headers of [asPicture, asCall, asLink]) {
+        expect((await ask(path, { under: 'any', headers })).status).toBe(200)
+      }
+    }
+  })
+
+  test('is no matter of pages: links from elsewhere open them, and media, contracts and GraphiQL too', async () => {
+    for (const path of [
+      '/',
+      '/docs',
+      '/docs/schema',
+      '/healthz',
+      '/openapi.json',
+      '/schema.graphql',
+      '/media/cover/1.svg'
+    ]) {
+      for (const under of ['listed', 'none']) {
+        expect([path, (await ask(path, { under, headers: asLink, keyless: true })).status]).toEqual([path, 200])
+      }
+    }
+    expect((await ask('/media/cover/1.svg', { headers: asPicture, keyless: true })).status).toBe(200)
+    const page = await ask('/graphql', { headers: { ...asLink, accept: 'text/html' }, keyless: true })
+    expect([page.status, page.text.includes('GraphiQL')]).toEqual([200, true])
+  })
+
+  test.each(['same-origin', 'same-site', 'none', 'nonsense', ''])('is not what says %s', async (site) => {
+    for (const path of [profile, query]) {
+      expect((await ask(path, { headers: { 'sec-fetch-site': site } })).status).toBe(200)
+      expect((await ask(path, { origin: 'https://evil.example', headers: { 'sec-fetch-site': site } })).status).toBe(
+        200
+      )
+    }
+  })
+
+  test('a preflight asks as ever', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    expect((await preflight(profile, { origin: app, headers })).status).toBe(204)
+    expect((await preflight(profile, { origin: 'https://evil.example', headers })).status).toBe(403)
+  })
+})
+
 describe('OPTIONS that asks for no leave', () => {
   test('is a method like any other', async () => {
     for (const headers of [{}, { origin: app }, { 'access-control-request-method': 'GET' }] as const) {

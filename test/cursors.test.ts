@@ -176,8 +176,8 @@ describe('a cursor', () => {
     )
   })
 
-  test('needs a key to be sealed with', () => {
-    expect(() => new Cursors([]).seal('userPosts', 'mira', '1')).toThrow('at least one key')
+  test('needs a secret to be sealed with', () => {
+    expect(() => new Cursors([]).seal('userPosts', 'mira', '1')).toThrow('at least one secret')
     refused(() => new Cursors([]).open('userPosts', 'mira', cursors.seal('userPosts', 'mira', '1')))
   })
 

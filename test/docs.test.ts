@@ -52,7 +52,7 @@ const textOf = (markup: string) =>
 
 const guidePaths = guides.map(({ path }) => path)
 const pages = [
-  ...['/docs', '/docs/schema', '/docs/map', '/docs/errors', '/docs/guides'],
+  ...['/docs', '/docs/schema', '/docs/limits', '/docs/map', '/docs/errors', '/docs/guides'],
   ...allCodes.map((code) => `/docs/errors/${code}`),
   ...guidePaths
 ]

@@ -299,12 +299,12 @@ describe('an address with the id of a document', () => {
     // What was read a moment ago is kept when it is first asked for by this name.
     await load(path)
     await byPost.send(server, question)
-    const before = await metricOf(server, 'clipgraph_planned_queries')
+    const before = await metricOf(server, 'clipgraph_planned_queries_total')
     for (let times = 0; times < 5; times += 1) {
       await load(path)
       await byPost.send(server, question)
     }
-    expect(await metricOf(server, 'clipgraph_planned_queries')).toBe(before)
+    expect(await metricOf(server, 'clipgraph_planned_queries_total')).toBe(before)
   })
 
   test('whose answer is ready opens nothing to a POST with the address for a body', async () => {

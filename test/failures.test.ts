@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type GraphQLOutputType, getNullableType, isListType, isNonNullType, isObjectType } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
 import { hintsOf, mayFail } from '../src/graphql/schema/cost-hints.ts'
 import { semanticLevels } from '../src/graphql/schema/nullability.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
+import type { Source } from '../src/source/source.ts'
 import { cases } from './cases.ts'
 import { countedSource, type SourceCall } from './counted-source.ts'
 import { exampleOperations } from './example-operations.ts'
@@ -161,5 +163,28 @@ describe('the schema', () => {
     const connections = fields.filter(({ field }) => String(getNullableType(field.type)).endsWith('Connection'))
     expect(connections.length).toBeGreaterThan(10)
     for (const { name, field } of connections) expect(semanticLevels(field), name).toEqual([0])
+  })
+})
+
+describe('a scorecard whose two reads both fail', () => {
+  test.each(['profile', 'posts'])('tells what is wrong with the profile, though the %s came last', async (last) => {
+    const failing = (source: Source) =>
+      failingSource(source, (kind) => ({ found: new ApiError(kind === 'user' ? 'UPSTREAM_ERROR' : 'UNAVAILABLE') }))
+    const server = await startServer({
+      wrapSource: (source) => ({
+        ...failing(source),
+        async lookUp(...given) {
+          if (last === 'profile') await nextTurn()
+          return failing(source).lookUp(...given)
+        },
+        async page(...given) {
+          if (last === 'posts') await nextTurn()
+          return failing(source).page(...given)
+        }
+      })
+    })
+    const { body } = await server.get(`/api/v1/intelligence/creator/${cases.busyUser()}`)
+    expect(body.error?.code).toBe('UPSTREAM_ERROR')
+    await server.close()
   })
 })

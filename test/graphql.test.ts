@@ -21,6 +21,7 @@ import { row, rows } from './dataset.ts'
 import { effortOf } from './effort.ts'
 import { failingSource, type Mishap } from './failing-source.ts'
 import { send } from './raw.ts'
+import { limitsBut } from './rules.ts'
 import { type GraphQLAnswer, startServer, type TestServer, type TestServerOptions } from './server.ts'
 
 type Page = {
@@ -529,7 +530,7 @@ describe.each([
     })
 
     test('many aliases cost as often as they are written', async () => {
-      const list = Array.from({ length: 300 }, (_, index) => `a${index}: soundLibrary(first: 1) { totalCount }`)
+      const list = Array.from({ length: 20 }, (_, index) => `a${index}: soundLibrary(first: 1) { totalCount }`)
       expect((await query(`{ ${list.join(' ')} }`)).errors).toBe(undefined)
       const posts = Array.from(
         { length: 20 },
@@ -539,12 +540,12 @@ describe.each([
     })
 
     test('many aliases of one value on many elements cost too', async () => {
-      const values = Array.from({ length: 1_000 }, (_, index) => `a${index}: caption`).join(' ')
+      const values = Array.from({ length: 660 }, (_, index) => `a${index}: caption`).join(' ')
       const posts = Array.from({ length: 15 }, (_, index) => `p${index}: posts(first: 100) { nodes { ...V } }`)
-      await expectRefused(
-        `{ user(by: {username: "a"}) { ${posts.join(' ')} } } fragment V on Post { ${values} }`,
-        /may cost/
-      )
+      const text = `{ user(by: {username: "a"}) { ${posts.join(' ')} } } fragment V on Post { ${values} }`
+      await withServer({ config: { limits: limitsBut({ tokens: 10_000, aliases: 1_000 }) } }, async (roomy) => {
+        expect((await roomy.query(text)).errors?.[0]?.message).toMatch(/may cost/)
+      })
     })
 
     const nestedBatch = '{ id posts(first: 100) { nodes { sound { postsCount } } } }'
@@ -595,23 +596,17 @@ describe.each([
           const below = `${list} { nodes { author { ...F${index + 1} } } }`
           return `fragment F${index} on User { a: ${below} b: ${below} }`
         }
-        const levels = Array.from({ length: 60 }, (_, index) => level(index))
-        const text = `{ user(by: {username: "a"}) { ...F0 } } ${levels.join(' ')} fragment F60 on User { id }`
+        const levels = Array.from({ length: 40 }, (_, index) => level(index))
+        const text = `{ user(by: {username: "a"}) { ...F0 } } ${levels.join(' ')} fragment F40 on User { id }`
         // The second time it would be worth a plan.
         await expectRefused(text, /too much|levels|may cost/)
         await expectRefused(text, /too much|levels|may cost/)
       }
     )
 
-    test('more than 5,000 tokens are refused while they are read', async () => {
-      const { value: answer, ms } = await effortOf(() => query(`{ ${'__typename '.repeat(5_000)} }`))
-      expect(ms).toBeLessThan(500)
-      expect(answer.errors?.[0]?.extensions?.code).toBe('GRAPHQL_PARSE_FAILED')
-    })
-
     test('thousands of equal fields, which rules compare in pairs, are answered or refused in a moment', async () => {
-      const { value: answer, ms } = await effortOf(() => query(`{ ${'__typename '.repeat(4_900)} }`))
-      expect(ms).toBeLessThan(5_000)
+      const { value: answer, ms } = await effortOf(() => query(`{ ${'__typename '.repeat(1_998)} }`))
+      expect(ms).toBeLessThan(1_000)
       if (answer.errors === undefined) expect(answer.data).toEqual({ __typename: 'Query' })
       else expect(answer.errors[0]?.extensions?.code).toBe('GRAPHQL_VALIDATION_FAILED')
     })
@@ -624,7 +619,7 @@ describe.each([
     })
 
     test('the limits are those of the configuration', async () => {
-      await withServer({ config: { maxQueryCost: 3, maxQueryDepth: 3 } }, async (strict) => {
+      await withServer({ config: { limits: limitsBut({ cost: 3, depth: 3 }) } }, async (strict) => {
         expect((await strict.query('{ soundLibrary { totalCount } }')).errors).toBe(undefined)
         expect((await strict.query('{ soundLibrary { totalCount } }')).extensions?.cost?.limit).toBe(3)
         const many = Array.from({ length: 5 }, (_, index) => `a${index}: soundLibrary { totalCount }`)

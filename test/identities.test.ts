@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../src/graphql/schema/schema.ts'
 import { cases, samples } from './cases.ts'
 import { exampleOperations } from './example-operations.ts'
+import { limitsBut } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /**
@@ -26,7 +27,10 @@ let server: TestServer
 // Scorecards tell when they were computed, and rooms on the air come and go.
 const moment = Date.now()
 beforeAll(async () => {
-  server = await startServer({ now: () => moment, config: { maxQueryCost: 1_000_000 } })
+  server = await startServer({
+    now: () => moment,
+    config: { limits: limitsBut({ cost: 1_000_000, rootFields: 100, aliases: 100, tokens: 10_000 }) }
+  })
 })
 afterAll(() => server.close())
 

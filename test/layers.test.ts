@@ -10,6 +10,7 @@ const layers = [
   'source/',
   'dataset/',
   'cache/',
+  'limits/',
   'services/',
   'http/',
   'telemetry/',

@@ -7,6 +7,7 @@ import { ConfigError } from '../src/config.ts'
 import { parseManifest, readManifest } from '../src/graphql/query/manifest.ts'
 import { run } from './checkout.ts'
 import { answerTo, apq, byPost, graphqlJson, sha256, ways } from './document-ways.ts'
+import { rules } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-manifest-'))
@@ -168,7 +169,7 @@ describe('a server that answers the documents of a manifest', () => {
 /** What is told of a manifest that cannot be used. */
 const problemsOf = (path: string): readonly string[] => {
   try {
-    readManifest(path)
+    readManifest(path, rules)
   } catch (error) {
     if (error instanceof ConfigError) return error.problems
     throw error
@@ -213,6 +214,11 @@ describe('a manifest that cannot be used', () => {
       /document "a" is there twice, with different texts/
     ],
     ['has a text that cannot be read', { a: 'query {' }, /document "a" Syntax Error: /],
+    [
+      'has a text of too many tokens',
+      { a: `{ ${'__typename '.repeat(2_000)} }` },
+      /document "a" query has more than 2000 tokens/
+    ],
     ['has a text that does not fit the schema', { a: '{ nothing }' }, /document "a" Cannot query field "nothing"/],
     ['has a mutation', { a: 'mutation { a }' }, /document "a" is no query: the graph is read-only/],
     ['has a subscription', { a: 'subscription { a }' }, /document "a" is no query/],
@@ -302,7 +308,7 @@ describe('whatever a manifest holds', () => {
     )
     fc.assert(
       fc.property(anything, (json) => {
-        const { documents, problems } = parseManifest(json)
+        const { documents, problems } = parseManifest(json, rules)
         expect(documents.size + problems.length).toBeGreaterThan(0)
         for (const problem of problems) {
           expect(problem.length).toBeLessThan(320)
@@ -320,10 +326,10 @@ describe('whatever a manifest holds', () => {
       fc.property(fc.uniqueArray(fc.tuple(ids, queries), { selector: ([id]) => id, minLength: 1 }), (entries) => {
         const expected = { documents: new Map(entries), problems: [] }
         const map = `{${entries.map(([id, text]) => `${JSON.stringify(id)}:${JSON.stringify(text)}`).join()}}`
-        expect(parseManifest(map)).toEqual(expected)
+        expect(parseManifest(map, rules)).toEqual(expected)
         const operations = entries.map(([id, body]) => ({ id, name: 'a', type: 'query', body }))
         const apollo = { format: 'apollo-persisted-query-manifest', version: 1, operations }
-        expect(parseManifest(JSON.stringify(apollo))).toEqual(expected)
+        expect(parseManifest(JSON.stringify(apollo), rules)).toEqual(expected)
       })
     )
   })

@@ -3,6 +3,7 @@ import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { countedSource, countReads, describeCall, type SourceCall } from './counted-source.ts'
 import { row, rows } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
+import { limitsBut } from './rules.ts'
 import { type GraphQLAnswer, startServer, type TestServer } from './server.ts'
 
 const fixtures = findFixtures()
@@ -16,7 +17,11 @@ let server: TestServer
 /** A day later for each test, so that every one of them starts with nothing that is fresh. */
 let now = Date.UTC(2026, 5, 1)
 beforeAll(async () => {
-  server = await startServer({ now: () => now, wrapSource: counted.wrap, config: { maxQueryCost: 100_000 } })
+  server = await startServer({
+    now: () => now,
+    wrapSource: counted.wrap,
+    config: { limits: limitsBut({ cost: 100_000 }) }
+  })
 })
 afterAll(() => server.close())
 beforeEach(() => {

@@ -6,6 +6,7 @@ import { operations, type RestOperation } from '../src/rest/operations.ts'
 import { refuseUnreadable } from '../src/server/refusals.ts'
 import { cases } from './cases.ts'
 import { failingSource } from './failing-source.ts'
+import { ownKeyFile } from './own-key-file.ts'
 import { readAnswer, send, sendBytes } from './raw.ts'
 import { addressOf, operationOf, validInputs } from './rest-address.ts'
 import { type Answer, contract, problemsOf, responsesOf, sampleAddresses } from './rest-contract.ts'
@@ -15,15 +16,20 @@ let server: TestServer
 /** A server whose source fails with the code at hand. */
 let failing: TestServer
 let failure: ErrorCode = 'INTERNAL_ERROR'
+const agentsKey = 'for-agents-only'
+const keyFile = ownKeyFile({ key: agentsKey, surfaces: ['mcp'] })
 beforeAll(async () => {
-  server = await startServer()
+  server = await startServer({ config: { keyFile: keyFile.path } })
   failing = await startServer({
     wrapSource: (source) =>
       failingSource(source, () => ({ thrown: new ApiError(failure, undefined, { retryAfterSeconds: 7 }) })),
     config: { readyAnswers: false }
   })
 })
-afterAll(() => Promise.all([server.close(), failing.close()]))
+afterAll(async () => {
+  await Promise.all([server.close(), failing.close()])
+  keyFile.remove()
+})
 
 const ask = async (
   address: string,
@@ -170,7 +176,10 @@ const ways: Readonly<Record<string, (operation: RestOperation) => Promise<Answer
     ask(addressOf(operation, validInputs()[operation.id] ?? {}), { headers: { 'x-api-version': '1999-01' } }),
   401: (operation) =>
     ask(addressOf(operation, validInputs()[operation.id] ?? {}), { headers: { 'x-gateway-key': 'wrong' } }),
-  403: (operation) => ask(addressOf(operation, { username: cases.privateUser() })),
+  403: (operation) =>
+    operation.errors.includes('ACCOUNT_PRIVATE')
+      ? ask(addressOf(operation, { username: cases.privateUser() }))
+      : ask(addressOf(operation, validInputs()[operation.id] ?? {}), { headers: { 'x-gateway-key': agentsKey } }),
   404: (operation) => ask(addressOf(operation, absent(operation))),
   405: (operation) => ask(addressOf(operation, validInputs()[operation.id] ?? {}), { method: 'DELETE' }),
   413: (operation) =>

@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { lockedToRun } from '../packages/locked.ts'
 import { type Finished, run } from './checkout.ts'
 
 const project = resolve(import.meta.dirname, '..')
-const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
 
 export type Tarball = { path: string; files: readonly string[]; size: number; unpackedSize: number }
 type Listing = { filename: string; size: number; unpackedSize: number; files: { path: string }[] }
@@ -64,19 +64,14 @@ export const installClient = (folder: string, { path }: Tarball): Promise<Finish
 export const installWhole = (folder: string, { path }: Tarball): Promise<Finished> => {
   const place = `file:${path}`
   emptyFolder(folder, { clipgraph: place })
-  const { packages } = json(join(project, 'package-lock.json'))
-  const { '': own, ...others } = packages as Record<
-    string,
-    { dev?: true; devOptional?: true; devDependencies?: unknown }
-  >
-  const needed = Object.entries(others).filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
+  const { own, needed } = lockedToRun()
   const lock = {
     lockfileVersion: 3,
     requires: true,
     packages: {
       '': { dependencies: { clipgraph: place } },
-      'node_modules/clipgraph': { ...own, devDependencies: undefined, resolved: place },
-      ...Object.fromEntries(needed)
+      'node_modules/clipgraph': { ...own, resolved: place },
+      ...needed
     }
   }
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock))

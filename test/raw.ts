@@ -40,7 +40,7 @@ export const readAnswer = (text: string): RawAnswer => {
   return { status: Number(first.split(' ')[1]), headers, body: text.slice(split + 4) }
 }
 
-type RawRequest = {
+export type RawRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
   body?: string
@@ -49,7 +49,11 @@ type RawRequest = {
 }
 
 /** One request whose target is sent character by character as it is written here. */
-export const send = async (url: string, target: string, request: RawRequest = {}): Promise<RawAnswer> => {
+export const send = async (url: string, target: string, request: RawRequest = {}): Promise<RawAnswer> =>
+  readAnswer(await sendBytes(url, bytesOf(url, target, request)))
+
+/** The request as it goes over the wire. */
+export const bytesOf = (url: string, target: string, request: RawRequest = {}): string => {
   const { method = 'GET', body = '', keyless = false } = request
   const headers: Record<string, string> = {
     host: new URL(url).host,
@@ -59,5 +63,5 @@ export const send = async (url: string, target: string, request: RawRequest = {}
     ...request.headers
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return readAnswer(await sendBytes(url, [`${method} ${target} HTTP/1.1`, ...head, '', body].join('\r\n')))
+  return [`${method} ${target} HTTP/1.1`, ...head, '', body].join('\r\n')
 }

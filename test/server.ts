@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Source } from '../src/source/source.ts'
-import { createLog } from '../src/telemetry/log.ts'
+import { createLog, type Log } from '../src/telemetry/log.ts'
 
 export const testKey = 'test-key'
 
@@ -17,7 +17,10 @@ export type GraphQLAnswer<T = Record<string, unknown>> = {
   errors?: {
     message: string
     path?: (string | number)[]
-    extensions?: { code?: string; details?: { param?: string; reason?: string; doc_url: string } }
+    extensions?: {
+      code?: string
+      details?: { param?: string; reason?: string; limit?: string; max?: number; found?: number; doc_url: string }
+    }
   }[]
   extensions?: {
     meta?: Envelope['meta']
@@ -32,7 +35,8 @@ export type TestServer = {
   /** A GraphQL query over POST with the key. */
   query<T = Record<string, unknown>>(
     query: string,
-    variables?: Record<string, unknown>
+    variables?: Record<string, unknown>,
+    operationName?: string
   ): Promise<GraphQLAnswer<T> & { status: number }>
   close(): Promise<void>
 }
@@ -42,6 +46,7 @@ export type TestServerOptions = {
   config?: Partial<Config>
   now?: () => number
   wrapSource?: (source: Source) => Source
+  log?: Log
 }
 
 /** A real server on a free port over the default data set, or another one. */
@@ -49,11 +54,13 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const path = options.dataset ?? inject('defaultDataset')
   const config: Config = {
     ...readConfig({ PORT: '0', DATA_URL: `sqlite:${path}`, GATEWAY_KEYS: testKey, LOG_LEVEL: 'silent' }),
+    // Tests ask for much at once, and what they ask for may come late on a machine that has other work.
+    load: { maxConcurrent: 1_000, maxWaitMs: 60_000 },
     ...options.config
   }
   const app: App = await startApp({
     config,
-    log: createLog(config.logLevel),
+    log: options.log ?? createLog(config.logLevel),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.wrapSource === undefined ? {} : { wrapSource: options.wrapSource })
   })
@@ -64,11 +71,11 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
       const response = await fetch(app.url + requestPath, { ...init, headers: { ...headers, ...init.headers } })
       return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> }
     },
-    async query<T>(query: string, variables?: Record<string, unknown>) {
+    async query<T>(query: string, variables?: Record<string, unknown>, operationName?: string) {
       const response = await fetch(`${app.url}/graphql`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables })
+        body: JSON.stringify({ query, variables, operationName })
       })
       return { ...((await response.json()) as GraphQLAnswer<T>), status: response.status }
     },

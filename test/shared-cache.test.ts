@@ -8,6 +8,7 @@ import { packEntry, unpackEntry } from '../src/cache/entry.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { SharedStore, type SharedStoreEvent } from '../src/cache/shared-store.ts'
 import type { Config } from '../src/config.ts'
+import { Memory } from '../src/core/memory.ts'
 import { startFacade } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'
 import { isLeftOut } from './left-out.ts'
@@ -426,7 +427,7 @@ describe('a shared cache in trouble', () => {
 
   test('does not keep the process from ending its work, nor an answer from coming', async () => {
     const store = new SharedStore({ url: (await startSilence()).url, namespace: 'x', observe: () => {} })
-    const cache = new Cache({ maxBytes: 1_000_000, shared: store })
+    const cache = new Cache({ memory: new Memory(1_000_000), shared: store })
     stopClock()
     const [found] = await cache.read(
       ['k'],
@@ -442,7 +443,7 @@ describe('how long answers serve', () => {
   const random = { value: 0 }
   const open = () => {
     const clock = { now: 1_780_000_000_000 }
-    const cache = kept(new Cache({ maxBytes: 1_000_000, now: () => clock.now, random: () => random.value }))
+    const cache = kept(new Cache({ memory: new Memory(1_000_000), now: () => clock.now, random: () => random.value }))
     const asked: number[] = []
     let script: () => unknown = () => ({ version: asked.length })
     const read = async (kind: 'post' | 'liveRoom') => {

@@ -196,6 +196,21 @@ describe('an upstream’s answer', () => {
     expect([...rest.headers].map(([name]) => name).filter((name) => name.startsWith('x-'))).toEqual(['x-request-id'])
   })
 
+  test('is read as a page while it has ten times what is ever asked for, and no further', async () => {
+    const elements = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ post_id: `${index}`, created_at: 1 }))
+    for (const [count, status] of [
+      [1_000, 200],
+      [1_001, 502]
+    ] as const) {
+      const fake = kept(
+        await startFakeUpstream(speaking(() => success(elements(count), { cursor: null, has_more: false })))
+      )
+      const facade = kept(await startFacade(fake.url))
+      expect((await facade.get('/api/v1/users/u/posts')).status).toBe(status)
+    }
+  })
+
   test('that fails is not what the next one gets', async () => {
     const fake = kept(await startFakeUpstream(speaking(() => ({ body: '<html>' }))))
     const facade = kept(await startFacade(fake.url))

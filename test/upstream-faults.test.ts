@@ -96,6 +96,14 @@ describe('an upstream in trouble', () => {
     return { proxy, facade, clock, events, breakOpen }
   }
 
+  test('is no reason to send everybody away who could be served from the cache', async (context) => {
+    const { proxy, facade } = await open(context)
+    await facade.get(path(0))
+    await proxy.set({ kind: 'refusal' })
+    expect((await facade.get(another())).status).toBeGreaterThanOrEqual(502)
+    expect((await fetch(`${facade.url}/readyz`)).status).toBe(200)
+  })
+
   test('gets one call for 1,000 simultaneous reads of the same thing', async (context) => {
     const { proxy, facade } = await open(context)
     await proxy.set({ kind: 'latency', ms: 200 })

@@ -7,11 +7,14 @@ import { faultCases, faultTable, observe, temperatures } from '../fault-cases.ts
 import type { Figure } from './figure.ts'
 import { memory } from './memory.ts'
 import { outage } from './outage.ts'
+import { overload } from './overload.ts'
 import { redis } from './redis.ts'
+import { resident } from './resident.ts'
+import { restart } from './restart.ts'
 
 /**
- * Measures what the fault table and the figures promise, and writes docs/faults.md. Takes about eight minutes. Names of parts as
- * arguments (table, outage, redis, memory) run those alone and write nothing.
+ * Measures what the fault table and the figures promise, and writes docs/faults.md. Takes about ten minutes. Names of parts as
+ * arguments (table, outage, redis, memory, resident, overload, restart) run those alone and write nothing.
  */
 const parts = process.argv.slice(2)
 const wanted = (part: string) => parts.length === 0 || parts.includes(part)
@@ -51,7 +54,7 @@ const measureTable = async (): Promise<string> => {
 
 const measureFigures = async (): Promise<string> => {
   const figures: Figure[] = []
-  for (const [part, run] of Object.entries({ outage, redis, memory })) {
+  for (const [part, run] of Object.entries({ outage, redis, memory, resident, overload, restart })) {
     if (!wanted(part)) continue
     await run(dataset, (figure) => {
       say(`${figure.holds ? 'ok    ' : 'BROKEN'} ${figure.what}: ${figure.must}. Seen: ${figure.seen}`)
@@ -68,9 +71,9 @@ const measureFigures = async (): Promise<string> => {
 const table = wanted('table') ? await measureTable() : ''
 const figures = await measureFigures()
 if (parts.length === 0) {
-  const page = `# When the upstream fails
+  const page = `# When something fails
 
-Written by \`npm run campaign\` from what it measured; a test holds the expectations in the tables to the code.
+Written by \`npm run test:faults\` from what it measured; a test holds the expectations in the tables to the code.
 
 One request for a profile, in every situation: \`cold\`, nothing in the cache; \`warm\`, a fresh answer in it; \`stale\`, one that is
 past its freshness and served while it is renewed behind the scenes; \`old\`, one that is served only when renewing

@@ -35,9 +35,9 @@ export default [
         'error',
         {
           exceptions: {
-            // Where something stands in a list is no thing of its own.
+            // Where something stands in a list is no thing of its own, nor is what is true for one request alone.
             suffixes: ['Connection', 'Edge'],
-            types: ['PageInfo']
+            types: ['PageInfo', 'RateLimit']
           }
         }
       ]

@@ -1,0 +1,375 @@
+import type { Client } from '@modelcontextprotocol/client'
+import { getIntrospectionQuery } from 'graphql'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { QueryLimits } from '../src/config.ts'
+import { schema } from '../src/graphql/schema/schema.ts'
+import { call, overHttp } from './agent.ts'
+import { exampleOperations } from './example-operations.ts'
+import { send } from './raw.ts'
+import { limitsBut, rules } from './rules.ts'
+import { type GraphQLAnswer, startServer, type TestServer } from './server.ts'
+
+type Variables = Record<string, unknown>
+
+const times = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, i) => make(i)).join(' ')
+
+/** Queries that come to exactly so much. */
+const comingTo: Record<
+  Exclude<keyof QueryLimits, 'cost' | 'reads' | 'answerBytes'>,
+  (count: number) => { query: string; variables?: Variables }
+> = {
+  tokens: (count) => ({ query: `{ users(usernames: [${times(count - 12, () => '"a"')}]) { id } }` }),
+  depth: (count) => {
+    const fields = [
+      `user(by: {username: "nobody"})`,
+      ...Array(count - 2)
+        .fill(['liveRoom', 'streamer'])
+        .flat()
+    ]
+    return { query: `{ ${fields.slice(0, count - 1).join(' { ')} { id ${'} '.repeat(count)}` }
+  },
+  // In selections of one field, under fragments of several kinds.
+  aliases: (count) => ({
+    query: `{ node(id: "a") { ...A ... on Post { ${times(count - 3, (index) => `a${index}: caption`)} } } node(id: "a") { ...B } }
+            fragment A on Node { ... on Post { caption } ... on User { bio } }
+            fragment B on Post { b: caption ...A ... on Node { ... { ... on Post { c: caption } } } }`
+  }),
+  directives: (count) => ({ query: `{ ${times(count, (index) => `a${index % 9}: __typename @include(if: true)`)} }` }),
+  rootFields: (count) => ({
+    query: `{ ${times(count - 2, (index) => `a${index}: __typename`)} ...R } fragment R on Query { __typename ... { effect(effectId: "1") { name } } }`
+  }),
+  // A hundred twice, and 97 on each of the first.
+  nodes: (count) => ({
+    query: `query ($n: Int, $m: Int!) { user(by: {username: "nobody"}) {
+      posts(first: 100) { nodes { author { posts(first: $n) { edges { cursor } } } } more: edges { cursor } }
+      followers(first: 50) { nodes { username } }
+      reposts(first: $m) { nodes { caption } }
+    } }`,
+    variables: { n: 97, m: count - 9_950 }
+  })
+}
+
+const ways: readonly {
+  name: string
+  ask: (server: TestServer, agent: Client, query: string, variables?: Variables) => Promise<GraphQLAnswer>
+}[] = [
+  { name: 'POST', ask: (server, _, query, variables) => server.query(query, variables) },
+  {
+    name: 'GET',
+    async ask(server, _, query, variables) {
+      const given = new URLSearchParams({
+        query,
+        ...(variables === undefined ? {} : { variables: JSON.stringify(variables) })
+      })
+      return JSON.parse((await send(server.url, `/graphql?${given}`)).body)
+    }
+  },
+  {
+    name: 'an agent',
+    async ask(_, agent, query, variables) {
+      return (await call<GraphQLAnswer>(agent, 'graphql', { query, ...(variables === undefined ? {} : { variables }) }))
+        .content
+    }
+  }
+]
+
+const limitOf = ({ errors }: GraphQLAnswer) => errors?.[0]?.extensions?.details?.limit
+
+describe.each([
+  { how: 'by plan', queryPlans: true },
+  { how: 'interpreted', queryPlans: false }
+])('a limit, $how', ({ queryPlans }) => {
+  let server: TestServer
+  let agent: Client
+  beforeAll(async () => {
+    server = await startServer({ config: { queryPlans } })
+    agent = await overHttp(server.url)
+  })
+  afterAll(async () => {
+    await agent.close()
+    await server.close()
+  })
+
+  describe.each(ways)('by $name', ({ ask }) => {
+    test.each(Object.entries(comingTo) as [keyof typeof comingTo, (typeof comingTo)['tokens']][])(
+      '%s: as many as are allowed, and no more',
+      async (limit, make) => {
+        const max = rules.limits[limit]
+        const allowed = make(max)
+        // A plan is met again, and so is what is refused.
+        for (const _ of [1, 2, 3]) {
+          const answer = await ask(server, agent, allowed.query, allowed.variables)
+          expect([limitOf(answer), answer.data]).toEqual([undefined, expect.anything()])
+        }
+        const { query, variables } = make(max + 1)
+        for (const _ of [1, 2, 3]) {
+          const answer = await ask(server, agent, query, variables)
+          expect(answer.data ?? null).toBe(null)
+          expect(answer.errors).toEqual([
+            {
+              message: `query ${answer.errors?.[0]?.extensions?.details?.reason}`,
+              extensions: {
+                code: 'INVALID_PARAM',
+                details: {
+                  param: 'query',
+                  reason: expect.stringContaining(String(max)),
+                  limit,
+                  max,
+                  found: max + 1,
+                  doc_url: '/docs/errors/INVALID_PARAM'
+                }
+              }
+            }
+          ])
+          expect(answer.extensions?.cost?.reads).toBe(0)
+        }
+      }
+    )
+  })
+
+  test('cost: what was estimated, and no less', async () => {
+    const query = `{ users(usernames: ["a", "b", "c"]) { posts(first: 5) { nodes { caption } } } }`
+    const estimated = (await server.query(query)).extensions?.cost?.estimated ?? 0
+    const askWith = async (cost: number) => {
+      const other = await startServer({ config: { queryPlans, limits: limitsBut({ cost }) } })
+      const answer = await other.query(query)
+      await other.close()
+      return answer
+    }
+    expect(limitOf(await askWith(estimated))).toBe(undefined)
+    expect((await askWith(estimated - 1)).errors?.[0]?.extensions?.details).toMatchObject({
+      limit: 'cost',
+      max: estimated - 1,
+      found: estimated
+    })
+  })
+
+  test('is that of the configuration', async () => {
+    const strict = await startServer({
+      config: {
+        queryPlans,
+        limits: limitsBut({ tokens: 100, depth: 3, aliases: 2, directives: 0, rootFields: 3, nodes: 5 })
+      }
+    })
+    for (const [query, limit] of [
+      [`{ ${times(99, () => '__typename')} }`, 'tokens'],
+      ['{ soundLibrary { nodes { posts { nodes { id } } } } }', 'depth'],
+      ['{ a: __typename b: __typename c: __typename }', 'aliases'],
+      ['{ __typename @include(if: true) }', 'directives'],
+      [
+        '{ __typename effect(effectId: "1") { id } place(placeId: "1") { id } sound(soundId: "1") { id } }',
+        'rootFields'
+      ],
+      ['{ soundLibrary(first: 6) { nodes { title } } }', 'nodes'],
+      ['{ a: __typename b: __typename soundLibrary(first: 5) { nodes { title } } }', undefined]
+    ] as const) {
+      expect([query, limitOf(await strict.query(query))]).toEqual([query, limit])
+    }
+    await strict.close()
+  })
+
+  test('lets every example operation through, by name and by text', async () => {
+    for (const { name, query, given } of exampleOperations) {
+      expect([name, limitOf(await server.query(query, given))]).toEqual([name, undefined])
+    }
+  })
+
+  test('lets the introspection of tools through', async () => {
+    const options = {
+      inputValueDeprecation: true,
+      specifiedByUrl: true,
+      oneOf: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true
+    }
+    for (const query of [
+      getIntrospectionQuery(),
+      getIntrospectionQuery(options),
+      getIntrospectionQuery({ descriptions: false })
+    ]) {
+      const { data, errors } = await server.query<{ __schema: { types: unknown[] } }>(query)
+      expect(errors).toBe(undefined)
+      expect(data?.__schema.types.length).toBeGreaterThan(40)
+    }
+  })
+
+  test('holds for introspection: its lists cost what is in them, and its fields have as many names as others', async () => {
+    const whole = `__schema { types { ${times(3, (index) => `f${index}: fields { name type { ...T } args { name type { ...T } } }`)} } }`
+    const many = (count: number) =>
+      `{ ${times(count, (index) => `a${index}: ${whole}`)} } fragment T on __Type { ${'name kind ofType { '.repeat(8)} name ${'} '.repeat(8)} }`
+    const one = await server.query(many(1))
+    expect(one.errors).toBe(undefined)
+    expect(one.extensions?.cost?.estimated).toBeGreaterThan(20)
+    expect(limitOf(await server.query(many(20)))).toBe('cost')
+    expect(limitOf(await server.query(`{ ${times(100, (index) => `a${index}: __schema { description }`)} }`))).toBe(
+      'rootFields'
+    )
+    const names = `{ __type(name: "Post") { ${times(31, (index) => `a${index}: fields { name }`)} } }`
+    expect(limitOf(await server.query(names))).toBe('aliases')
+  })
+})
+
+test('what a plan tells of the schema is written once', async () => {
+  const server = await startServer()
+  const walks = vi.spyOn(schema, 'getTypeMap')
+  const walksOf = async (query: string) => {
+    walks.mockClear()
+    const { errors } = await server.query(query)
+    expect(errors).toBe(undefined)
+    return walks.mock.calls.length
+  }
+  const query = getIntrospectionQuery()
+  // The second time shows that it is worth keeping.
+  expect(await walksOf(query)).toBeGreaterThan(0)
+  expect(await walksOf(query)).toBeGreaterThan(0)
+  expect(await walksOf(query)).toBe(0)
+  walks.mockRestore()
+  await server.close()
+})
+
+describe.each(ways)('values of variables, by $name', ({ ask }) => {
+  let server: TestServer
+  let agent: Client
+  beforeAll(async () => {
+    server = await startServer()
+    agent = await overHttp(server.url)
+  })
+  afterAll(async () => {
+    await agent.close()
+    await server.close()
+  })
+
+  const users = 'query ($u: [String!]!) { users(usernames: $u) { id } }'
+  // The list itself is a value too.
+  const twenty = `query (${times(20, (index) => `$u${index}: [String!]!`)}) { ${times(20, (index) => `u${index}: users(usernames: $u${index}) { username }`)} }`
+  const lists = (count: number, last: number): Variables =>
+    Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`u${index}`, Array(index === 19 ? last : count).fill('a')])
+    )
+
+  test.each([
+    ['listLength', users, { u: Array(50).fill('a') }, { u: Array(51).fill('a') }, 'u', 50, 51],
+    ['listLength', users, { u: ['a'] }, { u: [Array(51).fill('a')] }, 'u', 50, 51],
+    ['values', twenty, lists(48, 68 - 20), lists(49, 50), 'u19', 1_000, 1_001]
+  ] as const)('%s: as many as are allowed, and no more', async (limit, query, allowed, tooMany, param, max, found) => {
+    expect(limitOf(await ask(server, agent, query, allowed))).not.toBe(limit)
+    const answer = await ask(server, agent, query, tooMany)
+    expect(answer.data ?? null).toBe(null)
+    expect(answer.errors).toEqual([
+      {
+        message: `Variable "$${param}" ${answer.errors?.[0]?.extensions?.details?.reason}`,
+        extensions: {
+          code: 'INVALID_PARAM',
+          details: {
+            param,
+            reason: expect.stringContaining(String(max)),
+            limit,
+            max,
+            found,
+            doc_url: '/docs/errors/INVALID_PARAM'
+          }
+        }
+      }
+    ])
+  })
+
+  test('that no variable of the operation takes are not looked at', async () => {
+    const answer = await ask(server, agent, users, { u: ['a'], more: Array(2_000).fill([1]) })
+    expect(limitOf(answer)).toBe(undefined)
+  })
+})
+
+describe('a text', () => {
+  const inBrackets = (depth: number) => `{ nodes(ids: ${'['.repeat(depth - 2)}${']'.repeat(depth - 2)}) { id } }`
+  const inTypes = (depth: number) => `query ($a: ${'['.repeat(depth - 1)}Int${']'.repeat(depth - 1)}) { __typename }`
+  const inSelections = (depth: number) => `${'{ a '.repeat(depth)}${'}'.repeat(depth)}`
+  const inObjects = (depth: number) => `{ user(by: ${'{ a: '.repeat(depth - 2)}1${'}'.repeat(depth - 2)}) { id } }`
+
+  test.each([
+    ['lists', inBrackets],
+    ['types', inTypes],
+    ['selections', inSelections],
+    ['objects', inObjects]
+  ])('nests %s two hundred deep, and no more', async (_, nested) => {
+    const server = await startServer()
+    const [allowed, ...others] = await Promise.all([200, 201, 900].map((depth) => server.query(nested(depth))))
+    await server.close()
+    expect(allowed?.errors?.[0]?.extensions?.code).toBe('GRAPHQL_VALIDATION_FAILED')
+    for (const { errors } of others) {
+      expect(errors).toHaveLength(1)
+      expect(errors?.[0]?.extensions?.details).toMatchObject({ param: 'query', limit: 'nesting', max: 200, found: 201 })
+    }
+  })
+
+  test('has names of 256 characters, and no longer', async () => {
+    const server = await startServer()
+    const ask = (length: number) => server.query(`{ ${'a'.repeat(length)}: __typename }`)
+    expect((await ask(256)).errors).toBe(undefined)
+    expect((await ask(257)).errors?.[0]?.extensions?.details).toMatchObject({
+      param: 'query',
+      limit: 'nameLength',
+      max: 256,
+      found: 257
+    })
+    await server.close()
+  })
+
+  test('is refused by its tokens only as far as it has any', async () => {
+    const server = await startServer()
+    const answer = await server.query(`{ a: } ${'['.repeat(300)} "`)
+    const unread = await server.query(`{ a: } " ${'['.repeat(300)}`)
+    await server.close()
+    expect(limitOf(answer)).toBe('nesting')
+    expect(unread.errors?.[0]).toMatchObject({
+      message: 'Syntax Error: Expected Name, found "}".',
+      extensions: { code: 'GRAPHQL_PARSE_FAILED' }
+    })
+  })
+})
+
+describe.each([
+  { how: 'by plan', queryPlans: true },
+  { how: 'interpreted', queryPlans: false }
+])('what can be turned off, $how', ({ queryPlans }) => {
+  const root = '{ __schema { queryType { name } } }'
+  const type =
+    'query ($n: String!) { effect(effectId: "1") { name } ...T } fragment T on Query { __type(name: $n) { name } }'
+
+  test('introspection', async () => {
+    const server = await startServer({ config: { queryPlans, introspection: false } })
+    for (const [query, variables] of [[root], [type, { n: 'Post' }], [getIntrospectionQuery()]] as const) {
+      const { data = null, errors } = await server.query(query, variables)
+      expect(data).toBe(null)
+      expect(errors?.length).toBeLessThan(12)
+      expect(errors?.[0]).toMatchObject({
+        message: expect.stringContaining('introspection has been disabled'),
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' }
+      })
+    }
+    expect((await server.query('{ __typename effect(effectId: "1") { __typename } }')).data).toMatchObject({
+      __typename: 'Query'
+    })
+    await server.close()
+  })
+
+  test('suggestions', async () => {
+    const questions = [
+      ['{ usr { id } }', undefined],
+      ['{ user(b: 1) { id } }', undefined],
+      ['{ user(by: { usrname: "a" }) { id } }', undefined],
+      ['{ soundLibrary(sort: HOTT) { totalCount } }', undefined],
+      ['{ node(id: "a") { ... on Usr { id } } }', undefined],
+      ['query ($b: UserBy!) { user(by: $b) { id } }', { b: { usrname: 'a' } }],
+      ['query ($s: SoundSort) { soundLibrary(sort: $s) { totalCount } }', { s: 'HOTT' }]
+    ] as const
+    const messages = async (suggestions: boolean) => {
+      const server = await startServer({ config: { queryPlans, suggestions } })
+      const answers = await Promise.all(questions.map(([query, variables]) => server.query(query, variables)))
+      await server.close()
+      return answers.map(({ errors }) => errors?.[0]?.message)
+    }
+    for (const message of await messages(true)) expect(message).toContain('Did you mean')
+    for (const message of await messages(false)) expect(message).toMatch(/^(?!.*Did you mean).+/)
+  })
+})

@@ -1,0 +1,56 @@
+import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
+import { examples } from '../src/services/examples.ts'
+import type { Pools } from './any-query.ts'
+import { cases } from './cases.ts'
+
+/** What random queries give to arguments: what is there, what is not, and what is refused. */
+export const pools = (cursor: unknown): Pools => ({
+  first: [2, 1, 3, 0, 51, null],
+  after: ['0', cursor, 'AAAA', '', null],
+  UserBy: [
+    { username: examples.username },
+    { username: cases.privateUser() },
+    { username: 'nobody.at.all' },
+    { userId: examples.userId },
+    { username: '@@' }
+  ],
+  PostBy: [{ postId: examples.postId }, { url: examples.postUrl }, { postId: cases.orphanPost() }, { postId: '1' }],
+  region: ['JP', 'XX', null],
+  username: [examples.username, 'nobody.at.all'],
+  usernames: [
+    [examples.username, 'nobody.at.all', cases.privateUser()],
+    [],
+    [examples.username, '@@', examples.username],
+    Array(51).fill(examples.username)
+  ],
+  id: [...nodeIds()],
+  ids: [[...nodeIds()], [toGlobalId('User', examples.username), 'no id', toGlobalId('User', 'nobody.at.all')]],
+  postIds: [[examples.postId, '1', cases.orphanPost()], ['no id']],
+  keyword: [examples.keyword, examples.partialKeyword, 'zzzznothing', ' '],
+  collectionId: [examples.collectionId, cases.emptyCollection(), '1'],
+  effectId: [examples.effectId, 'x'],
+  hashtagId: [examples.challengeId, '1'],
+  name: [cases.hashtagName(), 'zzzznothing', null],
+  placeId: [examples.placeId, '1'],
+  roomId: [examples.roomId, '1'],
+  soundId: [examples.soundId, cases.unusedSound(), '1'],
+  sort: ['HOT', 'NEW', null]
+})
+
+const nodeIds = () => [
+  toGlobalId('User', examples.username),
+  toGlobalId('Post', cases.namelessHashtagPost()),
+  toGlobalId('Sound', examples.soundId),
+  toGlobalId('Hashtag', examples.challengeId),
+  toGlobalId('LiveRoom', examples.roomId),
+  toGlobalId('Effect', examples.effectId),
+  toGlobalId('Place', examples.placeId),
+  toGlobalId('Collection', examples.collectionId),
+  toGlobalId('User', cases.privateUser()),
+  toGlobalId('Sound', '~["a song","somebody",true]'),
+  toGlobalId('Sound', '~forged'),
+  toGlobalId('LiveStatus', examples.username),
+  toGlobalId('CreatorScorecard', cases.privateUser()),
+  toGlobalId('Search', examples.keyword),
+  toGlobalId('Nothing', '1')
+]

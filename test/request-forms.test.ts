@@ -1,0 +1,192 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RawAnswer, readAnswer, send, sendBytes } from './raw.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
+
+const json = 'application/json'
+const question = '{"query":"{__typename}"}'
+const rest = '/api/v1/sounds/library'
+const inAddress = '/graphql?query={__typename}'
+const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+
+/** The code in a refusal of any surface. */
+const codeOf = ({ body }: RawAnswer): unknown => {
+  const { error, errors } = JSON.parse(body)
+  return errors?.[0].extensions.code ?? error?.data?.code ?? error?.code
+}
+
+// What is refused is refused alike, whether an answer is at hand, made by plan, or by the executor.
+describe.each([
+  { way: 'with every short way', config: {} },
+  { way: 'without plans', config: { queryPlans: false } },
+  { way: 'without ready answers', config: { readyAnswers: false } },
+  { way: 'without short ways', config: { queryPlans: false, readyAnswers: false } }
+] as const)('a request in another form than the plain one, $way', ({ config }) => {
+  let server: TestServer
+  const post = (type: string, body = question, headers: Record<string, string> = {}) =>
+    send(server.url, '/graphql', { method: 'POST', body, headers: { 'content-type': type, ...headers } })
+
+  beforeAll(async () => {
+    server = await startServer({ config })
+    // What is asked three times is at hand from then on.
+    for (const _ of [1, 2, 3]) {
+      expect((await post(json)).status).toBe(200)
+      expect((await send(server.url, inAddress)).status).toBe(200)
+      expect((await send(server.url, rest)).status).toBe(200)
+    }
+  })
+  afterAll(() => server.close())
+
+  test.each([
+    json,
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json\t ; \tcharset=Utf-8',
+    'application/graphql+json'
+  ])('is read as JSON in UTF-8: %s', async (type) => {
+    expect([type, (await post(type)).status]).toEqual([type, 200])
+    expect((await send(server.url, inAddress, { headers: { 'content-type': type } })).status).toBe(200)
+  })
+
+  test.each([
+    'application/x-www-form-urlencoded',
+    'application/x-www-form-urlencoded; charset=utf-8',
+    'application/graphql',
+    'application/graphql; charset=utf-8',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'text/plain; a=application/json',
+    'text/json',
+    'application/jsonp',
+    'application/json+xml',
+    'application/json, text/plain',
+    'text/plain, application/json',
+    'application/json; charset=utf-7',
+    'application/json; charset=utf-16',
+    'application/json; charset=utf-16le',
+    'application/json; charset=iso-8859-1',
+    'application/json; charset=utf-8; charset=utf-7',
+    'application/json; charset=utf-7; charset=utf-8',
+    'application/json; charset="utf-8',
+    "application/json; charset='utf-7'",
+    'application/json; charset*=utf-7',
+    'application/json; charset',
+    'application/json;',
+    'application/json charset=utf-8',
+    'application /json',
+    '*/*'
+  ])('is refused with 415: %s', async (type) => {
+    const form = 'query=%7B__typename%7D'
+    for (const answer of [
+      await post(type),
+      await post(type, form),
+      await post(type, '{__typename}'),
+      await send(server.url, inAddress, { headers: { 'content-type': type } })
+    ]) {
+      expect([type, answer.status, codeOf(answer)]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+  })
+
+  test('is refused with 400 where its bytes are no UTF-8', async () => {
+    const head = (path: string, bytes: Buffer) =>
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nx-gateway-key: ${testKey}\r\nContent-Type: ${json}\r\nAccept: ${json}, text/event-stream\r\nConnection: close\r\nContent-Length: ${bytes.length}\r\n\r\n`
+    for (const bytes of [
+      Buffer.from('\ufeff{"query":"{__typename}"}', 'utf16le'),
+      Buffer.from('{"query":"{__typename #\xff\n}"}', 'latin1'),
+      Buffer.from('{"query":"{__typename #\xc0\xaf\n}"}', 'latin1'),
+      Buffer.from('{"query":"{__typename #\xed\xa0\x80\n}"}', 'latin1')
+    ]) {
+      for (const path of ['/graphql', '/mcp']) {
+        const answer = readAnswer(await sendBytes(server.url, Buffer.concat([Buffer.from(head(path, bytes)), bytes])))
+        expect([path, answer.status, codeOf(answer)]).toEqual([path, 400, 'INVALID_PARAM'])
+      }
+    }
+  })
+
+  test.each([
+    'gzip',
+    'GZIP',
+    'br',
+    'deflate',
+    'zstd',
+    'compress',
+    'gzip, identity',
+    'identity, gzip',
+    'aws-chunked',
+    'x'
+  ])('is refused with 415 where its body is packed: %s', async (coding) => {
+    const headers = { 'content-encoding': coding, accept: `${json}, text/event-stream` }
+    const packed = gzipSync(question).toString('latin1')
+    for (const body of [question, packed]) {
+      const answer = await post(json, body, headers)
+      expect([answer.status, codeOf(answer)]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    }
+    const agent = await send(server.url, '/mcp', {
+      method: 'POST',
+      body: ping,
+      headers: { 'content-type': json, ...headers }
+    })
+    expect([agent.status, codeOf(agent)]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+
+  test('is read where its body says that it is not packed', async () => {
+    expect((await post(json, question, { 'content-encoding': 'identity' })).status).toBe(200)
+  })
+
+  test.each([
+    ['Host', 'x', 'x'],
+    ['Host', 'x', 'y'],
+    ['Host', 'x', ''],
+    ['Content-Type', json, json],
+    ['Content-Type', json, 'text/plain'],
+    ['Content-Type', 'text/plain', json],
+    ['Content-Type', 'application/json; charset=utf-7', json]
+  ])('is refused with 400 where it has two %s: %s and %s', async (name, first, second) => {
+    const others = name === 'Host' ? `Content-Type: ${json}\r\n` : 'Host: x\r\n'
+    const head = (line: string) =>
+      `${line} HTTP/1.1\r\n${others}${name}: ${first}\r\nx-gateway-key: ${testKey}\r\nConnection: close\r\nAccept: ${json}, text/event-stream\r\n${name.toLowerCase()}: ${second}\r\n`
+    const withBody = (path: string, body: string) =>
+      `${head(`POST ${path}`)}Content-Length: ${body.length}\r\n\r\n${body}`
+    for (const bytes of [
+      withBody('/graphql', question),
+      withBody('/mcp', ping),
+      ...[inAddress, rest, '/', '/docs', '/healthz', '/nothing'].map((path) => `${head(`GET ${path}`)}\r\n`)
+    ]) {
+      const answer = readAnswer(await sendBytes(server.url, bytes))
+      expect([bytes.split(' HTTP')[0], answer.status, codeOf(answer)]).toEqual([
+        bytes.split(' HTTP')[0],
+        400,
+        'INVALID_PARAM'
+      ])
+      expect(answer.body).toContain(`${name.toLowerCase()} is a header that may be sent once`)
+    }
+    // Without a key nothing is told, not even that.
+    const keyless = withBody('/graphql', question).replace(`x-gateway-key: ${testKey}\r\n`, '')
+    expect(readAnswer(await sendBytes(server.url, keyless)).status).toBe(401)
+  })
+
+  test.each([
+    ['a coding inside the chunks', 'Transfer-Encoding: gzip, chunked', '1.1'],
+    [
+      'another coding before chunks, on a line of its own',
+      'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked',
+      '1.1'
+    ],
+    ['chunks over HTTP/1.0', 'Transfer-Encoding: chunked', '1.0']
+  ])('is refused with 400 where another would see it end elsewhere: %s', async (_, header, version) => {
+    const head = (line: string) =>
+      `${line} HTTP/${version}\r\nHost: x\r\nx-gateway-key: ${testKey}\r\nContent-Type: ${json}\r\nConnection: close\r\n${header}\r\n\r\n`
+    const chunks = `${question.length.toString(16)}\r\n${question}\r\n0\r\n\r\n`
+    for (const line of ['POST /graphql', `GET ${rest}`, 'GET /healthz']) {
+      const answer = readAnswer(await sendBytes(server.url, head(line) + chunks))
+      expect([line, answer.status, codeOf(answer)]).toEqual([line, 400, 'INVALID_PARAM'])
+    }
+  })
+
+  test('is read where its chunks are plain chunks', async () => {
+    const chunks = `POST /graphql HTTP/1.1\r\nHost: x\r\nx-gateway-key: ${testKey}\r\nContent-Type: ${json}\r\nConnection: close\r\nTransfer-Encoding: Chunked\r\n\r\n${question.length.toString(16)};a=b\r\n${question}\r\n0\r\n\r\n`
+    const answer = readAnswer(await sendBytes(server.url, chunks))
+    expect([answer.status, JSON.parse(answer.body).data]).toEqual([200, { __typename: 'Query' }])
+  })
+})

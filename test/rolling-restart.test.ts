@@ -1,0 +1,18 @@
+import { expect, inject, test } from 'vitest'
+import { rollingRestart } from './rolling-restart.ts'
+
+test('replicas can be started anew one by one while clients are asking, and nothing is lost', async () => {
+  const rolled = await rollingRestart(inject('defaultDataset'), {
+    clients: 4,
+    // Some looks of the balancer.
+    graceMs: 1_500,
+    paths: ['/api/v1/sounds/library', '/api/v1/search?q=a', '/graphql?query={soundLibrary{nodes{id}}}'],
+    between: async (asked) => {
+      const before = asked()
+      await expect.poll(asked).toBeGreaterThan(before + 100)
+    }
+  })
+  expect(rolled.lost).toEqual({})
+  expect(rolled.exitCodes).toEqual([0, 0, 0])
+  expect(rolled.requests).toBeGreaterThan(400)
+})

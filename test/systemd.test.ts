@@ -1,0 +1,55 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { start } from './checkout.ts'
+import { isLeftOut } from './left-out.ts'
+import { testKey } from './server.ts'
+
+const project = resolve(import.meta.dirname, '..')
+const unit = readFileSync(join(project, 'deploy/systemd/clipgraph.service'), 'utf8')
+const said = (directive: string) => new RegExp(`^${directive}=(.*)$`, 'm').exec(unit)?.[1]
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-systemd-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('what the unit starts is there, and serves from a folder with nothing in it', async () => {
+  const [node, main = '', ...rest] = said('ExecStart')?.split(' ') ?? []
+  expect(node).toBe('/usr/bin/node')
+  const path = main.replace(/^\/opt\/clipgraph\//, `${project}/`)
+  expect(existsSync(path), path).toBe(true)
+  const server = await start(`exec ${process.execPath} ${path} ${rest.join(' ')}`, folder, {
+    GATEWAY_KEYS: testKey,
+    DATA_URL: `sqlite:${inject('defaultDataset')}`
+  })
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await server.stop()
+})
+
+test('its state is where the server looks for data when it is told nothing', () => {
+  expect(said('WorkingDirectory')).toBe(`/var/lib/${said('StateDirectory')}`)
+})
+
+// Both are told by systemd itself, which needs no running one for that.
+const isThere = spawnSync('systemd-analyze', ['--version']).status === 0
+const haveNone = isLeftOut(isThere, 'the unit by systemd-analyze, which comes with systemd', { evenInCi: true })
+
+describe.skipIf(haveNone)('systemd', () => {
+  const analyze = (...args: string[]) => promisify(execFile)('systemd-analyze', args)
+  const path = join(folder, 'clipgraph.service')
+
+  test('knows every directive and its value', async () => {
+    writeFileSync(path, unit.replace('/usr/bin/node', process.execPath))
+    const { stdout, stderr } = await analyze('verify', '--man=no', path)
+    expect(stdout + stderr).toBe('')
+  })
+
+  test('finds the unit as little exposed as what has to reach the network can be', async () => {
+    writeFileSync(path, unit)
+    // Ends with an error above the threshold, which is in tenths: 0 is a unit that can do nothing, 100 one that can do all.
+    const { stdout } = await analyze('security', '--offline=yes', '--threshold=12', path)
+    expect(stdout).toContain('Overall exposure level')
+  })
+})

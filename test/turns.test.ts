@@ -1,0 +1,139 @@
+import { afterEach, expect, test } from 'vitest'
+import { Cache } from '../src/cache/cache.ts'
+import { Reads } from '../src/cache/reads.ts'
+import { Memory } from '../src/core/memory.ts'
+import { Scope } from '../src/core/scope.ts'
+import type { Source } from '../src/source/source.ts'
+import { limitsBut } from './rules.ts'
+import { startServer, type TestServer } from './server.ts'
+
+let server: TestServer
+afterEach(() => server?.close())
+
+/** Fifty creators, with a page of posts for each. */
+const query = `{ search(keyword: "a") { users(first: 50) { nodes { username posts(first: 1) { nodes { caption } } } } } }`
+type Found = { search: { users: { nodes: { username: string; posts: object | null }[] } } }
+
+const processorMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** What takes a second of processor time may take many on a machine that has other work. */
+const patient = { requestTimeoutMs: 60_000 }
+
+/** A source whose pages keep the process busy for so long, and how many were read in each turn of the event loop. */
+const busySource = (busyMs: number) => {
+  const inTurn: number[] = []
+  let isNewTurn = true
+  const wrap = (source: Source): Source => ({
+    ...source,
+    page(kind, key, request, signal) {
+      if (isNewTurn) {
+        isNewTurn = false
+        inTurn.push(0)
+        setImmediate(() => {
+          isNewTurn = true
+        })
+      }
+      inTurn.push((inTurn.pop() ?? 0) + 1)
+      const until = processorMs() + busyMs
+      while (processorMs() < until);
+      return source.page(kind, key, request, signal)
+    }
+  })
+  return { wrap, inTurn, read: () => inTurn.reduce((sum, count) => sum + count, 0) }
+}
+
+test('between the reads of one request others are heard', async () => {
+  const { wrap, inTurn, read } = busySource(10)
+  server = await startServer({ wrapSource: wrap, config: patient })
+  const asked = server.query<Found>(query)
+  let heard = 0
+  let isOver = false
+  const ask = async () => {
+    while (!isOver) {
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+      heard += 1
+    }
+  }
+  const asking = ask()
+  const { errors } = await asked
+  isOver = true
+  await asking
+  expect(errors).toBe(undefined)
+  expect(read()).toBe(51)
+  // A turn ends with the read that makes it 25 ms.
+  expect(Math.max(...inTurn)).toBeLessThanOrEqual(3)
+  expect(heard).toBeGreaterThan(5)
+})
+
+test('reads beyond a second of its own fail in their place; asked again, it gets further', async () => {
+  const { wrap, read } = busySource(30)
+  server = await startServer({ wrapSource: wrap, config: patient })
+  const first = await server.query<Found>(query)
+  const nodes = first.data?.search.users.nodes ?? []
+  const failed = nodes.flatMap(({ posts }, index) => (posts === null ? [index] : []))
+  expect(nodes).toHaveLength(50)
+  expect(failed.length).toBeGreaterThan(10)
+  expect(failed.length).toBeLessThan(50)
+  expect(first.errors?.map(({ path }) => path)).toEqual(
+    failed.map((index) => ['search', 'users', 'nodes', index, 'posts'])
+  )
+  expect(new Set(first.errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['UNAVAILABLE']))
+  expect(first.errors?.[0]?.extensions?.details?.reason).toBe('reads took more than 1000 ms')
+  expect(read()).toBe(51 - failed.length)
+  // Each second gets further.
+  let left = failed.length
+  while (left > 0) {
+    const next = (await server.query<Found>(query)).errors?.length ?? 0
+    expect(next).toBeLessThan(left)
+    left = next
+  }
+  expect(read()).toBe(51)
+})
+
+test.each([true, false])('reads beyond those it may make fail in their place, with plans %s', async (queryPlans) => {
+  server = await startServer({ config: { limits: limitsBut({ reads: 10 }), queryPlans } })
+  const { data, errors } = await server.query<Found>(query)
+  const nodes = data?.search.users.nodes ?? []
+  expect(nodes.filter(({ posts }) => posts !== null)).toHaveLength(9)
+  expect(errors).toHaveLength(41)
+  expect(errors?.[0]).toMatchObject({
+    message: 'query needs more than 10 reads: ask for fewer elements or fewer nested lists',
+    extensions: { code: 'INVALID_PARAM', details: { param: 'query' } }
+  })
+})
+
+test('look-ups wait for the next turn too, and take no turn while there is time', async () => {
+  let now = 0
+  const turns: number[] = []
+  let turn = 0
+  const busy = (ms: number) => {
+    now += ms
+    turns.push(turn)
+  }
+  const found = { username: 'somebody' }
+  const source = {
+    lookUpNow: () => {
+      busy(10)
+      return found
+    },
+    lookUp: async (_: string, keys: readonly string[]) => {
+      busy(10 * keys.length)
+      return keys.map(() => found)
+    }
+  }
+  const cache = new Cache({ memory: new Memory(1_000_000) })
+  // Look-ups are all that is asked of it.
+  const reads = new Reads({ source: source as unknown as Source, cache, elapsed: () => now })
+  const scope = new Scope({ requestId: 'test', startedAt: 0, signal: new AbortController().signal })
+  setImmediate(() => {
+    turn += 1
+  })
+  const answers = Array.from({ length: 5 }, (_, index) => reads.lookUp(scope, 'user', `user.${index}`))
+  expect(answers.map((answer) => answer instanceof Promise)).toEqual([false, false, false, true, true])
+  expect(await Promise.all(answers)).toEqual(Array(5).fill(found))
+  expect(turns).toEqual([0, 0, 0, 1])
+  expect(scope.readMs).toBe(50)
+})

@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { examples } from '../src/services/examples.ts'
+import { metricOf } from './metric.ts'
+import { limitsBut } from './rules.ts'
+import { startServer, type TestServer, testKey } from './server.ts'
+
+/** Smaller by far than all that is asked for below; answers may hold eight times as much together. */
+const maxAnswerBytes = 4 * 1024 * 1024
+
+let server: TestServer
+let clients: Socket[]
+beforeEach(async () => {
+  server = await startServer({ config: { limits: limitsBut({ answerBytes: maxAnswerBytes }) } })
+  clients = []
+})
+afterEach(async () => {
+  for (const client of clients) client.destroy()
+  await server.close()
+})
+
+/** Some 3 MB; no two of different numbers are the same answer. */
+const largeQuery = (number: number) =>
+  `{ user(by: { username: "${examples.username}" }) { posts(first: 100) { ${Array.from({ length: 24 }, (_, index) => `n${number}a${index}: nodes { ...P }`).join(' ')} } } }
+   fragment P on Post { ${Array.from({ length: 10 }, (_, index) => `b${index}: caption`).join(' ')} }`
+
+const request = (query: string): string => {
+  const body = JSON.stringify({ query })
+  return [
+    ...['POST /graphql HTTP/1.1', 'host: localhost', `x-gateway-key: ${testKey}`, 'content-type: application/json'],
+    ...[`content-length: ${body.length}`, '', body]
+  ].join('\r\n')
+}
+
+/** A client that asks several times at once and takes nothing of what comes. */
+const askWithoutReading = async (...queries: string[]): Promise<Socket> => {
+  const { port } = new URL(server.url)
+  const client = connect(Number(port), '127.0.0.1')
+  client.on('error', () => {}).pause()
+  clients.push(client)
+  await once(client, 'connect')
+  client.write(queries.map(request).join(''))
+  return client
+}
+
+const until = (holds: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 20_000, interval: 20 })
+
+const unsent = () => metricOf(server, 'clipgraph_unsent_bytes')
+
+const ask = (query: string) =>
+  fetch(`${server.url}/graphql`, {
+    method: 'POST',
+    headers: { 'x-gateway-key': testKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ query })
+  })
+
+test('what clients do not read is held up to a bound; large answers beyond it are refused in form, small ones are not', async () => {
+  let asked = 0
+  /** Systems take some of each answer from the server; so clients come until it has all it takes. */
+  const isFull = async () => {
+    for (let client = 0; client < 3; client += 1) {
+      await askWithoutReading(...Array.from({ length: 4 }, (_, index) => largeQuery(asked + index)))
+      asked += 4
+    }
+    const held = await unsent()
+    expect(held).toBeLessThanOrEqual(8 * maxAnswerBytes)
+    return held > 7 * maxAnswerBytes
+  }
+  await until(isFull)
+
+  const refused = await ask(largeQuery(1_000))
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] })
+  expect((await server.get(`/api/v1/users/${examples.username}`)).status).toBe(200)
+
+  for (const client of clients) client.destroy()
+  await until(async () => (await unsent()) === 0)
+  const answered = await ask(largeQuery(1_000))
+  expect(answered.status).toBe(200)
+  await answered.arrayBuffer()
+  await until(async () => (await unsent()) === 0)
+})
+
+test('one answer that many wait for is held once', async () => {
+  const [small, large] = [largeQuery(0).replace('first: 100', 'first: 30'), largeQuery(1)]
+  // From the second time on a document is known, and its answer kept.
+  for (const _ of [1, 2, 3]) await (await ask(small)).arrayBuffer()
+  for (let client = 0; client < 6; client += 1) await askWithoutReading(...Array<string>(20).fill(small))
+  await until(async () => (await unsent()) > 0)
+  expect(await unsent()).toBeLessThan(maxAnswerBytes)
+  expect((await ask(large)).status).toBe(200)
+})

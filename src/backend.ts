@@ -24,6 +24,8 @@ export type BackendOptions = {
   /** Keys that open the data surfaces, and that cursors are signed with; the configured ones unless said otherwise. */
   keys?: readonly string[]
   now?: () => number
+  /** Processor time of this thread, for reads that take turns by it. */
+  elapsed?: (() => number) | undefined
   /** Stands between the source and the cache: counts or delays reads in tests. */
   wrapSource?: (source: Source) => Source
   /** Address under which this process serves pictures of its own; null where it serves none. Asked for when records are read. */
@@ -65,7 +67,13 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const limits = await openRateLimits(options)
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits?.allowanceOf)
   keyFile?.letInto(keys)
-  const reads = new Reads({ source, cache, observe: metrics.read, observeSource: metrics.sourceTime })
+  const reads = new Reads({
+    source,
+    cache,
+    observe: metrics.read,
+    observeSource: metrics.sourceTime,
+    elapsed: options.elapsed
+  })
   const documents = new DocumentFinder({
     rules: config,
     known,

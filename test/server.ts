@@ -45,6 +45,8 @@ export type TestServerOptions = {
   dataset?: string
   config?: Partial<Config>
   now?: () => number
+  /** Processor time of reads; unless said otherwise none goes by, so that what is read together does not hang on how fast a machine is. */
+  elapsed?: () => number
   wrapSource?: (source: Source) => Source
   log?: Log
 }
@@ -61,6 +63,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
   const app: App = await startApp({
     config,
     log: options.log ?? createLog(config.logLevel),
+    elapsed: options.elapsed ?? (() => 0),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.wrapSource === undefined ? {} : { wrapSource: options.wrapSource })
   })

@@ -22,8 +22,24 @@ const processorMs = () => {
 /** What takes a second of processor time may take many on a machine that has other work. */
 const patient = { requestTimeoutMs: 60_000 }
 
-/** A source whose pages keep the process busy for so long, and how many were read in each turn of the event loop. */
-const busySource = (busyMs: number) => {
+/** Time of which a read takes as much as it is told to, and nothing else any. */
+const clock = () => {
+  let now = 0
+  return {
+    elapsed: () => now,
+    pass: (ms: number) => {
+      now += ms
+    }
+  }
+}
+
+const spin = (ms: number) => {
+  const until = processorMs() + ms
+  while (processorMs() < until);
+}
+
+/** A source whose pages keep the process busy, and how many were read in each turn of the event loop. */
+const busySource = (beBusy: () => void) => {
   const inTurn: number[] = []
   let isNewTurn = true
   const wrap = (source: Source): Source => ({
@@ -37,8 +53,7 @@ const busySource = (busyMs: number) => {
         })
       }
       inTurn.push((inTurn.pop() ?? 0) + 1)
-      const until = processorMs() + busyMs
-      while (processorMs() < until);
+      beBusy()
       return source.page(kind, key, request, signal)
     }
   })
@@ -46,8 +61,8 @@ const busySource = (busyMs: number) => {
 }
 
 test('between the reads of one request others are heard', async () => {
-  const { wrap, inTurn, read } = busySource(10)
-  server = await startServer({ wrapSource: wrap, config: patient })
+  const { wrap, inTurn, read } = busySource(() => spin(10))
+  server = await startServer({ wrapSource: wrap, elapsed: processorMs, config: patient })
   const asked = server.query<Found>(query)
   let heard = 0
   let isOver = false
@@ -69,8 +84,9 @@ test('between the reads of one request others are heard', async () => {
 })
 
 test('reads beyond a second of its own fail in their place; asked again, it gets further', async () => {
-  const { wrap, read } = busySource(30)
-  server = await startServer({ wrapSource: wrap, config: patient })
+  const { elapsed, pass } = clock()
+  const { wrap, read } = busySource(() => pass(30))
+  server = await startServer({ wrapSource: wrap, elapsed })
   const first = await server.query<Found>(query)
   const nodes = first.data?.search.users.nodes ?? []
   const failed = nodes.flatMap(({ posts }, index) => (posts === null ? [index] : []))

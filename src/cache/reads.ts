@@ -46,7 +46,7 @@ export type ReadsOptions = {
   /** Hears how long the source took whenever it was asked. */
   observeSource?: (kind: string, seconds: number) => void
   /** Processor time of this thread in milliseconds, since any moment. */
-  elapsed?: () => number
+  elapsed?: (() => number) | undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Check } from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
 import { chart, everything, hasKeys, render, type Values, values } from './helm.ts'
 import { startServer, type TestServer } from './server.ts'
 

@@ -118,6 +118,13 @@ describe('a pod', () => {
     }
   )
 
+  test('has room for a full cache in half of its memory, which is the heap', () => {
+    const { requests, limits } = container({}).resources
+    const cache = Number(settings.CACHE_MAX_MB.default)
+    expect(limits.memory).toBe(`${(4 * cache) / 1024}Gi`)
+    expect(Number.parseInt(requests.memory, 10)).toBeGreaterThan(2 * cache)
+  })
+
   test('gets further files where it is told to', () => {
     expect(pod(everything).volumes).toContainEqual({ name: 'documents', configMap: { name: 'documents' } })
     const mount = { name: 'documents', mountPath: '/etc/documents', readOnly: true }

@@ -38,6 +38,10 @@ test('it has longer to end than the server takes', () => {
   expect(Number(said('TimeoutStopSec')) * 1000).toBeGreaterThan(Number(settings.SHUTDOWN_GRACE_MS.default) + lastMs)
 })
 
+test('it has room for a full cache in half of its memory, which is the heap', () => {
+  expect(said('MemoryMax')).toBe(`${(4 * Number(settings.CACHE_MAX_MB.default)) / 1024}G`)
+})
+
 test('a key file is made by a command that there is, where the service finds it', async () => {
   const [, path = ''] = /KEY_FILE=(\S+?),/.exec(unit) ?? []
   expect(path).toMatch(new RegExp(`^${said('WorkingDirectory')}/`))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
@@ -16,6 +17,16 @@ import { CommandError } from './core/errors.ts'
 
 /** The command line: wires the commands together and turns what they throw into one line and an exit code. */
 const exitCodes = { failure: 1, usage: 2 } as const
+
+// The first process of a container is ended by no signal that nobody listens for, as none does before a server is there. Whoever
+// listens besides ends it in a way of its own.
+if (process.pid === 1) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
+    })
+  }
+}
 
 // Compiling is a third of a start, so what was compiled is kept for the next one. Where the folder cannot be written, nothing is kept.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url)))

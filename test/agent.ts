@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
 import { testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Source } from '../src/source/source.ts'
 import { call, failureOf, generations, overHttp } from './agent.ts'
 import { cases } from './cases.ts'
@@ -108,6 +108,18 @@ describe('/mcp', () => {
     const answer = await post(deep.replace('"@"', '['.repeat(100_000) + ']'.repeat(100_000)))
     expect(answer.status).toBe(200)
     expect(rpcOf(answer).result).toMatchObject({ isError: true })
+  })
+
+  test('refuses an answer of the graph that is too long by its length alone', async () => {
+    const query = `{ search(keyword: "a") { posts(first: 50) { ${Array.from({ length: 30 }, (_, at) => `a${at}: nodes { caption }`).join(' ')} } } }`
+    const read = vi.spyOn(JSON, 'parse')
+    const answer = await post(ask('tools/call', { name: 'graphql', arguments: { query } }))
+    const longest = Math.max(...read.mock.calls.map(([text]) => text.length))
+    read.mockRestore()
+    expect(rpcOf(answer).result).toMatchObject({ isError: true })
+    const [, length] = /gives (\d+) characters, and at most 40000 are returned: ask for fewer/.exec(answer.body) ?? []
+    expect(Number(length)).toBeGreaterThan(50_000)
+    expect(longest).toBeLessThan(40_000)
   })
 
   test('refuses media types and revisions of the protocol that it does not know', async () => {

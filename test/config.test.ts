@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
+import { ConfigError, readConfig } from '../src/config.ts'
 
 const run = promisify(execFile)
 const source = (path: string) => new URL(`../src/${path}`, import.meta.url)

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Check } from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settings } from '../src/config.ts'
+import { settings } from '../src/config/settings.ts'
+import { lastMs } from '../src/server/life-cycle.ts'
 import { chart, everything, hasKeys, render, type Values, values } from './helm.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -108,10 +109,26 @@ describe('a pod', () => {
     })
   })
 
-  test('has longer to end than the server takes', () => {
-    const grace = Number((values.settings as Values).SHUTDOWN_GRACE_MS)
-    const { terminationGracePeriodSeconds } = pod({})
-    expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(grace + Number(settings.REQUEST_TIMEOUT_MS.default))
+  test.each(['0', '5000', '29999', '600000'])(
+    'has longer to end than the server takes, with %s ms of grace',
+    (grace) => {
+      const { terminationGracePeriodSeconds } = pod({ settings: { SHUTDOWN_GRACE_MS: grace } })
+      expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(Number(grace) + lastMs + 1000)
+      expect(pod({}).terminationGracePeriodSeconds).toBe(25)
+    }
+  )
+
+  test('has room for a full cache in half of its memory, which is the heap', () => {
+    const { requests, limits } = container({}).resources
+    const cache = Number(settings.CACHE_MAX_MB.default)
+    expect(limits.memory).toBe(`${(4 * cache) / 1024}Gi`)
+    expect(Number.parseInt(requests.memory, 10)).toBeGreaterThan(2 * cache)
+  })
+
+  test('gets further files where it is told to', () => {
+    expect(pod(everything).volumes).toContainEqual({ name: 'documents', configMap: { name: 'documents' } })
+    const mount = { name: 'documents', mountPath: '/etc/documents', readOnly: true }
+    expect(container(everything).volumeMounts).toContainEqual(mount)
   })
 
   test('finds the key file where it is told to look', () => {
@@ -163,7 +180,8 @@ describe('values', () => {
     { settings: { MAX_QUERY_COST: 1_000_000 } },
     { settings: { logLevel: 'info' } },
     { service: { type: 'ExternalName' } },
-    { terminationGracePeriodSeconds: 5 }
+    // The service, the probes and the image would not know of it.
+    { settings: { PORT: '5000' } }
   ])('that mean nothing are refused: %j', (wrong) => {
     expect(Check(schema, { ...values, ...wrong })).toBe(false)
   })

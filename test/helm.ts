@@ -32,12 +32,15 @@ const textOf = (value: unknown): string => {
 }
 
 const functions: { [name: string]: (...args: never[]) => unknown } = {
+  add: (...values: number[]) => values.reduce((sum, value) => sum + value),
   and: (...values: unknown[]) => values.find((value) => !isTrue(value)) ?? values.at(-1),
   contains: (part: string, whole: string) => whole.includes(part),
   default: (fallback: unknown, value: unknown) => (isTrue(value) ? value : fallback),
+  div: (whole: number, by: number) => Math.trunc(whole / by),
   fail: (message: string) => {
     throw new Error(message)
   },
+  int: (value: unknown) => Math.trunc(Number(value)) || 0,
   nindent: (spaces: number, text: string) => `\n${text.replace(/^/gm, ' '.repeat(spaces))}`,
   not: (value: unknown) => !isTrue(value),
   or: (...values: unknown[]) => values.find(isTrue) ?? values.at(-1),
@@ -202,6 +205,8 @@ export const everything: Values = {
   imagePullSecrets: [{ name: 'registry' }],
   keyFile: { existingSecret: 'keys', entry: 'keys.json' },
   serviceAccount: { create: true, name: '', annotations: { note: 'ours' } },
+  extraVolumes: [{ name: 'documents', configMap: { name: 'documents' } }],
+  extraVolumeMounts: [{ name: 'documents', mountPath: '/etc/documents', readOnly: true }],
   service: { type: 'ClusterIP', port: 80, annotations: { note: 'ours' } },
   ingress: {
     enabled: true,

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 /** From the bottom up: what a folder or file may import stands in its own line or in one above it. */
 const layers = [
   'core/',
+  'config/',
   'config.ts',
   'records/',
   'source/',

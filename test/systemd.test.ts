@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { start } from './checkout.ts'
+import { settings } from '../src/config/settings.ts'
+import { lastMs } from '../src/server/life-cycle.ts'
+import { run, start } from './checkout.ts'
 import { isLeftOut } from './left-out.ts'
 import { testKey } from './server.ts'
 
@@ -30,6 +32,24 @@ test('what the unit starts is there, and serves from a folder with nothing in it
 
 test('its state is where the server looks for data when it is told nothing', () => {
   expect(said('WorkingDirectory')).toBe(`/var/lib/${said('StateDirectory')}`)
+})
+
+test('it has longer to end than the server takes', () => {
+  expect(Number(said('TimeoutStopSec')) * 1000).toBeGreaterThan(Number(settings.SHUTDOWN_GRACE_MS.default) + lastMs)
+})
+
+test('it has room for a full cache in half of its memory, which is the heap', () => {
+  expect(said('MemoryMax')).toBe(`${(4 * Number(settings.CACHE_MAX_MB.default)) / 1024}G`)
+})
+
+test('a key file is made by a command that there is, where the service finds it', async () => {
+  const [, path = ''] = /KEY_FILE=(\S+?),/.exec(unit) ?? []
+  expect(path).toMatch(new RegExp(`^${said('WorkingDirectory')}/`))
+  const [, command = ''] = /\/opt\/clipgraph\/src\/main\.ts (keys .+)/.exec(unit) ?? []
+  const KEY_FILE = join(folder, 'keys.json')
+  const { code, stderr } = await run(`exec ${process.execPath} ${project}/src/main.ts ${command}`, folder, { KEY_FILE })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(existsSync(KEY_FILE)).toBe(true)
 })
 
 // Both are told by systemd itself, which needs no running one for that.

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -25,11 +25,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export function makeDataset(task: SeedTask, onProgress: OnProgress): Promise<SeedSummary>
 export function makeDataset(task: ImportTask, onProgress: OnProgress): Promise<ImportSummary>
 export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> {
+  const before = fileAt(task.path)
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData: task })
   const stop = (signal: NodeJS.Signals) => {
     removeUnfinished(task.path)
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
-    process.stderr.write(`Stopped. ${task.path} was not written.\n`)
+    // The thread may have put it in place a moment ago; without the temporary file it no longer can.
+    const isWritten = fileAt(task.path) !== before
+    process.stderr.write(`Stopped. ${task.path} was ${isWritten ? '' : 'not '}written.\n`)
     // Now without a listener: it ends the process, whatever the thread is in the middle of.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
@@ -53,6 +56,9 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     for (const name of signals) process.off(name, stop)
   }
 }
+
+/** Tells one file from another that takes its place; null where there is none. */
+const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
 /** The writer's temporary files carry the number of this process behind the name of the data set. */
 const removeUnfinished = (path: string) => {

@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ApiError, asApiError, type ErrorCode, invalidParam } from '../core/errors.ts'
-import { maxResultLength } from './result-size.ts'
+import { type ApiError, asApiError, type ErrorCode } from '../core/errors.ts'
+import { refuseTooLong } from './result-size.ts'
 import type { Arguments, Call, Json, McpOptions, Tool } from './tool.ts'
 
 /** Calls a tool. What goes wrong is a result that tells the agent what to do, not an error of the protocol. */
@@ -14,7 +14,7 @@ export const callTool = async (
   try {
     const { content, failed = false } = await tool.run(options, scope, given)
     const json = JSON.stringify(content)
-    if (json.length > maxResultLength) throw tooLong(json.length, tool.shorten(content, json.length))
+    refuseTooLong(json, (length) => tool.shorten(content, length))
     return failed ? failure(json) : { content: [text(json)], structuredContent: content }
   } catch (thrown) {
     const error = asApiError(thrown)
@@ -27,9 +27,6 @@ export const callTool = async (
     end(code)
   }
 }
-
-const tooLong = (length: number, { param, advice }: ReturnType<Tool['shorten']>): ApiError =>
-  invalidParam(param, `gives ${length} characters, and at most ${maxResultLength} are returned: ${advice}`)
 
 const failure = (json: string): CallToolResult => ({ content: [text(json)], isError: true })
 

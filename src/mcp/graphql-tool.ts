@@ -5,7 +5,7 @@ import { answerText, type Question } from '../graphql/query/answer.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { examples } from '../services/examples.ts'
 import { refuseUnknown } from './arguments.ts'
-import { maxResultLength } from './result-size.ts'
+import { type Advice, maxResultLength, refuseTooLong } from './result-size.ts'
 import type { Arguments, Json, Tool } from './tool.ts'
 
 const example = {
@@ -14,6 +14,8 @@ const example = {
 }
 
 const roots = Object.keys(schema.getQueryType()?.getFields() ?? {}).join(', ')
+
+const shorten = (): Advice => ({ param: 'query', advice: 'ask for fewer elements (`first`) or fewer fields' })
 
 /** One query of the graph, under the limits of the endpoint. */
 export const graphqlTool: Tool = {
@@ -39,12 +41,15 @@ export const graphqlTool: Tool = {
   },
   run({ deps, queries }, scope, given) {
     return andThen(queries.ask(readQuestion(given), { deps, scope }), (answer) => {
+      const json = bytesOf(answerText(answer, scope)).toString()
+      // Before anything is made of it: it may be a thousand times as long.
+      refuseTooLong(json, shorten)
       // The text was written as an object.
-      const content = JSON.parse(bytesOf(answerText(answer, scope)).toString()) as Json
+      const content = JSON.parse(json) as Json
       return answer.data === null ? { content: { ...content, hint: nothingRan }, failed: true } : { content }
     })
   },
-  shorten: () => ({ param: 'query', advice: 'ask for fewer elements (`first`) or fewer fields' })
+  shorten
 }
 
 const nothingRan = 'Nothing ran. Correct the query by what `errors` say and call again.'

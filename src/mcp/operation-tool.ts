@@ -4,7 +4,7 @@ import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
 import { pick, plainValue, readFields, refuseUnknown } from './arguments.ts'
 import { outputSchema } from './output-schema.ts'
-import { defaultCount, maxResultLength } from './result-size.ts'
+import { type Advice, defaultCount, maxResultLength } from './result-size.ts'
 import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
 
 /** A tool for an operation: name, description, schemas and examples follow from its declaration. */
@@ -57,7 +57,7 @@ const toAnswer = (
   return { content }
 }
 
-const shorten = ({ input }: RestOperation, { data }: Json, length: number): ReturnType<Tool['shorten']> => {
+const shorten = ({ input }: RestOperation, { data }: Json, length: number): Advice => {
   if (!('count' in input) || !Array.isArray(data)) {
     return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
   }

@@ -4,6 +4,7 @@ import type { Scope } from '../core/scope.ts'
 import type { Queries } from '../graphql/query/answer.ts'
 import type { Deps } from '../services/operation.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Advice } from './result-size.ts'
 
 /** What tools work with; one of them for a process's whole life. */
 export type McpOptions = { deps: Deps; queries: Queries; log: Pick<Log, 'error' | 'warn'> }
@@ -22,8 +23,7 @@ export type Tool = {
   /** Left out where the answer has whatever form was asked for. */
   outputSchema?: Json & { type: 'object' }
   run: (options: McpOptions, scope: Scope, given: Arguments) => Awaitable<ToolAnswer>
-  /** What to do about content of too many characters: the argument that makes it shorter, and how. */
-  shorten: (content: Json, length: number) => { param: string; advice: string }
+  shorten: (content: Json, length: number) => Advice
 }
 
 /** One call of a tool: what belongs to it, and what is to happen once it has its result, `code` telling what went wrong. */

@@ -31,7 +31,7 @@ export const noNotice: Notice = { graceMs: 0, quietMs: 0 }
  * After the grace, the time in which all that is under way must be over: longer than a request may take, unless told
  * otherwise.
  */
-const lastMs = 12_000
+export const lastMs = 12_000
 
 /** From first to last: whether a server is there to stay, and how it ends. */
 export class LifeCycle {

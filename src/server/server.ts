@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Origins } from '../config.ts'
+import type { Origins } from '../config/readers.ts'
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { asApiError } from '../core/errors.ts'
 import { withVary } from '../http/caching.ts'

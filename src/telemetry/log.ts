@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import type { LogLevel } from '../config.ts'
+import type { LogLevel } from '../config/settings.ts'
 
 /** Structured log on standard error, so that what a command prints stays clean. Keys are never logged. */
 export const createLog = (level: LogLevel, destination: DestinationStream = atOnce()) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Config, environment, settings } from '../../config.ts'
+import { settings } from '../../config/settings.ts'
+import { type Config, environment } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import type { Finding } from './finding.ts'
 

@@ -79,46 +79,45 @@ const limited: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const kept: readonly HeaderName[] = ['x-request-id', 'ETag', 'Cache-Control', 'Age', 'Vary', ...limited]
 const refused: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'x-ignored-parameters', ...limited]
 
-/** Headers that only some errors carry. */
-const further: { readonly [C in ErrorCode]?: HeaderName } = {
-  METHOD_NOT_ALLOWED: 'Allow',
-  RATE_LIMITED: 'Retry-After',
-  UNAVAILABLE: 'Retry-After'
-}
+/** `description`: where the message of a code would leave open when an operation answers with it. `header`: one that others do not carry. */
+type Refusal = { description?: string; header?: HeaderName }
 
 /** Codes any operation can answer with; those that one operation adds stand in its row. */
-const commonCodes: readonly ErrorCode[] = [
-  'INVALID_PARAM',
-  'UNAUTHORIZED',
-  'SURFACE_NOT_ALLOWED',
-  'METHOD_NOT_ALLOWED',
-  'REQUEST_TIMEOUT',
-  'PAYLOAD_TOO_LARGE',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'UPSTREAM_ERROR',
-  'UNAVAILABLE',
-  'UPSTREAM_TIMEOUT'
-]
+const common = {
+  INVALID_PARAM: {},
+  UNAUTHORIZED: {},
+  SURFACE_NOT_ALLOWED: { description: 'The key may be used for other surfaces only, and not for REST.' },
+  METHOD_NOT_ALLOWED: { description: 'The path was asked with a method other than GET and HEAD.', header: 'Allow' },
+  REQUEST_TIMEOUT: {},
+  PAYLOAD_TOO_LARGE: { description: 'A body of more than 256 KiB was announced. No operation takes one.' },
+  RATE_LIMITED: { description: 'What the key may use in a time is used up.', header: 'Retry-After' },
+  INTERNAL_ERROR: {},
+  UPSTREAM_ERROR: {},
+  UNAVAILABLE: { header: 'Retry-After' },
+  UPSTREAM_TIMEOUT: {}
+} satisfies { [C in ErrorCode]?: Refusal }
+// The keys of the table are codes.
+const commonCodes = Object.keys(common) as (keyof typeof common)[]
 
-const failure = (description: string, code: ErrorCode, { failures }: ContractExamples): Json => {
-  const besides = further[code]
-  return {
-    description,
-    headers: headerRefs(besides === undefined ? refused : [...refused, besides]),
-    content: { 'application/json': { schema: schemaRef('Failure'), example: failures[code] } }
+const refusals: { readonly [C in ErrorCode]?: Refusal } = {
+  ...common,
+  // It shares its status with another code, and there is one response for each.
+  ACCOUNT_PRIVATE: {
+    description: 'The account is private; or the key may not be used for REST, and the code is `SURFACE_NOT_ALLOWED`.'
   }
 }
 
-/** Said of codes whose message alone would leave open when an operation answers with them. */
-const descriptions: { readonly [C in ErrorCode]?: string } = {
-  SURFACE_NOT_ALLOWED: 'The key may be used for other surfaces only, and not for REST.',
-  // They share a status, and there is one response for each.
-  ACCOUNT_PRIVATE:
-    'The account is private; or the key may not be used for REST, and the code is `SURFACE_NOT_ALLOWED`.',
-  RATE_LIMITED: 'What the key may use in a time is used up.',
-  METHOD_NOT_ALLOWED: 'The path was asked with a method other than GET and HEAD.',
-  PAYLOAD_TOO_LARGE: 'A body of more than 256 KiB was announced. No operation takes one.'
+const failure = (
+  code: ErrorCode,
+  { failures }: ContractExamples,
+  description = refusals[code]?.description ?? errorCodes[code].message
+): Json => {
+  const { header } = refusals[code] ?? {}
+  return {
+    description,
+    headers: headerRefs(header === undefined ? refused : [...refused, header]),
+    content: { 'application/json': { schema: schemaRef('Failure'), example: failures[code] } }
+  }
 }
 
 /** Every response but the successes, by name: that of its code, where it has one. Other surfaces have codes that no operation here has. */
@@ -129,10 +128,8 @@ export const responses = (operations: readonly RestOperation[], examples: Contra
       description: 'What the answer says is what `If-None-Match` stands for. There is no body.',
       headers: headerRefs(kept)
     },
-    ...Object.fromEntries(
-      [...codes].map((code) => [code, failure(descriptions[code] ?? errorCodes[code].message, code, examples)])
-    ),
-    HeadersTooLarge: failure('Address and headers have more than 16 KiB.', 'PAYLOAD_TOO_LARGE', examples)
+    ...Object.fromEntries([...codes].map((code) => [code, failure(code, examples)])),
+    HeadersTooLarge: failure('PAYLOAD_TOO_LARGE', examples, 'Address and headers have more than 16 KiB.')
   }
 }
 

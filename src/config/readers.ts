@@ -1,0 +1,129 @@
+import { type RateLimit, readRateLimit } from '../core/rate-limit.ts'
+
+/** Readers of settings: of a text they make what it stands for, or say what is wrong with it. */
+
+export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= minimum && value <= maximum)) throw new Error(`must be a whole number from ${minimum} to ${maximum}`)
+  return value
+}
+
+export const mebibytes = (minimum: number, maximum: number) => {
+  const read = wholeNumber(minimum, maximum)
+  return (text: string) => read(text) * 1024 * 1024
+}
+
+export const oneOf =
+  <T extends string>(allowed: readonly T[]) =>
+  (text: string): T => {
+    const value = allowed.find((known) => known === text)
+    if (value === undefined) throw new Error(`must be one of ${allowed.join(', ')}`)
+    return value
+  }
+
+export const defaultDataPath = './data/clipgraph.db'
+
+export type DataLocation =
+  | { kind: 'sqlite'; path: string; isDefault: boolean }
+  | { kind: 'upstream'; url: URL; key: string | null }
+
+export const readData = (text: string): DataLocation => {
+  const path = /^sqlite:(.+)$/.exec(text)?.[1]
+  if (path !== undefined) return { kind: 'sqlite', path, isDefault: path === defaultDataPath }
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Error('must be sqlite:PATH, or the http or https address of another deployment')
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new Error('must be an address without user, query or fragment; the key of an upstream goes in UPSTREAM_KEY')
+  }
+  return { kind: 'upstream', url, key: null }
+}
+
+export type CacheLocation = { kind: 'memory' } | { kind: 'redis'; url: string }
+
+export const readCache = (text: string): CacheLocation => {
+  if (text === 'memory:') return { kind: 'memory' }
+  if (!/^rediss?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new Error('must be memory: or redis://…, for example redis://127.0.0.1:6379')
+  }
+  return { kind: 'redis', url: text }
+}
+
+export const readUpstreamKey = (text: string): string | null => {
+  if (!/^[\x21-\x7e]*$/.test(text)) throw new Error('has characters that a header cannot carry')
+  return text === '' ? null : text
+}
+
+export const readKeys = (text: string): string[] => {
+  const keys = text
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+  for (const key of keys) {
+    if (key.startsWith('sha256:') && !/^sha256:[0-9a-f]{64}$/i.test(key)) {
+      throw new Error('has a sha256: entry that is not 64 hexadecimal digits')
+    }
+    if (!/^[\x21-\x7e]+$/.test(key)) throw new Error('has a key with characters that a header cannot carry')
+  }
+  return keys
+}
+
+/** Origins as browsers write them; any at all; or any page that this machine serves to itself. */
+export type Origins = readonly string[] | 'any' | 'loopback'
+
+const readOrigin = (text: string): string => {
+  if (text === '*') throw new Error('has * beside other origins: either is enough')
+  if (text === 'null')
+    throw new Error('has null, which every sandboxed page may call itself: name origins, or * for all')
+  const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) ? URL.parse(text) : null
+  if (url === null) {
+    throw new Error(
+      `has ${text}, which is no origin: scheme, host and perhaps a port, for example https://app.example:8443`
+    )
+  }
+  // Browsers leave out the port that a scheme has anyway. Of schemes besides http and https, as apps have them, `origin` tells nothing.
+  return `${url.protocol}//${url.host}`
+}
+
+/** Null when nothing is said. */
+export const readOrigins = (text: string): Origins | null => {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+  if (origins.length === 0) return null
+  return origins.length === 1 && origins[0] === '*' ? 'any' : origins.map(readOrigin)
+}
+
+/** Null for none; undefined when nothing is said. */
+export const readLimit = (text: string): RateLimit | null | undefined => {
+  if (text === '') return undefined
+  return text === 'off' ? null : readRateLimit(text)
+}
+
+export const readShare = (text: string): number => {
+  const share = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(share <= 1)) throw new Error('must be a number from 0 to 1')
+  return share
+}
+
+export const readAddress = (text: string): string | null => {
+  if (text === '') return null
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw new Error('must be an http or https address, for example https://clips.example')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+/** Which requests are logged: none, those that failed or were slow, or besides them one in so many. */
+export type RequestLogging = 'off' | 'slow' | { oneIn: number }
+
+export const readRequestLogging = (text: string): RequestLogging => {
+  if (text === 'off' || text === 'slow') return text
+  if (text === 'all') return { oneIn: 1 }
+  const oneIn = Number(/^1\/([1-9]\d{0,5})$/.exec(text)?.[1])
+  if (Number.isNaN(oneIn)) throw new Error('must be off, slow, all, or one in so many, for example 1/100')
+  return { oneIn }
+}

@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { isLeftOut } from './left-out.ts'
+import { testKey } from './server.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-first-start-'))
+const children = new Set<ReturnType<typeof spawn>>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const signals = [
+  ['SIGTERM', 143],
+  ['SIGINT', 130]
+] as const
+
+/** Runs in a process before the server does: one that stays at the look-up of its address, and is sent a signal at some moment. */
+const preload = (moment: string, signal: string) => `
+  import dns from 'node:dns'
+  import fs, { readFileSync, renameSync } from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  import { DatabaseSync } from 'node:sqlite'
+  import { isMainThread } from 'node:worker_threads'
+  const [read, rename, { exec }] = [readFileSync, renameSync, DatabaseSync.prototype]
+  const now = (moment) => {
+    if (moment === '${moment}') process.kill(process.pid, '${signal}')
+    return moment === '${moment}'
+  }
+  fs.readFileSync = (path, ...rest) => {
+    if (path === '.env') now('reads its settings')
+    return read(path, ...rest)
+  }
+  DatabaseSync.prototype.exec = function (sql) {
+    if (!isMainThread) now('makes a data set')
+    return exec.call(this, sql)
+  }
+  fs.renameSync = (...paths) => {
+    rename(...paths)
+    // Before it can tell anybody.
+    if (now('has just made a data set')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  }
+  dns.lookup = () => {
+    setInterval(() => {}, 1_000)
+    now('has its data open')
+  }
+  syncBuiltinESMExports()
+`
+
+/** How a server ends that is stopped in the middle of its start, and what it leaves behind. */
+const stoppedStart = async (before: readonly string[], moment: string, signal: string, DATA_URL: string) => {
+  const cwd = mkdtempSync(join(folder, 'start-'))
+  const source = `data:text/javascript,${encodeURIComponent(preload(moment, signal))}`
+  const child = spawn('/usr/bin/env', [...before, process.execPath, '--import', source, main, 'serve'], {
+    cwd,
+    env: { PATH: process.env.PATH, PORT: '0', HOST: 'clips.test', GATEWAY_KEYS: testKey, DATA_URL },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  children.add(child)
+  const [[code, by], stdout, stderr] = await Promise.all([
+    once(child, 'close') as Promise<[number | null, NodeJS.Signals]>,
+    text(child.stdout),
+    text(child.stderr)
+  ])
+  // What a signal ended has the code that a shell gives it.
+  return { code: code ?? 128 + constants.signals[by], stdout, stderr, files: readdirSync(cwd, { recursive: true }) }
+}
+
+// No signal ends the first process of a container that it does not listen for.
+const first = ['unshare', process.getuid?.() === 0 ? '-pf' : '-rpf', '--kill-child']
+const haveNone = isLeftOut(
+  spawnSync('/usr/bin/env', [...first, 'true']).status === 0,
+  'the first process of a container, as this machine makes no namespaces',
+  { evenInCi: true }
+)
+const kinds = [
+  ['any process', []] as const,
+  ...(haveNone ? [] : [['the first process of a container', first] as const])
+]
+
+describe.each(kinds)('a start that is stopped, %s', (_, before) => {
+  describe.each(signals)('by %s', (signal, code) => {
+    test.each(['reads its settings', 'has its data open'])('ends without a word while it %s', async (moment) => {
+      const end = await stoppedStart(before, moment, signal, `sqlite:${inject('defaultDataset')}`)
+      expect(end).toEqual({ code, stdout: '', stderr: '', files: [] })
+    })
+
+    test('leaves nothing of a data set that it was making', async () => {
+      const { stderr, ...end } = await stoppedStart(before, 'makes a data set', signal, '')
+      expect(end).toEqual({ code, stdout: '', files: ['data'] })
+      expect(stderr).toMatch(/Stopped\. \.\/data\/clipgraph\.db was not written\.\n$/)
+    })
+  })
+})
+
+test('a start that is stopped when it has just made a data set says so', async () => {
+  const { files, ...end } = await stoppedStart([], 'has just made a data set', 'SIGTERM', '')
+  expect(end).toMatchObject({ code: 143, stdout: '' })
+  expect(end.stderr).toMatch(/Stopped\. \.\/data\/clipgraph\.db was written\.\n$/)
+  expect(files.toSorted()).toEqual(['data', 'data/clipgraph.db'])
+})

@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+import { asApiError } from '../core/errors.ts'
+import { withVary } from '../http/caching.ts'
+import { codingOf, compress } from '../http/compression.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { endWith } from '../http/payload.ts'
+import type { Body, Reply } from '../http/reply.ts'
+import { noRoom, type Unsent } from '../http/unsent.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { RequestWatch } from '../telemetry/request-watch.ts'
+import type { Connection } from './connections.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import type { LifeCycle } from './life-cycle.ts'
+import { refusalReply } from './refusals.ts'
+import type { Match } from './router.ts'
+
+/** A request with what was found for it, and where the answer goes. */
+export type Exchange = Match & {
+  incoming: Incoming
+  response: ServerResponse
+  connection: Connection
+  /** Which of the requests on its connection it is, counted from one. */
+  turn: number
+}
+
+export type SenderOptions = {
+  crossOrigin: CrossOrigin
+  log: Log
+  watch: RequestWatch
+  /** Large answers on their way, over all connections. */
+  unsent: Unsent
+  lifeCycle: LifeCycle
+}
+
+/** The way of every answer, from the top of this class to its end. */
+export class Sender {
+  readonly #crossOrigin: CrossOrigin
+  readonly #log: Log
+  readonly #watch: RequestWatch
+  readonly #unsent: Unsent
+  readonly #lifeCycle: LifeCycle
+
+  constructor({ crossOrigin, log, watch, unsent, lifeCycle }: SenderOptions) {
+    this.#crossOrigin = crossOrigin
+    this.#log = log
+    this.#watch = watch
+    this.#unsent = unsent
+    this.#lifeCycle = lifeCycle
+  }
+
+  refuse(exchange: Exchange, thrown: unknown): void {
+    this.send(exchange, this.refused(exchange, thrown))
+  }
+
+  /** The answer to a request that is refused, or whose route failed. */
+  refused({ incoming, route }: Exchange, thrown: unknown): Reply {
+    const error = asApiError(thrown)
+    incoming.code = error.code
+    if (error.status >= 500)
+      this.#log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
+    return refusalReply(incoming, route, error)
+  }
+
+  send(exchange: Exchange, made: Reply): void {
+    const reply = this.#hasRoom(exchange, made.body) ? made : this.refused(exchange, noRoom())
+    const { acceptEncoding } = exchange.incoming.heading
+    const coding = acceptEncoding === undefined ? null : codingOf(reply, acceptEncoding)
+    if (coding === null || reply.body === null) {
+      this.#write(exchange, reply)
+      return
+    }
+    const headers = [...withVary(reply.headers, 'accept-encoding'), 'content-encoding', coding]
+    const form = compress(reply.body, coding)
+    const writeForm = (body: Body) =>
+      this.#write(
+        exchange,
+        this.#hasRoom(exchange, body) ? { ...reply, headers, body } : this.refused(exchange, noRoom())
+      )
+    if (form instanceof Promise) form.then(writeForm, () => this.#write(exchange, reply))
+    else writeForm(form)
+  }
+
+  #hasRoom({ response }: Exchange, body: Body | null): boolean {
+    return body === null || this.#unsent.hold(response, body.payload)
+  }
+
+  #write(exchange: Exchange, reply: Reply): void {
+    // What was sent behind it comes in the same turn of the event loop: the last of all is to say that it is the last.
+    if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
+    else this.#writeNow(exchange, reply)
+  }
+
+  #writeNow(
+    { incoming, route, response, connection, turn }: Exchange,
+    { status, headers, body, isSecret }: Reply
+  ): void {
+    const { requestId, heading } = incoming
+    incoming.end()
+    const isToldMore = isSecret !== true && (heading.origin !== undefined || route.readers !== undefined)
+    const told = isToldMore ? this.#crossOrigin.told(headers, route, heading.origin) : headers
+    const all = ['x-request-id', requestId, ...told]
+    // Whoever kept the connection open would find nobody there.
+    if (this.#lifeCycle.sendsAway && turn === connection.requests) all.push('connection', 'close')
+    const allowance = route.surface === 'page' ? null : incoming.caller?.allowance
+    if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
+    let bytes = 0
+    if (body === null) response.writeHead(status, all).end()
+    else {
+      const { before, payload, behind } = body
+      bytes = before.length + payload.length + behind.length
+      all.push('content-length', String(bytes))
+      endWith(response.writeHead(status, all), before, payload, behind)
+    }
+    connection.underWay -= 1
+    connection.quietSince = performance.now()
+    this.#watch.answered(incoming, route, status, bytes)
+  }
+}

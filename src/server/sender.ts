@@ -61,30 +61,36 @@ export class Sender {
     return refusalReply(incoming, route, error)
   }
 
-  send(exchange: Exchange, made: Reply): void {
-    const reply = this.#hasRoom(exchange, made.body) ? made : this.refused(exchange, noRoom())
+  send(exchange: Exchange, reply: Reply): void {
+    const { body } = reply
     const { acceptEncoding } = exchange.incoming.heading
     const coding = acceptEncoding === undefined ? null : codingOf(reply, acceptEncoding)
-    if (coding === null || reply.body === null) {
+    if (coding === null || body === null) {
       this.#write(exchange, reply)
       return
     }
-    const headers = [...withVary(reply.headers, 'accept-encoding'), 'content-encoding', coding]
-    const form = compress(reply.body, coding)
-    const writeForm = (body: Body) =>
-      this.#write(
-        exchange,
-        this.#hasRoom(exchange, body) ? { ...reply, headers, body } : this.refused(exchange, noRoom())
-      )
-    if (form instanceof Promise) form.then(writeForm, () => this.#write(exchange, reply))
+    // As long as its form is being made: then that is all that waits for the client.
+    if (!this.#unsent.hold(body.payload)) {
+      this.refuse(exchange, noRoom())
+      return
+    }
+    const writeForm = (form: Body | null): void => {
+      this.#unsent.release(body.payload)
+      if (form === null) this.#write(exchange, reply)
+      else {
+        const headers = [...withVary(reply.headers, 'accept-encoding'), 'content-encoding', coding]
+        this.#write(exchange, { ...reply, headers, body: form })
+      }
+    }
+    const form = compress(body, coding)
+    if (form instanceof Promise) form.then(writeForm, () => writeForm(null))
     else writeForm(form)
   }
 
-  #hasRoom({ response }: Exchange, body: Body | null): boolean {
-    return body === null || this.#unsent.hold(response, body.payload)
-  }
-
-  #write(exchange: Exchange, reply: Reply): void {
+  #write(exchange: Exchange, made: Reply): void {
+    const { response } = exchange
+    const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
+    const reply = hasRoom ? made : this.refused(exchange, noRoom())
     // What was sent behind it comes in the same turn of the event loop: the last of all is to say that it is the last.
     if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
     else this.#writeNow(exchange, reply)

@@ -5,7 +5,7 @@ import type { GatewayKeys } from '../http/gateway-keys.ts'
 import { Incoming } from '../http/incoming.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
-import { endStalledConnections } from '../http/slow-readers.ts'
+import { endSlowReaders } from '../http/slow-readers.ts'
 import { problemOf } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { CrossOrigin, isPreflight } from './cross-origin.ts'
@@ -121,6 +121,6 @@ export const createServer = (options: ServerOptions): Server => {
   })
   // What a client expects beyond 100-continue may be ignored; Node would refuse it outside the envelope.
   server.on('checkExpectation', handle)
-  endStalledConnections(server, 60_000)
+  endSlowReaders(server, 60_000)
   return server
 }

@@ -47,10 +47,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections()
   const load = new Load(config.load)
-  metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused }))
-  const lifeCycle = new LifeCycle(connections)
   const unsent = new Unsent(config.limits.answerBytes * largestAnswersHeld)
   metrics.measureUnsent(() => unsent.bytes)
+  metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
+  const lifeCycle = new LifeCycle(connections)
   const server = createServer({
     routes: [
       ...restRoutes({ deps, ready: ready.rest, now }),
@@ -62,6 +62,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     keys,
     origins: config.origins,
     log,
+    complain: (complaint) => backend.complain(complaint, 'warn'),
     watch: new RequestWatch({
       metrics,
       log: new RequestLog(options.requestLog ?? log, config.logRequests),

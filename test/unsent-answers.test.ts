@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { examples } from '../src/services/examples.ts'
+import { createLog } from '../src/telemetry/log.ts'
 import { metricOf, metricsOf } from './metric.ts'
 import { limitsBut } from './rules.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
@@ -12,6 +13,7 @@ const maxAnswerBytes = 4 * 1024 * 1024
 
 let server: TestServer
 let clients: Socket[]
+let logged: string[]
 /** The server's ends of all connections. */
 let taken: Socket[]
 const take = (message: unknown) => {
@@ -21,8 +23,12 @@ const take = (message: unknown) => {
 
 beforeEach(async () => {
   taken = []
+  logged = []
   subscribe('net.server.socket', take)
-  server = await startServer({ config: { limits: limitsBut({ answerBytes: maxAnswerBytes }) } })
+  server = await startServer({
+    config: { limits: limitsBut({ answerBytes: maxAnswerBytes }) },
+    log: createLog('warn', { write: (line: string) => logged.push(line) })
+  })
   clients = []
 })
 afterEach(async () => {
@@ -89,6 +95,13 @@ test('what clients do not read is held up to a bound; large answers beyond it ar
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] })
   expect((await server.get(`/api/v1/users/${examples.username}`)).status).toBe(200)
+
+  // Counted one by one, and told once.
+  await (await ask(largeQuery(1_000))).arrayBuffer()
+  expect(await metricOf(server, 'clipgraph_requests_refused_total')).toBeGreaterThan(1)
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    { level: 'warn', time: expect.any(String), msg: expect.stringContaining('large answers are refused') }
+  ])
 
   for (const client of clients) client.destroy()
   await until(async () => (await unsent()) === 0)

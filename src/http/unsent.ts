@@ -5,10 +5,10 @@ import { largeBytes, type Payload } from './payload.ts'
 const retryAfterSeconds = 5
 
 /** A large answer that is not made room for: others wait for clients that do not read. */
-export const noRoom = () =>
-  new ApiError('UNAVAILABLE', 'Too many large answers are waiting to be read; try again shortly.', {
-    retryAfterSeconds
-  })
+export const noRoom = new ApiError('UNAVAILABLE', 'Too many large answers are waiting to be read; try again shortly.', {
+  retryAfterSeconds,
+  isExpected: true
+})
 
 /**
  * Large bodies that are on their way to clients. One that waits for several is there once, as it is in memory. Smaller ones are not
@@ -19,6 +19,8 @@ export class Unsent {
   /** How many hold a body. */
   readonly #held = new Map<Payload['content'], number>()
   bytes = 0
+  /** Bodies that there was no room for, since the start. */
+  refused = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -29,7 +31,10 @@ export class Unsent {
     if (length < largeBytes) return true
     const holders = this.#held.get(content) ?? 0
     if (holders === 0) {
-      if (this.bytes + length > this.#maxBytes) return false
+      if (this.bytes + length > this.#maxBytes) {
+        this.refused += 1
+        return false
+      }
       this.bytes += length
     }
     this.#held.set(content, holders + 1)

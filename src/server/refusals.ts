@@ -29,7 +29,8 @@ const refusalBody = (meta: string, surface: Surface, error: ApiError): string =>
 
 const retryAfterSeconds = 1
 const tooMuchToDo = new ApiError('UNAVAILABLE', 'The server has more to do than it can; try again shortly.', {
-  retryAfterSeconds
+  retryAfterSeconds,
+  isExpected: true
 })
 const overloadHeaders = [
   'cache-control',

@@ -11,7 +11,7 @@ import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { Connection } from './connections.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { LifeCycle } from './life-cycle.ts'
-import { refusalReply } from './refusals.ts'
+import { overloadReply, refusalReply } from './refusals.ts'
 import type { Match } from './router.ts'
 
 /** A request with what was found for it, and where the answer goes. */
@@ -26,6 +26,8 @@ export type Exchange = Match & {
 export type SenderOptions = {
   crossOrigin: CrossOrigin
   log: Log
+  /** Says what is wrong now and then, however often it is told. */
+  complain: (complaint: string) => void
   watch: RequestWatch
   /** Large answers on their way, over all connections. */
   unsent: Unsent
@@ -36,13 +38,15 @@ export type SenderOptions = {
 export class Sender {
   readonly #crossOrigin: CrossOrigin
   readonly #log: Log
+  readonly #complain: (complaint: string) => void
   readonly #watch: RequestWatch
   readonly #unsent: Unsent
   readonly #lifeCycle: LifeCycle
 
-  constructor({ crossOrigin, log, watch, unsent, lifeCycle }: SenderOptions) {
+  constructor({ crossOrigin, log, complain, watch, unsent, lifeCycle }: SenderOptions) {
     this.#crossOrigin = crossOrigin
     this.#log = log
+    this.#complain = complain
     this.#watch = watch
     this.#unsent = unsent
     this.#lifeCycle = lifeCycle
@@ -56,9 +60,19 @@ export class Sender {
   refused({ incoming, route }: Exchange, thrown: unknown): Reply {
     const error = asApiError(thrown)
     incoming.code = error.code
-    if (error.status >= 500)
-      this.#log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
+    if (error.isFault) this.#log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
     return refusalReply(incoming, route, error)
+  }
+
+  /** Refuses what would have to wait for its turn too long. */
+  refuseWork(exchange: Exchange): void {
+    this.#complain('there is more to do than can be done: requests are refused')
+    this.send(exchange, overloadReply(exchange.incoming, exchange.route))
+  }
+
+  #withoutRoom(exchange: Exchange): Reply {
+    this.#complain('clients read large answers slower than others ask for them: large answers are refused')
+    return this.refused(exchange, noRoom)
   }
 
   send(exchange: Exchange, reply: Reply): void {
@@ -71,7 +85,7 @@ export class Sender {
     }
     // As long as its form is being made: then that is all that waits for the client.
     if (!this.#unsent.hold(body.payload)) {
-      this.refuse(exchange, noRoom())
+      this.#write(exchange, this.#withoutRoom(exchange))
       return
     }
     const writeForm = (form: Body | null): void => {
@@ -90,7 +104,7 @@ export class Sender {
   #write(exchange: Exchange, made: Reply): void {
     const { response } = exchange
     const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
-    const reply = hasRoom ? made : this.refused(exchange, noRoom())
+    const reply = hasRoom ? made : this.#withoutRoom(exchange)
     // What was sent behind it comes in the same turn of the event loop: the last of all is to say that it is the last.
     if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
     else this.#writeNow(exchange, reply)

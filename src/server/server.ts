@@ -10,7 +10,7 @@ import { problemOf } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { CrossOrigin, isPreflight } from './cross-origin.ts'
 import type { Load } from './load.ts'
-import { overloadReply, refuseTunnel, refuseUnreadable } from './refusals.ts'
+import { refuseTunnel, refuseUnreadable } from './refusals.ts'
 import { Router } from './router.ts'
 import { type Exchange, Sender, type SenderOptions } from './sender.ts'
 
@@ -70,7 +70,7 @@ export const createServer = (options: ServerOptions): Server => {
     else {
       load.admit(
         () => work(exchange),
-        () => sender.send(exchange, overloadReply(incoming, route))
+        () => sender.refuseWork(exchange)
       )
     }
   }

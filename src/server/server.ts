@@ -99,13 +99,14 @@ export const createServer = (options: ServerOptions): Server => {
     return undefined
   }
 
+  const { headMs, requestMs, lookMs, slowReaderMs } = connections.limits
   const server = createHttpServer(
     {
       // Node would answer a request without Host by itself, and not in the envelope.
       requireHostHeader: false,
-      headersTimeout: 15_000,
-      requestTimeout: 30_000,
-      connectionsCheckingInterval: 5_000,
+      headersTimeout: headMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: lookMs,
       // Longer than balancers keep theirs, so that they are the ones to end them.
       keepAliveTimeout: 65_000
     },
@@ -121,6 +122,6 @@ export const createServer = (options: ServerOptions): Server => {
   })
   // What a client expects beyond 100-continue may be ignored; Node would refuse it outside the envelope.
   server.on('checkExpectation', handle)
-  endSlowReaders(server, 60_000)
+  endSlowReaders(server, slowReaderMs)
   return server
 }

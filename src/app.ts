@@ -5,7 +5,7 @@ import { ReadyAnswers } from './http/ready-answers.ts'
 import { Unsent } from './http/unsent.ts'
 import { mcpRoute } from './mcp/route.ts'
 import { restRoutes } from './rest/routes.ts'
-import { Connections } from './server/connections.ts'
+import { type ConnectionLimits, Connections, connectionLimits } from './server/connections.ts'
 import { healthRoutes } from './server/health.ts'
 import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
 import { Load } from './server/load.ts'
@@ -20,6 +20,8 @@ import { RequestWatch } from './telemetry/request-watch.ts'
 export type AppOptions = Omit<BackendOptions, 'mediaBase'> & {
   /** Gets the lines of requests; the log unless said otherwise. */
   requestLog?: Log
+  /** What clients are given of connections and time, where it is another than is right for almost everybody. */
+  connectionLimits?: Partial<ConnectionLimits>
   /** A key that pages served on loopback may hand to whoever opens them. */
   demoKey?: string
 }
@@ -45,12 +47,12 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
   const telemetry = await openTelemetryOf(config, backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
-  const connections = new Connections()
+  const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
   const load = new Load(config.load)
-  metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused }))
-  const lifeCycle = new LifeCycle(connections)
   const unsent = new Unsent(config.limits.answerBytes * largestAnswersHeld)
   metrics.measureUnsent(() => unsent.bytes)
+  metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
+  const lifeCycle = new LifeCycle(connections)
   const server = createServer({
     routes: [
       ...restRoutes({ deps, ready: ready.rest, now }),
@@ -62,6 +64,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     keys,
     origins: config.origins,
     log,
+    complain: (complaint) => backend.complain(complaint, 'warn'),
     watch: new RequestWatch({
       metrics,
       log: new RequestLog(options.requestLog ?? log, config.logRequests),

@@ -5,6 +5,7 @@ import { DocumentTexts } from './cache/document-texts.ts'
 import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
+import { ApiError } from './core/errors.ts'
 import { Memory } from './core/memory.ts'
 import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
@@ -32,6 +33,9 @@ export type BackendOptions = {
   mediaBase: (() => string) | null
 }
 
+/** Says what is wrong once a minute, however many requests find out the same. */
+export type Complain = (complaint: string, level?: 'warn' | 'error') => void
+
 /** What every surface asks, whether or not there is a server. Close it to give back the data. */
 export type Backend = {
   /** Bounds everything that is kept because it may be wanted again. */
@@ -42,8 +46,7 @@ export type Backend = {
   source: Source
   deps: Deps
   queries: Queries
-  /** Says what is wrong once a minute, however many requests find out the same. */
-  complain: (complaint: string) => void
+  complain: Complain
   close(): Promise<void>
 }
 
@@ -86,7 +89,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     memory,
     limits: config.limits,
     plans: config.queryPlans,
-    onServerError: (err, { requestId }) => log.error({ requestId, err }, 'a resolver failed')
+    onServerError(err, { requestId }) {
+      if (!(err instanceof ApiError) || err.isFault) log.error({ requestId, err }, 'a resolver failed')
+    }
   })
   metrics.measurePlans(() => queries.planned)
   return {
@@ -112,12 +117,12 @@ const withoutShortCut = ({ lookUpNow: _, ...source }: Source): Source => source
 
 const sameComplaintMs = 60_000
 
-const complaints = (log: Log) => {
+const complaints = (log: Log): Complain => {
   const said = new Map<string, number>()
-  return (complaint: string) => {
+  return (complaint, level = 'error') => {
     if (Date.now() - (said.get(complaint) ?? Number.NEGATIVE_INFINITY) < sameComplaintMs) return
     said.set(complaint, Date.now())
-    log.error(complaint)
+    log[level](complaint)
   }
 }
 
@@ -125,7 +130,7 @@ const complaints = (log: Log) => {
 const openSource = async (
   { config, log, now = Date.now, mediaBase }: BackendOptions,
   metrics: Metrics,
-  complain: (complaint: string) => void
+  complain: Complain
 ): Promise<Source> => {
   const { data } = config
   if (data.kind === 'sqlite') {
@@ -149,7 +154,7 @@ const openSource = async (
 const openSharedStore = async (
   options: BackendOptions,
   metrics: Metrics,
-  complain: (complaint: string) => void
+  complain: Complain
 ): Promise<SharedStore | null> => {
   const { cache } = options.config
   if (cache.kind === 'memory') return null

@@ -2,6 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../src/telemetry/log.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
@@ -11,6 +12,7 @@ const clients = 50
 /** Every connection the server took. */
 const taken: Socket[] = []
 const seen = { asked: 0, ended: 0 }
+const logged: string[] = []
 let server: TestServer
 
 const take = (message: unknown) => {
@@ -21,6 +23,7 @@ const take = (message: unknown) => {
 beforeAll(async () => {
   subscribe('net.server.socket', take)
   server = await startServer({
+    log: createLog('warn', { write: (line: string) => logged.push(line) }),
     wrapSource: (source) => ({
       lookUp: (kind, keys, signal) => source.lookUp(kind, keys, signal),
       page: (kind, key, request, signal) =>
@@ -93,4 +96,31 @@ test('clients that leave in the middle of a body, of an answer, or while they wa
   expect(seen.ended).toBe(clients)
   expect(listeners(kept)).toEqual(before)
   steady.close()
+})
+
+test('that clients leave while their requests are under way is nothing to log, whatever they asked', async () => {
+  const asked = seen.asked
+  const post = (path: string, body: object) => {
+    const json = JSON.stringify(body)
+    const headers = 'content-type: application/json\r\naccept: application/json, text/event-stream\r\n'
+    return `POST ${path} HTTP/1.1\r\n${head}${headers}content-length: ${json.length}\r\n\r\n${json}`
+  }
+  const keyword = 'never.ever'
+  const requests = [
+    waiting(),
+    post('/graphql', { query: `{ search(keyword: "${keyword}.1") { users { nodes { id } } } }` }),
+    post('/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search_users', arguments: { keyword: `${keyword}.2` } }
+    })
+  ]
+  const sockets = await Promise.all(requests.map(open))
+  await expect.poll(() => seen.asked - asked).toBe(requests.length)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => seen.ended).toBe(seen.asked)
+  // Behind all that was still to be said.
+  expect((await server.get('/api/v1/search?q=a')).status).toBe(200)
+  expect(logged).toEqual([])
 })

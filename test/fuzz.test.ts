@@ -1,4 +1,6 @@
+import { maxHeaderSize } from 'node:http'
 import { expect, inject, test } from 'vitest'
+import { mayBeFollowed } from './campaign/fuzz/any-request.ts'
 import { fuzz } from './campaign/fuzz/fuzz.ts'
 import { problemOf } from './campaign/fuzz/judge.ts'
 import type { Sent } from './campaign/fuzz/request.ts'
@@ -29,6 +31,13 @@ const whole: Sent = {
   body: Buffer.alloc(0),
   isWhole: true
 }
+
+test('nothing is sent behind a head that is too large to be read: it is the last that its connection has an answer to', () => {
+  const sent = { ...whole, kind: 'GraphQL in the address' } as const
+  expect(mayBeFollowed({ ...sent, target: '/graphql?query={__typename}' })).toBe(true)
+  expect(mayBeFollowed({ ...sent, target: `/graphql?query=${'a'.repeat(maxHeaderSize)}` })).toBe(false)
+})
+
 const envelope = (error: unknown, data: unknown = null) => JSON.stringify({ meta: {}, data, pagination: null, error })
 const errors = (code: string) =>
   JSON.stringify({ errors: [{ message: '', extensions: { code } }], extensions: { meta: {} } })

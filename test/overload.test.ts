@@ -2,7 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Job, Load, type LoadOptions } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
+import { createLog } from '../src/telemetry/log.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
+import { metricOf } from './metric.ts'
 import { send } from './raw.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -32,11 +34,14 @@ const busySource = (released: Promise<void>) => {
 }
 
 let server: TestServer
+let logged: string[]
 afterEach(() => server?.close())
 
 const start = async (load: LoadOptions, released = Promise.resolve()) => {
   const { seen, wrap } = busySource(released)
-  server = await startServer({ wrapSource: wrap, config: { load } })
+  logged = []
+  const log = createLog('warn', { write: (line: string) => logged.push(line) })
+  server = await startServer({ wrapSource: wrap, config: { load }, log })
   return seen
 }
 
@@ -82,6 +87,11 @@ describe('when there is more to do than can be done', () => {
     expect(graphql.headers.get('x-request-id')).toBe(answer.extensions.meta.request_id)
     expect(JSON.parse(agent.body)).toMatchObject({ jsonrpc: '2.0', error: { data: error } })
     expect((await send(server.url, '/healthz', { keyless: true })).status).toBe(200)
+    // Counted one by one, and told once.
+    expect(await metricOf(server, 'clipgraph_requests_refused_total')).toBeGreaterThan(3)
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      { level: 'warn', time: expect.any(String), msg: expect.stringContaining('requests are refused') }
+    ])
     released.resolve()
     expect((await first).status).toBe(200)
     await Promise.all(waiting)

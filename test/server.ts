@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import { type App, startApp } from '../src/app.ts'
+import { type App, type AppOptions, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Source } from '../src/source/source.ts'
 import { createLog, type Log } from '../src/telemetry/log.ts'
@@ -48,6 +48,7 @@ export type TestServerOptions = {
   /** Processor time of reads; unless said otherwise none goes by, so that what is read together does not hang on how fast a machine is. */
   elapsed?: () => number
   wrapSource?: (source: Source) => Source
+  connectionLimits?: AppOptions['connectionLimits']
   log?: Log
 }
 
@@ -65,6 +66,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     log: options.log ?? createLog(config.logLevel),
     elapsed: options.elapsed ?? (() => 0),
     ...(options.now === undefined ? {} : { now: options.now }),
+    ...(options.connectionLimits === undefined ? {} : { connectionLimits: options.connectionLimits }),
     ...(options.wrapSource === undefined ? {} : { wrapSource: options.wrapSource })
   })
   const headers = { 'x-gateway-key': testKey }

@@ -1,59 +1,105 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endStalledConnections } from '../src/http/slow-readers.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { endWith } from '../src/http/payload.ts'
+import { endSlowReaders } from '../src/http/slow-readers.ts'
 
-/** Longer than this process may be kept waiting by others. */
-const timeoutMs = 1_000
+const lookMs = 60_000
 /** More than the buffers of both ends hold. */
-const body = Buffer.alloc(32 * 1024 * 1024, 'x')
+const body = Buffer.alloc(48 * 1024 * 1024, 'x')
 
-const request = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
 let server: Server
 beforeAll(async () => {
-  server = createServer((_, response) => response.end(body))
-  endStalledConnections(server, timeoutMs)
+  // Nothing is timed here but the looks.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server = createServer(({ url }, response) => {
+    if (url === '/at-once') response.end(body)
+    else endWith(response, '', { content: body, length: body.length }, '')
+  })
+  endSlowReaders(server, lookMs)
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
-afterAll(() => server.close())
+afterAll(() => {
+  server.close()
+  vi.useRealTimers()
+})
 
-const ask = async (): Promise<{ client: Socket; served: Socket }> => {
+let client: Socket
+let served: Socket
+afterEach(() => {
+  client.destroy()
+  served.destroy()
+})
+
+const ask = async (path = '/'): Promise<void> => {
   const accepted = once(server, 'connection')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1')
   client.on('error', () => {})
-  client.write(request)
-  const [served] = (await accepted) as [Socket]
-  return { client, served }
+  client.pause().write(request(path))
+  ;[served] = (await accepted) as [Socket]
 }
 
+const readUntil = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) {
+    client.read()
+    await turn()
+  }
+}
+
+const look = () => vi.advanceTimersByTime(lookMs)
+
+const untilEnded = (meanwhile: () => unknown) =>
+  vi.waitFor(
+    async () => {
+      await meanwhile()
+      look()
+      expect(served.destroyed).toBe(true)
+    },
+    { timeout: 20_000, interval: 10 }
+  )
+
 test('a client that takes nothing is hung up on', async () => {
-  const { client, served } = await ask()
-  client.pause()
-  await once(served, 'close')
+  await ask()
+  await untilEnded(() => {})
+  expect(served.bytesWritten).toBeLessThan(body.length)
+})
+
+test('a client that takes nothing is hung up on, however often it sends something', async () => {
+  await ask()
+  await untilEnded(() => client.write('G'))
+})
+
+test('a client that takes less than was written a look ago is hung up on', async () => {
+  await ask('/at-once')
+  let looks = 0
+  await untilEnded(async () => {
+    looks += 1
+    const some = client.bytesRead + 64 * 1024
+    await readUntil(() => client.bytesRead >= some)
+  })
+  // Never at first sight.
+  expect(looks).toBeGreaterThan(1)
   expect(client.bytesRead).toBeLessThan(body.length)
-  client.destroy()
 })
 
 test('a client that is slow gets everything, and may ask again later', async () => {
-  const { client, served } = await ask()
-  let taken = 0
-  let answers = 0
-  const startedAt = performance.now()
-  for await (const chunk of client as AsyncIterable<Buffer>) {
-    taken += chunk.length
-    // Together three times as long as somebody who takes nothing is given.
-    if (performance.now() - startedAt < timeoutMs * 3) await wait(2)
-    if (taken < body.length) continue
-    answers += 1
-    if (answers === 2) break
-    taken = 0
-    await wait(timeoutMs * 2)
-    client.write(request)
+  await ask()
+  for (const asked of [1, 2]) {
+    let looks = 0
+    while (client.bytesRead < body.length * asked) {
+      const { bytesWritten } = served
+      await readUntil(() => served.bytesWritten > bytesWritten || served.writableLength === 0)
+      await readUntil(() => served.writableLength > 0 || client.bytesRead >= body.length * asked)
+      look()
+      looks += 1
+      expect(served.destroyed).toBe(false)
+    }
+    expect(looks).toBeGreaterThan(3)
+    for (const _ of [1, 2, 3]) look()
+    client.write(request('/'))
   }
-  expect(answers).toBe(2)
-  client.destroy()
-  served.destroy()
 })

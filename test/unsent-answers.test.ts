@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { examples } from '../src/services/examples.ts'
-import { metricOf } from './metric.ts'
+import { createLog } from '../src/telemetry/log.ts'
+import { metricOf, metricsOf } from './metric.ts'
 import { limitsBut } from './rules.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
@@ -11,11 +13,26 @@ const maxAnswerBytes = 4 * 1024 * 1024
 
 let server: TestServer
 let clients: Socket[]
+let logged: string[]
+/** The server's ends of all connections. */
+let taken: Socket[]
+const take = (message: unknown) => {
+  const { socket } = message as { socket: Socket }
+  if (String(socket.localPort) === new URL(server.url).port) taken.push(socket)
+}
+
 beforeEach(async () => {
-  server = await startServer({ config: { limits: limitsBut({ answerBytes: maxAnswerBytes }) } })
+  taken = []
+  logged = []
+  subscribe('net.server.socket', take)
+  server = await startServer({
+    config: { limits: limitsBut({ answerBytes: maxAnswerBytes }) },
+    log: createLog('warn', { write: (line: string) => logged.push(line) })
+  })
   clients = []
 })
 afterEach(async () => {
+  unsubscribe('net.server.socket', take)
   for (const client of clients) client.destroy()
   await server.close()
 })
@@ -25,22 +42,25 @@ const largeQuery = (number: number) =>
   `{ user(by: { username: "${examples.username}" }) { posts(first: 100) { ${Array.from({ length: 24 }, (_, index) => `n${number}a${index}: nodes { ...P }`).join(' ')} } } }
    fragment P on Post { ${Array.from({ length: 10 }, (_, index) => `b${index}: caption`).join(' ')} }`
 
-const request = (query: string): string => {
+const request = (query: string, headers: readonly string[] = []): string => {
   const body = JSON.stringify({ query })
   return [
     ...['POST /graphql HTTP/1.1', 'host: localhost', `x-gateway-key: ${testKey}`, 'content-type: application/json'],
-    ...[`content-length: ${body.length}`, '', body]
+    ...[...headers, `content-length: ${body.length}`, '', body]
   ].join('\r\n')
 }
 
 /** A client that asks several times at once and takes nothing of what comes. */
-const askWithoutReading = async (...queries: string[]): Promise<Socket> => {
+const askWithoutReading = (...queries: string[]): Promise<Socket> =>
+  sendWithoutReading(queries.map((query) => request(query)).join(''))
+
+const sendWithoutReading = async (requests: string): Promise<Socket> => {
   const { port } = new URL(server.url)
   const client = connect(Number(port), '127.0.0.1')
   client.on('error', () => {}).pause()
   clients.push(client)
   await once(client, 'connect')
-  client.write(queries.map(request).join(''))
+  client.write(requests)
   return client
 }
 
@@ -76,6 +96,13 @@ test('what clients do not read is held up to a bound; large answers beyond it ar
   expect(await refused.json()).toMatchObject({ errors: [{ extensions: { code: 'UNAVAILABLE' } }] })
   expect((await server.get(`/api/v1/users/${examples.username}`)).status).toBe(200)
 
+  // Counted one by one, and told once.
+  await (await ask(largeQuery(1_000))).arrayBuffer()
+  expect(await metricOf(server, 'clipgraph_requests_refused_total')).toBeGreaterThan(1)
+  expect(logged.map((line) => JSON.parse(line))).toEqual([
+    { level: 'warn', time: expect.any(String), msg: expect.stringContaining('large answers are refused') }
+  ])
+
   for (const client of clients) client.destroy()
   await until(async () => (await unsent()) === 0)
   const answered = await ask(largeQuery(1_000))
@@ -92,4 +119,41 @@ test('one answer that many wait for is held once', async () => {
   await until(async () => (await unsent()) > 0)
   expect(await unsent()).toBeLessThan(maxAnswerBytes)
   expect((await ask(large)).status).toBe(200)
+})
+
+/** Queries of the graph that were answered, whether or not anybody has read it. */
+const answered = async () =>
+  [...(await metricsOf(server)).matchAll(/^clipgraph_requests_total\{surface="graphql".*\} (\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0
+  )
+
+test('large answers are handed to the system in parts, as the client reads, and come as they are', async () => {
+  const queries = [0, 1, 2, 3].map(largeQuery)
+  const bodies = await Promise.all(queries.map(async (query) => (await ask(query)).text()))
+  taken = []
+  const headers = (index: number) => (index === queries.length - 1 ? ['connection: close'] : [])
+  const client = await sendWithoutReading(queries.map((query, index) => request(query, headers(index))).join(''))
+  await until(async () => (await unsent()) > 0 && (taken[0]?.writableLength ?? 0) > 0)
+  let most = 0
+  const chunks: Buffer[] = []
+  client.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    most = Math.max(most, taken[0]?.writableLength ?? 0)
+  })
+  client.resume()
+  await once(client, 'end')
+  expect(most).toBeGreaterThan(0)
+  expect(most).toBeLessThan(256 * 1024)
+  const come = Buffer.concat(chunks).toString().split('HTTP/1.1 200 OK\r\n').slice(1)
+  // What each answer says of itself stands beside what it is about.
+  const dataOf = (answer: string) => JSON.stringify(JSON.parse(answer.slice(answer.indexOf('{"data"'))).data)
+  expect(come.map(dataOf).join() === bodies.map(dataOf).join()).toBe(true)
+})
+
+test('of an answer that is sent compressed the plain form is not held as well', async () => {
+  const compressed = [2, 3, 4, 5].map((number) => request(largeQuery(number), ['accept-encoding: br']))
+  await sendWithoutReading([request(largeQuery(0)), request(largeQuery(1)), ...compressed].join(''))
+  await until(async () => (await answered()) === 6)
+  expect(await unsent()).toBeLessThan(3 * maxAnswerBytes)
 })

@@ -23,7 +23,7 @@ export const openScope = ({ socket, timeoutMs, ...owner }: ScopeOptions): OpenSc
   const startedAt = Date.now()
   let controller: AbortController | null = null
   let timer: NodeJS.Timeout | undefined
-  const gone = () => controller?.abort(new ApiError('UNAVAILABLE'))
+  const gone = () => controller?.abort(new ApiError('UNAVAILABLE', undefined, { isExpected: true }))
   const signal = (): AbortSignal => {
     if (controller !== null) return controller.signal
     const opened = new AbortController()

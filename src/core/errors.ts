@@ -47,6 +47,8 @@ export type ApiErrorOptions = {
   retryAfterSeconds?: number
   /** What really happened. For the log only; never shown to a client. */
   cause?: unknown
+  /** Nothing is wrong within, though the status says so: the client has left, or there is too much to do. */
+  isExpected?: true
 }
 
 /** An error that may be shown to a client as it is. Everything else thrown is shown as `INTERNAL_ERROR`. */
@@ -54,6 +56,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
   readonly retryAfterSeconds: number | undefined
+  readonly #isExpected: boolean
 
   constructor(code: ErrorCode, message?: string, options: ApiErrorOptions = {}) {
     super(message ?? errorCodes[code].message, options.cause === undefined ? undefined : { cause: options.cause })
@@ -61,10 +64,16 @@ export class ApiError extends Error {
     this.code = code
     this.details = { ...options.details, doc_url: docUrl(code) }
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.#isExpected = options.isExpected ?? false
   }
 
   get status(): number {
     return errorCodes[this.code].status
+  }
+
+  /** Whether the log is to tell of it, for somebody to look into. */
+  get isFault(): boolean {
+    return this.status >= 500 && !this.#isExpected
   }
 }
 

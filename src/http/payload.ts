@@ -22,6 +22,8 @@ export const payloadBytes = ({ content }: Payload): Buffer => (typeof content ==
 
 const smallText = 8 * 1024
 const smallBody = 16 * 1024
+/** What has so many goes out in parts of this size, and is counted while it does. */
+export const largeBytes = 64 * 1024
 
 /** `encoding` tells what the text is: one character a byte, or text yet to be encoded. */
 export const toPayload = (text: ByteText, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
@@ -52,9 +54,27 @@ export const endWith = (
     return
   }
   if (before !== '') response.write(before, 'latin1')
-  if (behind === '') response.end(content)
+  if (length >= largeBytes) endInParts(response, content, behind)
+  else if (behind === '') response.end(content)
   else {
     response.write(content)
     response.end(behind, 'latin1')
   }
+}
+
+/** A part is handed over when those before it are out. Where the client leaves nothing drains any more, and that was all. */
+const endInParts = (response: ServerResponse, content: Buffer, behind: string): void => {
+  let at = 0
+  const goOn = () => {
+    while (at < content.length) {
+      const part = content.subarray(at, at + largeBytes)
+      at += part.length
+      if (!response.write(part)) {
+        response.once('drain', goOn)
+        return
+      }
+    }
+    response.end(behind, 'latin1')
+  }
+  goOn()
 }

@@ -19,7 +19,7 @@ export const callTool = async (
   } catch (thrown) {
     const error = asApiError(thrown)
     code = error.code
-    if (error.status >= 500) {
+    if (error.isFault) {
       options.log.error({ requestId: scope.requestId, tool: tool.name, err: error.cause ?? error }, error.message)
     }
     return failure(JSON.stringify(told(error)))

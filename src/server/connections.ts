@@ -1,14 +1,29 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/**
- * Connections that may be open at once. One more, and the one that has been open longest without a request under way is
- * ended.
- */
-const maxOpen = 10_000
+export type ConnectionLimits = {
+  /** Connections that may be open at once. One more, and the one that has been open longest without a request under way is ended. */
+  maxOpen: number
+  /** Time for the head of a request to come. */
+  headMs: number
+  /** Time for all of a request to come. */
+  requestMs: number
+  /** How often is looked whether it did. */
+  lookMs: number
+  /** Time for what was written to go out: between one and two of it. */
+  slowReaderMs: number
+}
+
+export const connectionLimits: ConnectionLimits = {
+  maxOpen: 10_000,
+  headMs: 15_000,
+  requestMs: 30_000,
+  lookMs: 5_000,
+  slowReaderMs: 60_000
+}
 
 /** Time a client has to close its end after this one was, before the connection is taken down. */
-const closingMs = 500
+export const closingMs = 500
 
 /** What is known of an open connection. */
 export type Connection = {
@@ -27,13 +42,18 @@ const newConnection = (): Connection => ({ requests: 0, underWay: 0, quietSince:
  * The open connections of a server: which have a request under way, and which could be ended without anybody's loss.
  */
 export class Connections {
+  readonly limits: ConnectionLimits
   readonly #open = new Map<Socket, Connection>()
+
+  constructor(limits = connectionLimits) {
+    this.limits = limits
+  }
 
   watch(server: Server): void {
     server.on('connection', (socket) => {
       this.#open.set(socket, newConnection())
       socket.once('close', () => this.#open.delete(socket))
-      if (this.#open.size > maxOpen) this.#endOldest()
+      if (this.#open.size > this.limits.maxOpen) this.#endOldest()
     })
   }
 

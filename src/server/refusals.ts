@@ -11,6 +11,7 @@ import type { Route, Surface } from '../http/route.ts'
 import { rpcRefusalJson } from '../mcp/refusal.ts'
 import { failureJson } from '../rest/envelope.ts'
 import { methodsOf } from './admission.ts'
+import { closingMs } from './connections.ts'
 
 /** The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope. */
 export const refusalReply = (incoming: Incoming, { surface, notes }: Route, error: ApiError): Reply => {
@@ -29,7 +30,8 @@ const refusalBody = (meta: string, surface: Surface, error: ApiError): string =>
 
 const retryAfterSeconds = 1
 const tooMuchToDo = new ApiError('UNAVAILABLE', 'The server has more to do than it can; try again shortly.', {
-  retryAfterSeconds
+  retryAfterSeconds,
+  isExpected: true
 })
 const overloadHeaders = [
   'cache-control',
@@ -60,8 +62,11 @@ const unreadable: Readonly<Record<string, typeof notHttp>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: new ApiError('REQUEST_TIMEOUT') }
 }
 
-/** A connection, with the answer that is written to it now or next. */
-type Line = Socket & { _httpMessage?: ServerResponse | null }
+/** A connection, with the answer that is written to it now or next, and the request that was read from it last. */
+type Line = Socket & {
+  _httpMessage?: ServerResponse | null
+  parser?: { incoming: IncomingMessage | null } | null
+}
 
 /**
  * What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to; behind the answers to
@@ -77,8 +82,11 @@ export const refuseUnreadable = (error: Error & { code?: string }, line: Line): 
     before.once('close', () => refuseUnreadable(error, line))
     return
   }
-  // What came behind its head was no HTTP, and it is answered already: one answer more would be taken for that to the next request.
-  if (before?.headersSent === true) {
+  // It is a request that was answered after its head: one answer more would be taken for that to the next.
+  const isAnswered = before == null ? line.parser?.incoming?.complete === false : before.headersSent
+  // Whatever the client does: nobody looks after the connection from here on.
+  setTimeout(() => line.destroy(), closingMs).unref()
+  if (isAnswered) {
     line.end()
     return
   }

@@ -39,7 +39,7 @@ export const exampleAnswer = async (
     return { status: 200, body: JSON.parse(successJson(metaText(scope), answer)) }
   } catch (thrown) {
     const error = asApiError(thrown)
-    if (error.status >= 500) log.error({ requestId: scope.requestId, err: error.cause ?? error }, error.message)
+    if (error.isFault) log.error({ requestId: scope.requestId, err: error.cause ?? error }, error.message)
     return { status: error.status, body: JSON.parse(failureJson(metaText(scope), error)) }
   }
 }

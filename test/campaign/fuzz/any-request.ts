@@ -1,3 +1,4 @@
+import { maxHeaderSize } from 'node:http'
 import type { Random } from '../../../src/dataset/seed/random.ts'
 import { anyMessage } from './agent-messages.ts'
 import { asAddress, asQuestion, brokenText, noQuestion, wrongVariables } from './graphql-requests.ts'
@@ -37,6 +38,9 @@ export const anyRequest = (random: Random, known: Known): Sent<Kind> => {
   return { kind, ...kinds[kind][1](random, known), isWhole: kind !== brokenBytes }
 }
 
-/** Whether others may be sent behind it at once: a header may say that it is the last, and what is no HTTP is. */
+/** Leaves room in a head for the few headers beside it. */
+const readableTarget = maxHeaderSize - 1024
+
+/** Whether others may be sent behind it at once: a header may say that it is the last, and what cannot be read as HTTP is. */
 export const mayBeFollowed = ({ kind, target, isWhole }: Sent<Kind>): boolean =>
-  isWhole && kind !== oddHeadings && target.startsWith('/')
+  isWhole && kind !== oddHeadings && target.startsWith('/') && target.length <= readableTarget

@@ -1,0 +1,138 @@
+import type { ServerResponse } from 'node:http'
+import { asApiError } from '../core/errors.ts'
+import { withVary } from '../http/caching.ts'
+import { codingOf, compress } from '../http/compression.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { endWith } from '../http/payload.ts'
+import type { Body, Reply } from '../http/reply.ts'
+import { noRoom, type Unsent } from '../http/unsent.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { RequestWatch } from '../telemetry/request-watch.ts'
+import type { Connection } from './connections.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import type { LifeCycle } from './life-cycle.ts'
+import { overloadReply, refusalReply } from './refusals.ts'
+import type { Match } from './router.ts'
+
+/** A request with what was found for it, and where the answer goes. */
+export type Exchange = Match & {
+  incoming: Incoming
+  response: ServerResponse
+  connection: Connection
+  /** Which of the requests on its connection it is, counted from one. */
+  turn: number
+}
+
+export type SenderOptions = {
+  crossOrigin: CrossOrigin
+  log: Log
+  /** Says what is wrong now and then, however often it is told. */
+  complain: (complaint: string) => void
+  watch: RequestWatch
+  /** Large answers on their way, over all connections. */
+  unsent: Unsent
+  lifeCycle: LifeCycle
+}
+
+/** The way of every answer, from the top of this class to its end. */
+export class Sender {
+  readonly #crossOrigin: CrossOrigin
+  readonly #log: Log
+  readonly #complain: (complaint: string) => void
+  readonly #watch: RequestWatch
+  readonly #unsent: Unsent
+  readonly #lifeCycle: LifeCycle
+
+  constructor({ crossOrigin, log, complain, watch, unsent, lifeCycle }: SenderOptions) {
+    this.#crossOrigin = crossOrigin
+    this.#log = log
+    this.#complain = complain
+    this.#watch = watch
+    this.#unsent = unsent
+    this.#lifeCycle = lifeCycle
+  }
+
+  refuse(exchange: Exchange, thrown: unknown): void {
+    this.send(exchange, this.refused(exchange, thrown))
+  }
+
+  /** The answer to a request that is refused, or whose route failed. */
+  refused({ incoming, route }: Exchange, thrown: unknown): Reply {
+    const error = asApiError(thrown)
+    incoming.code = error.code
+    if (error.isFault) this.#log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
+    return refusalReply(incoming, route, error)
+  }
+
+  /** Refuses what would have to wait for its turn too long. */
+  refuseWork(exchange: Exchange): void {
+    this.#complain('there is more to do than can be done: requests are refused')
+    this.send(exchange, overloadReply(exchange.incoming, exchange.route))
+  }
+
+  #withoutRoom(exchange: Exchange): Reply {
+    this.#complain('clients read large answers slower than others ask for them: large answers are refused')
+    return this.refused(exchange, noRoom)
+  }
+
+  send(exchange: Exchange, reply: Reply): void {
+    const { body } = reply
+    const { acceptEncoding } = exchange.incoming.heading
+    const coding = acceptEncoding === undefined ? null : codingOf(reply, acceptEncoding)
+    if (coding === null || body === null) {
+      this.#write(exchange, reply)
+      return
+    }
+    // As long as its form is being made: then that is all that waits for the client.
+    if (!this.#unsent.hold(body.payload)) {
+      this.#write(exchange, this.#withoutRoom(exchange))
+      return
+    }
+    const writeForm = (form: Body | null): void => {
+      this.#unsent.release(body.payload)
+      if (form === null) this.#write(exchange, reply)
+      else {
+        const headers = [...withVary(reply.headers, 'accept-encoding'), 'content-encoding', coding]
+        this.#write(exchange, { ...reply, headers, body: form })
+      }
+    }
+    const form = compress(body, coding)
+    if (form instanceof Promise) form.then(writeForm, () => writeForm(null))
+    else writeForm(form)
+  }
+
+  #write(exchange: Exchange, made: Reply): void {
+    const { response } = exchange
+    const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
+    const reply = hasRoom ? made : this.#withoutRoom(exchange)
+    // What was sent behind it comes in the same turn of the event loop: the last of all is to say that it is the last.
+    if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
+    else this.#writeNow(exchange, reply)
+  }
+
+  #writeNow(
+    { incoming, route, response, connection, turn }: Exchange,
+    { status, headers, body, isSecret }: Reply
+  ): void {
+    const { requestId, heading } = incoming
+    incoming.end()
+    const isToldMore = isSecret !== true && (heading.origin !== undefined || route.readers !== undefined)
+    const told = isToldMore ? this.#crossOrigin.told(headers, route, heading.origin) : headers
+    const all = ['x-request-id', requestId, ...told]
+    // Whoever kept the connection open would find nobody there.
+    if (this.#lifeCycle.sendsAway && turn === connection.requests) all.push('connection', 'close')
+    const allowance = route.surface === 'page' ? null : incoming.caller?.allowance
+    if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
+    let bytes = 0
+    if (body === null) response.writeHead(status, all).end()
+    else {
+      const { before, payload, behind } = body
+      bytes = before.length + payload.length + behind.length
+      all.push('content-length', String(bytes))
+      endWith(response.writeHead(status, all), before, payload, behind)
+    }
+    connection.underWay -= 1
+    connection.quietSince = performance.now()
+    this.#watch.answered(incoming, route, status, bytes)
+  }
+}

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
 import { testKey } from './server.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -38,7 +39,7 @@ export const serve = async (
     // Away from anybody's `.env`.
     cwd: tmpdir(),
     env: {
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       DATA_URL: data.startsWith('http://') ? data : `sqlite:${data}`,
       GATEWAY_KEYS: testKey,
       PORT: '0',

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { settings } from '../src/config/settings.ts'
+import { bareEnvironment } from './bare-environment.ts'
 import { testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -29,7 +30,7 @@ export const overHttp = async (
 
 /** What was set where the tests run must not reach the process. */
 export const agentEnvironment = (env: Readonly<Record<string, string>>): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
+  ...bareEnvironment(),
   ...Object.fromEntries(Object.keys(settings).map((name) => [name, ''])),
   ...env
 })

@@ -12,7 +12,6 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createClient } from '@keyv/redis'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { settings } from '../src/config/settings.ts'
 import { readConfig } from '../src/config.ts'
@@ -21,7 +20,7 @@ import { type Finished, freshCheckout, run } from './checkout.ts'
 import { failure, startFakeUpstream, success, successText } from './fake-upstream.ts'
 import { isLeftOut } from './left-out.ts'
 import { ownKeyFile } from './own-key-file.ts'
-import { hasRedisServer, startRedis } from './own-redis.ts'
+import { hasRedisServer, openRedis, startRedis } from './own-redis.ts'
 import { startServer, testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -442,8 +441,7 @@ describe('doctor', () => {
     const { code, of } = await doctor({ ...good(), CACHE_URL: redis.url })
     expect(code).toBe(0)
     expect(of('cache').found).toMatch(/^redis:\/\/\S+ answers in [\d.]+ ms/)
-    const client = createClient({ url: redis.url })
-    await client.connect()
+    const client = await openRedis(redis.url)
     await client.configSet('requirepass', 'secret')
     client.destroy()
     const refused = await doctor({ ...good(), CACHE_URL: redis.url })

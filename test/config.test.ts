@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '../src/config/settings.ts'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { bareEnvironment } from './bare-environment.ts'
 
 const run = promisify(execFile)
 const source = (path: string) => new URL(`../src/${path}`, import.meta.url)
@@ -202,7 +203,7 @@ describe('who can reach a server without keys', () => {
 
   test('the command line refuses in words, without a stack', async () => {
     const failure: unknown = await run(process.execPath, [source('main.ts').pathname, 'serve'], {
-      env: { PATH: process.env.PATH ?? '', HOST: '0.0.0.0', GATEWAY_KEYS: '' },
+      env: { ...bareEnvironment(), HOST: '0.0.0.0', GATEWAY_KEYS: '' },
       cwd: tmpdir()
     }).catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 1, stdout: '' })

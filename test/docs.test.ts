@@ -20,6 +20,7 @@ import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
 import { countedSource } from './counted-source.ts'
 import { row } from './dataset.ts'
+import { idsOf, linksOf, markupOf, textOf } from './markup.ts'
 import { startOwnKey } from './own-key.ts'
 import { type Envelope, type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
 
@@ -37,18 +38,6 @@ const load = async (path: string) => {
   const response = await fetch(server.url + path)
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
-const markupOf = (page: string) =>
-  page.replace(/<script>[\s\S]*<\/script>/g, '').replace(/<style>[\s\S]*?<\/style>/g, '')
-const linksOf = (page: string) => [...markupOf(page).matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)
-const idsOf = (page: string) => [...markupOf(page).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
-const textOf = (markup: string) =>
-  markup
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 
 const guidePaths = guides.map(({ path }) => path)
 const pages = [

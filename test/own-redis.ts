@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from '@redis/client'
 
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
@@ -23,6 +24,16 @@ export const isListening = (port: number): Promise<boolean> =>
 
 /** Whether this machine can start a Redis. */
 export const hasRedisServer = (): boolean => spawnSync('redis-server', ['--version']).status === 0
+
+/** A connection to a Redis, for who looks at what is in it and changes that. */
+export const openRedis = async (url: string) => {
+  const client = createClient({ url })
+  // The command that is under way tells of them too.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+export type RedisClient = Awaited<ReturnType<typeof openRedis>>
 
 /** A Redis of our own to stop and kill, with nothing of anyone else's in it. */
 export const startRedis = async () => {

@@ -9,6 +9,7 @@ import { examples } from '../src/services/examples.ts'
 import { twins } from '../src/site/docs/twin.ts'
 import type { Source } from '../src/source/source.ts'
 import { countedSource } from './counted-source.ts'
+import { idsOf, markupOf, textOf } from './markup.ts'
 import { startOwnKey } from './own-key.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
@@ -43,28 +44,12 @@ const load = (url: string, headers: Record<string, string> = {}): Promise<Loaded
       .end()
   })
 
-/** The page without what scripts and styles hold. */
-const markupOf = (page: string) =>
-  page
-    .replace(/<script>[\s\S]*<\/script>/g, '')
-    .replace(/<script type="application\/json"[\s\S]*?<\/script>/g, '')
-    .replace(/<style>[\s\S]*?<\/style>/g, '')
-
 /** Every address in the markup that a browser would load or follow. */
 const addressesOf = (page: string) =>
   [...markupOf(page).matchAll(/\s(?:src|href|srcset|action|data|poster)\s*=\s*["']?([^"'\s>]+)/g)].map(
     ([, address = '']) => address
   )
 const isInside = (address: string) => /^(\/(?!\/)|#|data:)/.test(address)
-
-const unescaped = (text: string) =>
-  text
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
 
 let server: TestServer
 let own: App
@@ -123,7 +108,7 @@ describe.each(['/', '/docs'])('the page at %s', (path) => {
     expect(body.match(/<main /g)).toHaveLength(1)
     expect(body).toContain('<a class="skip" href="#main">')
     expect(body).toContain('<main id="main"')
-    const ids = [...markupOf(body).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    const ids = idsOf(body)
     expect(new Set(ids).size).toBe(ids.length)
     const levels = [...body.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
     for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
@@ -198,7 +183,7 @@ describe('the REST reference', () => {
     const { body } = await load(`${own.url}/docs`)
     for (const operation of operations) {
       const section = sectionOf(body, operation.id)
-      const curl = unescaped(/curl -H .*?<\/code>/.exec(section)?.[0] ?? '')
+      const curl = textOf(/curl -H .*?<\/code>/.exec(section)?.[0] ?? '')
       const [, key = '', url = ''] = /^curl -H 'x-gateway-key: ([^']+)' '([^']+)'$/.exec(curl) ?? []
       expect(url.startsWith(`${own.url}/api/v1/`)).toBe(true)
       const response = await fetch(url, { headers: { 'x-gateway-key': key } })
@@ -329,8 +314,8 @@ test('the first page shows a query and a request with their answers, and where t
     expect(addressesOf(body)).toContain(link)
   }
   const curl = /curl -H .*?<\/code>/.exec(body)?.[0] ?? ''
-  expect(unescaped(curl)).toBe(
+  expect(textOf(curl)).toBe(
     `curl -H 'x-gateway-key: ${ownKey}' '${own.url}/api/v1/users/${encodeURIComponent(examples.username)}'`
   )
-  expect(unescaped(body)).toContain('"user": ')
+  expect(textOf(body)).toContain('"user": ')
 })

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { resolve } from 'node:path'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import type { RequestLogging } from '../src/config/readers.ts'
 import { settings } from '../src/config/settings.ts'
@@ -10,6 +7,7 @@ import { createLog } from '../src/telemetry/log.ts'
 import { call, overHttp } from './agent.ts'
 import { failingSource } from './failing-source.ts'
 import { send } from './raw.ts'
+import { serve } from './served.ts'
 import { startServer, type TestServer, type TestServerOptions, testKey } from './server.ts'
 
 type Line = { msg: string; level: string; time: string; requestId: string; ms: number } & Record<string, unknown>
@@ -171,39 +169,14 @@ describe('LOG_REQUESTS', () => {
 })
 
 test('lines that are gathered are all there when the process was told to stop', async () => {
-  const child = spawn('node_modules/.bin/node', ['src/main.ts', 'serve'], {
-    cwd: resolve(import.meta.dirname, '..'),
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_URL: `sqlite:${inject('defaultDataset')}`,
-      GATEWAY_KEYS: testKey,
-      LOG_REQUESTS: 'all'
-    },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
-  const ended = once(child, 'close')
-  close = async () => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  let [output, log] = ['', '']
-  child.stderr.on('data', (chunk) => {
-    log += chunk
-  })
-  const url = await new Promise<string>((ready, fail) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-      const found = /ready at (http:\S+)/.exec(output)?.[1]
-      if (found !== undefined) ready(found)
-    })
-    void ended.then(() => fail(new Error(log)))
-  })
+  const server = await serve(inject('defaultDataset'), { LOG_REQUESTS: 'all', SHUTDOWN_GRACE_MS: '0' })
+  close = server.stop
   const ids: (string | undefined)[] = []
-  for (let asked = 0; asked < 50; asked += 1) ids.push((await send(url, user)).headers.get('x-request-id'))
-  child.kill('SIGTERM')
-  expect(await ended).toEqual([0, null])
-  const lines: Line[] = log
+  for (let asked = 0; asked < 50; asked += 1) ids.push((await send(server.url, user)).headers.get('x-request-id'))
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+  const lines: Line[] = server
+    .stderr()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))

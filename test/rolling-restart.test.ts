@@ -4,6 +4,8 @@ import { rollingRestart } from './rolling-restart.ts'
 test('replicas can be started anew one by one while clients are asking, and nothing is lost', async () => {
   const rolled = await rollingRestart(inject('defaultDataset'), {
     clients: 4,
+    // Others are at work on the machine; the campaign asks without a rest.
+    restMs: 5,
     // Some looks of the balancer.
     graceMs: 1_500,
     paths: ['/api/v1/sounds/library', '/api/v1/search?q=a', '/graphql?query={soundLibrary{nodes{id}}}'],

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { startBalancer } from './balancer.ts'
 import { keepAliveClient, type Outcome } from './keep-alive-client.ts'
 import { type Served, serve } from './served.ts'
@@ -17,12 +18,14 @@ export const rollingRestart = async (
   dataset: string,
   options: {
     clients: number
+    /** How long a client waits between an answer and its next request. */
+    restMs?: number
     graceMs: number
     paths: readonly string[]
     between: (asked: () => number) => Promise<void>
   }
 ): Promise<Rolled> => {
-  const { clients, graceMs, paths, between } = options
+  const { clients, restMs = 0, graceMs, paths, between } = options
   // How much there is to do is not what this is about.
   const start = () => serve(dataset, { SHUTDOWN_GRACE_MS: String(graceMs), MAX_WAIT_MS: '60000' })
   const balancer = await startBalancer()
@@ -33,7 +36,10 @@ export const rollingRestart = async (
   const outcomes: Outcome[] = []
   let isOver = false
   const asking = Array.from({ length: clients }, async (_, at) => {
-    for (let turn = at; !isOver; turn += 1) outcomes.push(await client.ask(paths[turn % paths.length] ?? ''))
+    for (let turn = at; !isOver; turn += 1) {
+      outcomes.push(await client.ask(paths[turn % paths.length] ?? ''))
+      if (restMs > 0) await pause(restMs)
+    }
   })
   const exitCodes: (number | null)[] = []
   const asked = () => outcomes.length

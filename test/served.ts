@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
 import { testKey } from './server.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -8,11 +10,15 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 export type Served = {
   url: string
   pid: number
-  /** What it said so far, on both outputs. */
-  output(): string
+  /** What it logged so far, and what Node said. */
+  stderr(): string
+  /** Asks what was loaded before the server, which answers `process` 'message'. */
+  ask(question: string): Promise<unknown>
   kill(signal: NodeJS.Signals): void
-  /** The exit code; null for a process that a signal ended. */
+  /** The exit code, once all it said is there; null for a process that a signal ended. */
   exited: Promise<number | null>
+  /** Ends it at once. */
+  stop(): Promise<void>
 }
 
 const alive = new Set<ChildProcess>()
@@ -20,32 +26,58 @@ process.on('exit', () => {
   for (const child of alive) child.kill('SIGKILL')
 })
 
-/** A server in a process of its own, for what is about the whole process. `preload` is run in it first. */
+/**
+ * A server in a process of its own, for what is about the whole process, as `npm start` starts one but for its settings. `data` is the path
+ * of a data set or the address of an upstream.
+ */
 export const serve = async (
-  dataset: string,
-  env: Readonly<Record<string, string>> = {},
-  preload = ''
+  data: string,
+  settings: Readonly<Record<string, string>> = {},
+  nodeOptions: readonly string[] = []
 ): Promise<Served> => {
-  const before = preload === '' ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
-  const child = spawn(process.execPath, [...before, main, 'serve'], {
+  const child = spawn(process.execPath, [...nodeOptions, main, 'serve'], {
     // Away from anybody's `.env`.
     cwd: tmpdir(),
-    env: { PATH: process.env.PATH, DATA_URL: `sqlite:${dataset}`, GATEWAY_KEYS: testKey, PORT: '0', ...env }
+    env: {
+      ...bareEnvironment(),
+      DATA_URL: data.startsWith('http://') ? data : `sqlite:${data}`,
+      GATEWAY_KEYS: testKey,
+      PORT: '0',
+      ...settings
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
   })
   alive.add(child)
-  const exited = new Promise<number | null>((gone) => child.once('exit', (code) => gone(code)))
+  const exited = new Promise<number | null>((gone) => child.once('close', (code) => gone(code)))
   void exited.then(() => alive.delete(child))
-  let output = ''
-  const url = await new Promise<string>((ready, fail) => {
-    const read = (chunk: Buffer) => {
-      output += chunk
-      // The last line of what it says when it starts.
-      const said = /ready at (\S+)[\s\S]+ curl .+\n/.exec(output)?.[1]
-      if (said !== undefined) ready(said)
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    void exited.then(() => fail(new Error(`the server ended: ${output}`)))
+  let stdout = ''
+  let stderr = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk
   })
-  return { url, pid: child.pid ?? 0, output: () => output, kill: (signal) => child.kill(signal), exited }
+  const url = await new Promise<string>((ready, fail) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      stdout += chunk
+      // The last line of what it says when it starts.
+      const said = /ready at (\S+)[\s\S]+ curl .+\n/.exec(stdout)?.[1]
+      if (said !== undefined) ready(said)
+    })
+    void exited.then(() => fail(new Error(`the server ended: ${stderr}`)))
+  })
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stderr: () => stderr,
+    async ask(question) {
+      const answer = once(child, 'message')
+      child.send(question)
+      return (await answer)[0]
+    },
+    kill: (signal) => child.kill(signal),
+    exited,
+    async stop() {
+      child.kill('SIGKILL')
+      await exited
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createClient } from '@redis/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { packEntry, unpackEntry } from '../src/cache/entry.ts'
@@ -12,7 +11,7 @@ import { Memory } from '../src/core/memory.ts'
 import { startFacade } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'
 import { isLeftOut } from './left-out.ts'
-import { hasRedisServer, isListening, startRedis } from './own-redis.ts'
+import { hasRedisServer, isListening, openRedis, type RedisClient, startRedis } from './own-redis.ts'
 import type { TestServer } from './server.ts'
 
 const commonRedis = 'redis://127.0.0.1:6379'
@@ -39,11 +38,10 @@ const hours = 60 * minutes
 const { signal } = new AbortController()
 
 describe.skipIf(hasNoRedis)('replicas with one Redis', () => {
-  const client = createClient({ url: commonRedis })
-  client.on('error', () => {})
+  let client: RedisClient
   const namespaces = new Set<string>()
   beforeAll(async () => {
-    await client.connect()
+    client = await openRedis(commonRedis)
   })
   afterAll(async () => {
     // Only what was put there by these tests.

@@ -1,8 +1,7 @@
-import { createClient } from '@redis/client'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { answerTo, apq, byPost, sha256, ways } from './document-ways.ts'
 import { isLeftOut } from './left-out.ts'
-import { hasRedisServer, startRedis } from './own-redis.ts'
+import { hasRedisServer, openRedis, type RedisClient, startRedis } from './own-redis.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const hasNoRedis = isLeftOut(hasRedisServer(), 'documents that replicas share, as there is no redis-server to start')
@@ -15,12 +14,10 @@ const newText = () => `query Shared${++lastText}($username: String!) { user(by: 
 
 describe.skipIf(hasNoRedis)('a document that a client sends to one of several replicas', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
-  let client: ReturnType<typeof createClient>
+  let client: RedisClient
   beforeAll(async () => {
     redis = await startRedis()
-    client = createClient({ url: redis.url })
-    client.on('error', () => {})
-    await client.connect()
+    client = await openRedis(redis.url)
   })
   afterAll(async () => {
     client.destroy()

@@ -140,8 +140,12 @@ export const sourceConformance = (
       return found
     }
 
-    /** From the beginning to the end, page by page. */
-    const walk = async ({ kind, key }: { kind: FeedKind; key: string }, count: number) => {
+    /** From the beginning to the end, page by page, or as many pages as are wanted. */
+    const walk = async (
+      { kind, key }: { kind: FeedKind; key: string },
+      count: number,
+      pages = Number.POSITIVE_INFINITY
+    ) => {
       const items: AnyItem[] = []
       const positions: Position[] = []
       const totals: (number | null)[] = []
@@ -155,7 +159,7 @@ export const sourceConformance = (
         totals.push(found.total)
         after = found.next
         expect(items.length, 'a walk that ends').toBeLessThan(20_000)
-      } while (after !== null)
+      } while (after !== null && totals.length < pages)
       return { items, positions, totals, ids: items.map(idOf) }
     }
 
@@ -313,7 +317,8 @@ export const sourceConformance = (
       test.each([1, 2, 7, 20].filter((size) => size < max))('is the same walked in pages of %i', async (size) => {
         for (const feed of feedsOf(kind)) {
           const { items } = await whole(feed)
-          expect((await walk(feed, size)).items).toEqual(items)
+          // The rest of a long one says nothing more, and each page of a search ranks anew.
+          expect((await walk(feed, size, 80)).items).toEqual(items.slice(0, 80 * size))
         }
       })
 

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
 import { type Script, speaking, startFakeUpstream, success } from '../fake-upstream.ts'
+import { processorMs, residentMiB } from '../process-figures.ts'
+import { type Served, serve } from '../served.ts'
 import type { Attack } from './attacks/attack.ts'
 import { attackClasses } from './attacks/classes.ts'
-import { startTarget, type Target } from './attacks/target.ts'
+import { pages } from './attacks/pages.ts'
 import { Victim } from './attacks/victim.ts'
 
 /**
@@ -26,24 +28,14 @@ const directory = mkdtempSync(join(tmpdir(), 'clipgraph-attack-'))
 const dataset = join(directory, 'data.db')
 await seedDataset({ path: dataset, ...seedDefaults })
 
-const pages = [
-  '/',
-  '/docs',
-  '/docs/schema',
-  '/docs/errors',
-  '/docs/errors/NOT_FOUND',
-  '/docs/guides',
-  '/docs/browsers',
-  '/graphql',
-  '/openapi.json',
-  '/llms.txt'
-]
+const startTarget = (data: string) => serve(data, { CACHE_MAX_MB: '64', LOG_LEVEL: 'debug' })
 
 /** The first requests load and compile what later ones use. */
-const warmUp = async ({ url }: Target) => {
+const warmUp = async ({ url }: Served) => {
   const victim = new Victim({ url })
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-  for (const page of pages) await victim.ask(page, { headers: { accept: 'text/html, */*' } })
+  for (const page of [...pages, '/openapi.json', '/llms.txt'])
+    await victim.ask(page, { headers: { accept: 'text/html, */*' } })
   for (let round = 0; round < 300; round += 1) {
     for (const target of [`/api/v1/search?keyword=a&count=${1 + (round % 50)}`, '/docs', '/graphql?query={__typename}'])
       await victim.ask(target)
@@ -64,7 +56,7 @@ const friendly: Script = speaking(({ path }) =>
 /** A server over an upstream that says what the attack says, once it has been used for a while. */
 const startFacade = async (upstream: Script) => {
   const fake = await startFakeUpstream(friendly)
-  const target = await startTarget({ DATA_URL: fake.url, CACHE_MAX_MB: '64' })
+  const target = await startTarget(fake.url)
   const victim = new Victim(target)
   for (let round = 100; round < 200; round += 1) {
     for (const path of [
@@ -90,9 +82,9 @@ type Row = { cells: readonly string[]; holds: boolean }
 const kilobytes = (bytes: number) =>
   bytes < 10_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${Math.round(bytes / 1_000)} KB`
 
-const attack = async ({ name, fate, run, room = 0 }: Attack, target: Target): Promise<Row> => {
-  const victim = new Victim({ url: target.url, meter: target.processorMs, log: target.log })
-  const before = target.resident()
+const attack = async ({ name, fate, run, room = 0 }: Attack, target: Served): Promise<Row> => {
+  const victim = new Victim({ url: target.url, meter: () => processorMs(target.pid), log: target.stderr })
+  const before = residentMiB(target.pid)
   const problem = await run(victim).then(
     () => null,
     (error: unknown) => String(error)
@@ -101,7 +93,7 @@ const attack = async ({ name, fate, run, room = 0 }: Attack, target: Target): Pr
     ({ ok }) => ok,
     () => false
   )
-  const after = isAlive ? target.resident() : Number.NaN
+  const after = isAlive ? residentMiB(target.pid) : Number.NaN
   const { exchanges } = victim
   const allowedMs = maxProcessorMs * (fate === 'unusable' ? maxTries : 1)
   const worst = Math.max(...exchanges.map(({ ms }) => ms))
@@ -130,9 +122,9 @@ const attack = async ({ name, fate, run, room = 0 }: Attack, target: Target): Pr
   return { cells, holds: problems.length === 0 }
 }
 
-const own = await startTarget({ DATA_URL: `sqlite:${dataset}`, CACHE_MAX_MB: '64' })
+const own = await startTarget(dataset)
 await warmUp(own)
-const start = own.resident()
+const start = residentMiB(own.pid)
 
 const tables: string[] = []
 let broken = 0
@@ -161,7 +153,7 @@ for (const { name, attacks } of attackClasses) {
   )
 }
 await pause(1_000)
-const end = own.resident()
+const end = residentMiB(own.pid)
 await own.stop()
 rmSync(directory, { recursive: true, force: true })
 const summary = `${requests} requests; ${broken} attacks get through. The process that took all but those of hostile upstreams had ${Math.round(start)} MiB resident before and ${Math.round(end)} MiB behind them.`

@@ -77,13 +77,24 @@ export const searchDistinct = async (keywords: number, maxBytes: number) => {
   return { bytes, heap, resident }
 }
 
+const script = fileURLToPath(new URL('search-distinct.ts', import.meta.url))
+
+/** The same in a process that holds nothing else. */
+export const searchDistinctAlone = async (
+  keywords: number,
+  maxBytes: number,
+  nodeOptions: readonly string[] = []
+): ReturnType<typeof searchDistinct> => {
+  const given = [...nodeOptions, script, String(keywords), String(maxBytes)]
+  const { stdout } = await promisify(execFile)(process.execPath, given)
+  return JSON.parse(stdout)
+}
+
 /** Keywords without end against the memory bound, in a process whose heap may be half as large again. */
 export const memory = async (_dataset: string, hear: (figure: Figure) => void): Promise<void> => {
   const maxBytes = 256 * 1024 * 1024
-  const script = fileURLToPath(new URL('search-distinct.ts', import.meta.url))
   const limits = [`--max-old-space-size=${megabytes(maxBytes * 1.5)}`, '--max-semi-space-size=4']
-  const { stdout } = await promisify(execFile)(process.execPath, [...limits, script, '1000000', String(maxBytes)])
-  const { bytes, heap, resident }: Awaited<ReturnType<typeof searchDistinct>> = JSON.parse(stdout)
+  const { bytes, heap, resident } = await searchDistinctAlone(1_000_000, maxBytes, limits)
   hear({
     what: '1,000,000 distinct keywords, memory cache bounded to 256 MiB, heap limited to half as much again',
     must: 'what is kept stays under the bound; the process grows by half as much again at most',

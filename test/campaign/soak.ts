@@ -51,10 +51,9 @@ const known = readKnown()
 
 const redis = hasRedisServer() ? await startRedis() : null
 const small = { CACHE_MAX_MB: '8' }
-const embedded = await startWatched({ ...small, DATA_URL: `sqlite:${dataset}` })
-const over = await startWatched({
+const embedded = await startWatched(dataset, small)
+const over = await startWatched(embedded.url, {
   ...small,
-  DATA_URL: embedded.url,
   UPSTREAM_KEY: testKey,
   ...(redis === null ? {} : { CACHE_URL: redis.url })
 })

@@ -1,4 +1,5 @@
 import type { Attack, Fate } from './attack.ts'
+import { pages } from './pages.ts'
 import type { Victim } from './victim.ts'
 
 const encode = encodeURIComponent
@@ -134,19 +135,7 @@ export const textAttacks: readonly Attack[] = [
     name: 'scripts into every page, by address and header',
     fate: 'harmless',
     async run(victim) {
-      for (const page of [
-        '/',
-        '/docs',
-        '/docs/schema',
-        '/docs/errors',
-        '/docs/errors/NOT_FOUND',
-        '/docs/guides',
-        '/docs/browsers',
-        '/graphql',
-        '/nothing',
-        '/docs/nothing',
-        '/healthz'
-      ]) {
+      for (const page of [...pages, '/nothing', '/docs/nothing', '/healthz']) {
         for (const script of scripts) {
           const line = encodeURI(script)
           const header = script.replaceAll(/[^\x20-\x7e]/g, '')

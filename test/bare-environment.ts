@@ -1,0 +1,5 @@
+/** What a process of its own takes over from this one: nothing that was set for servers where the tests run. */
+export const bareEnvironment = (): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? ''
+})

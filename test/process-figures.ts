@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What Linux tells of a process in files. */
+
+/** MiB in memory. */
+export const residentMiB = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+
+/** Milliseconds of processor time used, by all threads that still run. */
+export const processorMs = (pid: number): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+    .reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
+
+export const openDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+/** What came of some work, and how many MiB a process had in memory at most while it went on. */
+export const mostResidentMiB = async <T>(
+  pid: number,
+  work: () => Promise<T>
+): Promise<{ value: T; mostMiB: number }> => {
+  let most = 0
+  const look = () => {
+    try {
+      most = Math.max(most, Math.round(residentMiB(pid)))
+    } catch {
+      // It is gone; what that means is for others to say.
+    }
+  }
+  const looking = setInterval(look, 250)
+  const value = await work().finally(() => clearInterval(looking))
+  look()
+  return { value, mostMiB: most }
+}

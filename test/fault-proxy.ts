@@ -1,5 +1,4 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 
 /** What goes wrong between two servers. */
 export type Fault =
@@ -25,6 +24,9 @@ export type Fault =
 
 const dripBytes = 8
 const dripMs = 50
+
+/** By the clock that is driven where one is. */
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A proxy between two servers that does to their bytes what networks and servers in trouble do. */
 export const startFaultProxy = async (target: string) => {

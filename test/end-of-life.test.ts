@@ -94,7 +94,7 @@ test('what is under way is answered before the end', async () => {
 })
 
 test('clients that are sending all the time lose nothing, kept connections or not', async () => {
-  const server = await startProcess({ SHUTDOWN_GRACE_MS: '1000' })
+  const server = await startProcess({ SHUTDOWN_GRACE_MS: '1000', MAX_WAIT_MS: '60000' })
   const outcomes: Outcome[] = []
   const clients = Array.from({ length: 10 }, async () => {
     const client = keepAliveClient(server.url)

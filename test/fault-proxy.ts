@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** What goes wrong between two servers. */
 export type Fault =
@@ -100,8 +101,8 @@ export const startFaultProxy = async (target: string) => {
     for (const client of clients) client.destroy()
     return new Promise<void>((resolve) => listener.close(() => resolve()))
   }
-  let listener = await listen(0)
-  const { port } = listener.address() as AddressInfo
+  const port = await freePort()
+  let listener = await listen(port)
 
   return {
     url: `http://127.0.0.1:${port}`,

@@ -58,6 +58,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     ...readConfig({ PORT: '0', DATA_URL: `sqlite:${path}`, GATEWAY_KEYS: testKey, LOG_LEVEL: 'silent' }),
     // Tests ask for much at once, and what they ask for may come late on a machine that has other work.
     load: { maxConcurrent: 1_000, maxWaitMs: 60_000 },
+    requestTimeoutMs: 60_000,
     ...options.config
   }
   const app: App = await startApp({

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
 import { metricOf } from './metric.ts'
 import { limitsBut } from './rules.ts'
@@ -44,8 +44,7 @@ const askWithoutReading = async (...queries: string[]): Promise<Socket> => {
   return client
 }
 
-const until = (holds: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 20_000, interval: 20 })
+const until = (holds: () => Promise<boolean>) => expect.poll(holds, { interval: 20 }).toBe(true)
 
 const unsent = () => metricOf(server, 'clipgraph_unsent_bytes')
 

@@ -270,7 +270,7 @@ describe('starting', () => {
     return { lines, ready, get }
   }
   const said = (lines: { msg: string }[], count: number) =>
-    expect.poll(() => lines.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+    expect.poll(() => lines.length).toBeGreaterThanOrEqual(count)
 
   const script = (answer: Script) => async () => kept(await startFakeUpstream(answer)).url
   test.each<[string, () => Promise<string>, string, number[]]>([

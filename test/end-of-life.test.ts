@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, inject, test } from 'vitest'
+import { startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/telemetry/log.ts'
 import { startFakeUpstream, success } from './fake-upstream.ts'
 import { keepAliveClient, type Outcome } from './keep-alive-client.ts'
 import { readAnswer, send } from './raw.ts'
@@ -112,6 +115,23 @@ test('clients that are sending all the time lose nothing, kept connections or no
   expect(await Promise.all(clients)).toEqual(clients.map(() => ({ error: 'ECONNREFUSED' })))
   expect(new Set(outcomes.flatMap((outcome) => ('status' in outcome ? outcome.status : [])))).toEqual(new Set([200]))
   expect(await server.exited).toBe(0)
+})
+
+test('what came while the server stood still is answered, however long that was', async () => {
+  const config = readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, GATEWAY_KEYS: testKey })
+  const app = await startApp({ config, log: createLog('silent') })
+  const request = `GET /healthz HTTP/1.1\r\n${head}\r\n`
+  const client = await open(app.url, request)
+  await once(client, 'data')
+  const closed = app.close({ graceMs: 0, quietMs: 100 })
+  client.write(request)
+  const until = performance.now() + 200
+  while (performance.now() < until);
+  let text = ''
+  for await (const chunk of client) text += chunk
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK[^]+\r\nconnection: close/i)
+  client.destroy()
+  await closed
 })
 
 test('no client can keep a server alive, whatever it does', { timeout: 90_000 }, async () => {

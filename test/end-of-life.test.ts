@@ -159,7 +159,13 @@ test('no client can keep a server alive, whatever it does', { timeout: 90_000 },
   for (const socket of sockets) socket.destroy()
 })
 
+/** Things that nothing catches, and a grace that is over when the test says so. */
 const failing = `
+  import { syncBuiltinESMExports } from 'node:module'
+  import timers from 'node:timers/promises'
+  const over = new Promise((resolve) => process.once('SIGHUP', resolve))
+  timers.setTimeout = () => over
+  syncBuiltinESMExports()
   process.on('SIGUSR2', () => Promise.reject(new Error('nobody caught this')))
   process.on('SIGWINCH', () => { throw new Error('nobody caught that') })
 `
@@ -170,12 +176,13 @@ test.each([
 ] as const)(
   'after an error that nothing caught a server is logged, counted and ended in order: %s',
   async (signal, origin, message) => {
-    const server = await startProcess({ SHUTDOWN_GRACE_MS: '1000' }, failing)
+    const server = await startProcess({ SHUTDOWN_GRACE_MS: '600000' }, failing)
     server.kill(signal)
     await expect.poll(() => readiness(server.url)).toBe(503)
     expect((await send(server.url, '/api/v1/sounds/library')).status).toBe(200)
     const { body } = await send(server.url, '/metrics', { keyless: true })
     expect(body).toContain(`clipgraph_process_faults_total{origin="${origin}"} 1`)
+    server.kill('SIGHUP')
     expect(await server.exited).toBe(1)
     expect(server.output()).toContain(message)
   }

@@ -78,52 +78,57 @@ describe.skipIf(hasNoServer)('the installed server', () => {
 
   const [serving, tooOld] = [runtimes.filter(({ major }) => major >= 24), runtimes.filter(({ major }) => major < 24)]
 
-  test.each(serving)('makes data, checks itself and serves both surfaces and the pages on $name', async (runtime) => {
-    const folder = join(whole, runtime.name.replace(' ', '-'))
-    mkdirSync(folder, { recursive: true })
-    const clipgraph = (command: string) => run(`${bin} ${command}`, folder, onPath(runtime))
-    expect(await clipgraph('--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
-    expect((await clipgraph('--help')).stdout).toMatch(/Examples:\n {2}npx clipgraph serve/)
+  test.each(serving)(
+    'makes data, checks itself and serves both surfaces and the pages on $name',
+    { timeout: 300_000 },
+    async (runtime) => {
+      const folder = join(whole, runtime.name.replace(' ', '-'))
+      mkdirSync(folder, { recursive: true })
+      const clipgraph = (command: string) => run(`${bin} ${command}`, folder, onPath(runtime))
+      expect(await clipgraph('--version')).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' })
+      expect((await clipgraph('--help')).stdout).toMatch(/Examples:\n {2}npx clipgraph serve/)
 
-    expect(await clipgraph('seed --users 20 --posts 50')).toMatchObject({ code: 0 })
-    expect(existsSync(join(folder, 'data/clipgraph.db'))).toBe(true)
-    writeFileSync(join(folder, 'feed.json'), JSON.stringify({ collector: [post] }))
-    expect(await clipgraph('import feed.json --out feed.db')).toMatchObject({ code: 0 })
-    expect(await run(`PORT=0 ${bin} doctor`, folder, onPath(runtime))).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(new RegExp(`^ok +runtime +${runtime.name};.*Nothing is wrong\\.\n$`, 's'))
-    })
-    for (const [option, file] of [
-      ['', 'schema.graphql'],
-      ['--openapi', 'openapi.json']
-    ]) {
-      const { stdout } = await clipgraph(`schema print ${option}`)
-      expect(stdout).toBe(readFileSync(join(project, `schema/${file}`), 'utf8'))
-    }
-
-    const server = await start(`exec ${bin} serve`, folder, onPath(runtime))
-    try {
-      const get = async (path: string, headers: Record<string, string> = {}) => {
-        const response = await fetch(server.url + path, { headers })
-        expect(response.status, path).toBe(200)
-        return response.text()
+      expect(await clipgraph('seed --users 20 --posts 50')).toMatchObject({ code: 0 })
+      expect(existsSync(join(folder, 'data/clipgraph.db'))).toBe(true)
+      writeFileSync(join(folder, 'feed.json'), JSON.stringify({ collector: [post] }))
+      expect(await clipgraph('import feed.json --out feed.db')).toMatchObject({ code: 0 })
+      expect(await run(`PORT=0 ${bin} doctor`, folder, onPath(runtime))).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(new RegExp(`^ok +runtime +${runtime.name};.*Nothing is wrong\\.\n$`, 's'))
+      })
+      for (const [option, file] of [
+        ['', 'schema.graphql'],
+        ['--openapi', 'openapi.json']
+      ]) {
+        const { stdout } = await clipgraph(`schema print ${option}`)
+        expect(stdout).toBe(readFileSync(join(project, `schema/${file}`), 'utf8'))
       }
-      const key = { 'x-gateway-key': server.key ?? '' }
-      const { data } = JSON.parse(await get('/api/v1/users/maya.nguyen', key))
-      expect(data.username).toBe('maya.nguyen')
-      const query = encodeURIComponent('{ user(by: {username: "maya.nguyen"}) { displayName } }')
-      expect(JSON.parse(await get(`/graphql?query=${query}`, key)).data.user.displayName).toBe(data.display_name)
-      const landing = await get('/', { accept: 'text/html' })
-      const [, script = ''] = /src="(\/explorer\/[^"]+)"/.exec(landing) ?? []
-      expect((await get(script)).length).toBeGreaterThan(100_000)
-      for (const path of ['/docs', '/docs/schema', '/docs/errors']) expect(await get(path)).toContain('<main id="main"')
-      const [, graphiql = ''] = /src="(\/graphiql\/[^"]+)"/.exec(await get('/graphql', { accept: 'text/html' })) ?? []
-      expect((await get(graphiql)).length).toBeGreaterThan(1_000)
-      expect(await get('/openapi.json')).toContain('"openapi"')
-    } finally {
-      await server.stop()
+
+      const server = await start(`exec ${bin} serve`, folder, onPath(runtime))
+      try {
+        const get = async (path: string, headers: Record<string, string> = {}) => {
+          const response = await fetch(server.url + path, { headers })
+          expect(response.status, path).toBe(200)
+          return response.text()
+        }
+        const key = { 'x-gateway-key': server.key ?? '' }
+        const { data } = JSON.parse(await get('/api/v1/users/maya.nguyen', key))
+        expect(data.username).toBe('maya.nguyen')
+        const query = encodeURIComponent('{ user(by: {username: "maya.nguyen"}) { displayName } }')
+        expect(JSON.parse(await get(`/graphql?query=${query}`, key)).data.user.displayName).toBe(data.display_name)
+        const landing = await get('/', { accept: 'text/html' })
+        const [, script = ''] = /src="(\/explorer\/[^"]+)"/.exec(landing) ?? []
+        expect((await get(script)).length).toBeGreaterThan(100_000)
+        for (const path of ['/docs', '/docs/schema', '/docs/errors'])
+          expect(await get(path)).toContain('<main id="main"')
+        const [, graphiql = ''] = /src="(\/graphiql\/[^"]+)"/.exec(await get('/graphql', { accept: 'text/html' })) ?? []
+        expect((await get(graphiql)).length).toBeGreaterThan(1_000)
+        expect(await get('/openapi.json')).toContain('"openapi"')
+      } finally {
+        await server.stop()
+      }
     }
-  })
+  )
 
   test.each(tooOld)('says in one line what it lacks on $name', async (runtime) => {
     for (const command of ['serve', '--version']) {

@@ -42,7 +42,7 @@ export const start = (command: string, cwd: string, env: Record<string, string> 
     const child: ChildProcess = spawn('bash', ['-c', command], {
       cwd,
       // Nobody else is sending anything.
-      env: { ...process.env, PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env },
+      env: { ...process.env, PORT: '0', SHUTDOWN_GRACE_MS: '0', MAX_WAIT_MS: '60000', ...env },
       detached: true
     })
     let output = ''

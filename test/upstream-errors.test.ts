@@ -14,7 +14,7 @@ import {
   successText
 } from './fake-upstream.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { type TestServer, testKey } from './server.ts'
+import { patient, type TestServer, testKey } from './server.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -264,7 +264,7 @@ describe('starting', () => {
       })
     )
     const config = readConfig({ PORT: '0', GATEWAY_KEYS: testKey, ...env })
-    const app = kept(await startApp({ config, log }))
+    const app = kept(await startApp({ config: { ...config, ...patient }, log }))
     const ready = async () => (await fetch(`${app.url}/readyz`)).status
     const get = async (path: string) => (await fetch(app.url + path, { headers: { 'x-gateway-key': testKey } })).status
     return { lines, ready, get }

@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config'
 const shared = {
   globalSetup: ['test/setup.ts'],
   // Only what hangs meets these: what is waited for may come late on a machine that has other work.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
   // Node runs the sources as they are in tests too: one module graph, and one copy of graphql in it.
   experimental: { viteModuleRunner: false }
 }

@@ -33,17 +33,16 @@ export const run = (command: string, cwd: string, env: Record<string, string> = 
     child.on('close', (code) => done({ code, stdout, stderr }))
   })
 
-export type Started = { url: string; key: string | null; output: string; ms: number; stop(): Promise<void> }
+export type Started = { url: string; key: string | null; output: string; stop(): Promise<void> }
 
 /** Starts a server by a command line and waits until it says that it is ready. */
 export const start = (command: string, cwd: string, env: Record<string, string> = {}): Promise<Started> =>
   new Promise((done, fail) => {
-    const began = performance.now()
     // A group of its own, so that what npm starts is stopped too.
     const child: ChildProcess = spawn('bash', ['-c', command], {
       cwd,
       // Nobody else is sending anything.
-      env: { ...process.env, PORT: '0', SHUTDOWN_GRACE_MS: '0', ...env },
+      env: { ...process.env, PORT: '0', SHUTDOWN_GRACE_MS: '0', MAX_WAIT_MS: '60000', ...env },
       detached: true
     })
     let output = ''
@@ -56,7 +55,7 @@ export const start = (command: string, cwd: string, env: Record<string, string> 
       output += chunk
       const url = /ready at (http:\/\/\S+)/.exec(output)?.[1]
       if (url === undefined || !/curl .+/.test(output)) return
-      done({ url, key: /Key\s+(\S+)/.exec(output)?.[1] ?? null, output, ms: performance.now() - began, stop })
+      done({ url, key: /Key\s+(\S+)/.exec(output)?.[1] ?? null, output, stop })
     }
     child.stdout?.on('data', read)
     child.stderr?.on('data', read)

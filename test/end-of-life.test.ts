@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { startApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { createLog } from '../src/telemetry/log.ts'
 import { startFakeUpstream, success } from './fake-upstream.ts'
 import { keepAliveClient, type Outcome } from './keep-alive-client.ts'
 import { readAnswer, send } from './raw.ts'
@@ -93,7 +96,7 @@ test('what is under way is answered before the end', async () => {
 })
 
 test('clients that are sending all the time lose nothing, kept connections or not', async () => {
-  const server = await startProcess({ SHUTDOWN_GRACE_MS: '1000' })
+  const server = await startProcess({ SHUTDOWN_GRACE_MS: '1000', MAX_WAIT_MS: '60000' })
   const outcomes: Outcome[] = []
   const clients = Array.from({ length: 10 }, async () => {
     const client = keepAliveClient(server.url)
@@ -111,6 +114,23 @@ test('clients that are sending all the time lose nothing, kept connections or no
   expect(await Promise.all(clients)).toEqual(clients.map(() => ({ error: 'ECONNREFUSED' })))
   expect(new Set(outcomes.flatMap((outcome) => ('status' in outcome ? outcome.status : [])))).toEqual(new Set([200]))
   expect(await server.exited).toBe(0)
+})
+
+test('what came while the server stood still is answered, however long that was', async () => {
+  const config = readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, GATEWAY_KEYS: testKey })
+  const app = await startApp({ config, log: createLog('silent') })
+  const request = `GET /healthz HTTP/1.1\r\n${head}\r\n`
+  const client = await open(app.url, request)
+  await once(client, 'data')
+  const closed = app.close({ graceMs: 0, quietMs: 100 })
+  client.write(request)
+  const until = performance.now() + 200
+  while (performance.now() < until);
+  let text = ''
+  for await (const chunk of client) text += chunk
+  expect(text).toMatch(/^HTTP\/1\.1 200 OK[\s\S]+\r\nconnection: close/i)
+  client.destroy()
+  await closed
 })
 
 test('no client can keep a server alive for more than twelve seconds, whatever it does', async () => {
@@ -148,7 +168,13 @@ test('no client can keep a server alive for more than twelve seconds, whatever i
   await closed
 })
 
+/** Things that nothing catches, and a grace that is over when the test says so. */
 const failing = `
+  import { syncBuiltinESMExports } from 'node:module'
+  import timers from 'node:timers/promises'
+  const over = new Promise((resolve) => process.once('SIGHUP', resolve))
+  timers.setTimeout = () => over
+  syncBuiltinESMExports()
   process.on('SIGUSR2', () => Promise.reject(new Error('nobody caught this')))
   process.on('SIGWINCH', () => { throw new Error('nobody caught that') })
 `
@@ -160,12 +186,13 @@ test.each([
 ] as const)(
   'after an error that nothing caught a server is logged, counted and ended in order: %s',
   async (signal, origin, message) => {
-    const server = await startProcess({ SHUTDOWN_GRACE_MS: '1000' }, failingFirst)
+    const server = await startProcess({ SHUTDOWN_GRACE_MS: '600000' }, failingFirst)
     server.kill(signal)
     await expect.poll(() => readiness(server.url)).toBe(503)
     expect((await send(server.url, '/api/v1/sounds/library')).status).toBe(200)
     const { body } = await send(server.url, '/metrics', { keyless: true })
     expect(body).toContain(`clipgraph_process_faults_total{origin="${origin}"} 1`)
+    server.kill('SIGHUP')
     expect(await server.exited).toBe(1)
     expect(server.stderr()).toContain(message)
   }

@@ -74,7 +74,7 @@ const ways: [string, Way][] = [
 ]
 
 describe.each(ways)('what did not depend on a read that fails is there, %s', (_, way) => {
-  test.each(exampleOperations)('$name', { timeout: 30_000 }, async ({ query, given }) => {
+  test.each(exampleOperations)('$name', async ({ query, given }) => {
     const whole = await ask(way, query, given)
     expect(whole.reads.length).toBeGreaterThan(0)
     for (const read of whole.reads) {

@@ -1,5 +1,5 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** What goes wrong between two servers. */
 export type Fault =
@@ -25,6 +25,9 @@ export type Fault =
 
 const dripBytes = 8
 const dripMs = 50
+
+/** By the clock that is driven where one is. */
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A proxy between two servers that does to their bytes what networks and servers in trouble do. */
 export const startFaultProxy = async (target: string) => {
@@ -98,8 +101,8 @@ export const startFaultProxy = async (target: string) => {
     for (const client of clients) client.destroy()
     return new Promise<void>((resolve) => listener.close(() => resolve()))
   }
-  let listener = await listen(0)
-  const { port } = listener.address() as AddressInfo
+  const port = await freePort()
+  let listener = await listen(port)
 
   return {
     url: `http://127.0.0.1:${port}`,

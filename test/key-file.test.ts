@@ -18,7 +18,7 @@ import { readConfig } from '../src/config.ts'
 import { changeKeyFile, newKeyFile, parseKeyFile, readKeyFile } from '../src/http/key-file.ts'
 import { call, overHttp } from './agent.ts'
 import { type OwnKey, ownKeyFile } from './own-key-file.ts'
-import type { Envelope, GraphQLAnswer } from './server.ts'
+import { type Envelope, type GraphQLAnswer, patient } from './server.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -41,7 +41,7 @@ const startOn = async (path: string, settings: Record<string, string> = {}) => {
     }
   })
   const config = readConfig({ PORT: '0', DATA_URL: `sqlite:${inject('defaultDataset')}`, KEY_FILE: path, ...settings })
-  const app = await startApp({ config, log: pino({}, stream) })
+  const app = await startApp({ config: { ...config, ...patient }, log: pino({}, stream) })
   closing.push(app.close)
   const ask = (key: string, target: string = user, init: RequestInit = {}) =>
     fetch(app.url + target, { ...init, headers: { 'x-gateway-key': key, ...init.headers } })

@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { GatewayKeys, newKey } from '../src/http/gateway-keys.ts'
 import { rows } from './dataset.ts'
 import { type RawAnswer, readAnswer, send, sendBytes } from './raw.ts'
-import type { Envelope, GraphQLAnswer } from './server.ts'
+import { type Envelope, type GraphQLAnswer, patient } from './server.ts'
 
 const plain = 'first-key_0'
 const second = 'Zweiter.Schlüssel'.replace('ü', 'ue')
@@ -31,7 +31,7 @@ beforeAll(async () => {
       done()
     }
   })
-  app = await startApp({ config, log: pino({ level: 'trace' }, stream) })
+  app = await startApp({ config: { ...config, ...patient }, log: pino({ level: 'trace' }, stream) })
 })
 afterAll(() => app.close())
 

@@ -251,7 +251,7 @@ describe('metrics', () => {
 
   test('come again and again', async () => {
     const server = await open({ traces: false, metricIntervalMs: 100 })
-    await expect.poll(() => collector.metricNames(), { timeout: 10_000 }).toContain('clipgraph_cache_bytes')
+    await expect.poll(() => collector.metricNames()).toContain('clipgraph_cache_bytes')
     await server.close()
   })
 })

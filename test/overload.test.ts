@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Job, Load, type LoadOptions } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
@@ -134,6 +134,15 @@ describe('when there is more to do than can be done', () => {
 })
 
 describe('how much is at work', () => {
+  // Time passes only as work does: what is done within a moment is, on a machine that stands still in the middle too.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const takes = (ms: number) => vi.advanceTimersByTime(ms)
+
   const never = () => expect.unreachable('nothing is refused')
 
   test('no more than may be at once; the others come when one is done, in order', async () => {
@@ -166,7 +175,7 @@ describe('how much is at work', () => {
     const job: Job = () => new Promise((done) => (end = done))
     load.admit(job, never)
     load.admit(never as Job, () => (refused += 1))
-    work(30)
+    takes(30)
     end()
     await expect.poll(() => refused).toBe(1)
     expect(load).toMatchObject({ running: 0, queued: 0, refused: 1 })
@@ -185,7 +194,7 @@ describe('how much is at work', () => {
     // One each millisecond is reckoned before there was any, and two to be sure.
     for (let count = 0; count < 60; count += 1) admit()
     expect({ queued: load.queued, refused }).toEqual({ queued: 50, refused: 10 })
-    work(110)
+    takes(110)
     admit()
     expect(refused).toBe(11)
     end()
@@ -199,13 +208,13 @@ describe('how much is at work', () => {
     const ends: (() => void)[] = []
     const job: Job = () => new Promise((end) => ends.push(end))
     for (let count = 0; count < 150; count += 1) load.admit(job, never)
-    work(40)
+    takes(40)
     await turn()
     expect(load.limit).toBe(180)
     for (const end of ends) end()
     await turn()
     // One that takes long while few are at work says nothing of the others.
-    load.admit(async () => work(40), never)
+    load.admit(async () => void takes(40), never)
     await turn()
     const before = load.limit
     expect(before).toBeGreaterThanOrEqual(180)

@@ -1,18 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '@redis/client'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
+import { freePort } from './free-port.ts'
 
 /** Whether something takes connections on a port of this machine. */
 export const isListening = (port: number): Promise<boolean> =>
@@ -55,7 +48,7 @@ export const startRedis = async () => {
     const started = spawn('redis-server', options, { stdio: 'ignore' })
     started.on('error', () => {})
     for (let waited = 0; !(await isListening(port)); waited += 20) {
-      if (waited > 5_000) throw new Error('redis-server does not start')
+      if (waited > 30_000) throw new Error('redis-server does not start')
       await pause(20)
     }
     return started

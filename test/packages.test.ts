@@ -80,7 +80,7 @@ describe.skipIf(hasNoServer)('the installed server', () => {
 
   test.each(serving)(
     'makes data, checks itself and serves both surfaces and the pages on $name',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (runtime) => {
       const folder = join(whole, runtime.name.replace(' ', '-'))
       mkdirSync(folder, { recursive: true })

@@ -102,7 +102,7 @@ describe.each(named)('%s', (_, index) => {
 
 describe('plans give the answers of the general executor', () => {
   // In so many words, and thousands more without HTTP around them: test/two-ways.test.ts.
-  test('to any query over the graph', { timeout: 60_000 }, async () => {
+  test('to any query over the graph', async () => {
     const { data } = await general.query<{ soundLibrary: { pageInfo: { endCursor: string } } }>(
       '{ soundLibrary(first: 2) { pageInfo { endCursor } } }'
     )

@@ -16,7 +16,7 @@ export const sendBytes = (url: string, bytes: string | Buffer, { hangUp = false 
       socket.destroy()
       resolve(Buffer.concat(chunks).toString())
     }
-    socket.setTimeout(20_000, () => reject(new Error(`no answer to ${bytes.toString().slice(0, 80)}`)))
+    socket.setTimeout(60_000, () => reject(new Error(`no answer to ${bytes.toString().slice(0, 80)}`)))
     socket.on('data', (chunk) => {
       chunks.push(Buffer.from(chunk))
     })

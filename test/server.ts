@@ -52,13 +52,15 @@ export type TestServerOptions = {
   log?: Log
 }
 
+/** Tests ask for much at once, and what they ask for may come late on a machine that has other work. */
+export const patient = { load: { maxConcurrent: 1_000, maxWaitMs: 60_000 }, requestTimeoutMs: 60_000 }
+
 /** A real server on a free port over the default data set, or another one. */
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const path = options.dataset ?? inject('defaultDataset')
   const config: Config = {
     ...readConfig({ PORT: '0', DATA_URL: `sqlite:${path}`, GATEWAY_KEYS: testKey, LOG_LEVEL: 'silent' }),
-    // Tests ask for much at once, and what they ask for may come late on a machine that has other work.
-    load: { maxConcurrent: 1_000, maxWaitMs: 60_000 },
+    ...patient,
     ...options.config
   }
   const app: App = await startApp({

@@ -109,9 +109,7 @@ const agreed = async (query: string, variables: Record<string, unknown> = {}): P
 }
 
 describe('plans and the general executor', () => {
-  test(`say the same to ${documents.toLocaleString('en')} queries, whatever fails within, at first and again`, {
-    timeout: 300_000
-  }, async () => {
+  test(`say the same to ${documents.toLocaleString('en')} queries, whatever fails within, at first and again`, async () => {
     const streams = new Streams(seed)
     const given = pools('0')
     const count = { refused: 0, failed: 0, whole: 0 }

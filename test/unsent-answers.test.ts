@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { metricOf, metricsOf } from './metric.ts'
@@ -64,8 +64,7 @@ const sendWithoutReading = async (requests: string): Promise<Socket> => {
   return client
 }
 
-const until = (holds: () => Promise<boolean>) =>
-  vi.waitFor(async () => expect(await holds()).toBe(true), { timeout: 20_000, interval: 20 })
+const until = (holds: () => Promise<boolean>) => expect.poll(holds, { interval: 20 }).toBe(true)
 
 const unsent = () => metricOf(server, 'clipgraph_unsent_bytes')
 

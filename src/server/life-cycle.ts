@@ -78,7 +78,8 @@ export class LifeCycle {
     server.close()
     const endQuiet = () => this.#connections.endQuiet(quietMs)
     endQuiet()
-    const looking = setInterval(endQuiet, 50)
+    // Behind what has come in: after a standstill timers are looked at first.
+    const looking = setInterval(() => setImmediate(endQuiet), 50)
     const last = setTimeout(() => this.#connections.destroyAll(), lastMs)
     await closed
     clearInterval(looking)

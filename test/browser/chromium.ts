@@ -14,9 +14,12 @@ export const hasNoChromium: boolean = isLeftOut(
 /** Pictures of what the tests saw. */
 export const screenshotFolder: string = mkdtempSync(join(tmpdir(), 'clipgraph-screenshots-'))
 
+/** Only what hangs meets it. */
+const patienceMs = 120_000
+
 export const launch = (): Promise<Browser> =>
   // Containers often lack what the sandbox needs; only this project's own pages are opened.
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: patienceMs })
 
 /** A page, with what it complained about and every host it asked for something. */
 export type Watched = { page: Page; complaints: string[]; foreign: string[]; close: () => Promise<void> }
@@ -39,6 +42,6 @@ export const openPage = async (
     if (/^https?:$/.test(url.protocol) && url.host !== host) foreign.push(request.url())
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(patienceMs)
   return { page, complaints, foreign, close: () => context.close() }
 }

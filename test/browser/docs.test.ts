@@ -292,6 +292,6 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
         expect([path, await sidewaysScroll(page)]).toEqual([path, 0])
       }
     },
-    60_000
+    300_000
   )
 })

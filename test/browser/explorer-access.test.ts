@@ -42,7 +42,7 @@ describe.skipIf(hasNoChromium)('each view of the explorer', () => {
       expect(foreign).toEqual([])
       await close()
     },
-    60_000
+    300_000
   )
 
   test.each([320, 390, 768])(
@@ -58,7 +58,7 @@ describe.skipIf(hasNoChromium)('each view of the explorer', () => {
       }
       await close()
     },
-    60_000
+    300_000
   )
 
   test('keeps still for those who ask for less motion', async () => {

@@ -61,8 +61,8 @@ test('the page comes soon, even while the data source does not answer', async ()
   try {
     const began = performance.now()
     const page = await (await fetch(stuck.url)).text()
-    // It waits for a second; who waits for the data gets it after ten, at the deadline.
-    expect(performance.now() - began).toBeLessThan(8_000)
+    // It waits for a second; who waits for the data gets it after sixty, at the deadline.
+    expect(performance.now() - began).toBeLessThan(30_000)
     expect(page).toContain('<div id="explorer"')
     expect(page).toContain('curl -H')
   } finally {

@@ -3,6 +3,7 @@ import { type App, startApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import type { Source } from '../../src/source/source.ts'
 import { createLog } from '../../src/telemetry/log.ts'
+import { patient } from '../server.ts'
 
 export type OwnServer = App & { key: string; port: number }
 
@@ -18,6 +19,7 @@ export const startOwnServer = async ({
   const app = await startApp({
     config: {
       ...readConfig({ PORT: String(port), DATA_URL: `sqlite:${inject('defaultDataset')}`, LOG_LEVEL: 'silent' }),
+      ...patient,
       ...config
     },
     log: createLog('silent'),

@@ -41,7 +41,7 @@ describe.skipIf(hasNoChromium)('where known documents alone are answered', () =>
     }
     expect(complaints).toEqual([])
     await close()
-  }, 60_000)
+  })
 
   test('a page says why there is no GraphiQL, and leads on', async () => {
     const { page, complaints, close } = await openPage(browser, server.url, { viewport: { width: 320, height: 800 } })

@@ -181,6 +181,8 @@ export const createServer = (options: ServerOptions): Server => {
     {
       // Node would answer a request without Host by itself, and not in the envelope.
       requireHostHeader: false,
+      // A request without a body is no stream: to end one takes a fiftieth of an answer from memory.
+      optimizeEmptyRequests: true,
       headersTimeout: 15_000,
       requestTimeout: 30_000,
       connectionsCheckingInterval: 5_000,

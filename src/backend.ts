@@ -108,7 +108,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 }
 
 /** Whoever stands before a source is to hear of everything it is asked. */
-const withoutShortCut = ({ lookUpNow: _, ...source }: Source): Source => source
+const withoutShortCut = ({ lookUpNow: _, pageNow: __, ...source }: Source): Source => source
 
 const sameComplaintMs = 60_000
 

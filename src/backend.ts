@@ -65,7 +65,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   })
   metrics.measureCache(() => memory.bytes)
   const limits = await openRateLimits(options)
-  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits?.allowanceOf)
+  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits ?? undefined)
   keyFile?.letInto(keys)
   const reads = new Reads({
     source,

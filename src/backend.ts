@@ -68,7 +68,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   })
   metrics.measureCache(() => memory.bytes)
   const limits = await openRateLimits(options)
-  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits?.allowanceOf)
+  const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits ?? undefined)
   keyFile?.letInto(keys)
   const reads = new Reads({
     source,
@@ -113,7 +113,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
 }
 
 /** Whoever stands before a source is to hear of everything it is asked. */
-const withoutShortCut = ({ lookUpNow: _, ...source }: Source): Source => source
+const withoutShortCut = ({ lookUpNow: _, pageNow: __, ...source }: Source): Source => source
 
 const sameComplaintMs = 60_000
 

@@ -254,6 +254,24 @@ test('keys of one name share what they may use, others have their own', async ()
   expect(remaining(await with_(testKey))).toBe(99)
 })
 
+test('a name whose last key was taken out of the file leaves nothing behind: let in again it begins anew', async () => {
+  const crawler = { key: 'crawler', name: 'crawler' }
+  const file = ownKeyFile(crawler)
+  closing.push(file.remove)
+  const server = await limited(1_000, 600, { keyFile: file.path })
+  const byCrawler = () => ask(server, user, { headers: { 'x-gateway-key': 'crawler' } })
+  expect([remaining(await byCrawler()), remaining(await byCrawler())]).toEqual([999, 998])
+  file.put()
+  await expect.poll(async () => (await byCrawler()).status).toBe(401)
+  file.put(crawler)
+  const letIn = await vi.waitFor(async () => {
+    const answer = await byCrawler()
+    expect(answer.status).toBe(200)
+    return answer
+  }, 5_000)
+  expect(remaining(letIn)).toBe(999)
+})
+
 test('a limit of a key counts where there is none for all', async () => {
   const file = ownKeyFile({ key: 'crawler', limit: { points: 5, seconds: 60 } })
   closing.push(file.remove)

@@ -415,6 +415,12 @@ export const sourceConformance = (
         const [feed] = feedsOf(kind)
         const pages = await Promise.all(Array.from({ length: 10 }, () => page(kind, feed?.key ?? '', 5, null)))
         for (const other of pages) expect(other).toEqual(pages[0])
+        const { pageNow } = source
+        if (pageNow === undefined) return
+        expect(pageNow(kind, feed?.key ?? '', { count: 5, after: null })).toEqual(pages[0])
+        expect(pageNow(kind, 'nothing', { count: 5, after: null })).toEqual(
+          await source.page(kind, 'nothing', { count: 5, after: null }, signal)
+        )
       })
 
       test('is harmless when nobody waits for it any more', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
+import { Turns } from '../src/cache/turns.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import type { Source } from '../src/source/source.ts'
@@ -118,6 +119,59 @@ test.each([true, false])('reads beyond those it may make fail in their place, wi
   })
 })
 
+/** A request on its own, and reads of a source each of which takes so long. */
+const slowReads = (ms: number) => {
+  const { elapsed, pass } = clock()
+  let asked = 0
+  const source = {
+    lookUp: async (_: string, keys: readonly string[]) => {
+      asked += 1
+      pass(ms)
+      return keys.map((key) => ({ key }))
+    },
+    page: async (_: string, key: string) => {
+      asked += 1
+      pass(ms)
+      return { items: [], positions: [], next: key, total: null }
+    }
+  }
+  const cache = new Cache({ memory: new Memory(1_000_000) })
+  const reads = new Reads({ source: source as unknown as Source, cache, elapsed })
+  return { reads, asked: () => asked }
+}
+const newScope = () => new Scope({ requestId: 'test', startedAt: 0, signal: new AbortController().signal })
+
+test('who waits for the same read as a request whose second is over has it read on its own account', async () => {
+  const { reads, asked } = slowReads(600)
+  const [hasty, fresh] = [newScope(), newScope()]
+  const page = (scope: Scope, key: string) => reads.page(scope, 'userPosts', key, { count: 1, after: null })
+  const spent = [page(hasty, 'a'), page(hasty, 'b'), page(hasty, 'c'), reads.lookUp(hasty, 'user', 'd')]
+  const joined = [page(fresh, 'c'), reads.lookUp(fresh, 'user', 'd')]
+  expect((await Promise.allSettled(spent)).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected'
+  ])
+  expect(await Promise.all(joined)).toMatchObject([{ next: 'c' }, { key: 'd' }])
+  expect(asked()).toBe(4)
+  expect([hasty.readMs, fresh.readMs]).toEqual([1_200, 1_200])
+})
+
+test('a long read is charged with processor time, and a short one by the clock', () => {
+  let processorMs = 0
+  const turns = new Turns(() => processorMs)
+  const scope = newScope()
+  turns.took(scope, 0.5)
+  processorMs += 5
+  turns.took(scope, 400)
+  expect(scope.readMs).toBe(5.5)
+  // What was done besides is not read.
+  processorMs += 100
+  turns.took(scope, 3)
+  expect(scope.readMs).toBe(8.5)
+})
+
 test('look-ups wait for the next turn too, and take no turn while there is time', async () => {
   let now = 0
   const turns: number[] = []
@@ -140,7 +194,7 @@ test('look-ups wait for the next turn too, and take no turn while there is time'
   const cache = new Cache({ memory: new Memory(1_000_000) })
   // Look-ups are all that is asked of it.
   const reads = new Reads({ source: source as unknown as Source, cache, elapsed: () => now })
-  const scope = new Scope({ requestId: 'test', startedAt: 0, signal: new AbortController().signal })
+  const scope = newScope()
   setImmediate(() => {
     turn += 1
   })

@@ -14,7 +14,6 @@ const maxBatch = 100
 /** Processor time that reads for one request may take, in milliseconds. */
 const maxReadMs = 1_000
 
-/** On a busy machine a request is not charged for what others do. */
 const processorMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
@@ -45,7 +44,7 @@ export type ReadsOptions = {
   observe?: (read: Pick<Read, 'kind' | 'result'>) => void
   /** Hears how long the source took whenever it was asked. */
   observeSource?: (kind: string, seconds: number) => void
-  /** Processor time of this thread in milliseconds, since any moment. */
+  /** Milliseconds since any moment, in place of the clock and of the processor time of this thread. */
   elapsed?: (() => number) | undefined
 }
 
@@ -58,6 +57,7 @@ export class Reads {
   readonly #cache: Cache
   readonly #observe: (read: Pick<Read, 'kind' | 'result'>) => void
   readonly #observeSource: (kind: string, seconds: number) => void
+  readonly #now: () => number
   readonly #turns: Turns
 
   constructor(options: ReadsOptions) {
@@ -65,111 +65,137 @@ export class Reads {
     this.#cache = options.cache
     this.#observe = options.observe ?? (() => {})
     this.#observeSource = options.observeSource ?? (() => {})
+    this.#now = options.elapsed ?? (() => performance.now())
     this.#turns = new Turns(options.elapsed ?? processorMs)
   }
 
   /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
   lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Awaitable<Lookups[K] | null> {
     const cacheKey = keyOf(kind, key)
-    return this.#remembered(scope, kind, cacheKey, () => {
-      const found = this.#lookUpNow(scope, kind, key)
-      if (found !== undefined && !(found instanceof Error)) {
-        return this.#atHand(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found)), 'miss')
-      }
-      let loader = scope.loaders.get(kind)
-      if (loader === undefined) {
-        loader = this.#loader(scope, kind)
-        scope.loaders.set(kind, loader)
-      }
-      // The loader of a kind yields that kind's records.
-      return loader.load(key) as Promise<Lookups[K] | null>
-    })
+    const known = this.#known<Lookups[K]>(scope, kind, cacheKey)
+    if (known !== undefined) return known
+    const { lookUpNow } = this.#source
+    const found = lookUpNow === undefined ? undefined : this.#readNow(scope, kind, cacheKey, () => lookUpNow(kind, key))
+    return remembered(scope, cacheKey, found === undefined ? this.#lookUpLater(scope, kind, key) : found)
   }
 
   /** A page of a feed, or null when what it belongs to does not exist. */
   page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<Page<Feeds[K]> | null> {
     const cacheKey = pageKeyOf(kind, key, request)
-    return this.#remembered(scope, kind, cacheKey, () => this.#page(scope, kind, key, request, cacheKey))
+    const known = this.#known<Page<Feeds[K]>>(scope, kind, cacheKey)
+    if (known !== undefined) return known
+    const { pageNow } = this.#source
+    const found =
+      pageNow === undefined ? undefined : this.#readNow(scope, kind, cacheKey, () => pageNow(kind, key, request))
+    return remembered(
+      scope,
+      cacheKey,
+      found === undefined ? this.#pageLater(scope, kind, key, request, cacheKey) : found
+    )
   }
 
-  /** What the request has read before, what is at hand, or what `read` finds. */
-  #remembered<T>(scope: Scope, kind: string, cacheKey: string, read: () => Awaitable<T | null>): Awaitable<T | null> {
-    let answer = scope.answers.get(cacheKey)
-    if (answer === undefined) {
-      if (scope.answers.size >= scope.maxReads) throw tooManyReads(scope.maxReads)
-      const fresh = this.#cache.peek<T>(cacheKey)
-      answer =
-        fresh === undefined ? read() : this.#atHand(scope, kind, fresh, fresh.value === null ? 'negative' : 'fresh')
-      scope.answers.set(cacheKey, answer)
-    }
+  /** What the request has read before, or what is at hand; undefined where there is neither. */
+  #known<T>(scope: Scope, kind: string, cacheKey: string): Awaitable<T | null> | undefined {
+    const answer = scope.answers.get(cacheKey)
     // The key names the kind, and a kind has one type of answer.
-    return answer as Awaitable<T | null>
+    if (answer !== undefined) return answer as Awaitable<T | null>
+    if (scope.answers.size >= scope.maxReads) throw tooManyReads(scope.maxReads)
+    const fresh = this.#cache.peek<T>(cacheKey)
+    if (fresh === undefined) return undefined
+    const span = beginRead(scope, kind, 1)
+    const value = this.#noted(scope, kind, fresh, fresh.value === null ? 'negative' : 'fresh')
+    endRead(span, true)
+    return remembered(scope, cacheKey, value)
   }
 
-  /** From a source that has nothing to wait for. Undefined where there is none, and where something fails: that is for the way that knows what to do. */
-  #lookUpNow<K extends LookupKind>(scope: Scope, kind: K, key: string): Found<Lookups[K]> | undefined {
-    if (this.#cache.isShared || this.#source.lookUpNow === undefined) return undefined
-    if (this.#turns.isOver || scope.readMs >= maxReadMs) return undefined
+  /** From a source that has nothing to wait for. Undefined where it is another's turn, and where something fails: that is for the way that knows what to do. */
+  #readNow<T>(scope: Scope, kind: LookupKind | FeedKind, cacheKey: string, read: () => Found<T>): T | null | undefined {
+    if (this.#cache.isShared || this.#turns.isOver || scope.readMs >= maxReadMs) return undefined
+    const span = beginRead(scope, kind, 1)
+    const began = this.#now()
+    let found: Found<T> | undefined
     try {
-      const began = performance.now()
-      const found = this.#turns.run(scope, () => this.#source.lookUpNow?.(kind, key))
-      this.#observeSource(kind, (performance.now() - began) / 1_000)
-      return found
+      found = read()
     } catch {
-      return undefined
+      // The long way says why.
     }
+    const ms = this.#now() - began
+    this.#turns.took(scope, ms)
+    if (found === undefined || found instanceof Error) return undefined
+    this.#observeSource(kind, ms / 1_000)
+    endRead(span, false)
+    return this.#noted(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found)), 'miss')
+  }
+
+  #lookUpLater<K extends LookupKind>(scope: Scope, kind: K, key: string): Promise<Lookups[K] | null> {
+    let loader = scope.loaders.get(kind)
+    if (loader === undefined) {
+      loader = this.#loader(scope, kind)
+      scope.loaders.set(kind, loader)
+    }
+    // The loader of a kind yields that kind's records.
+    return loader.load(key) as Promise<Lookups[K] | null>
   }
 
   #loader<K extends LookupKind>(scope: Scope, kind: K): DataLoader<string, unknown> {
     return new DataLoader(
-      async (keys) => {
-        const outcomes = await waited(scope, kind, keys.length, (span) =>
-          this.#cache.read(
-            keys.map((key) => keyOf(kind, key)),
-            {
-              lifetime: (value: Lookups[K] | null) => lifetimeOf(kind, value),
-              fetch: (missing, signal) =>
-                this.#ask(scope, kind, signal, () =>
-                  this.#source.lookUp(
-                    kind,
-                    missing.map((key) => key.slice(kind.length + 1)),
-                    signal,
-                    span
-                  )
-                )
-            },
-            scope.signal
-          )
-        )
-        return outcomes.map((outcome) => this.#come(scope, kind, outcome))
-      },
+      (keys) =>
+        this.#readLater<Lookups[K]>(
+          scope,
+          kind,
+          keys.map((key) => keyOf(kind, key)),
+          (missing, signal, span) =>
+            this.#source.lookUp(
+              kind,
+              missing.map((key) => key.slice(kind.length + 1)),
+              signal,
+              span
+            )
+        ),
       { maxBatchSize: maxBatch }
     )
   }
 
-  async #page<K extends FeedKind>(
+  async #pageLater<K extends FeedKind>(
     scope: Scope,
     kind: K,
     key: string,
     request: PageRequest,
     cacheKey: string
   ): Promise<Page<Feeds[K]> | null> {
-    const [outcome] = await waited(scope, kind, 1, (span) =>
-      this.#cache.read(
-        [cacheKey],
+    const [value] = await this.#readLater<Page<Feeds[K]>>(scope, kind, [cacheKey], async (_, signal, span) => [
+      await this.#source.page(kind, key, request, signal, span)
+    ])
+    if (value instanceof Error) throw value
+    // There is an outcome for each key.
+    return value as Page<Feeds[K]> | null
+  }
+
+  /** Reads that have to be waited for, on their own or with others who ask for the same. */
+  async #readLater<T>(
+    scope: Scope,
+    kind: LookupKind | FeedKind,
+    cacheKeys: readonly string[],
+    ask: Ask<T>
+  ): Promise<(T | null | Error)[]> {
+    const outcomes = await waited(scope, kind, cacheKeys.length, (span) =>
+      this.#cache.read<T>(
+        cacheKeys,
         {
-          lifetime: (value: Page<Feeds[K]> | null) => lifetimeOf(kind, value),
-          fetch: async (_, signal) => [
-            await this.#ask(scope, kind, signal, () => this.#source.page(kind, key, request, signal, span))
-          ]
+          lifetime: (value) => lifetimeOf(kind, value),
+          fetch: (missing, signal) => this.#inTurn(scope, kind, signal, () => ask(missing, signal, span))
         },
         scope.signal
       )
     )
-    // There is an outcome for each key.
-    const value = this.#come(scope, kind, outcome as Outcome<Page<Feeds[K]>> | Error)
-    if (value instanceof Error) throw value
-    return value
+    // Whoever asked first may have used up a time of their own.
+    const lost = scope.readMs < maxReadMs ? cacheKeys.filter((_, index) => outcomes[index] === usedUp) : []
+    const again = lost.length === 0 ? [] : await this.#readLater(scope, kind, lost, ask)
+    return outcomes.map((outcome, index) => {
+      const at = lost.indexOf(cacheKeys[index] ?? '')
+      // There is one for each that was lost.
+      return at < 0 ? this.#come(scope, kind, outcome) : (again[at] as T | null | Error)
+    })
   }
 
   /** What came of a read that had to be waited for. */
@@ -181,14 +207,6 @@ export class Reads {
     return this.#noted(scope, kind, outcome, this.#resultOf(outcome))
   }
 
-  /** What nothing had to be waited for. */
-  #atHand<T>(scope: Scope, kind: string, entry: Entry<T>, result: ReadResult): T | null {
-    const span = beginRead(scope, kind, 1)
-    span?.set({ [cachedName]: result !== 'miss' })
-    span?.end()
-    return this.#noted(scope, kind, entry, result)
-  }
-
   #resultOf(outcome: Outcome<unknown>): ReadResult {
     if (!outcome.cached) return 'miss'
     if (!this.#cache.isFresh(outcome)) return 'stale'
@@ -196,30 +214,49 @@ export class Reads {
   }
 
   /** Asks the source when it is this request's turn, unless that has used up its time. */
-  async #ask<T>(scope: Scope, kind: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(scope: Scope, kind: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     while (this.#turns.isOver) await this.#turns.next()
     signal.throwIfAborted()
     if (scope.readMs >= maxReadMs) throw usedUp
-    const began = performance.now()
+    const began = this.#now()
     try {
-      return await this.#turns.run(scope, ask)
+      const asked = ask()
+      // What is read at once is read by now.
+      this.#turns.took(scope, this.#now() - began)
+      return await asked
     } finally {
-      this.#observeSource(kind, (performance.now() - began) / 1_000)
+      this.#observeSource(kind, (this.#now() - began) / 1_000)
     }
   }
 
   #noted<T>(scope: Scope, kind: string, { value, at, freshUntil }: Entry<T>, result: ReadResult): T | null {
     const read: Read = { kind, result, at, freshUntil }
-    scope.reads.push(read)
+    scope.note(read)
     this.#observe(read)
     return value
   }
+}
+
+type Ask<T> = (
+  keys: readonly string[],
+  signal: AbortSignal,
+  span: Span | null
+) => Promise<readonly (T | null | Error)[]>
+
+const remembered = <T>(scope: Scope, cacheKey: string, answer: Awaitable<T>): Awaitable<T> => {
+  scope.answers.set(cacheKey, answer)
+  return answer
 }
 
 const cachedName = 'clipgraph.read.cached'
 
 const beginRead = (scope: Scope, kind: string, keys: number): Span | null =>
   scope.span?.begin(`read ${kind}`, { 'clipgraph.read.kind': kind, 'clipgraph.read.keys': keys }) ?? null
+
+const endRead = (span: Span | null, isCached: boolean): void => {
+  span?.set({ [cachedName]: isCached })
+  span?.end()
+}
 
 /** Waits for reads of the cache; where the request is traced, within a part of its trace. */
 const waited = async <T>(

@@ -34,7 +34,10 @@ export class Scope implements Traced {
   /** Whether the answer tells something that is true for this request alone. */
   isMomentary = false
   readonly #signal: () => AbortSignal
-  readonly reads: Read[] = []
+  readonly #reads: Read[] = []
+  #isCached = true
+  #readAt = Number.POSITIVE_INFINITY
+  #freshUntil = Number.POSITIVE_INFINITY
   /** The part of the request's trace that is under way; null where it is not traced. */
   span: Span | null
   /** One loader for each kind of look-up, and what was read so far by cache key, or a promise of it. Filled by the cache layer. */
@@ -72,19 +75,31 @@ export class Scope implements Traced {
     return this.allowance?.spend(points)
   }
 
+  /** What was read so far. */
+  get reads(): readonly Read[] {
+    return this.#reads
+  }
+
+  note(read: Read): void {
+    this.#reads.push(read)
+    this.#isCached &&= read.result !== 'miss'
+    this.#readAt = Math.min(this.#readAt, read.at)
+    this.#freshUntil = Math.min(this.#freshUntil, read.freshUntil)
+  }
+
   /** True when every read behind the answer came from the cache: `meta.cached`. */
   get cached(): boolean {
-    return this.reads.length > 0 && this.reads.every((read) => read.result !== 'miss')
+    return this.#reads.length > 0 && this.#isCached
   }
 
   /** When the oldest of the reads was made; null when nothing was read. */
   get readAt(): number | null {
-    return this.reads.length === 0 ? null : Math.min(...this.reads.map((read) => read.at))
+    return this.#reads.length === 0 ? null : this.#readAt
   }
 
   /** When the first of the reads stops being fresh; null when nothing was read. What is true for the moment was never fresh. */
   get freshUntil(): number | null {
     if (this.isMomentary) return 0
-    return this.reads.length === 0 ? null : Math.min(...this.reads.map((read) => read.freshUntil))
+    return this.#reads.length === 0 ? null : this.#freshUntil
   }
 }

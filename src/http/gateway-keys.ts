@@ -12,8 +12,15 @@ export type Caller = {
   allowance: Allowance | null
 }
 
-/** What a caller may still ask for, by whose keys are counted together and the limit that these have of their own. */
-export type AllowanceOf = (account: string, limit: RateLimit | null) => Allowance | null
+/** What callers may still ask for. */
+export type Allowances = {
+  /** By whose keys are counted together, and the limit that these have of their own. */
+  allowanceOf: (account: string, limit: RateLimit | null) => Allowance | null
+  /** Forgets all but those. */
+  keepOnly: (used: ReadonlySet<Allowance | null>) => void
+}
+
+const noLimits: Allowances = { allowanceOf: () => null, keepOnly: () => {} }
 
 type Known = Caller & { sha256: string; expiresAt: number | null }
 
@@ -25,7 +32,7 @@ export class GatewayKeys {
   /** SHA-256 of each configured key in hexadecimal, as bytes. */
   readonly hashes: readonly Buffer[]
   readonly #configured: readonly Known[]
-  readonly #allowanceOf: AllowanceOf
+  readonly #limits: Allowances
   #known: readonly Known[] = []
   /** The hashes of all that are known, one behind the other. */
   #words = new Int32Array()
@@ -34,8 +41,8 @@ export class GatewayKeys {
   readonly #givenWords = new Int32Array(this.#given.buffer, this.#given.byteOffset, hashWords)
 
   /** `configured`: plain keys, or `sha256:<hex>` of them. */
-  constructor(configured: readonly string[], allowanceOf: AllowanceOf = () => null) {
-    this.#allowanceOf = allowanceOf
+  constructor(configured: readonly string[], limits = noLimits) {
+    this.#limits = limits
     const sha256s = configured.map((key) => {
       const hex = /^sha256:([0-9a-f]{64})$/i.exec(key)?.[1]
       return hex?.toLowerCase() ?? hash('sha256', key, 'hex')
@@ -46,7 +53,7 @@ export class GatewayKeys {
       name: `key ${index + 1}`,
       surfaces: null,
       // By what the key is: replicas may list them in another order.
-      allowance: allowanceOf(`key:${sha256.slice(0, 16)}`, null),
+      allowance: limits.allowanceOf(`key:${sha256.slice(0, 16)}`, null),
       expiresAt: null
     }))
     this.useFile([])
@@ -60,10 +67,11 @@ export class GatewayKeys {
         sha256,
         name,
         surfaces,
-        allowance: this.#allowanceOf(`name:${name}`, limit),
+        allowance: this.#limits.allowanceOf(`name:${name}`, limit),
         expiresAt: expires?.getTime() ?? null
       }))
     ]
+    this.#limits.keepOnly(new Set(this.#known.map(({ allowance }) => allowance)))
     const bytes = Buffer.alloc(this.#known.length * hashLength)
     for (const [index, { sha256 }] of this.#known.entries()) bytes.write(sha256, index * hashLength, 'latin1')
     this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, this.#known.length * hashWords)

@@ -124,6 +124,11 @@ export class Incoming {
   /** Receives the body, which ends with one of the two: without promises, for there is one to every query. */
   receive(done: () => void, failed: (error: ApiError) => void): void {
     const message = this.#message
+    // Without a body there is no event to wait for.
+    if (message.readableEnded) {
+      done()
+      return
+    }
     const chunks: Buffer[] = []
     let length = 0
     // Of a client that leaves in the middle nothing more is heard: nobody reads what would come of it.

@@ -14,8 +14,10 @@ export type RateLimitsOptions = {
 
 /** What each caller may still ask for. */
 export type RateLimits = {
-  /** The same for as long as the process runs, whenever keys are read anew; null for who has no limit. */
+  /** The same as long as it is used, whenever keys are read anew; null for who has no limit. */
   allowanceOf: (account: string, own: RateLimit | null) => Allowance | null
+  /** Forgets all but those. */
+  keepOnly: (used: ReadonlySet<Allowance | null>) => void
   close: () => void
 }
 
@@ -40,6 +42,9 @@ export const openLimits = async ({ common, redis, namespace, now }: RateLimitsOp
         allowances.set(name, allowance)
       }
       return allowance
+    },
+    keepOnly(used) {
+      for (const [name, allowance] of allowances) if (!used.has(allowance)) allowances.delete(name)
     },
     close: () => shared?.close()
   }

@@ -104,6 +104,8 @@ export const createServer = (options: ServerOptions): Server => {
     {
       // Node would answer a request without Host by itself, and not in the envelope.
       requireHostHeader: false,
+      // A request without a body is no stream: to end one takes a fiftieth of an answer from memory.
+      optimizeEmptyRequests: true,
       headersTimeout: headMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: lookMs,

@@ -108,6 +108,8 @@ export interface Source {
     signal: AbortSignal,
     span?: Span | null
   ): Promise<Page<Feeds[K]> | null>
+  /** The same from a source that has nothing to wait for. Others do without it. */
+  pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
   /** Resolves when the source can answer; rejects with a reason fit for a log line. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>

@@ -49,6 +49,7 @@ export const openSqlite = ({ path, mediaBase, now = Date.now }: SqliteOptions): 
     async page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
       return feeds[kind](key, request)
     },
+    pageNow: (kind, key, request) => feeds[kind](key, request),
     async ready() {
       database.query('SELECT 1').get()
     },

@@ -214,4 +214,33 @@ describe('how much is at work', () => {
     }
     expect(load.limit).toBe(200)
   })
+
+  test.each([
+    [
+      'work',
+      () => {
+        work(2)
+        return undefined
+      }
+    ],
+    ['work in several steps', async () => work(2)]
+  ])('%s gets its share of the time, however much there is to be refused beside it', async (_, job) => {
+    const load = new Load({ maxConcurrent: 1_000, maxWaitMs: 600_000 })
+    const all = 100
+    let done = 0
+    let turns = 0
+    for (let count = 0; count < all; count += 1) {
+      load.admit(() => {
+        done += 1
+        return job()
+      }, never)
+    }
+    while (done < all) {
+      work(200)
+      turns += 1
+      await turn()
+    }
+    // Thirty in a turn; with slices that are always the same there would be three at most.
+    expect(turns).toBeLessThan(20)
+  })
 })

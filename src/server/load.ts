@@ -1,6 +1,9 @@
 /** Work done before it is looked what else has come in, and time for looking while more comes in each time. */
 const sliceMs = 5
 
+/** Part of the time that all else took which work gets at least: to refuse is no use where nothing else is done. */
+const leastShare = 1 / 3
+
 /** Nothing to do for so long: the event loop has looked around. */
 const pauseMs = 2
 
@@ -57,6 +60,8 @@ export class Load {
   /** Whether somebody connected in this turn. Others may stand behind: the event loop takes one connection a turn. */
   #connected = false
   #lookingSince = 0
+  /** Until when work of the queue is begun before it is looked again. */
+  #sliceEnds = 0
   #begun = 0
   #running = 0
   #refused = 0
@@ -100,17 +105,16 @@ export class Load {
     if (isFirst) this.#waitingSince = now
     if (isFirst && this.#mayRun(now)) {
       // How long that goes on shows at the end of the turn.
-      if (this.#run(job)) this.#beginTurn(now)
+      if (this.#run(job)) this.#beginTurn(now, now)
       else this.#workedUntil = performance.now()
     } else if (this.#isTooLate(now)) this.#refuse(refuse)
     else {
       if (isFirst) {
         this.#countedSince = now
-        this.#lookingSince = now
         this.#begun = 0
       }
       this.#queue.push({ job, refuse, since: now })
-      this.#beginTurn(now)
+      this.#beginTurn(now, now)
     }
   }
 
@@ -127,9 +131,10 @@ export class Load {
     return this.#queue.length * this.#msPerJob * caution >= allowedMs
   }
 
-  #beginTurn(now: number): void {
+  #beginTurn(now: number, lookingSince: number): void {
     if (this.#turnBegan !== null) return
     this.#turnBegan = now
+    this.#lookingSince = lookingSince
     setImmediate(this.#endTurn)
   }
 
@@ -144,7 +149,7 @@ export class Load {
     const looksOn = this.#connected && now - this.#lookingSince < sliceMs
     this.#connected = false
     if (this.#queue.length === 0) return
-    if (looksOn) this.#beginTurn(now)
+    if (looksOn) this.#beginTurn(now, this.#lookingSince)
     else this.#workOff(now)
   }
 
@@ -154,7 +159,12 @@ export class Load {
       this.#countedSince = began
       this.#begun = 0
     }
-    for (let now = began; now - began < sliceMs; now = performance.now()) {
+    this.#sliceEnds = began + Math.max(sliceMs, (began - this.#lookingSince) * leastShare)
+    this.#workOn(began)
+  }
+
+  readonly #workOn = (began: number): void => {
+    for (let now = performance.now(); now < this.#sliceEnds; now = performance.now()) {
       // Whoever is done looks again.
       if (this.#running >= this.#limit) return
       const next = this.#queue.shift()
@@ -162,13 +172,18 @@ export class Load {
       if (now - next.since > this.#maxWaitMs) this.#refuse(next.refuse)
       else {
         this.#begun += 1
-        // What it goes on with comes behind this, and is not measured here.
-        if (this.#run(next.job)) break
+        if (this.#run(next.job)) {
+          // What it goes on with at once is part of the slice: a tick that a promise asks for comes behind all of them.
+          queueMicrotask(() => process.nextTick(this.#workOn, began))
+          return
+        }
       }
     }
-    this.#lookingSince = performance.now()
-    this.#workedUntil = this.#lookingSince
-    this.#beginTurn(began)
+    const now = performance.now()
+    this.#workedUntil = now
+    this.#beginTurn(began, now)
+    // Whatever was done meanwhile has asked for the end of this turn before.
+    this.#lookingSince = now
   }
 
   /** Whether there is more to come. */
@@ -182,7 +197,9 @@ export class Load {
 
   readonly #done = (): void => {
     this.#running -= 1
-    if (this.#queue.length > 0) this.#beginTurn(performance.now())
+    if (this.#queue.length === 0) return
+    const now = performance.now()
+    this.#beginTurn(now, now)
   }
 
   #refuse(refuse: () => void): void {

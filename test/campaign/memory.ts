@@ -91,8 +91,8 @@ export const memory = async (_dataset: string, hear: (figure: Figure) => void): 
   const { bytes, heap, resident }: Awaited<ReturnType<typeof searchDistinct>> = JSON.parse(stdout)
   hear({
     what: '1,000,000 distinct keywords, memory cache bounded to 256 MiB, heap limited to half as much again',
-    must: 'memory stays under the bound',
+    must: 'what is kept stays under the bound; the process grows by half as much again at most',
     seen: `cache ${megabytes(bytes)} MiB by its own estimate; ${megabytes(heap)} MiB of heap held; process grown by ${megabytes(resident)} MiB`,
-    holds: bytes <= maxBytes && heap <= maxBytes && resident <= maxBytes
+    holds: bytes <= maxBytes && heap <= maxBytes && resident <= maxBytes * 1.5
   })
 }

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import type { Ask } from './mix.ts'
 
-/** How many requests ended how. `late`: not sent, because so many others were under way. */
-export type Counts = { answered: number; refused: number; failed: number; lost: number; givenUp: number; late: number }
+/** How many requests ended how. `broken`: of those that failed, the ones with 500. `late`: not sent, because so many others were under way. */
+export type Counts = Record<'answered' | 'refused' | 'failed' | 'broken' | 'lost' | 'givenUp' | 'late', number>
 
 const underWayAtMost = 256
 
@@ -14,7 +14,7 @@ export const startLoad = (url: string, next: () => Ask) => {
   const { hostname, port } = new URL(url)
   const open = () => new Pool(url, { connections: underWayAtMost, pipelining: 1 })
   let pool = open()
-  const counts: Counts = { answered: 0, refused: 0, failed: 0, lost: 0, givenUp: 0, late: 0 }
+  const counts: Counts = { answered: 0, refused: 0, failed: 0, broken: 0, lost: 0, givenUp: 0, late: 0 }
   const failures = new Map<string, number>()
   let underWay = 0
 
@@ -43,6 +43,7 @@ export const startLoad = (url: string, next: () => Ask) => {
       else if (answer.statusCode < 500) counts.refused += 1
       else {
         counts.failed += 1
+        if (answer.statusCode === 500) counts.broken += 1
         count(`${answer.statusCode} for ${path.slice(0, 60)}`)
       }
     } catch (error) {

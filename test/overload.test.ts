@@ -219,11 +219,11 @@ describe('how much is at work', () => {
     [
       'work',
       () => {
-        work(2)
+        takes(2)
         return undefined
       }
     ],
-    ['work in several steps', async () => work(2)]
+    ['work in several steps', async () => takes(2)]
   ])('%s gets its share of the time, however much there is to be refused beside it', async (_, job) => {
     const load = new Load({ maxConcurrent: 1_000, maxWaitMs: 600_000 })
     const all = 100
@@ -236,7 +236,7 @@ describe('how much is at work', () => {
       }, never)
     }
     while (done < all) {
-      work(200)
+      takes(200)
       turns += 1
       await turn()
     }

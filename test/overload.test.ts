@@ -131,7 +131,9 @@ describe('how much is at work', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const takes = (ms: number) => vi.advanceTimersByTime(ms)
+  const takes = (ms: number): void => {
+    vi.advanceTimersByTime(ms)
+  }
 
   const never = () => expect.unreachable('nothing is refused')
 
@@ -204,7 +206,7 @@ describe('how much is at work', () => {
     for (const end of ends) end()
     await turn()
     // One that takes long while few are at work says nothing of the others.
-    load.admit(async () => void takes(40), never)
+    load.admit(async () => takes(40), never)
     await turn()
     const before = load.limit
     expect(before).toBeGreaterThanOrEqual(180)

@@ -141,7 +141,9 @@ describe('how much is at work', () => {
   afterEach(() => {
     vi.useRealTimers()
   })
-  const takes = (ms: number) => vi.advanceTimersByTime(ms)
+  const takes = (ms: number): void => {
+    vi.advanceTimersByTime(ms)
+  }
 
   const never = () => expect.unreachable('nothing is refused')
 
@@ -214,7 +216,7 @@ describe('how much is at work', () => {
     for (const end of ends) end()
     await turn()
     // One that takes long while few are at work says nothing of the others.
-    load.admit(async () => void takes(40), never)
+    load.admit(async () => takes(40), never)
     await turn()
     const before = load.limit
     expect(before).toBeGreaterThanOrEqual(180)
@@ -229,11 +231,11 @@ describe('how much is at work', () => {
     [
       'work',
       () => {
-        work(2)
+        takes(2)
         return undefined
       }
     ],
-    ['work in several steps', async () => work(2)]
+    ['work in several steps', async () => takes(2)]
   ])('%s gets its share of the time, however much there is to be refused beside it', async (_, job) => {
     const load = new Load({ maxConcurrent: 1_000, maxWaitMs: 600_000 })
     const all = 100
@@ -246,7 +248,7 @@ describe('how much is at work', () => {
       }, never)
     }
     while (done < all) {
-      work(200)
+      takes(200)
       turns += 1
       await turn()
     }

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const shared = {
   globalSetup: ['test/setup.ts'],
@@ -13,11 +15,21 @@ const shared = {
 /** What needs packages of its own: an image's, schemas of Kubernetes, linters of the contracts, and Nodes to try the packed project on. */
 const withPackages = ['test/image.test.ts', 'test/kubernetes.test.ts', 'test/linters.test.ts', 'test/packages.test.ts']
 
+/** What waits for most of its time goes first, and the others meanwhile: a fresh clone has no times of its own to go by. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isWaiting = ({ moduleId }: TestSpecification) => /\/(rolling-restart|end-of-life)\.test/.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))]
+  }
+}
+
 // biome-ignore lint/style/noDefaultExport: the runner loads the default export
 export default defineConfig({
   test: {
-    // Much of a test is waiting for a server or a clock, so every core gets a worker.
-    maxWorkers: '100%',
+    // Much of a test is waiting for a server or a clock, which leaves room for one more.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: WaitingFirst },
     projects: [
       {
         extends: true,

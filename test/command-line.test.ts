@@ -287,14 +287,15 @@ describe('keys of a file', () => {
     ['new --name a --limit 600', '--limit must be points over seconds, for example 600/60s'],
     ['revoke nobody', 'has no key with the id or name nobody']
   ])('%s: one line that says what to do, and nothing is changed', async (commandLine, problem) => {
-    await keys('new --name kept')
-    const before = readFileSync(KEY_FILE, 'utf8')
-    const { code, stdout, stderr } = await keys(commandLine)
+    const file = ownKeyFile({ key: 'kept' })
+    const before = readFileSync(file.path, 'utf8')
+    const { code, stdout, stderr } = await clipgraph(`keys ${commandLine}`, { KEY_FILE: file.path })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^.+\n$/)
     expect(stderr).toContain(problem)
-    expect(readFileSync(KEY_FILE, 'utf8')).toBe(before)
-    expect(readdirSync(folder)).toEqual(['keys.json'])
+    expect(readFileSync(file.path, 'utf8')).toBe(before)
+    expect(readdirSync(file.folder)).toEqual(['keys.json'])
+    file.remove()
   })
 
   test.each(['list', 'revoke shop', 'new --name shop'])('%s says so where there is no file', async (commandLine) => {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
 
@@ -17,8 +16,6 @@ declare module 'vitest' {
  * in `TEST_DATASET`.
  */
 export const setup = async (project: TestProject) => {
-  // Most of the time of a command goes into compiling what starts before a process can look for what was kept of it.
-  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url))
   const made = process.env.TEST_DATASET
   if (made !== undefined) {
     project.provide('defaultDataset', made)

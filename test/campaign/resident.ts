@@ -47,7 +47,8 @@ const document = (number: number): string => {
 /** What a server takes that keeps as much as it may, in what `ps` shows of it. */
 export const resident = async (dataset: string, hear: (figure: Figure) => void): Promise<void> => {
   const run = async (what: string, most: number, count: number, question: (index: number) => Question) => {
-    const server = await serve(dataset, { CACHE_MAX_MB: String(maxMegabytes) })
+    // How much there is to do is not what this is about.
+    const server = await serve(dataset, { CACHE_MAX_MB: String(maxMegabytes), MAX_WAIT_MS: '60000' })
     const atStart = Math.round(residentMiB(server.pid))
     const { mostMiB } = await mostResidentMiB(server.pid, () => askAll(server.url, count, question))
     await server.stop()

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { compileCache } from './bare-environment.ts'
 
 const project = resolve(import.meta.dirname, '..')
 
@@ -19,7 +18,7 @@ export type Finished = { code: number | null; stdout: string; stderr: string }
 /** Runs a command line as a person would type it. */
 export const run = (command: string, cwd: string, env: Record<string, string> = {}): Promise<Finished> =>
   new Promise((done) => {
-    const child = spawn('bash', ['-c', command], { cwd, env: { ...process.env, ...compileCache, ...env } })
+    const child = spawn('bash', ['-c', command], { cwd, env: { ...process.env, ...env } })
     let stdout = ''
     let stderr = ''
     // A character may come in two pieces.
@@ -43,7 +42,7 @@ export const start = (command: string, cwd: string, env: Record<string, string> 
     const child: ChildProcess = spawn('bash', ['-c', command], {
       cwd,
       // Nobody else is sending anything.
-        env: { ...process.env, ...compileCache, PORT: '0', SHUTDOWN_GRACE_MS: '0', MAX_WAIT_MS: '60000', ...env },
+      env: { ...process.env, PORT: '0', SHUTDOWN_GRACE_MS: '0', MAX_WAIT_MS: '60000', ...env },
       detached: true
     })
     let output = ''

@@ -23,7 +23,7 @@ const take = (message: unknown) => {
 beforeAll(async () => {
   subscribe('net.server.socket', take)
   server = await startServer({
-    log: createLog('warn', { write: (line: string) => logged.push(line) }),
+    log: createLog('error', { write: (line: string) => logged.push(line) }),
     wrapSource: (source) => ({
       lookUp: (kind, keys, signal) => source.lookUp(kind, keys, signal),
       page: (kind, key, request, signal) =>
@@ -98,7 +98,7 @@ test('clients that leave in the middle of a body, of an answer, or while they wa
   steady.close()
 })
 
-test('that clients leave while their requests are under way is nothing to log, whatever they asked', async () => {
+test('that clients leave while their requests are under way is no error in the log, whatever they asked', async () => {
   const asked = seen.asked
   const post = (path: string, body: object) => {
     const json = JSON.stringify(body)

@@ -69,8 +69,8 @@ type Line = Socket & {
 }
 
 /**
- * What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to; behind the answers to
- * whole requests that came before it, for clients tell answers apart by their order alone.
+ * What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to; behind the answers that
+ * are due or under way before it, for clients tell answers apart by their order alone.
  */
 export const refuseUnreadable = (error: Error & { code?: string }, line: Line): void => {
   if (error.code === 'ECONNRESET' || !line.writable) {
@@ -78,15 +78,14 @@ export const refuseUnreadable = (error: Error & { code?: string }, line: Line): 
     return
   }
   const before = line._httpMessage
-  if (before?.req.complete) {
+  if (before?.req.complete || before?.headersSent) {
     before.once('close', () => refuseUnreadable(error, line))
     return
   }
-  // It is a request that was answered after its head: one answer more would be taken for that to the next.
-  const isAnswered = before == null ? line.parser?.incoming?.complete === false : before.headersSent
   // Whatever the client does: nobody looks after the connection from here on.
   setTimeout(() => line.destroy(), closingMs).unref()
-  if (isAnswered) {
+  // It is in a request that was answered after its head: one answer more would be taken for that to the next.
+  if (before == null && line.parser?.incoming?.complete === false) {
     line.end()
     return
   }

@@ -17,7 +17,7 @@ export class DocumentTexts {
     this.#cache = cache
   }
 
-  /** The text, or null when it is not there, or the store that has it does not answer. */
+  /** The text, or null when it is not there, or the store that has it does not answer. That it has the hash was looked at when it was taken from there. */
   find(hash: string, scope: Scope): Awaitable<string | null> {
     const key = keyOf(hash)
     const kept = this.#cache.peek<Kept>(key)

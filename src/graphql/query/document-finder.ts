@@ -99,10 +99,9 @@ export class DocumentFinder {
     if (this.#texts === null) {
       return { refusal: param === hashParam && !this.#isClosed ? notSupported() : notFound(this.#isClosed) }
     }
-    return andThen(this.#texts.find(hash, scope), (text) => {
-      const found = text === null ? null : this.#documents.get(text, true)
-      return found?.document.sha256 === hash ? found : { refusal: notFound(this.#isClosed) }
-    })
+    return andThen(this.#texts.find(hash, scope), (text) =>
+      text === null ? { refusal: notFound(this.#isClosed) } : this.#documents.get(text, true)
+    )
   }
 
   /** The text is what is asked; its name may not be that of another. */

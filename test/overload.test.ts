@@ -40,7 +40,7 @@ afterEach(() => server?.close())
 const start = async (load: LoadOptions, released = Promise.resolve()) => {
   const { seen, wrap } = busySource(released)
   logged = []
-  const log = createLog('warn', { write: (line: string) => logged.push(line) })
+  const log = createLog('info', { write: (line: string) => logged.push(line) })
   server = await startServer({ wrapSource: wrap, config: { load }, log })
   return seen
 }
@@ -89,6 +89,8 @@ describe('when there is more to do than can be done', () => {
     expect((await send(server.url, '/healthz', { keyless: true })).status).toBe(200)
     // Counted one by one, and told once.
     expect(await metricOf(server, 'clipgraph_requests_refused_total')).toBeGreaterThan(3)
+    const agents = 'surface="mcp",operation="none",status="503",code="UNAVAILABLE"'
+    expect(await metricOf(server, `clipgraph_requests_total{${agents}}`)).toBe(1)
     expect(logged.map((line) => JSON.parse(line))).toEqual([
       { level: 'warn', time: expect.any(String), msg: expect.stringContaining('requests are refused') }
     ])

@@ -36,6 +36,8 @@ export class Incoming {
   subject: Subject = noSubject
   /** Code of the first error that the answer tells of; null while it tells of none. */
   code: string | null = null
+  /** Whether it was turned away for what others do. That is told once for all of them, and not with each. */
+  isTurnedAway = false
   /** Its trace; null where it is not traced. */
   span: Span | null = null
   readonly #message: IncomingMessage

@@ -50,7 +50,8 @@ export const overloadReply = (incoming: Incoming, { surface }: Route): Reply => 
     texts = refusalBody('META', surface, tooMuchToDo).split('META')
     overloadTexts.set(surface, texts)
   }
-  return reply(503, overloadHeaders, texts.join(metaText(incoming)))
+  incoming.code = tooMuchToDo.code
+  return reply(tooMuchToDo.status, overloadHeaders, texts.join(metaText(incoming)))
 }
 
 const notHttp = { status: '400 Bad Request', error: invalidParam('request', 'is not valid HTTP') }

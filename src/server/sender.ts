@@ -66,12 +66,15 @@ export class Sender {
 
   /** Refuses what would have to wait for its turn too long. */
   refuseWork(exchange: Exchange): void {
+    const { incoming, route } = exchange
     this.#complain('there is more to do than can be done: requests are refused')
-    this.send(exchange, overloadReply(exchange.incoming, exchange.route))
+    incoming.isTurnedAway = true
+    this.send(exchange, overloadReply(incoming, route))
   }
 
   #withoutRoom(exchange: Exchange): Reply {
     this.#complain('clients read large answers slower than others ask for them: large answers are refused')
+    exchange.incoming.isTurnedAway = true
     return this.refused(exchange, noRoom)
   }
 

@@ -40,7 +40,7 @@ export class RequestWatch {
     const ms = performance.now() - incoming.startedAt
     const operation = incoming.subject.operation ?? (surface === 'page' ? pattern : null)
     this.#metrics.request({ surface, operation, status, code, seconds: ms / 1_000 })
-    const isLogged = this.#log.wants(isServersFault(code), ms)
+    const isLogged = this.#log.wants(isServersFault(code) && !incoming.isTurnedAway, ms)
     if (!isLogged && span === null) return
     const cache = cacheUseOf(incoming, surface, status)
     const outcome = { surface, operation: operation?.slice(0, shownLength) ?? null, status, bytes, ms, cache }

@@ -22,8 +22,9 @@ export const payloadBytes = ({ content }: Payload): Buffer => (typeof content ==
 
 const smallText = 8 * 1024
 const smallBody = 16 * 1024
-/** What has so many goes out in parts of this size, and is counted while it does. */
-export const largeBytes = 64 * 1024
+/** What has so many goes out in parts, and is counted while it does. */
+export const largeBytes = 128 * 1024
+const partBytes = 64 * 1024
 
 /** `encoding` tells what the text is: one character a byte, or text yet to be encoded. */
 export const toPayload = (text: ByteText, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
@@ -67,7 +68,7 @@ const endInParts = (response: ServerResponse, content: Buffer, behind: string): 
   let at = 0
   const goOn = () => {
     while (at < content.length) {
-      const part = content.subarray(at, at + largeBytes)
+      const part = content.subarray(at, at + partBytes)
       at += part.length
       if (!response.write(part)) {
         response.once('drain', goOn)

@@ -2,6 +2,7 @@ import { type Memory, Shelf } from '../core/memory.ts'
 import type { Scope } from '../core/scope.ts'
 import type { Subject } from './incoming.ts'
 import type { Payload } from './payload.ts'
+import { SeenBefore } from './seen-before.ts'
 
 /** What an answer says, ready to be sent again while all that was read for it is fresh. */
 export type ReadyAnswer = {
@@ -27,6 +28,7 @@ const answerBytes = 1_000
 /** Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or anew, or is no longer fresh, is not kept. */
 export class ReadyAnswers {
   readonly #kept: Shelf<ReadyAnswer>
+  readonly #asked = new SeenBefore()
   readonly #now: () => number
   readonly #isOn: boolean
   /** Answers given, for the metrics. */
@@ -55,8 +57,12 @@ export class ReadyAnswers {
     return answer
   }
 
-  /** What was asked for the first time is not kept: much of that is never asked for again, and its data is not in the cache yet. */
+  /**
+   * What was asked for the first time is not kept: much of that is never asked for again, and to hold on to it costs more than
+   * to answer it.
+   */
   keep(question: string, answer: ReadyAnswer, { cached }: Scope): void {
-    if (this.#isOn && cached && answer.freshUntil > this.#now()) this.#kept.set(question, answer)
+    if (!this.#isOn || !this.#asked.note(question)) return
+    if (cached && answer.freshUntil > this.#now()) this.#kept.set(question, answer)
   }
 }

@@ -1,0 +1,28 @@
+/** A power of two; so many texts are remembered, more or less. */
+const slots = 2 ** 16
+
+/**
+ * Which texts came before, in little memory that does not grow: of those that share a slot the latest is known, by a hash. Now and then one
+ * is taken for another.
+ */
+export class SeenBefore {
+  readonly #hashes = new Uint32Array(slots)
+
+  /** Whether a text came before, as far as is known; from now on it has. */
+  note(text: string): boolean {
+    const hash = hashOf(text)
+    const slot = hash % slots
+    const isKnown = this.#hashes[slot] === hash
+    this.#hashes[slot] = hash
+    return isKnown
+  }
+}
+
+/** FNV-1a. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -14,7 +14,7 @@ const probeEveryMs = 50
 const head = `host: 127.0.0.1\r\nx-gateway-key: ${testKey}\r\n`
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${head}\r\n`
 const post = (body: string) =>
-  `POST /graphql HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  `POST /graphql HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 
 /** Seconds of processor time that all threads of a process took. */
 const processorSeconds = (pid: number): number =>
@@ -22,28 +22,25 @@ const processorSeconds = (pid: number): number =>
     .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
     .reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9
 
-/** Hashtags that one question is about. */
-const asked = 4
+/** Searches in one question. */
+const searches = 10
 
 /**
- * Some milliseconds of work each: the latest hundred posts of several hashtags, asked for by a document that was never seen. Beside
- * that, what the operating system takes to carry a refusal is little; three times as much of what costs no more than a refusal
- * would leave nobody any time.
+ * Some milliseconds of work each: searches for words that were not looked for together before, in a document that was never seen. Beside that, what
+ * the operating system takes to carry a refusal is little; three times as much of what costs no more than a refusal would leave nobody any time.
  */
 const questions = () => {
-  const hashtags = rows<{ id: string }>(
-    'select hashtag_id as id from hashtags join hashtag_posts on hashtag_pk = pk group by pk having count(*) >= 100'
-  )
-  let next = 0
+  const names = rows<{ name: string }>('select name from hashtags order by pk').map(({ name }) => name)
+  let asked = 0
   return () => {
-    const fields = 'postId caption createdAt plays likes comments shares'
-    const posts = `posts(first: 100) { nodes { ${fields} author { username displayName } sound { soundId title } } }`
-    const lists = Array.from({ length: asked }, (_, index) => {
-      const { id = '' } = hashtags[(next * asked + index) % hashtags.length] ?? {}
-      return `list${index}: hashtag(hashtagId: "${id}") { name ${posts} }`
+    const lists = Array.from({ length: searches }, (_, index) => {
+      const number = asked * searches + index
+      const [one, other] = [number % names.length, Math.floor(number / names.length)]
+      const keyword = `${names[one]} ${names[(one + other + 1) % names.length]}`
+      return `list${index}: search(keyword: "${keyword}") { posts(first: 20) { nodes { caption plays author { username } } } users { nodes { bio } } }`
     })
-    next += 1
-    return post(JSON.stringify({ query: `query Q${next} { ${lists.join(' ')} }` }))
+    asked += 1
+    return post(JSON.stringify({ query: `query Q${asked} { ${lists.join(' ')} }` }))
   }
 }
 

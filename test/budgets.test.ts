@@ -122,6 +122,20 @@ describe('a page of posts', () => {
     expect(Buffer.byteLength(JSON.stringify(first.data))).toBeLessThanOrEqual(25_000)
     await own.close()
   })
+
+  test('is not kept ready for a question that comes once, though its data is at hand', async () => {
+    const own = await startServer()
+    await own.query(query)
+    const given = () => metricOf(own, 'clipgraph_ready_answers_total{surface="graphql"}')
+    const other = query.replace('user', 'other: user')
+    const times: number[] = []
+    for (let count = 0; count < 4; count += 1) {
+      expect((await own.query(other)).extensions?.meta?.cached).toBe(true)
+      times.push(await given())
+    }
+    expect(times).toEqual([0, 0, 1, 2])
+    await own.close()
+  })
 })
 
 /** Asks the same again and again, each time for a request of its own. */

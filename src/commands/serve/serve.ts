@@ -10,12 +10,12 @@ import { createLog, gathered } from '../../telemetry/log.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
 import { endInOrder } from './end-in-order.ts'
 
-/** Left to itself V8 lets as much garbage gather beside what is kept before it looks for any. */
-const heapGrowth = '--heap-growing-percent=30'
+/** Who gives a server less than this would rather have it collect garbage often than let as much gather as is kept, as V8 does by itself. */
+const littleMemory = 128 * 1024 * 1024
 
 /** Serves until the process is told to stop. Makes the default data set first when there is none. */
 export const serve = async (config: Config): Promise<void> => {
-  setFlagsFromString(heapGrowth)
+  if (config.cacheMaxBytes < littleMemory) setFlagsFromString('--heap-growing-percent=30')
   const log = createLog(config.logLevel)
   await makeDefaultDataset(config)
   const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null

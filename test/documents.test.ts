@@ -296,9 +296,11 @@ describe('an address with the id of a document', () => {
     const query = newText()
     const path = await register(query)
     const question = { documentId: `sha256:${sha256(query)}`, variables }
-    // What was read a moment ago is kept when it is first asked for by this name.
-    await load(path)
-    await byPost.send(server, question)
+    // What was read a moment ago is kept when it is asked for by this name once more.
+    for (let times = 0; times < 2; times += 1) {
+      await load(path)
+      await byPost.send(server, question)
+    }
     const before = await metricOf(server, 'clipgraph_planned_queries_total')
     for (let times = 0; times < 5; times += 1) {
       await load(path)

@@ -107,7 +107,7 @@ class Endpoint {
       subject: subjectOf(answer),
       ...freshnessOf(scope, this.#options.now())
     }
-    if (answer.isKnown) this.#options.ready.keep(url, made, scope)
+    this.#options.ready.keep(url, made, scope)
     return this.#toGetReply(incoming, made, meta)
   }
 
@@ -130,8 +130,8 @@ class Endpoint {
   #toReply({ scope }: Incoming, question: string, answer: Answer, type: string): Reply {
     const { before, meta, behind } = answerBody(answer, scope)
     const payload = toPayload(before)
-    // A document that is never met again leaves nothing behind, and nobody should keep an answer with errors.
-    if (answer.isKnown && answer.errors.length === 0) {
+    // Nobody should keep an answer with errors.
+    if (answer.errors.length === 0) {
       const fresh = freshnessOf(scope, this.#options.now())
       this.#options.ready.keep(
         question,

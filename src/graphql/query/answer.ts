@@ -37,8 +37,6 @@ export type Answer = {
   cost: { estimated: number; limit: number }
   /** Name of the operation, as the document has it. */
   operation: string | null
-  /** Whether the document was met before, so that what came of it is worth keeping. */
-  isKnown: boolean
 }
 
 export type QueriesOptions = {
@@ -122,8 +120,7 @@ export class Queries {
             data,
             errors: this.#told(faults, context.scope),
             cost: { estimated, limit: this.#options.limits.cost },
-            operation: operation.definition.name?.value ?? null,
-            isKnown
+            operation: operation.definition.name?.value ?? null
           }
     )
   }
@@ -134,8 +131,7 @@ export class Queries {
       data: null,
       errors,
       cost: { estimated, limit: this.#options.limits.cost },
-      operation: null,
-      isKnown: false
+      operation: null
     }
   }
 

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { rows } from '../dataset.ts'
+import { processorMs } from '../process-figures.ts'
 import { serve } from '../served.ts'
 import { testKey } from '../server.ts'
 import { type Figure, percentile, round } from './figure.ts'
@@ -15,12 +15,6 @@ const head = `host: 127.0.0.1\r\nx-gateway-key: ${testKey}\r\n`
 const get = (path: string) => `GET ${path} HTTP/1.1\r\n${head}\r\n`
 const post = (body: string) =>
   `POST /graphql HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-
-/** Seconds of processor time that all threads of a process took. */
-const processorSeconds = (pid: number): number =>
-  readdirSync(`/proc/${pid}/task`)
-    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
-    .reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9
 
 /** Searches in one question. */
 const searches = 10
@@ -55,9 +49,9 @@ export const overload = async (dataset: string, hear: (figure: Figure) => void):
   await best(port, next, busyConnections, 3)
 
   const measured = async <T>(work: Promise<T>) => {
-    const before = processorSeconds(server.pid)
+    const before = processorMs(server.pid)
     const value = await work
-    return { value, processor: processorSeconds(server.pid) - before }
+    return { value, processor: processorMs(server.pid) - before }
   }
   const alone = await measured(best(port, next, busyConnections, seconds))
   const most = alone.value

@@ -1,5 +1,5 @@
 /** Work done before it is looked what else has come in, and time for looking while more comes in each time. */
-const sliceMs = 5
+const sliceMs = 3
 
 /** Part of the time that all else took which work gets at least: to refuse is no use where nothing else is done. */
 const leastShare = 1 / 3

@@ -6,6 +6,8 @@ import { type Figure, percentile, round } from './figure.ts'
 import { type Answer, best, Line, offer } from './open-loop.ts'
 
 const seconds = 10
+/** One alone says little of a machine that others share. */
+const rounds = 3
 const connections = 512
 /** Connections that get the most out of a server. */
 const busyConnections = 32
@@ -38,6 +40,32 @@ const questions = () => {
   }
 }
 
+type Round = { most: number; share: number; others: number } & Record<
+  'inTime' | 'refused' | 'health' | 'ready',
+  Answer[]
+>
+
+/** Asks for health and for what is ready again and again, on connections of its own. */
+const probe = (port: number, ready: string) => {
+  const answers = { health: [] as Answer[], ready: [] as Answer[] }
+  const lines = { health: new Line(port, 20), ready: new Line(port, 20) }
+  const ask = (name: keyof typeof answers, request: string) => {
+    const at = performance.now()
+    lines[name].send(request, (status) => answers[name].push({ ms: performance.now() - at, status }))
+  }
+  const asking = setInterval(() => {
+    ask('health', get('/healthz'))
+    ask('ready', ready)
+  }, probeEveryMs)
+  return {
+    stop() {
+      clearInterval(asking)
+      for (const line of Object.values(lines)) line.close()
+      return answers
+    }
+  }
+}
+
 /** Three times as much as a server can do, offered by somebody who does not wait for answers. */
 export const overload = async (dataset: string, hear: (figure: Figure) => void): Promise<void> => {
   process.env.TEST_DATASET = dataset
@@ -53,51 +81,54 @@ export const overload = async (dataset: string, hear: (figure: Figure) => void):
     const value = await work
     return { value, processor: processorMs(server.pid) - before }
   }
-  const alone = await measured(best(port, next, busyConnections, seconds))
-  const most = alone.value
-
-  const probes = { health: [] as Answer[], ready: [] as Answer[] }
-  const lines = { health: new Line(port, 20), ready: new Line(port, 20) }
-  const probe = (name: keyof typeof probes, request: string) => {
-    const at = performance.now()
-    lines[name].send(request, (status) => probes[name].push({ ms: performance.now() - at, status }))
+  const seen: Round[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await measured(best(port, next, busyConnections, seconds))
+    const most = alone.value
+    const probes = probe(port, ready)
+    const load = await measured(offer(port, next, { perSecond: 3 * most, seconds, connections }))
+    const offered = load.value
+    const inTime = offered.filter(({ status, ms }) => status === 200 && ms <= 1_000)
+    const refused = offered.filter(({ status }) => status === 503)
+    seen.push({
+      most,
+      // What others do on the machine is not in processor time, and the whole of a busy server is.
+      share: (100 * (inTime.length / load.processor)) / ((most * seconds) / alone.processor),
+      inTime,
+      refused,
+      others: offered.length - refused.length - offered.filter(({ status }) => status === 200).length,
+      ...probes.stop()
+    })
   }
-  const probing = setInterval(() => {
-    probe('health', get('/healthz'))
-    probe('ready', ready)
-  }, probeEveryMs)
-  const load = await measured(offer(port, next, { perSecond: 3 * most, seconds, connections }))
-  clearInterval(probing)
-  for (const line of Object.values(lines)) line.close()
 
-  const offered = load.value
-  const inTime = offered.filter(({ status, ms }) => status === 200 && ms <= 1_000)
-  const refused = offered.filter(({ status }) => status === 503)
-  // What others do on the machine is not in processor time, and the whole of a busy server is.
-  const share = inTime.length / load.processor / ((most * seconds) / alone.processor)
-  const times = (answers: readonly Answer[]) =>
-    `p50 ${round(percentile(answers, 0.5))} ms, p99 ${round(percentile(answers, 0.99))} ms`
-  const what = `three times its best, ${Math.round(most)} a second, offered for ${seconds} s`
+  const each = (read: (round: Round) => number) => seen.map(read).sort((a, b) => a - b)
+  const middle = (read: (round: Round) => number) => each(read)[Math.floor(rounds / 2)] ?? Number.NaN
+  const sum = (read: (round: Round) => number) => each(read).reduce((total, number) => total + number, 0)
+  const told = (read: (round: Round) => number) => `${round(middle(read))} (${each(read).map(round).join(', ')})`
+  const what = `three times its best, ${Math.round(middle(({ most }) => most))} a second, offered ${rounds} times for ${seconds} s`
+  const share = ({ share }: Round) => share
   hear({
     what: `${what}: answered within a second`,
-    must: '≥ 90 % of its best, for the same processor time',
-    seen: `${Math.round(share * 100)} %; ${times(inTime)}`,
-    holds: share >= 0.9
+    must: '≥ 90 % of its best, for the same processor time, in the median',
+    seen: `${told(share)} %; p50 ${round(middle(({ inTime }) => percentile(inTime, 0.5)))} ms`,
+    holds: middle(share) >= 90
   })
-  const neither = offered.length - refused.length - offered.filter(({ status }) => status === 200).length
+  const slowRefusal = ({ refused }: Round) => percentile(refused, 0.99)
+  const others = sum(({ others }) => others)
   hear({
     what: `${what}: refused`,
-    must: 'p99 ≤ 20 ms; nothing but 200 and 503',
-    seen: `${refused.length} of ${offered.length}; ${times(refused)}; ${neither} others`,
-    holds: percentile(refused, 0.99) <= 20 && neither === 0
+    must: 'p99 ≤ 20 ms in the median; nothing but 200 and 503',
+    seen: `p50 ${round(middle(({ refused }) => percentile(refused, 0.5)))} ms, p99 ${told(slowRefusal)} ms; ${others} others`,
+    holds: middle(slowRefusal) <= 20 && others === 0
   })
-  for (const [name, answers] of Object.entries(probes)) {
-    const failed = answers.filter(({ status }) => status !== 200).length
+  for (const name of ['health', 'ready'] as const) {
+    const slow = (round: Round) => percentile(round[name], 0.99)
+    const failed = sum((round) => round[name].filter(({ status }) => status !== 200).length)
     hear({
-      what: `${what}: ${name === 'health' ? '/healthz' : 'what is ready'}, ${answers.length} times`,
-      must: 'all answered; p99 ≤ 50 ms',
-      seen: `${failed} failed; p99 ${round(percentile(answers, 0.99))} ms, slowest ${round(percentile(answers, 1))} ms`,
-      holds: failed === 0 && percentile(answers, 0.99) <= 50
+      what: `${what}: ${name === 'health' ? '/healthz' : 'what is ready'}, every ${probeEveryMs} ms`,
+      must: 'all answered; p99 ≤ 50 ms in the median',
+      seen: `${failed} failed; p99 ${told(slow)} ms`,
+      holds: failed === 0 && middle(slow) <= 50
     })
   }
   server.kill('SIGKILL')

@@ -29,6 +29,12 @@ export const servers = {
   'clipgraph-before': { title: 'clipgraph before', ...clipgraph },
   'clipgraph-unkept': { title: 'clipgraph, answers not kept', ...unkept },
   'clipgraph-before-unkept': { title: 'clipgraph before, answers not kept', ...unkept },
+  'clipgraph-limited': { title: 'clipgraph, rate limits on', ...clipgraph, env: { RATE_LIMIT: '1000000000/1h' } },
+  'clipgraph-logged': {
+    title: 'clipgraph, every request logged',
+    ...clipgraph,
+    env: { LOG_LEVEL: 'info', LOG_REQUESTS: 'all' }
+  },
   bare: { title: 'bare node:http, ready bytes', file: 'bare.ts' },
   mercurius: { title: 'Mercurius + JIT', file: 'peers/mercurius.mjs' },
   apollo: { title: 'Apollo Server 5 on Fastify', file: 'peers/apollo.mjs' },

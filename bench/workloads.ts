@@ -128,7 +128,11 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
   const [one = ''] = prolific
   const [tag = ''] = tagsWithPosts(100)
 
-  const rest = { group: 'REST hot', servers: ['bare', 'clipgraph', 'fastify', 'express'], rate: 1_000 } as const
+  const rest = {
+    group: 'REST hot',
+    servers: ['bare', 'clipgraph', 'clipgraph-limited', 'clipgraph-logged', 'fastify', 'express'],
+    rate: 1_000
+  } as const
   const restHot = (title: string, path: string): Workload => ({
     ...rest,
     title,

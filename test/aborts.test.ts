@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../src/telemetry/log.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
+import { metricOf } from './metric.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
 /** Of each kind of client that leaves. */
@@ -123,4 +124,12 @@ test('that clients leave while their requests are under way is no error in the l
   // Behind all that was still to be said.
   expect((await server.get('/api/v1/search?q=a')).status).toBe(200)
   expect(logged).toEqual([])
+  const left = (surface: string, operation: string) =>
+    metricOf(
+      server,
+      `clipgraph_requests_total{surface="${surface}",operation="${operation}",status="499",code="CLIENT_LEFT"}`
+    )
+  await expect.poll(() => left('rest', 'searchUsers')).toBe(clients + 1)
+  await expect.poll(() => left('graphql', 'anonymous')).toBe(1)
+  await expect.poll(() => left('mcp', 'search_users')).toBe(1)
 })

@@ -82,6 +82,11 @@ export class Incoming {
     return this.#message.socket.localPort
   }
 
+  /** Whether nobody is there any more to read an answer. */
+  get hasLeft(): boolean {
+    return this.#message.socket.destroyed
+  }
+
   /** What belongs to this request; deadline and the client's leaving end it. */
   get scope(): Scope {
     this.#opened ??= openScope({

@@ -8,7 +8,7 @@ export type GivenAnswer = {
   /** As the surface calls it; null where it knows of none. Of the graph's, the name that the client gave. */
   operation: string | null
   status: number
-  /** Code of the first error that it tells of; null for none. */
+  /** Code of the first error that it tells of, or CLIENT_LEFT for an answer to nobody; null for none. */
   code: string | null
   seconds: number
 }

@@ -35,7 +35,11 @@ export class RequestWatch {
   }
 
   /** `bytes`: of the body. */
-  answered(incoming: Incoming, { surface, pattern }: Route, status: number, bytes: number): void {
+  answered(incoming: Incoming, { surface, pattern }: Route, given: number, bytes: number): void {
+    // What failed within stays what it is; what was given up because nobody waits for it is nobody's fault.
+    const isForNobody = incoming.hasLeft && (incoming.code === null || incoming.code === 'UNAVAILABLE')
+    if (isForNobody) incoming.code = clientLeft.code
+    const status = isForNobody ? clientLeft.status : given
     const { code, span } = incoming
     const ms = performance.now() - incoming.startedAt
     const operation = incoming.subject.operation ?? (surface === 'page' ? pattern : null)
@@ -48,6 +52,9 @@ export class RequestWatch {
     if (span !== null) endSpan(span, incoming, outcome)
   }
 }
+
+/** Said to nobody: how other servers count those who did not wait for the answer. */
+const clientLeft = { status: 499, code: 'CLIENT_LEFT' }
 
 /** Characters of what clients may name as they like. */
 const shownLength = 100

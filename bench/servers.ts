@@ -29,7 +29,7 @@ export const servers = {
   'clipgraph-before': { title: 'clipgraph before', ...clipgraph },
   'clipgraph-unkept': { title: 'clipgraph, answers not kept', ...unkept },
   'clipgraph-before-unkept': { title: 'clipgraph before, answers not kept', ...unkept },
-  'clipgraph-limited': { title: 'clipgraph, rate limits on', ...clipgraph, env: { RATE_LIMIT: '1000000000/1h' } },
+  'clipgraph-limited': { title: 'clipgraph, rate limits on', ...clipgraph, env: { RATE_LIMIT: '999999999/3600s' } },
   'clipgraph-logged': {
     title: 'clipgraph, every request logged',
     ...clipgraph,

@@ -207,6 +207,33 @@ describe('how much is at work', () => {
     expect(load.refused).toBe(refused)
   })
 
+  test('that the machine stood still for once says nothing of the work that waits', async () => {
+    const load = new Load({ maxConcurrent: 1_000, maxWaitMs: 500 })
+    const admit = (ms: number, jobs: number) => {
+      for (let count = 0; count < jobs; count += 1) {
+        load.admit(
+          () => takes(ms),
+          () => {}
+        )
+      }
+    }
+    admit(1, 30)
+    admit(300, 1)
+    admit(1, 10)
+    await expect.poll(() => load.queued, { interval: 1 }).toBeLessThan(10)
+    admit(1, 150)
+    await expect.poll(() => load.queued).toBe(0)
+    expect(load.refused).toBe(0)
+    // Where all of it takes long, that shows.
+    for (let times = 0; times < 40; times += 1) {
+      admit(40, 2)
+      await turn()
+    }
+    const before = load.refused
+    admit(40, 20)
+    expect(load.refused - before).toBeGreaterThan(5)
+  })
+
   test('fewer while turns are slow because of those that are at work, and more again when they are not', async () => {
     const load = new Load({ maxConcurrent: 200, maxWaitMs: 10_000 })
     const ends: (() => void)[] = []

@@ -13,6 +13,9 @@ const slowTurnMs = 25
 /** By so much what is waiting is reckoned longer than it was of late: no two requests are alike. */
 const caution = 2
 
+/** What took more than so many times what was reckoned counts as that: once it is the machine that stood still, and again and again it shows. */
+const outlier = 4
+
 /** So many may be at work however slow the turns are. */
 const leastConcurrent = 64
 
@@ -155,7 +158,8 @@ export class Load {
 
   #workOff(began: number): void {
     if (this.#begun > 0) {
-      this.#msPerJob += ((began - this.#countedSince) / this.#begun - this.#msPerJob) * 0.05
+      const seen = (began - this.#countedSince) / this.#begun
+      this.#msPerJob += (Math.min(seen, outlier * this.#msPerJob) - this.#msPerJob) * 0.05
       this.#countedSince = began
       this.#begun = 0
     }

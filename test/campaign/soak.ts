@@ -82,11 +82,11 @@ const before = await atRest()
 await Promise.all(lines.map(({ load }) => load.closedLoop(8, Math.min(10, seconds / 12))))
 const samples: Sample[][] = lines.map(() => [])
 const sampling = setInterval(() => {
-  for (const [index, { server, name }] of lines.entries()) {
+  for (const [index, { server, name, load }] of lines.entries()) {
     const sample = server.sample()
     samples[index]?.push(sample)
     if ((samples[index]?.length ?? 0) % 12 === 0)
-      say(`${round(sample.minute)} min, ${name}: ${round(sample.resident)} MiB`)
+      say(`${round(sample.minute)} min, ${name}: ${round(sample.resident)} MiB, ${load.counts.failed} 5xx so far`)
   }
 }, 5_000)
 await Promise.all(lines.map(({ load }, index) => load.pace((best[index] ?? 0) / 2, seconds)))

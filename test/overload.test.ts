@@ -212,7 +212,10 @@ describe('how much is at work', () => {
     const admit = (ms: number, jobs: number) => {
       for (let count = 0; count < jobs; count += 1) {
         load.admit(
-          () => takes(ms),
+          () => {
+            takes(ms)
+            return undefined
+          },
           () => {}
         )
       }

@@ -5,9 +5,9 @@ import { testKey } from '../server.ts'
 import { type Figure, percentile, round } from './figure.ts'
 import { type Answer, best, Line, offer } from './open-loop.ts'
 
-const seconds = 10
+const seconds = 8
 /** One alone says little of a machine that others share. */
-const rounds = 3
+const rounds = 5
 const connections = 512
 /** Connections that get the most out of a server. */
 const busyConnections = 32

@@ -102,6 +102,17 @@ describe('small data sets', () => {
     expect(existsSync(path)).toBe(false)
   })
 
+  it('is one file while it is being made, so that whoever stops it knows what to take away', () => {
+    const own = mkdtempSync(join(directory, 'one-'))
+    const seen = new Set<string>()
+    const onProgress = () => {
+      for (const name of readdirSync(own)) seen.add(name.replace(/\d+\.\w+\.part$/, 'part'))
+    }
+    // More than is held in memory before it is written.
+    seedDataset({ path: join(own, 'data.db'), users: 400, posts: 40_000, seed: 1, onProgress })
+    expect([...seen]).toEqual(['data.db.part'])
+  })
+
   it('leave the former file alone when the work fails', () => {
     const path = inDirectory('kept.db')
     writeFileSync(path, 'former')

@@ -71,8 +71,9 @@ export class DatasetWriter {
     // Rows come in any order, so a reference may be written before what it refers to.
     this.#db = new DatabaseSync(this.#temporary, { enableForeignKeyConstraints: false })
     // The file becomes visible only when it is complete, so there is no crash to survive and no reader to wait for.
+    // A journal there must be, for Node opens files defensively; in memory it holds next to nothing, because all pages are new.
     this.#db.exec(
-      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536'
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536'
     )
     this.#db.exec(tables)
     this.#db.exec('BEGIN')

@@ -235,6 +235,8 @@ describe('how much is at work', () => {
     const before = load.refused
     admit(40, 20)
     expect(load.refused - before).toBeGreaterThan(5)
+    // Time is given back to whoever comes next.
+    await expect.poll(() => load.queued).toBe(0)
   })
 
   test('fewer while turns are slow because of those that are at work, and more again when they are not', async () => {

@@ -80,8 +80,8 @@ describe.each(budgets)('$name', ({ name, variables, reads, bytes, texts }) => {
   })
 })
 
-test('a list that stays the same is kept as one text', async () => {
-  const { ask } = asking('{ soundLibrary(first: 10) { nodes { title } } }', {})
+test('a page of posts is kept as one text', async () => {
+  const { ask } = asking('{ search(keyword: "cooking") { posts(first: 10) { nodes { caption } } } }', {})
   await ask()
   await ask()
   const looks = vi.spyOn(Memos.prototype, 'get')

@@ -274,17 +274,17 @@ const isLocalValue = (value: ValuePlan): boolean => {
   return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
 }
 
-/** Gives memos to what is worth keeping: records as far up as they go, and the lists of connections, which stay the same as long as their page does. */
+/** Gives memos to what is worth keeping: records as far up as they go, and lists that stay the same as long as their page does. */
 export const keepTexts = (object: ObjectPlan): void => {
   if (object.isRecord && object.isLocal) object.memo = new Memo()
-  else for (const { value, hints } of object.fields) keepTextsIn(value, hints.listsItems === true)
+  else for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
 }
 
-const keepTextsIn = (value: ValuePlan, isPage: boolean): void => {
+const keepTextsIn = (value: ValuePlan, staysSame: boolean): void => {
   if (value.kind === 'object') keepTexts(value.object)
   else if (value.kind === 'abstract') value.objects.forEach(keepTexts)
   else if (value.kind === 'list') {
     keepTextsIn(value.items, false)
-    if (isPage && value.items.kind === 'object' && value.items.object.memo !== null) value.memo = new Memo()
+    if (staysSame && value.items.kind === 'object' && value.items.object.memo !== null) value.memo = new Memo()
   }
 }

@@ -44,28 +44,16 @@ type ConnectionOptions<R, N> = {
   name: string
   edgeName?: string
   node: ObjectRef<Types, N>
-  toNode: (record: R) => N
+  /** Makes the node of a record; left out where the record is the node. */
+  toNode?: (record: R) => N
   plural: string
   totalCount?: string
-}
-
-/** A page stays the same object while it is in the cache; what is made of it then stays the same too, and so does the text of it. */
-const onceFor = <K extends object, V>(make: (from: K) => V) => {
-  const made = new WeakMap<K, V>()
-  return (from: K): V => {
-    const known = made.get(from)
-    if (known !== undefined) return known
-    const value = make(from)
-    made.set(from, value)
-    return value
-  }
 }
 
 const connection = <R, N>(
   { name, node, toNode, plural, totalCount }: ConnectionOptions<R, N>,
   edge: ObjectRef<Types, Edge<R>>
 ) => {
-  const nodesOf = onceFor((items: readonly R[]) => items.map(toNode))
   return builder.objectRef<Connection<R>>(`${name}Connection`).implement({
     description: `A page of ${plural}.`,
     fields: (t) => ({
@@ -78,9 +66,9 @@ const connection = <R, N>(
       nodes: t.field({
         type: [node],
         description: `The ${plural} without cursors.`,
-        extensions: costHints({ listsItems: true }),
+        extensions: costHints({ listsItems: true, staysSame: toNode === undefined }),
         // The element type of `type: [node]` is N.
-        resolve: ({ page }) => nodesOf(page.items) as never
+        resolve: ({ page }) => (toNode === undefined ? page.items : page.items.map(toNode)) as never
       }),
       pageInfo: t.field({
         type: PageInfo,
@@ -107,7 +95,10 @@ const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> 
       node: t.field({
         type: node,
         description: 'The element itself.',
-        resolve: ({ page, index }) => toNode(page.items[index] as R) as never
+        resolve: ({ page, index }) => {
+          const record = page.items[index] as R
+          return (toNode === undefined ? record : toNode(record)) as never
+        }
       }),
       cursor: t.string({
         description: 'Cursor that goes on right behind this element.',
@@ -123,7 +114,6 @@ export const PostConnection = both({
   name: 'Post',
   edgeName: 'Post',
   node: PostObject,
-  toNode: (post) => post,
   plural: 'posts'
 })
 

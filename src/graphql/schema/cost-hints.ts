@@ -26,6 +26,8 @@ export type CostHints = {
   bytes?: number | undefined
   /** The field lists the elements of the connection it is on. */
   listsItems?: boolean
+  /** The value stays the same object for as long as what it is read from is in the cache. */
+  staysSame?: boolean
   /**
    * Stands for the object while it is waited for: it carries the key that the fields below read by, so that their reads run beside the
    * look-up instead of after it.

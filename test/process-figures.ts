@@ -12,6 +12,12 @@ export const processorMs = (pid: number): number =>
     .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
     .reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
 
+/** Ticks of all processors since the machine began: how many there were, and how many of them its host gave to others. */
+export const machineTicks = (): { all: number; stolen: number } => {
+  const ticks = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/).slice(1, 9).map(Number) ?? []
+  return { all: ticks.reduce((sum, number) => sum + number, 0), stolen: ticks[7] ?? 0 }
+}
+
 export const openDescriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
 /** What came of some work, and how many MiB a process had in memory at most while it went on. */

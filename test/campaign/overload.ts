@@ -1,5 +1,5 @@
 import { rows } from '../dataset.ts'
-import { processorMs } from '../process-figures.ts'
+import { machineTicks, processorMs } from '../process-figures.ts'
 import { serve } from '../served.ts'
 import { testKey } from '../server.ts'
 import { type Figure, percentile, round } from './figure.ts'
@@ -8,6 +8,9 @@ import { type Answer, best, Line, offer } from './open-loop.ts'
 const seconds = 8
 /** One alone says little of a machine that others share. */
 const rounds = 5
+/** A round in which the host gave more of the machine to others says more of them, and is done again: so many times in all. */
+const mostStolen = 0.03
+const mostRounds = 20
 const connections = 512
 /** Connections that get the most out of a server. */
 const busyConnections = 32
@@ -82,7 +85,9 @@ export const overload = async (dataset: string, hear: (figure: Figure) => void):
     return { value, processor: processorMs(server.pid) - before }
   }
   const seen: Round[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  let tried = 0
+  for (; seen.length < rounds && tried < mostRounds; tried += 1) {
+    const ticks = machineTicks()
     const alone = await measured(best(port, next, busyConnections, seconds))
     const most = alone.value
     const probes = probe(port, ready)
@@ -90,6 +95,9 @@ export const overload = async (dataset: string, hear: (figure: Figure) => void):
     const offered = load.value
     const inTime = offered.filter(({ status, ms }) => status === 200 && ms <= 1_000)
     const refused = offered.filter(({ status }) => status === 503)
+    const probed = probes.stop()
+    const { all, stolen } = machineTicks()
+    if ((stolen - ticks.stolen) / (all - ticks.all) > mostStolen) continue
     seen.push({
       most,
       // What others do on the machine is not in processor time, and the whole of a busy server is.
@@ -97,15 +105,15 @@ export const overload = async (dataset: string, hear: (figure: Figure) => void):
       inTime,
       refused,
       others: offered.length - refused.length - offered.filter(({ status }) => status === 200).length,
-      ...probes.stop()
+      ...probed
     })
   }
 
   const each = (read: (round: Round) => number) => seen.map(read).sort((a, b) => a - b)
-  const middle = (read: (round: Round) => number) => each(read)[Math.floor(rounds / 2)] ?? Number.NaN
+  const middle = (read: (round: Round) => number) => each(read)[Math.floor(seen.length / 2)] ?? Number.NaN
   const sum = (read: (round: Round) => number) => each(read).reduce((total, number) => total + number, 0)
   const told = (read: (round: Round) => number) => `${round(middle(read))} (${each(read).map(round).join(', ')})`
-  const what = `three times its best, ${Math.round(middle(({ most }) => most))} a second, offered ${rounds} times for ${seconds} s`
+  const what = `three times its best, ${Math.round(middle(({ most }) => most))} a second, offered ${seen.length} times for ${seconds} s${tried === seen.length ? '' : ` (and ${tried - seen.length} times while the host gave more than ${100 * mostStolen} % of the machine to others, which do not count)`}`
   const share = ({ share }: Round) => share
   hear({
     what: `${what}: answered within a second`,

@@ -1,0 +1,21 @@
+/** One list that stands for a word somebody typed, and how far from it: 1 for the word itself, less for a guess. */
+export type Alternative = { word: number; things: number; weight: number }
+
+/** A word of the keyword: what is found holds one of the alternatives. */
+export type Group = {
+  /** As it was typed. */
+  said: string
+  alternatives: readonly Alternative[]
+}
+
+/** What a keyword comes to. */
+export type SearchQuery = {
+  /** Words that are looked for, at most `maxGroups` of them. */
+  groups: readonly Group[]
+  /** Groups by number, in the order in which they are left out while all that remain find nothing. */
+  leaveOut: readonly number[]
+  /** Words that nothing is known of, as they were typed: left out from the start. */
+  unknown: readonly string[]
+}
+
+export const maxGroups = 12

@@ -5,10 +5,11 @@ import type { Config } from '../config.ts'
 export const makeDefaultDataset = async ({ data }: Config): Promise<void> => {
   if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return
   const { seedDefaults } = await import('../dataset/seed/seed.ts')
+  const { today } = await import('../dataset/seed/calendar.ts')
   const { makeDataset } = await import('../dataset/make.ts')
   const { progress } = await import('../dataset/progress.ts')
   await makeDataset(
-    { kind: 'seed', path: data.path, ...seedDefaults },
+    { kind: 'seed', path: data.path, ...seedDefaults, until: today() },
     progress(process.stderr, 'First start: making a data set')
   )
 }

@@ -10,15 +10,16 @@ const wholeNumber = (text: string): number => {
   return value
 }
 
-type Options = { users?: number; posts?: number; seed?: number; out?: string }
+type Options = { users?: number; posts?: number; seed?: number; until?: string; out?: string }
 
 export const addSeed = (program: Command) =>
   program
     .command('seed')
-    .description('make a data set to explore; the same numbers always give the same data')
+    .description('make a data set to explore; the same numbers and day always give the same data')
     .option('--users <number>', 'how many creators (default: 1000)', wholeNumber)
     .option('--posts <number>', 'how many posts (default: 20000)', wholeNumber)
     .option('--seed <number>', 'which of the possible data sets (default: 1)', wholeNumber)
+    .option('--until <date>', 'the day it ends with, like 2026-06-01 (default: today)')
     .option('--out <file>', 'where to write it (default: the file that is served)')
     .addHelpText(
       'after',
@@ -28,7 +29,7 @@ export const addSeed = (program: Command) =>
         [commandLine('seed --out data/other.db'), 'into another file; DATA_URL=sqlite:data/other.db serves it']
       )
     )
-    .action(async ({ out, ...numbers }: Options, command: Command) => {
+    .action(async ({ out, until, ...numbers }: Options, command: Command) => {
       const { seedDefaults, seedLimits } = await import('../dataset/seed/seed.ts')
       for (const name of ['users', 'posts', 'seed'] as const) {
         const value = numbers[name]
@@ -37,10 +38,15 @@ export const addSeed = (program: Command) =>
           command.error(`error: option '--${name} <number>' must be from ${min} to ${max}; it is ${value}`)
         }
       }
+      const { isDay, today, untilLimits } = await import('../dataset/seed/calendar.ts')
+      if (until !== undefined && !isDay(until)) {
+        const { min, max } = untilLimits
+        command.error(`error: option '--until <date>' must be a day from ${min} to ${max}; it is ${until}`)
+      }
       const { makeDataset } = await import('../dataset/make.ts')
       const path = datasetPath(out)
       const began = performance.now()
-      const task = { kind: 'seed', path, ...seedDefaults, ...numbers } as const
+      const task = { kind: 'seed', path, ...seedDefaults, until: until ?? today(), ...numbers } as const
       const summary = await makeDataset(task, progress(process.stderr))
       const counts = Object.entries(summary).map(([thing, count]) => `${count.toLocaleString('en')} ${thing}`)
       const seconds = ((performance.now() - began) / 1000).toFixed(1)

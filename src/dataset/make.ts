@@ -7,7 +7,7 @@ import type { ImportSummary } from './import/import.ts'
 import type { OnProgress } from './progress.ts'
 import type { SeedSummary } from './seed/seed.ts'
 
-export type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number }
+export type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number; until: string }
 export type ImportTask = { kind: 'import'; path: string; file: string }
 export type DatasetTask = SeedTask | ImportTask
 

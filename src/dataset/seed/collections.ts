@@ -1,7 +1,7 @@
 import type { DatasetWriter } from '../../source/sql/writer.ts'
 import { fill } from './captions.ts'
 import type { Creator } from './creators.ts'
-import { firstPostAt, snowflake } from './moments.ts'
+import { now, snowflake } from './moments.ts'
 import type { Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -24,7 +24,7 @@ export const writeCollections = (
     const count = creator.pk === keenest.pk ? keenest.collections : creator.pk === 1 ? 6 : random.between(1, 4)
     for (let place = 1; place <= count; place++) {
       pk += 1
-      const id = snowflake(firstPostAt + random.below(5e7), streams.unique('collection', pk))
+      const id = snowflake(random.between(creator.joinedAt, now - 1), streams.unique('collection', pk))
       const posted = choosePosts(posts, creator.pk === 1 ? place : 2, () => random.float())
       writer.collection(
         {

@@ -14,29 +14,35 @@ export type Counts = {
 export const noCounts: Counts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
 
 /** What a post has drawn, given who posted it, how old it is and, for the few hits, its plays. */
-export const drawCounts = (random: Random, author: Creator | undefined, createdAt: number, hit?: number): Counts => {
-  const plays = hit ?? drawPlays(random, author?.followers ?? 3_000, createdAt)
+export const drawCounts = (random: Random, author: Creator | undefined, ownTime: number, hit?: number): Counts => {
+  const plays = hit ?? drawPlays(random, author?.followers ?? 3_000, ownTime)
+  const engaged = plays * (author?.habits.engagement ?? 0.05) * (0.55 + 0.9 * random.float())
   // Squares lean towards the low end of each range, where most posts are.
-  const share = (from: number, to: number) => {
+  const share = (of: number, from: number, to: number) => {
     const u = random.float()
-    return Math.floor(plays * (from + (to - from) * u * u))
+    return Math.floor(of * (from + (to - from) * u * u))
   }
+  const comments = share(engaged, 0.01, 0.12)
+  const shares = share(engaged, 0.01, 0.16)
   return {
     plays,
-    likes: share(0.02, 0.15),
-    comments: share(0.0005, 0.01),
-    shares: share(0.0003, 0.008),
-    saves: share(0.0005, 0.012),
-    reposts: share(0.0001, 0.002)
+    likes: Math.floor(Math.max(0, engaged - comments - shares)),
+    comments,
+    shares,
+    saves: share(engaged, 0.01, 0.2),
+    reposts: share(engaged, 0.002, 0.03)
   }
 }
 
-/** Plays spread over three orders of magnitude around a level that grows a little slower than the audience. */
-const drawPlays = (random: Random, followers: number, createdAt: number): number => {
-  const level = 1.6 * (followers + 150) ** 0.93
-  const luck = Math.exp(1.25 * random.bell() - 0.9)
-  const ripeness = Math.min(1, (now - createdAt) / (3 * day))
-  return Math.floor(level * luck * ripeness)
+/** Plays beyond this have never been seen. */
+const mostPlays = 1_400_000_000
+
+/** Log-normal around a level that grows a little slower than the audience. */
+const drawPlays = (random: Random, followers: number, ownTime: number): number => {
+  const level = 2.4 * (followers + 150) ** 0.86
+  const luck = Math.exp(1.15 * random.bell() - 0.45)
+  const ripeness = Math.min(1, 0.02 + (now - ownTime) / (3 * day))
+  return Math.floor(Math.min(level * luck * ripeness, 0.5 * mostPlays))
 }
 
 /** The posts everyone has seen, by number. The showcase account has the first two of them. */
@@ -54,7 +60,7 @@ export const drawHits = (
     const pk = author[number] ?? 0
     // Hits come from accounts with an audience: the first tenth, or the first few of a small data set.
     if (pk === 0 || pk > Math.max(20, users / 10) || hits.has(number)) continue
-    hits.set(number, Math.floor((5_870_000_000 * (0.95 + 0.05 * random.float())) / (hits.size + 1) ** 0.55))
+    hits.set(number, Math.floor((mostPlays * (0.95 + 0.05 * random.float())) / (hits.size + 1) ** 0.75))
   }
   return hits
 }

@@ -1,4 +1,5 @@
-import { day, firstPostAt, snowflake } from './moments.ts'
+import { drawHabits, type Habits } from './habits.ts'
+import { day, hour, now, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { handleNouns, handlePrefixes } from './words/handles.ts'
 import type { Language, Name } from './words/language.ts'
@@ -22,10 +23,9 @@ export type Creator = {
   readonly joinedAt: number
   /** Share of the posts; 0 for accounts that never post. */
   readonly activity: number
-  /** Days between two posts, for as long as the data set's three years allow it. */
-  readonly intervalDays: number
-  /** Whether posts come evenly or in bursts. */
-  readonly steady: boolean
+  readonly habits: Habits
+  /** Seconds that the creator's clocks are ahead of UTC. */
+  readonly zone: number
 }
 
 /** Followers of the most followed account. */
@@ -53,8 +53,10 @@ const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<s
   const followers = followersOfRank(random, pk, users)
   // The last two accounts are hard cases even in the smallest data sets.
   const isPrivate = (pk > 12 && random.chance(0.03)) || (pk === users && users >= 3)
-  const silent = (pk > 12 && random.chance(0.06)) || (pk === users - 1 && users >= 4)
-  const joinedAt = firstPostAt - random.between(20 * day, 6 * 365 * day)
+  // Accounts with an audience have posted something to get it.
+  const silent = (pk > 12 && random.chance(0.06) && followers < 40_000) || (pk === users - 1 && users >= 4)
+  const habits = drawHabits(streams, pk, followers)
+  const joinedAt = Math.floor(now - habits.silence - habits.career - random.between(day, 300 * day))
   return {
     pk,
     id: snowflake(joinedAt, streams.unique('user', pk)),
@@ -68,15 +70,17 @@ const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<s
     isPrivate,
     joinedAt,
     activity: isPrivate || silent ? 0 : drawActivity(random, pk),
-    intervalDays: showcase ? 3 : random.pick([0.5, 1, 1, 2, 2, 3, 3.5, 7, 7, 14]),
-    steady: showcase || random.chance(0.55)
+    habits,
+    zone: random.pick(language.zones) * hour
   }
 }
 
-/** A power law again. The first accounts are worth a look, so each of them posts, and the very first a lot. */
+/** As many posts as a data set of twenty an account gives: more than half post regularly, the others now and then. */
 const drawActivity = (random: Random, pk: number): number => {
-  const drawn = Math.min(10, 0.06 / (1 - random.float()) ** 1.05)
-  return pk === 1 ? 3 : Math.max(drawn, pk <= 10 ? 0.6 : 0)
+  const regular = pk <= 10 || random.chance(0.6)
+  const u = random.float()
+  if (pk === 1) return 150
+  return regular ? 23 - 10 * Math.log(1 - u * 0.9999) : 2 + 16 * u * u
 }
 
 /** A power law at the top that thins out to accounts nobody knows at the end, however many accounts there are. */

@@ -1,4 +1,5 @@
 import type { DatasetWriter } from '../../source/sql/writer.ts'
+import type { Calendar } from './calendar.ts'
 import type { Creator } from './creators.ts'
 import { day, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
@@ -12,6 +13,7 @@ export const writeFollowers = (
   streams: Streams,
   creators: readonly Creator[],
   follows: Uint32Array,
+  calendar: Calendar,
   onProgress: (done: number) => void
 ): number => {
   let written = 0
@@ -20,7 +22,7 @@ export const writeFollowers = (
     const length = listLength(random, creator, creators.length)
     if (length > 0) {
       const followers = drawFollowers(random, creator, creators.length, length)
-      writer.followers(creator.pk, withTimes(random, creator, followers))
+      writer.followers(creator.pk, withTimes(random, creator, followers, calendar))
       for (const follower of followers) follows[follower] = (follows[follower] ?? 0) + 1
       written += followers.length
     }
@@ -47,7 +49,7 @@ const drawFollowers = (random: Random, creator: Creator, users: number, length: 
 }
 
 /** Most of a list is recent, and in a rush several people follow within one second. */
-const withTimes = (random: Random, creator: Creator, followers: readonly number[]) => {
+const withTimes = (random: Random, creator: Creator, followers: readonly number[], calendar: Calendar) => {
   const span = now - creator.joinedAt - day
   let rush = 0
   let time = 0
@@ -58,6 +60,6 @@ const withTimes = (random: Random, creator: Creator, followers: readonly number[
       time = now - 1 - Math.floor(span * u * u * u)
       if (random.chance(0.04)) rush = random.between(1, 5)
     }
-    return { follower_pk, followed_at: time }
+    return { follower_pk, followed_at: calendar.shown(time) }
   })
 }

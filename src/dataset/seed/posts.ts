@@ -66,11 +66,11 @@ export const writePosts = (
     const pk = number + 1
     const authorPk = timeline.author[number] ?? 0
     const author = authorPk === 0 ? undefined : creators[authorPk - 1]
-    const createdAt = timeline.createdAt[number] ?? 0
+    const ownTime = timeline.ownTime[number] ?? 0
     // A post whose account is gone still has someone's language and topic.
     const voice = author ?? random.pick(creators)
-    const topic = random.chance(0.7) ? voice.topics[0] : random.pick(voice.topics)
-    const counts = countsOf(random, number, author, createdAt, hits.get(number))
+    const topic = random.chance(0.5 + 0.5 * voice.habits.focus) ? voice.topics[0] : random.pick(voice.topics)
+    const counts = countsOf(random, number, author, ownTime, hits.get(number))
     const caption = captions.write(random, {
       // Everyone writes English now and then.
       language: random.chance(0.08) ? english : voice.language,
@@ -78,7 +78,7 @@ export const writePosts = (
       long: isRare('longCaption', number),
       twice: isRare('repeatedHashtag', number)
     })
-    const id = snowflake(createdAt, streams.unique('post', pk))
+    const id = snowflake(ownTime, streams.unique('post', pk))
     const isImage = random.chance(0.06)
     const [height, width] = isImage ? [0, 0] : random.pick(frames)
     tally.videos[authorPk] = (tally.videos[authorPk] ?? 0) + 1
@@ -87,12 +87,12 @@ export const writePosts = (
       pk,
       post_id: id,
       author_pk: author?.pk ?? null,
-      sound_pk: world.sounds.draw(random, author, topic, createdAt),
+      sound_pk: world.sounds.draw(random, author, topic, ownTime),
       place_pk: random.chance(topic.key === 'travel' || topic.key === 'hiking' ? 0.5 : 0.1)
         ? world.places.draw(random, voice.language.code)
         : null,
       caption: caption.text,
-      created_at: createdAt,
+      created_at: timeline.createdAt[number] ?? 0,
       is_ad: isRare('ad', number),
       ...counts,
       cover_url: isRare('withoutCover', number) ? null : `/media/cover/${id}.svg`,
@@ -111,10 +111,10 @@ const countsOf = (
   random: Random,
   number: number,
   author: Creator | undefined,
-  createdAt: number,
+  ownTime: number,
   hit: number | undefined
 ): Counts => {
-  const counts = drawCounts(random, author, createdAt, hit)
+  const counts = drawCounts(random, author, ownTime, hit)
   if (hit !== undefined) return counts
   if (isRare('unplayed', number)) return noCounts
   // Counters of one post are not updated together: likes can be in before the plays are.

@@ -144,6 +144,6 @@ const drawFollowing = (random: Random): number => {
 const drawTotalLikes = (random: Random, creator: Creator, likes: number, videos: number): number => {
   if (creator.isPrivate) return random.below(40 * (creator.followers + 20))
   if (videos === 0) return 0
-  const atLeast = creator.followers * (creator.pk === 1 ? 17.3 : 2 + 12 * random.float())
+  const atLeast = creator.followers * creator.habits.likesPerFollower
   return Math.floor(Math.max(likes * (1 + 0.04 * random.float()), atLeast))
 }

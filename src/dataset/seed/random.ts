@@ -142,6 +142,14 @@ export class Weighted {
     return low
   }
 
+  /** Where in the whole this share of the weight is reached, with the fraction of the index it falls into. */
+  at(share: number): number {
+    const target = share * (this.#sums.at(-1) ?? 0)
+    const index = this.#sums.findIndex((sum) => sum > target)
+    const before = this.#sums[index - 1] ?? 0
+    return index + (target - before) / ((this.#sums[index] ?? 1) - before)
+  }
+
   /** Popularity that falls with the rank to the power of `exponent`. */
   static byRank(length: number, exponent: number): Weighted {
     return new Weighted(Array.from({ length }, (_, index) => (index + 1) ** -exponent))

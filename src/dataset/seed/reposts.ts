@@ -1,6 +1,7 @@
 import type { DatasetWriter } from '../../source/sql/writer.ts'
+import type { Calendar } from './calendar.ts'
 import type { Creator } from './creators.ts'
-import { day, now } from './moments.ts'
+import { day } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -9,15 +10,16 @@ export const writeReposts = (
   writer: DatasetWriter,
   streams: Streams,
   creators: readonly Creator[],
-  timeline: Timeline
+  timeline: Timeline,
+  { until }: Calendar
 ): number => {
   let written = 0
   for (const creator of creators) {
     const random = streams.at('reposts', creator.pk)
     for (const number of drawPosts(random, creator, timeline)) {
-      const postedAt = timeline.createdAt[number] ?? now
+      const postedAt = timeline.createdAt[number] ?? until
       // Reposts come soon after the post, and never after the data set's present.
-      const age = now - 1 - postedAt
+      const age = until - 1 - postedAt
       const delay = Math.min(age, Math.floor(random.float() * random.float() * 40 * day))
       writer.repost(creator.pk, number + 1, postedAt + delay)
       written += 1

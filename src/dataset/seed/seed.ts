@@ -1,5 +1,6 @@
 import { CommandError } from '../../core/errors.ts'
 import { DatasetWriter } from '../../source/sql/writer.ts'
+import { Calendar, isDay, untilLimits } from './calendar.ts'
 import { writeCollections } from './collections.ts'
 import { makeCreators } from './creators.ts'
 import { writeEffects } from './effects.ts'
@@ -20,6 +21,8 @@ export type SeedOptions = {
   users: number
   posts: number
   seed: number
+  /** The day that ends the data set, like 2026-06-01: the newest posts are of the evening before. */
+  until: string
   onProgress?: (step: string, done: number, total: number) => void
 }
 
@@ -38,7 +41,11 @@ export type SeedSummary = {
   effects: number
 }
 
-export const seedDefaults = { users: 1_000, posts: 20_000, seed: 1 } as const
+/**
+ * The default data set. Commands make it up to the day they run on; whatever has to stay the same (tests, examples in the
+ * contracts, comparisons) up to this one.
+ */
+export const seedDefaults = { users: 1_000, posts: 20_000, seed: 1, until: '2026-06-01' } as const
 
 export const seedLimits = {
   users: { min: 1, max: 1_000_000 },
@@ -46,7 +53,10 @@ export const seedLimits = {
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER }
 } as const
 
-/** Writes a made-up data set. The same users, posts and seed give the same rows on any machine and any day. */
+/**
+ * Writes a made-up data set. The same users, posts, seed and day give the same rows on any machine; another day gives the
+ * same things with other times.
+ */
 export const seedDataset = (options: SeedOptions): SeedSummary => {
   checkOptions(options)
   const writer = new DatasetWriter(options.path)
@@ -61,10 +71,14 @@ export const seedDataset = (options: SeedOptions): SeedSummary => {
   }
 }
 
-const writeRows = (writer: DatasetWriter, { users, posts, seed, onProgress = () => {} }: SeedOptions): SeedSummary => {
+const writeRows = (
+  writer: DatasetWriter,
+  { users, posts, seed, until, onProgress = () => {} }: SeedOptions
+): SeedSummary => {
   const streams = new Streams(seed)
+  const calendar = new Calendar(until)
   const creators = makeCreators(streams, users)
-  const timeline = makeTimeline(streams, creators, posts)
+  const timeline = makeTimeline(streams, creators, posts, calendar)
   const hashtags = new Hashtags(streams)
   const places = new Places(streams)
   const sounds = new Sounds(streams, creators, (pk) => timeline.ofAuthor(pk).length)
@@ -76,13 +90,13 @@ const writeRows = (writer: DatasetWriter, { users, posts, seed, onProgress = () 
 
   hashtags.write(writer)
   places.write(writer)
-  sounds.write(writer)
-  const effects = writeEffects(writer, streams)
+  sounds.write(writer, calendar)
+  const effects = writeEffects(writer, streams, calendar)
   const world = { streams, creators, timeline, hashtags, sounds, places }
   writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
   const collections = writeCollections(writer, streams, creators, timeline)
-  const reposts = writeReposts(writer, streams, creators, timeline)
-  const followers = writeFollowers(writer, streams, creators, tally.follows, (done) =>
+  const reposts = writeReposts(writer, streams, creators, timeline, calendar)
+  const followers = writeFollowers(writer, streams, creators, tally.follows, calendar, (done) =>
     onProgress('followers', done, users)
   )
   const liveRooms = writeLiveRooms(writer, streams, creators)
@@ -109,5 +123,8 @@ const checkOptions = (options: SeedOptions): void => {
     const fits = Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
     return fits ? [] : [`${name} must be a whole number from ${min} to ${max}, not ${value}`]
   })
+  if (!isDay(options.until)) {
+    problems.push(`until must be a day from ${untilLimits.min} to ${untilLimits.max}, not ${options.until}`)
+  }
   if (problems.length > 0) throw new CommandError(`The data set cannot be made: ${problems.join('; ')}.`)
 }

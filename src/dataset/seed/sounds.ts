@@ -1,6 +1,7 @@
 import type { DatasetWriter, SoundRow } from '../../source/sql/writer.ts'
+import type { Calendar } from './calendar.ts'
 import type { Creator } from './creators.ts'
-import { day, now, snowflake } from './moments.ts'
+import { day, now, snowflake, week } from './moments.ts'
 import { displayName } from './profiles.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { artistFirst, artistSecond, titleFirst, titleSecond, wholeTitles } from './words/sounds.ts'
@@ -22,6 +23,8 @@ const pagelessTitles = [
 
 const popularity = Weighted.byRank(librarySize, 0.8)
 
+/** A sound of the library, in the data set's own calendar. */
+type LibraryRow = SoundRow & { readonly published_at: number }
 type Track = { readonly pk: number; readonly publishedAt: number }
 
 /**
@@ -31,7 +34,7 @@ type Track = { readonly pk: number; readonly publishedAt: number }
 export class Sounds {
   readonly #streams: Streams
   readonly #creators: readonly Creator[]
-  readonly #library: SoundRow[]
+  readonly #library: LibraryRow[]
   readonly #byGenre = new Map<Genre, Track[]>()
   /** First own sound of each account; the next account's first ends the range. */
   readonly #ownFrom: Uint32Array
@@ -54,8 +57,10 @@ export class Sounds {
     return (this.#ownFrom.at(-1) ?? 1) - 1
   }
 
-  write(writer: DatasetWriter): void {
-    for (const row of this.#library) writer.sound(row)
+  write(writer: DatasetWriter, calendar: Calendar): void {
+    for (const { published_at, ...row } of this.#library) {
+      writer.sound({ ...row, published_at: calendar.shown(published_at) })
+    }
     pagelessTitles.forEach((title, index) => {
       writer.sound(pagelessSound(librarySize + 1 + index, title))
     })
@@ -67,7 +72,7 @@ export class Sounds {
   }
 
   /** The sound of a post: someone's own recording, a track that is everywhere, or one that suits the topic. */
-  draw(random: Random, creator: Creator | undefined, topic: Topic, createdAt: number): number | null {
+  draw(random: Random, creator: Creator | undefined, topic: Topic, ownTime: number): number | null {
     const roll = random.below(1000)
     if (roll < 18) return null
     if (roll < 23) return librarySize + 1 + random.below(pagelessTitles.length)
@@ -76,9 +81,9 @@ export class Sounds {
       const u = random.float()
       return this.#drawOwn(random, 1 + Math.floor(u * u * u * u * this.#creators.length))
     }
-    if (roll < 760) return this.#released(this.#library[popularity.pick(random)]?.pk ?? 1, createdAt)
+    if (roll < 760) return this.#released(this.#library[popularity.pick(random)]?.pk ?? 1, ownTime)
     const tracks = this.#byGenre.get(random.pick(topic.genres)) ?? []
-    return tracks.length === 0 ? 1 : this.#released(random.pick(tracks).pk, createdAt)
+    return tracks.length === 0 ? 1 : this.#released(random.pick(tracks).pk, ownTime)
   }
 
   #drawOwn(random: Random, pk: number): number {
@@ -87,19 +92,19 @@ export class Sounds {
     return count > 0 ? from + random.below(count) : 1
   }
 
-  /** Nobody uses a track before it is out; the first ones have always been there. */
-  #released(pk: number, createdAt: number): number {
-    return (this.#library[pk - 1]?.published_at ?? 0) <= createdAt ? pk : 1 + (pk % 40)
+  /** Nobody uses a track before it is out, and some days pass until it is heard; the first ones have always been there. */
+  #released(pk: number, ownTime: number): number {
+    return (this.#library[pk - 1]?.published_at ?? 0) + week <= ownTime ? pk : 1 + (pk % 40)
   }
 
-  #composeLibrary(): SoundRow[] {
+  #composeLibrary(): LibraryRow[] {
     const random = this.#streams.at('library')
     const titles = new Set<string>(wholeTitles)
     while (titles.size < librarySize) titles.add(composeTitle(random))
     const artists = Array.from({ length: 130 }, () => composeArtist(random))
     return random.sample([...titles], librarySize).map((title, index) => {
       const pk = index + 1
-      const publishedAt = index < 40 ? now - random.between(1200, 2600) * day : now - random.between(0, 1500 * day)
+      const publishedAt = index < 40 ? now - random.between(1500, 2600) * day : now - random.between(0, 1500 * day)
       const id = snowflake(publishedAt, this.#streams.unique('sound', pk))
       const genre = random.pick(genres)
       const tracks = this.#byGenre.get(genre) ?? []
@@ -120,7 +125,10 @@ export class Sounds {
   }
 
   #ownSound(random: Random, creator: Creator, pk: number): SoundRow {
-    const id = snowflake(creator.joinedAt + random.below(300 * day), this.#streams.unique('sound', pk))
+    const id = snowflake(
+      random.between(creator.joinedAt, now - creator.habits.silence - 1),
+      this.#streams.unique('sound', pk)
+    )
     return {
       pk,
       sound_id: id,

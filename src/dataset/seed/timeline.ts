@@ -1,9 +1,14 @@
+import { Calendar } from './calendar.ts'
 import type { Creator } from './creators.ts'
-import { day, firstPostAt, now } from './moments.ts'
+import { drawHour, hourAtShare } from './habits.ts'
+import { day, hour, longestCareer, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
 /** Who posts when. Posts are numbered in the order of time; author 0 stands for accounts that are gone. */
 export type Timeline = {
+  /** In the data set's own calendar, which nothing but ids and what hangs on age is told by. */
+  readonly ownTime: Uint32Array
+  /** As it is shown: at the hours and on the weekdays of the author, in the calendar that ends on the wanted day. */
   readonly createdAt: Uint32Array
   readonly author: Uint32Array
   /** Numbers of one author's posts, oldest first. */
@@ -13,37 +18,55 @@ export type Timeline = {
 /** Room for the author below the time in one number that sorts: 31 + 20 bits, which a double holds exactly. */
 const authorRoom = 2 ** 20
 
-export const makeTimeline = (streams: Streams, creators: readonly Creator[], posts: number): Timeline => {
+export const makeTimeline = (
+  streams: Streams,
+  creators: readonly Creator[],
+  posts: number,
+  calendar: Calendar
+): Timeline => {
   const counts = allot(creators, posts)
+  const starts = new Uint32Array(counts.length)
+  for (let pk = 1; pk < counts.length; pk++) starts[pk] = (starts[pk - 1] ?? 0) + (counts[pk - 1] ?? 0)
   const keys = new Float64Array(posts)
-  let filled = 0
-  const add = (times: Float64Array, author: number): void => {
-    for (const time of times) keys[filled++] = Math.round(time) * authorRoom + author
+  const shown = new Uint32Array(posts)
+  const add = (own: Float64Array, shownTimes: Float64Array, author: number): void => {
+    const start = starts[author] ?? 0
+    own.forEach((time, index) => {
+      keys[start + index] = Math.round(time) * authorRoom + author
+      shown[start + index] = shownTimes[index] ?? 0
+    })
   }
-  add(deletedTimes(streams.at('deleted'), counts[0] ?? 0), 0)
+  const deleted = deletedTimes(streams.at('deleted'), counts[0] ?? 0)
+  add(
+    deleted,
+    deleted.map((time) => calendar.shown(Math.round(time))),
+    0
+  )
   for (const creator of creators) {
     const count = counts[creator.pk] ?? 0
-    if (count > 0) add(postingTimes(streams.at('times', creator.pk), creator, count), creator.pk)
+    if (count === 0) continue
+    const own = postingTimes(streams.at('times', creator.pk), creator, count)
+    add(own, shownTimes(streams.at('hours', creator.pk), creator, own, calendar), creator.pk)
   }
   keys.sort()
 
+  const ownTime = new Uint32Array(posts)
   const createdAt = new Uint32Array(posts)
   const author = new Uint32Array(posts)
   const byAuthor = new Uint32Array(posts)
-  const next = new Uint32Array(counts.length)
-  for (let pk = 1; pk < counts.length; pk++) next[pk] = (next[pk - 1] ?? 0) + (counts[pk - 1] ?? 0)
-  const starts = next.slice()
+  const next = starts.slice()
   for (let number = 0; number < posts; number++) {
     const key = keys[number] ?? 0
     const pk = key % authorRoom
-    createdAt[number] = (key - pk) / authorRoom
-    author[number] = pk
     const at = next[pk] ?? 0
+    ownTime[number] = (key - pk) / authorRoom
+    createdAt[number] = shown[at] ?? 0
+    author[number] = pk
     byAuthor[at] = number
     next[pk] = at + 1
   }
   const ofAuthor = (pk: number) => byAuthor.subarray(starts[pk] ?? 0, (starts[pk] ?? 0) + (counts[pk] ?? 0))
-  return { createdAt, author, ofAuthor }
+  return { ownTime, createdAt, author, ofAuthor }
 }
 
 /** Posts per account by activity, adding up to exactly `posts`. Index 0 counts posts whose account is gone. */
@@ -65,21 +88,74 @@ const allot = (creators: readonly Creator[], posts: number): Uint32Array => {
 }
 
 const deletedTimes = (random: Random, count: number): Float64Array =>
-  new Float64Array(count).map(() => random.between(firstPostAt, now - day))
+  new Float64Array(count).map(() => now - day - (longestCareer - day) * random.float() ** 2.2).sort()
 
-/** The moments one account posts at: evenly with a little jitter, or in bursts with gaps between them. */
-const postingTimes = (random: Random, creator: Creator, count: number): Float64Array => {
-  const span = Math.min(now - firstPostAt - 2 * day, count * creator.intervalDays * day)
-  const last = now - 60 - random.below(Math.min(2 * day, 1 + span / count))
-  const gap = () => {
-    if (creator.steady) return 0.92 + 0.16 * random.float()
-    return random.chance(0.72) ? 0.02 + 0.2 * random.float() : 1.5 + 7 * random.float() * random.float()
-  }
+/** More posts than this a day are more than anybody makes. */
+const mostADay = 6
+
+/** When one account posts, oldest first, before hours and weekdays have their say. */
+const postingTimes = (random: Random, { habits }: Creator, count: number): Float64Array => {
+  const gap = gaps(random, habits)
   const times = new Float64Array(count)
   let sum = 0
   for (let i = 0; i < count; i++) {
     times[i] = sum
     sum += gap()
   }
-  return times.map((time) => last - (time / sum) * span)
+  // The last gap is still open: nobody knows yet when the next post comes.
+  const end = now - habits.silence - 60
+  const span = Math.min(Math.max(habits.career, (count / mostADay) * day), longestCareer - habits.silence - day)
+  const open = habits.silence > 0 ? 0 : random.float() * (span / count)
+  const whole = Math.max(times[count - 1] ?? 0, 1)
+  return times.map((time) => end - open - (1 - time / whole) * (span - open) * (count > 1 ? 1 : 0))
+}
+
+/** Draws the gaps between posts, in units of their usual length. */
+const gaps = (random: Random, { rhythm, looseness }: Creator['habits']): (() => number) => {
+  const waited = () => -Math.log(1 - random.float())
+  const even = () => 1 + looseness * 1.4 * (random.float() - 0.5)
+  switch (rhythm) {
+    case 'loose': {
+      // Between an even rhythm and mere chance.
+      const chance = 0.35 + 0.55 * looseness
+      return () => 1 - chance + chance * waited()
+    }
+    case 'bursts':
+      return () => (random.chance(0.66) ? 0.1 + 0.5 * random.float() : 1 + 2.5 * random.float())
+    case 'pauses':
+      return () => (random.chance(0.06) ? 3 + 3 * random.float() : even())
+    default:
+      return even
+  }
+}
+
+/** The same posts at the hours and on the weekdays of their author, oldest first. */
+const shownTimes = (random: Random, { habits, zone }: Creator, own: Float64Array, calendar: Calendar): Float64Array => {
+  const span = (own.at(-1) ?? 0) - (own[0] ?? 0)
+  const often = span / own.length < day
+  const shown = own.map((time) => {
+    const local = calendar.shown(time) + zone
+    const dayBegins = Math.floor(local / day) * day + daysToMove(random, habits, Calendar.weekday(local, 0)) * day
+    const at = dayBegins + hourOf(random, habits, often ? (local % day) / day : null) * hour - zone
+    const latest = calendar.until - 60 - random.below(20 * hour)
+    // What the evening of the last day would bring is not there yet: it came the day, or the week, before.
+    return Math.floor(at < latest ? at : at - (at - latest < day && habits.rhythm !== 'weekend' ? day : 7 * day))
+  })
+  return shown.sort()
+}
+
+/** Whole days to the nearest day of the week that suits. */
+const daysToMove = (random: Random, { rhythm }: Creator['habits'], weekday: number): number => {
+  const [saturday, sunday] = [5 - weekday, 6 - weekday]
+  if (rhythm === 'weekend') return weekday >= 5 ? 0 : weekday < 2 ? sunday - 7 : saturday
+  if (rhythm === 'workdays') return weekday === 5 ? -1 : weekday === 6 ? 1 : 0
+  // Others have a little more time at the weekend.
+  return weekday >= 2 && weekday < 5 && rhythm !== 'even' && random.chance(0.14) ? random.pick([saturday, sunday]) : 0
+}
+
+/** The local hour of a post. Who posts several times a day spreads them over it; others have a favourite hour. */
+const hourOf = (random: Random, { hour: favourite, looseness }: Creator['habits'], share: number | null): number => {
+  if (share !== null) return hourAtShare(share)
+  if (random.chance(0.45 * looseness)) return drawHour(random)
+  return Math.min(23.99, Math.max(0, favourite + (0.4 + 2 * looseness) * (random.float() - 0.5)))
 }

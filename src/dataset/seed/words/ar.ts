@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const ar: Language = {
   code: 'ar',
   weight: 4,
+  zones: [3, 3, 2, 1, 4],
   flags: ['🇸🇦', '🇪🇬', '🇲🇦', '🇦🇪', '🇯🇴', '🇮🇶'],
   givenNames: [
     ['ليان', 'layan'],

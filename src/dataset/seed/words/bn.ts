@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const bn: Language = {
   code: 'bn',
   weight: 2,
+  zones: [6, 6, 5.5],
   flags: ['🇧🇩', '🇮🇳'],
   givenNames: [
     ['অনিক', 'anik'],

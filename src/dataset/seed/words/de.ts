@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const de: Language = {
   code: 'de',
   weight: 4,
+  zones: [1],
   flags: ['🇩🇪', '🇦🇹', '🇨🇭'],
   givenNames: [
     ['Jule', 'jule'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const el: Language = {
   code: 'el',
   weight: 1.2,
+  zones: [2],
   flags: ['🇬🇷', '🇨🇾'],
   givenNames: [
     ['Ελένη', 'eleni'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const en: Language = {
   code: 'en',
   weight: 44,
+  zones: [-5, -5, -8, -6, 0, 0, 1, 10, 8],
   flags: ['🇺🇸', '🇬🇧', '🇨🇦', '🇦🇺', '🇮🇪', '🇳🇬', '🇵🇭', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
   givenNames: [
     ['Maya', 'maya'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const es: Language = {
   code: 'es',
   weight: 9,
+  zones: [-6, -6, 1, 1, -3, -5, -5],
   flags: ['🇲🇽', '🇪🇸', '🇦🇷', '🇨🇴', '🇨🇱', '🇵🇪'],
   givenNames: [
     ['Lucía', 'lucia'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const fr: Language = {
   code: 'fr',
   weight: 5,
+  zones: [1, 1, 1, -5, 0],
   flags: ['🇫🇷', '🇧🇪', '🇨🇭', '🇸🇳', '🇨🇮'],
   givenNames: [
     ['Chloé', 'chloe'],

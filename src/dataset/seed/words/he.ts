@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const he: Language = {
   code: 'he',
   weight: 1.2,
+  zones: [2],
   flags: ['🇮🇱'],
   givenNames: [
     ['נועה', 'noa'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const hi: Language = {
   code: 'hi',
   weight: 5,
+  zones: [5.5],
   flags: ['🇮🇳'],
   givenNames: [
     ['अनन्या', 'ananya'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const id: Language = {
   code: 'id',
   weight: 5,
+  zones: [7, 7, 8],
   flags: ['🇮🇩'],
   givenNames: [
     ['Putri', 'putri'],

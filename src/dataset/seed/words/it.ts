@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const it: Language = {
   code: 'it',
   weight: 2,
+  zones: [1],
   flags: ['🇮🇹'],
   givenNames: [
     ['Giulia', 'giulia'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const ja: Language = {
   code: 'ja',
   weight: 5,
+  zones: [9],
   flags: ['🇯🇵'],
   givenNames: [
     ['さくら', 'sakura'],

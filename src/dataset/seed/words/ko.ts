@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const ko: Language = {
   code: 'ko',
   weight: 4,
+  zones: [9],
   flags: ['🇰🇷'],
   givenNames: [
     ['하늘', 'haneul'],

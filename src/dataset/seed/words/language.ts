@@ -12,6 +12,8 @@ export type Language = {
   readonly code: string
   /** Share of the creators. */
   readonly weight: number
+  /** Hours that clocks are ahead of UTC where it is spoken, the commonest more than once. */
+  readonly zones: readonly number[]
   readonly flags: readonly string[]
   readonly givenNames: readonly Name[]
   readonly surnames: readonly Name[]

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const pt: Language = {
   code: 'pt',
   weight: 7,
+  zones: [-3, -3, -3, 0],
   flags: ['🇧🇷', '🇧🇷', '🇵🇹', '🇦🇴'],
   givenNames: [
     ['Bia', 'bia'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const ru: Language = {
   code: 'ru',
   weight: 4,
+  zones: [3, 3, 5, 7],
   flags: ['🇷🇺', '🇰🇿', '🇺🇦'],
   givenNames: [
     ['Аня', 'anya'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const th: Language = {
   code: 'th',
   weight: 3,
+  zones: [7],
   flags: ['🇹🇭'],
   givenNames: [
     ['น้ำฝน', 'namfon'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const tr: Language = {
   code: 'tr',
   weight: 3,
+  zones: [3],
   flags: ['🇹🇷'],
   givenNames: [
     ['Elif', 'elif'],

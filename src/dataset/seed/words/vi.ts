@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const vi: Language = {
   code: 'vi',
   weight: 3,
+  zones: [7],
   flags: ['🇻🇳'],
   givenNames: [
     ['Linh', 'linh'],

@@ -3,6 +3,7 @@ import type { Language } from './language.ts'
 export const zh: Language = {
   code: 'zh',
   weight: 4,
+  zones: [8],
   flags: ['🇨🇳', '🇹🇼', '🇸🇬', '🇲🇾'],
   givenNames: [
     ['小雨', 'xiaoyu'],

@@ -18,9 +18,15 @@ const open = (path: string): DatabaseSync => {
   return db
 }
 
-const make = (name: string, users: number, posts: number, seed = 1): { db: DatabaseSync; summary: SeedSummary } => {
+const make = (
+  name: string,
+  users: number,
+  posts: number,
+  seed = 1,
+  until = '2026-06-01'
+): { db: DatabaseSync; summary: SeedSummary } => {
   const path = inDirectory(name)
-  const summary = seedDataset({ path, users, posts, seed })
+  const summary = seedDataset({ path, users, posts, seed, until })
   return { db: open(path), summary }
 }
 
@@ -109,7 +115,7 @@ describe('small data sets', () => {
       for (const name of readdirSync(own)) seen.add(name.replace(/\d+\.\w+\.part$/, 'part'))
     }
     // More than is held in memory before it is written.
-    seedDataset({ path: join(own, 'data.db'), users: 400, posts: 40_000, seed: 1, onProgress })
+    seedDataset({ path: join(own, 'data.db'), ...seedDefaults, users: 400, posts: 40_000, onProgress })
     expect([...seen]).toEqual(['data.db.part'])
   })
 
@@ -119,7 +125,7 @@ describe('small data sets', () => {
     const onProgress = () => {
       throw new Error('stopped')
     }
-    expect(() => seedDataset({ path, users: 3, posts: 5, seed: 1, onProgress })).toThrow('stopped')
+    expect(() => seedDataset({ path, ...seedDefaults, users: 3, posts: 5, onProgress })).toThrow('stopped')
     expect(readdirSync(directory).filter((name) => name.startsWith('kept.db'))).toEqual(['kept.db'])
   })
 })

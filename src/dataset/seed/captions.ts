@@ -14,6 +14,8 @@ export type CaptionWish = {
   readonly topic: Topic
   /** A text of over 2,000 characters. */
   readonly long: boolean
+  /** Whose topic the hashtags show: most posts carry the hashtag someone is known by. */
+  readonly voice: Creator
   /** The same hashtag twice. */
   readonly twice: boolean
 }
@@ -47,11 +49,18 @@ export class CaptionWriter {
     return { text: random.chance(0.05) ? `${tagText} ${text}` : text + random.pick(tagGaps) + tagText, tags }
   }
 
-  #line(random: Random, { language, topic }: CaptionWish): string {
-    // Languages with fewer templates put two of them together now and then, which people do too.
-    const [first, second] = random.sample(language.captions, language.code !== 'en' && random.chance(0.35) ? 2 : 1)
-    const template = second === undefined ? first : `${first}${random.pick(['\n', '\n', ' ✨ ', ' 😂 '])}${second}`
-    return fill(language, template ?? '', (gap) => {
+  #line(random: Random, wish: CaptionWish): string {
+    const { language } = wish
+    const line = this.#sentence(random, language, wish)
+    const roll = random.below(100)
+    // People put two things together now and then.
+    if (roll < 10) return line + random.pick(['\n', '\n', ' ✨ ', ' 😂 ']) + this.#sentence(random, language, wish)
+    return roll < 30 ? `${ended(line, language)}${random.pick(language.parts.close)}` : line
+  }
+
+  #sentence(random: Random, language: Language, { topic }: CaptionWish): string {
+    const template = random.pick(random.chance(0.68) ? language.composed : language.captions)
+    return fill(language, template, (gap) => {
       // Small numbers are the likely ones.
       if (gap === 'n') return String(random.between(2, random.pick([6, 12, 30, 99])))
       if (gap === 'mention') return `@${this.#mention(random)}`
@@ -76,10 +85,12 @@ export class CaptionWriter {
     return text.trimEnd()
   }
 
-  #drawTags(random: Random, { language, topic, twice }: CaptionWish, atLeastOne: boolean): Tag[] {
-    const count = Math.max(atLeastOne || twice ? 1 : 0, random.pick(tagCounts))
+  #drawTags(random: Random, { language, topic, voice, twice }: CaptionWish, alone: boolean): Tag[] {
+    const count = Math.max(alone ? 2 : twice ? 1 : 0, random.pick(tagCounts))
     const tags = new Set<Tag>()
-    for (let i = 0; i < count; i++) tags.add(this.#hashtags.draw(random, language, topic))
+    if (count > 0 && random.chance(voice.habits.focus))
+      tags.add(this.#hashtags.signature(random, voice, language, topic))
+    for (let i = tags.size; i < count; i++) tags.add(this.#hashtags.draw(random, language, topic))
     const list = [...tags]
     return twice ? [...list, random.pick(list)] : list
   }
@@ -105,12 +116,20 @@ export const fill = (language: Language, template: string, words: (gap: string) 
 /** A gap with what shows that a sentence begins there: the end of another one or of a line, or nothing before it at all. */
 const gapInSentence = /([.!?]\s+|\n\s*|)\{(\w+)\}/g
 
-const fillTopic = (gap: string, random: Random, language: Language, topic: Topic): string => {
+/** A line as another sentence can follow it: with what ends one, unless it has that already. */
+const ended = (line: string, { code }: Language): string => {
+  if (/[.!?…。！？؟।;:）)]$/u.test(line)) return `${line} `
+  if (code === 'ja' || code === 'zh') return `${line}。`
+  return code === 'th' ? `${line} ` : `${line}${code === 'hi' || code === 'bn' ? '।' : '.'} `
+}
+
+/** What a gap of a language's templates may hold on one topic. */
+export const fillTopic = (gap: string, random: Random, language: Language, topic: Topic): string => {
   switch (gap) {
     case 'topic':
       return language.topics[topic.key]
     case 'thing':
-      return random.pick(topic.things)
+      return random.pick(language.things?.[topic.key] ?? topic.things)
     case 'doing':
       return random.pick(topic.doings)
     case 'win':
@@ -121,8 +140,11 @@ const fillTopic = (gap: string, random: Random, language: Language, topic: Topic
       return random.pick(topic.lines)
     case 'ask':
       return random.pick(topic.asks)
-    default:
-      throw new Error(`A caption template has the unknown gap {${gap}}.`)
+    default: {
+      const part = language.parts[gap]
+      if (part === undefined) throw new Error(`A template has the unknown gap {${gap}}.`)
+      return random.pick(part)
+    }
   }
 }
 

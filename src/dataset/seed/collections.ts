@@ -19,7 +19,7 @@ export const writeCollections = (
   for (const creator of creators) {
     const random = streams.at('collections', creator.pk)
     const posts = timeline.ofAuthor(creator.pk)
-    const some = creator.pk <= 2 || (posts.length >= 10 && random.chance(0.25))
+    const some = creator.pk <= 2 || (posts.length >= 10 && random.chance(0.12))
     if (creator.isPrivate || posts.length === 0 || !some) continue
     const count = creator.pk === keenest.pk ? keenest.collections : creator.pk === 1 ? 6 : random.between(1, 4)
     for (let place = 1; place <= count; place++) {

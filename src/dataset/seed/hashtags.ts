@@ -1,9 +1,10 @@
 import type { HashtagUse } from '../../records/post.ts'
 import type { DatasetWriter } from '../../source/sql/writer.ts'
+import type { Creator } from './creators.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import type { Language } from './words/language.ts'
-import { languages } from './words/languages.ts'
-import { evergreenTags, tagEndings, unregisteredTags } from './words/tags.ts'
+import { english, languages } from './words/languages.ts'
+import { evergreenTags, tagEndings, unregisteredTags, worldwideTags } from './words/tags.ts'
 import type { Topic, TopicKey } from './words/topic.ts'
 import { topics } from './words/topics.ts'
 
@@ -21,7 +22,8 @@ export class Hashtags {
   readonly #unregistered: Tag[]
   readonly #days: Tag[]
   readonly #ofTopic = new Map<TopicKey, { plain: Tag[]; composed: Tag[] }>()
-  readonly #ofLanguage = new Map<string, { general: Tag[]; topics: Map<TopicKey, Tag> }>()
+  readonly #worldwide: Tag[]
+  readonly #ofLanguage = new Map<string, { general: Tag[]; topics: Map<TopicKey, Tag[]> }>()
 
   constructor(streams: Streams) {
     const random = streams.at('hashtags')
@@ -34,9 +36,10 @@ export class Hashtags {
     }
     for (const language of languages) {
       const general = language.tags.map(add)
-      const byTopic = new Map(topics.map((topic) => [topic.key, add(topicTag(language, topic.key))]))
+      const byTopic = new Map(topics.map(({ key }, index) => [key, topicTags(language, key, index).map(add)]))
       this.#ofLanguage.set(language.code, { general, topics: byTopic })
     }
+    this.#worldwide = worldwideTags.map(add)
     this.#days = Array.from({ length: lastDay }, (_, index) => add(`day${index + 1}`))
     this.#unregistered = unregisteredTags.map((name) => this.#add(random, name, false))
   }
@@ -45,17 +48,35 @@ export class Hashtags {
     for (const tag of this.all) writer.hashtag({ pk: tag.pk, hashtag_id: tag.id, name: tag.name })
   }
 
+  /** A hashtag that goes with a caption: in its language, or one of the few that stand under captions in any. */
   draw(random: Random, language: Language, topic: Topic): Tag {
-    const ofTopic = this.#ofTopic.get(topic.key)
-    const ofLanguage = this.#ofLanguage.get(language.code)
+    const general = this.#ofLanguage.get(language.code)?.general ?? this.#evergreen
+    const ofTopic = this.#ofLanguage.get(language.code)?.topics.get(topic.key) ?? this.#evergreen
     const roll = random.below(100)
-    if (roll < 30) return this.#evergreen[evergreenWeights.pick(random)] ?? random.pick(this.#evergreen)
-    if (roll < 60) return random.pick(ofTopic?.plain ?? this.#evergreen)
-    if (roll < 74) return random.pick(ofLanguage?.general ?? this.#evergreen)
-    if (roll < 86) return ofLanguage?.topics.get(topic.key) ?? random.pick(this.#evergreen)
-    if (roll < 96) return random.pick(ofTopic?.composed ?? this.#evergreen)
+    if (language !== english) {
+      if (roll < 16) return random.pick(this.#worldwide)
+      return roll < 48
+        ? random.pick(general)
+        : (ofTopic[roll < 72 ? 0 : random.below(ofTopic.length)] ?? random.pick(general))
+    }
+    const { plain, composed } = this.#ofTopic.get(topic.key) ?? { plain: this.#evergreen, composed: this.#evergreen }
+    if (roll < 34) return this.#evergreen[evergreenWeights.pick(random)] ?? random.pick(this.#evergreen)
+    if (roll < 66) return random.pick(plain)
+    if (roll < 74) return random.pick(general)
+    if (roll < 84) return random.pick(ofTopic)
+    if (roll < 96) return random.pick(composed)
     if (roll < 99) return random.pick(this.#days)
     return random.pick(this.#unregistered)
+  }
+
+  /** The hashtag that a creator puts under whatever they post on a topic. */
+  signature(random: Random, { pk }: Creator, language: Language, topic: Topic): Tag {
+    const ofTopic =
+      language === english
+        ? this.#ofTopic.get(topic.key)?.plain
+        : this.#ofLanguage.get(language.code)?.topics.get(topic.key)
+    const tags = ofTopic ?? this.#evergreen
+    return tags[pk % Math.min(4, tags.length)] ?? this.draw(random, language, topic)
   }
 
   #add(random: Random, name: string, registered: boolean): Tag {
@@ -81,5 +102,15 @@ export class Hashtags {
   }
 }
 
-const topicTag = (language: Language, key: TopicKey): string =>
-  language.topics[key].toLowerCase().replace(/[\s-]+/g, language.tagJoiner)
+/** The topic's word, alone and with two of what such hashtags end in. */
+const topicTags = (
+  { topics: words, tagJoiner, tagEndings: endings }: Language,
+  key: TopicKey,
+  index: number
+): string[] => {
+  const word = words[key].toLowerCase().replace(/[\s-]+/g, tagJoiner)
+  return [
+    word,
+    ...[index, index + 2].flatMap((at) => endings[at % endings.length] ?? []).map((ending) => word + tagJoiner + ending)
+  ]
+}

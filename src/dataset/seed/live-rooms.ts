@@ -1,6 +1,6 @@
 import { liveStatuses } from '../../records/live-room.ts'
 import type { DatasetWriter } from '../../source/sql/writer.ts'
-import { fill } from './captions.ts'
+import { fill, fillTopic } from './captions.ts'
 import type { Creator } from './creators.ts'
 import { day, now, snowflake } from './moments.ts'
 import type { Random, Streams } from './random.ts'
@@ -11,13 +11,14 @@ const every = 22
 /** Writes live rooms and returns their number. */
 export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators: readonly Creator[]): number => {
   let pk = 0
+  const titles = new Set<string>()
   for (const creator of creators) {
     const random = streams.at('live', creator.pk)
     // The first three show one room of each kind, whatever the size of the data set.
     if (creator.isPrivate || (creator.pk > 3 && creator.pk % every !== 5)) continue
     for (const status of drawStatuses(random, creator.pk)) {
       pk += 1
-      writeRoom(writer, streams, random, creator, pk, status)
+      writeRoom(writer, streams, random, creator, pk, status, titles)
     }
   }
   return pk
@@ -40,23 +41,33 @@ const writeRoom = (
   random: Random,
   creator: Creator,
   pk: number,
-  status: number
+  status: number,
+  titles: Set<string>
 ): void => {
   const ended = status === liveStatuses.ended
   const startedAt = now - (ended ? random.between(day, 60 * day) : random.between(60, 4 * 3600))
   const id = snowflake(startedAt, streams.unique('room', pk))
   const viewers = ended ? 0 : Math.floor(1 + creator.followers * (0.0002 + 0.002 * random.float()))
-  const [topic] = creator.topics
   writer.liveRoom({
     pk,
     room_id: id,
     user_pk: creator.pk,
-    title: fill(creator.language, random.pick(creator.language.liveTitles), (gap) =>
-      gap === 'topic' ? creator.language.topics[topic.key] : String(random.between(2, 30))
-    ),
+    title: drawTitle(random, creator, titles),
     status,
     viewer_count: viewers,
     like_count: Math.floor((viewers + creator.followers * 0.0005) * random.between(2, 90)),
     cover_url: random.chance(0.08) ? null : `/media/live/${id}.svg`
   })
+}
+
+/** Redrawn while another room has it; in a large data set people do call their rooms the same. */
+const drawTitle = (random: Random, { language, topics: [topic] }: Creator, taken: Set<string>): string => {
+  let title = ''
+  for (let attempt = 0; attempt < 12 && (title === '' || taken.has(title)); attempt++) {
+    title = fill(language, random.pick(language.liveTitles), (gap) =>
+      gap === 'n' ? String(random.between(2, 30)) : fillTopic(gap, random, language, topic)
+    )
+  }
+  taken.add(title)
+  return title
 }

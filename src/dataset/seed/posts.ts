@@ -75,6 +75,7 @@ export const writePosts = (
       // Everyone writes English now and then.
       language: random.chance(0.08) ? english : voice.language,
       topic,
+      voice,
       long: isRare('longCaption', number),
       twice: isRare('repeatedHashtag', number)
     })

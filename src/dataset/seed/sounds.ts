@@ -101,7 +101,7 @@ export class Sounds {
     const random = this.#streams.at('library')
     const titles = new Set<string>(wholeTitles)
     while (titles.size < librarySize) titles.add(composeTitle(random))
-    const artists = Array.from({ length: 130 }, () => composeArtist(random))
+    const artists = [...new Set(Array.from({ length: 150 }, () => composeArtist(random)))]
     return random.sample([...titles], librarySize).map((title, index) => {
       const pk = index + 1
       const publishedAt = index < 40 ? now - random.between(1500, 2600) * day : now - random.between(0, 1500 * day)
@@ -113,7 +113,7 @@ export class Sounds {
         pk,
         sound_id: id,
         title,
-        author: random.chance(0.15) ? `${random.pick(artists)} feat. ${random.pick(artists)}` : random.pick(artists),
+        author: random.chance(0.15) ? random.sample(artists, 2).join(' feat. ') : random.pick(artists),
         duration_seconds: random.pick([15, 30, 30, 59, 60, 60, random.between(20, 240)]),
         is_original: false,
         is_copyrighted: true,

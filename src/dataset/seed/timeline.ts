@@ -113,7 +113,8 @@ const postingTimes = (random: Random, { habits }: Creator, count: number): Float
 /** Draws the gaps between posts, in units of their usual length. */
 const gaps = (random: Random, { rhythm, looseness }: Creator['habits']): (() => number) => {
   const waited = () => -Math.log(1 - random.float())
-  const even = () => 1 + looseness * 1.4 * (random.float() - 0.5)
+  const spread = Math.min(1.96, 0.1 + 2.4 * looseness)
+  const even = () => 1 + spread * (random.float() - 0.5)
   switch (rhythm) {
     case 'loose': {
       // Between an even rhythm and mere chance.

@@ -60,7 +60,8 @@ export const de: Language = {
     science: 'Wissenschaft'
   },
   tagJoiner: '',
-  tags: ['fürdich', 'fürdichseite', 'deutschland', 'fypdeutsch', 'alltag', 'lustig', 'lifehacks', 'süß'],
+  tags: ['fürdich', 'fürdichseite', 'deutschland', 'fypdeutsch', 'alltag', 'lustig', 'lifehacks', 'süß', 'über30'],
+  tagEndings: ['liebe', 'tipps', 'alltag', 'anfänger', 'zuhause'],
   captions: [
     'Das war Versuch Nummer {n}, aber pssst',
     'Sonntag, Regen, {topic}. Mehr brauche ich nicht',
@@ -83,6 +84,79 @@ export const de: Language = {
     'Feierabend und dann das hier ✨',
     'Drei Stunden Arbeit, zehn Sekunden Video'
   ],
+  composed: [
+    'Heute: {thing}',
+    '{thing}, {when}',
+    'Darüber redet keiner: {thing}',
+    'Geht mir nicht aus dem Kopf: {thing}',
+    '{n} Versuche {when}, dann endlich: {thing}',
+    '{thing}: ja oder nein?',
+    '{topic} {when}: {thing}',
+    'Mein Plan {when}: {thing}',
+    'Gelernt {when}: {thing}',
+    'Versprochen, {mention}: {thing}',
+    'Von meiner Liste ({topic}): {thing}'
+  ],
+  parts: {
+    when: [
+      'an einem normalen Dienstag',
+      'noch vor dem Frühstück',
+      'um sechs Uhr früh',
+      'bei Dauerregen',
+      'nach Feierabend',
+      'bei Oma im Garten',
+      'mit drei Stunden Schlaf',
+      'an einem leeren Sonntag',
+      'während der Kaffee kalt wird',
+      'am Monatsende',
+      'ganz ohne Eile',
+      'kurz vorm Schlafengehen'
+    ],
+    close: [
+      'Ich bereue nichts',
+      'Meine Schwester lacht immer noch',
+      'Morgen geht’s weiter',
+      'Versteh ich auch nicht',
+      'Ihr wolltet es so',
+      'Hat sich gelohnt',
+      'Erzählt mal von euch',
+      'Sorry für das Chaos',
+      'Tipps sind willkommen',
+      'Der Hund ist anderer Meinung',
+      'Danke fürs Zuschauen',
+      'Bis Sonntag'
+    ]
+  },
+  things: {
+    cooking: ['Omas Kartoffelsuppe', 'Nudeln mit Resten', 'Gulasch nach drei Stunden'],
+    baking: ['ein Sauerteigbrot', 'Zimtschnecken vom Blech', 'Zitronenkuchen ohne Mixer'],
+    streetfood: ['Pommes am Kanal', 'ein Fischbrötchen im Wind', 'die Bude an der Ecke'],
+    football: ['ein Tor aus vierzig Metern', 'das Kreisliga-Finale', 'hundertmal hochhalten'],
+    basketball: ['ein Dreier mit der Sirene', 'Training mit links', 'der leere Platz am Morgen'],
+    fitness: ['zehn Minuten Planks', 'der erste Klimmzug', 'Training ohne Geräte'],
+    running: ['meine ersten zehn Kilometer', 'Laufen im Gegenwind', 'eine Runde um den See'],
+    yoga: ['der Sonnengruß', 'die Krähe', 'Dehnen nach dem Büro'],
+    streetdance: ['eine Choreo am Bahnhof', 'Popping für Anfänger', 'Probe mit der Crew'],
+    kpop: ['der Refrain in Zeitlupe', 'ein Cover in der Fußgängerzone', 'die ganze Choreo gespiegelt'],
+    guitar: ['ein Lied mit drei Akkorden', 'der verflixte F-Dur-Griff', 'leises Zupfen'],
+    makeup: ['ein Lidstrich in einer Minute', 'roter Lippenstift für jeden Tag', 'Make-up für die Hochzeit'],
+    skincare: ['meine Abendroutine', 'jeden Tag Sonnencreme', 'trockene Haut im Winter'],
+    thrift: ['ein Mantel vom Flohmarkt', 'Papas alte Jacke', 'ein Rock, drei Looks'],
+    gaming: ['der letzte Boss', 'eine Runde mit Freunden', 'das fieseste Level'],
+    coding: ['ein Fehler wegen eines Kommas', 'meine erste Website', 'die automatische Tabelle'],
+    gardening: ['Tomaten auf dem Balkon', 'Stecklinge im Wasserglas', 'Kompost ohne Gestank'],
+    woodworking: ['ein Tisch aus alten Türen', 'ein Hocker ohne Schrauben', 'der erste Strich Öl'],
+    travel: ['ein Dorf am Meer', 'mit dem Nachtzug', 'drei Tage, ein Rucksack'],
+    hiking: ['der Gipfel über den Wolken', 'der Weg zum Wasserfall', 'eine Nacht auf der Hütte'],
+    dogs: ['der Welpe beim Mittagsschlaf', 'Gassi ohne Ziehen', 'ein alter Hund zieht ein'],
+    cats: ['die Katze im Karton', 'das Konzert um vier', 'der Kater, der Türen öffnet'],
+    comedy: ['das Meeting, das eine Mail war', 'Mama und das WLAN', 'jede Familienfeier'],
+    studying: ['ein Zettel pro Kapitel', 'Lernen mit Wecker', 'die Klausurenwoche'],
+    books: ['ein Roman an einem Abend', 'das verliehene Buch', 'Lesen in der Bahn'],
+    drawing: ['ein Porträt mit Bleistift', 'Hände, die nach Händen aussehen', 'Aquarell ohne Angst'],
+    photography: ['das Licht am Abend', 'Fotos mit dem Handy', 'ein Porträt im Gegenlicht'],
+    science: ['das Eis, das schwimmt', 'ein Vulkan aus Backpulver', 'warum der Himmel blau ist']
+  },
   bios: [
     '{topic} und Kaffee {flag}',
     'Hier gibt’s {topic}, meistens sonntags',
@@ -91,7 +165,13 @@ export const de: Language = {
     'Klein, aber mit viel Liebe',
     'Anfragen bitte per Mail'
   ],
-  liveTitles: ['Quatschrunde: {topic}', 'Fragt mich alles', 'Gemütlicher Abend mit euch', '{topic} live, kommt rum'],
+  liveTitles: [
+    'Quatschrunde: {topic}',
+    '{topic} live, kommt rum',
+    'Heute Abend: {thing}',
+    '{thing}, live',
+    '{topic} {when}'
+  ],
   collectionNames: ['Das Beste: {topic}', 'Hier anfangen', 'Eure Fragen', 'Pannen', 'Die ganze Reihe'],
   originalSound: 'Originalton'
 }

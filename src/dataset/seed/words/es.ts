@@ -61,7 +61,19 @@ export const es: Language = {
     science: 'ciencia'
   },
   tagJoiner: '',
-  tags: ['parati', 'paratodos', 'fypespañol', 'tendencia', 'viralvideo', 'aprende', 'humorlatino', 'México', 'España'],
+  tags: [
+    'parati',
+    'paratodos',
+    'fypespañol',
+    'tendencia',
+    'viralvideo',
+    'aprende',
+    'humorlatino',
+    'éxito',
+    'México',
+    'España'
+  ],
+  tagEndings: ['diario', 'facil', 'tips', 'encasa', 'paratodos'],
   captions: [
     'Lo intenté {n} veces antes de grabarlo, no se lo digan a nadie',
     '¿Con o sin música la próxima?',
@@ -85,6 +97,79 @@ export const es: Language = {
     'Si te gusta {topic}, quédate por aquí',
     'Nadie me avisó de que esto enganchaba tanto'
   ],
+  composed: [
+    'Hoy: {thing}',
+    '{thing}, {when}',
+    'Nadie habla lo suficiente de esto: {thing}',
+    'Sigo pensando en {thing}',
+    '{n} intentos {when} y por fin: {thing}',
+    'Pregunta seria: {thing}, ¿sí o no?',
+    '{topic} {when}: {thing}',
+    'Mi plan {when}: {thing}',
+    'Aprendí esto {when}: {thing}',
+    'Para {mention}: {thing}, como prometí',
+    'De mi lista de {topic}: {thing}'
+  ],
+  parts: {
+    when: [
+      'un martes cualquiera',
+      'antes del desayuno',
+      'a las seis de la mañana',
+      'con lluvia de fondo',
+      'después del trabajo',
+      'en casa de mi abuela',
+      'con tres horas de sueño',
+      'un domingo sin planes',
+      'con los vecinos mirando',
+      'mientras se enfría el café',
+      'el último día del mes',
+      'sin prisa'
+    ],
+    close: [
+      'Y no me arrepiento',
+      'Mi hermana todavía se ríe',
+      'Mañana, la segunda parte',
+      'Yo tampoco lo entiendo',
+      'Me lo pidieron y aquí está',
+      'Valió la pena',
+      'Cuéntenme si les pasó',
+      'Hoy no pido nada más',
+      'Perdón por el desorden',
+      'Se aceptan consejos',
+      'El perro no opina lo mismo',
+      'Gracias por estar'
+    ]
+  },
+  things: {
+    cooking: ['la tortilla de mi abuela', 'arroz con lo que había', 'salsa de tomate de tres horas'],
+    baking: ['un bizcocho de limón sin batidora', 'pan de masa madre', 'galletas de canela'],
+    streetfood: ['tacos en la esquina de siempre', 'elotes con mucho chile', 'empanadas recién hechas'],
+    football: ['un gol desde media cancha', 'la final del barrio', 'mil toques sin que caiga'],
+    basketball: ['un triple sobre la bocina', 'entrenar la zurda', 'la cancha vacía al amanecer'],
+    fitness: ['diez minutos de abdominales', 'la primera dominada', 'una rutina sin pesas'],
+    running: ['mis primeros diez kilómetros', 'correr con viento en contra', 'series en la pista'],
+    yoga: ['el saludo al sol', 'la postura del cuervo', 'estirar la espalda cansada'],
+    streetdance: ['una coreografía en la plaza', 'pasos de popping', 'el ensayo con el grupo'],
+    kpop: ['la coreo completa en espejo', 'un cover en la plaza', 'el paso del estribillo'],
+    guitar: ['un arpegio facilito', 'la cejilla que no suena', 'una canción con tres acordes'],
+    makeup: ['un delineado en un minuto', 'labios rojos para diario', 'el maquillaje de boda'],
+    skincare: ['la rutina de noche', 'protector solar todos los días', 'una piel sensible en invierno'],
+    thrift: ['un abrigo de segunda mano', 'la chaqueta de mi papá', 'tres looks con una falda'],
+    gaming: ['el jefe final a la primera', 'una partida con amigos', 'el nivel que todos odian'],
+    coding: ['un error de una coma', 'mi primera página web', 'automatizar la hoja de cálculo'],
+    gardening: ['tomates en el balcón', 'los esquejes de geranio', 'compost sin mal olor'],
+    woodworking: ['una mesa con puertas viejas', 'un banco sin tornillos', 'lijar hasta que brille'],
+    travel: ['un pueblo frente al mar', 'el tren de la costa', 'tres días con una mochila'],
+    hiking: ['la cima entre nubes', 'un sendero junto al río', 'dormir en el refugio'],
+    dogs: ['la siesta del cachorro', 'un paseo sin tirones', 'adoptar un perro mayor'],
+    cats: ['el gato en la caja', 'un ronroneo a las cuatro', 'la gata que abre puertas'],
+    comedy: ['la reunión que era un correo', 'mi mamá y el wifi', 'cada familia en Navidad'],
+    studying: ['apuntes en una hoja', 'estudiar con temporizador', 'la semana de exámenes'],
+    books: ['una novela de una sentada', 'el libro que presté y no volvió', 'leer en el metro'],
+    drawing: ['un retrato a lápiz', 'manos que parecen manos', 'acuarela sin miedo'],
+    photography: ['la hora dorada', 'fotos con el celular', 'un retrato a contraluz'],
+    science: ['el hielo que flota', 'un volcán de bicarbonato', 'por qué el cielo es azul']
+  },
   bios: [
     'Vídeos de {topic} cada semana',
     '{topic}, café y paciencia {flag}',
@@ -95,9 +180,10 @@ export const es: Language = {
   ],
   liveTitles: [
     'Charlamos un rato sobre {topic}',
-    'Pregúntame lo que quieras',
     'Noche de {topic} tranquila',
-    'Llegamos a {n} mil, ¡gracias!'
+    '{thing}, en directo',
+    'Esta noche: {thing}',
+    '{topic} {when}'
   ],
   collectionNames: ['Lo mejor de {topic}', 'Empieza por aquí', 'Vuestras preguntas', 'Tomas falsas', 'Serie completa'],
   originalSound: 'sonido original'

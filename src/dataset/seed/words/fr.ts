@@ -60,6 +60,7 @@ export const fr: Language = {
   },
   tagJoiner: '',
   tags: ['pourtoi', 'fypfrance', 'tendance', 'viralfrance', 'astuce', 'viequotidienne', 'humourfrançais', 'été'],
+  tagEndings: ['facile', 'maison', 'astuces', 'passion', 'france'],
   captions: [
     'J’ai recommencé {n} fois, mais chut',
     'Dimanche, pluie et {topic} : le bonheur',
@@ -82,6 +83,79 @@ export const fr: Language = {
     'Et vous, vous auriez fait quoi ?',
     'Pause {topic} avant d’aller dormir'
   ],
+  composed: [
+    'Aujourd’hui : {thing}',
+    '{thing}, {when}',
+    'On n’en parle pas assez : {thing}',
+    'Je pense encore à ça : {thing}',
+    '{n} essais {when}, et enfin : {thing}',
+    '{thing}, pour ou contre ?',
+    '{topic} {when} : {thing}',
+    'Le programme {when} : {thing}',
+    'Appris {when} : {thing}',
+    'Promis à {mention} : {thing}',
+    'Sur ma liste {topic} : {thing}'
+  ],
+  parts: {
+    when: [
+      'un mardi comme les autres',
+      'avant le petit-déjeuner',
+      'à six heures du matin',
+      'sous la pluie',
+      'après le travail',
+      'chez ma grand-mère',
+      'avec trois heures de sommeil',
+      'un dimanche sans programme',
+      'pendant que le café refroidit',
+      'en fin de mois',
+      'sans se presser',
+      'juste avant de dormir'
+    ],
+    close: [
+      'Et je ne regrette rien',
+      'Ma sœur en rit encore',
+      'La suite demain',
+      'Moi non plus, je ne comprends pas',
+      'Vous l’avez demandé',
+      'Ça valait le détour',
+      'Racontez-moi les vôtres',
+      'Pardon pour le désordre',
+      'Je prends tous les conseils',
+      'Le chat n’est pas d’accord',
+      'Merci d’être là',
+      'À dimanche'
+    ]
+  },
+  things: {
+    cooking: ['la soupe de ma grand-mère', 'un gratin avec trois restes', 'une sauce qui mijote trois heures'],
+    baking: ['un cake au citron', 'du pain au levain', 'des sablés à la cannelle'],
+    streetfood: ['une crêpe au coin de la rue', 'les frites du marché', 'un sandwich à deux euros'],
+    football: ['une lucarne de trente mètres', 'la finale du quartier', 'cent jongles sans tomber'],
+    basketball: ['un tir au buzzer', 'la main gauche', 'le terrain vide à l’aube'],
+    fitness: ['dix minutes d’abdos', 'ma première traction', 'une séance sans matériel'],
+    running: ['mes dix premiers kilomètres', 'courir contre le vent', 'le tour du lac'],
+    yoga: ['la salutation au soleil', 'la posture du corbeau', 'dix minutes pour le dos'],
+    streetdance: ['une choré sur la place', 'les bases du popping', 'la répète avec le crew'],
+    kpop: ['la choré en miroir', 'une reprise en pleine rue', 'le pas du refrain'],
+    guitar: ['trois accords, une chanson', 'le barré qui ne sonne pas', 'un arpège tout doux'],
+    makeup: ['un trait d’eye-liner en une minute', 'un rouge pour tous les jours', 'un teint léger'],
+    skincare: ['la routine du soir', 'la crème solaire, chaque jour', 'une peau sèche en hiver'],
+    thrift: ['un manteau chiné', 'la veste de mon père', 'une jupe, trois tenues'],
+    gaming: ['le boss final', 'une partie entre amis', 'le niveau que tout le monde déteste'],
+    coding: ['un bug pour une virgule', 'mon premier site', 'un tableur automatisé'],
+    gardening: ['des tomates sur le balcon', 'des boutures de géranium', 'un compost sans odeur'],
+    woodworking: ['une table en vieille porte', 'un banc sans vis', 'le bruit du rabot'],
+    travel: ['un village face à la mer', 'le train de nuit', 'trois jours, un sac à dos'],
+    hiking: ['le sommet au-dessus des nuages', 'le sentier de la cascade', 'une nuit au refuge'],
+    dogs: ['la sieste du chiot', 'une balade sans tirer', 'un vieux chien adopté'],
+    cats: ['le chat dans le carton', 'un concert à quatre heures', 'la chatte qui ouvre les portes'],
+    comedy: ['la réunion qui était un mail', 'ma mère et le wifi', 'chaque repas de famille'],
+    studying: ['une fiche par chapitre', 'réviser au minuteur', 'la semaine des partiels'],
+    books: ['un roman d’une traite', 'le livre jamais rendu', 'lire dans le métro'],
+    drawing: ['un portrait au crayon', 'dessiner les mains', 'l’aquarelle sans peur'],
+    photography: ['la lumière de fin de journée', 'des photos au téléphone', 'un portrait à contre-jour'],
+    science: ['le glaçon qui flotte', 'un volcan au bicarbonate', 'pourquoi le ciel est bleu']
+  },
   bios: [
     '{topic} et bonne humeur {flag}',
     'Je filme ce que j’apprends',
@@ -90,7 +164,13 @@ export const fr: Language = {
     'Ici on ne se prend pas au sérieux',
     'Prof le jour, {topic} la nuit'
   ],
-  liveTitles: ['On discute {topic} ?', 'Posez-moi vos questions', 'Soirée {topic}, venez', 'Petit live tranquille'],
+  liveTitles: [
+    'On discute {topic} ?',
+    'Soirée {topic}, venez',
+    'Ce soir : {thing}',
+    '{thing}, en direct',
+    '{topic} {when}'
+  ],
   collectionNames: ['Le meilleur : {topic}', 'Pour commencer', 'Vos questions', 'Bêtisier', 'La série complète'],
   originalSound: 'son original'
 }

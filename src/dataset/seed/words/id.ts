@@ -58,7 +58,8 @@ export const id: Language = {
     science: 'sains'
   },
   tagJoiner: '',
-  tags: ['fypシ゚', 'berandaku', 'masukberanda', 'viralindonesia', 'lucu', 'inspirasi', 'kulinerindonesia'],
+  tags: ['fypindonesia', 'berandaku', 'masukberanda', 'viralindonesia', 'lucu', 'inspirasi', 'kulinerindonesia'],
+  tagEndings: ['indonesia', 'mudah', 'tips', 'dirumah', 'harian'],
   captions: [
     'Ini percobaan ke-{n}, jangan bilang siapa-siapa',
     'Minggu hujan begini enaknya {topic}',
@@ -80,6 +81,79 @@ export const id: Language = {
     'Jangan lupa istirahat ya semuanya',
     'Kalian tim mana?'
   ],
+  composed: [
+    'Hari ini: {thing}',
+    '{thing} {when}',
+    'Jarang ada yang bahas: {thing}',
+    'Masih kepikiran {thing}',
+    'Sudah {n} kali coba {when}, akhirnya {thing}',
+    '{thing}: iya atau nggak?',
+    '{topic} {when}: {thing}',
+    'Rencana {when}: {thing}',
+    'Baru belajar {when}: {thing}',
+    'Janji sama {mention}: {thing}',
+    'Dari daftar {topic}: {thing}'
+  ],
+  parts: {
+    when: [
+      'di hari Selasa biasa',
+      'sebelum sarapan',
+      'jam enam pagi',
+      'sambil hujan-hujanan',
+      'sepulang kerja',
+      'di rumah nenek',
+      'waktu kurang tidur',
+      'di hari Minggu yang santai',
+      'sambil nunggu air mendidih',
+      'di akhir bulan',
+      'pelan-pelan saja',
+      'sebelum tidur'
+    ],
+    close: [
+      'Nggak nyesel sama sekali',
+      'Adikku masih ketawa',
+      'Besok lanjut lagi',
+      'Aku juga bingung',
+      'Ini permintaan kalian',
+      'Capek tapi puas',
+      'Ceritain pengalaman kalian',
+      'Maaf berantakan',
+      'Saran boleh banget',
+      'Kucingku nggak setuju',
+      'Makasih udah mampir',
+      'Sampai jumpa besok'
+    ]
+  },
+  things: {
+    cooking: ['sambal buatan nenek', 'nasi goreng sisa semalam', 'sayur asem segar'],
+    baking: ['bolu kukus tanpa mixer', 'roti sobek lembut', 'kue kering lebaran'],
+    streetfood: ['bakso pinggir jalan', 'martabak tengah malam', 'sate yang antre panjang'],
+    football: ['gol dari tengah lapangan', 'final antar kampung', 'juggling seribu kali'],
+    basketball: ['tembakan tiga angka', 'latihan tangan kiri', 'lapangan kosong pagi hari'],
+    fitness: ['sepuluh menit plank', 'pull-up pertama', 'latihan tanpa alat'],
+    running: ['lari sepuluh kilo pertama', 'lari pagi di taman', 'latihan interval'],
+    yoga: ['salam matahari', 'pose gagak', 'peregangan buat yang duduk terus'],
+    streetdance: ['koreografi di taman kota', 'latihan bareng tim', 'gerakan popping dasar'],
+    kpop: ['cover dance satu lagu penuh', 'gerakan reff', 'latihan depan cermin'],
+    guitar: ['lagu tiga kunci', 'petikan sederhana', 'kunci palang yang susah'],
+    makeup: ['eyeliner satu menit', 'lipstik merah sehari-hari', 'riasan kondangan'],
+    skincare: ['rutinitas malam', 'tabir surya tiap hari', 'kulit kering musim kemarau'],
+    thrift: ['jaket bekas kesayangan', 'tiga gaya satu rok', 'belanja di pasar loak'],
+    gaming: ['bos terakhir', 'main bareng teman', 'level paling nyebelin'],
+    coding: ['error gara-gara koma', 'situs web pertamaku', 'otomatisasi tabel'],
+    gardening: ['cabai di pot', 'stek tanaman hias', 'kompos tanpa bau'],
+    woodworking: ['meja dari pintu tua', 'bangku tanpa sekrup', 'amplas sampai halus'],
+    travel: ['desa di tepi laut', 'naik kereta malam', 'tiga hari satu ransel'],
+    hiking: ['puncak di atas awan', 'jalur air terjun', 'kemah di gunung'],
+    dogs: ['anak anjing tidur siang', 'jalan tanpa ditarik', 'anjing adopsi pertama'],
+    cats: ['kucing dalam kardus', 'dengkuran jam empat pagi', 'kucing yang bisa buka pintu'],
+    comedy: ['rapat yang cukup lewat pesan', 'ibu dan wifi', 'tipe tamu lebaran'],
+    studying: ['catatan satu halaman', 'belajar pakai timer', 'minggu ujian'],
+    books: ['novel sekali duduk', 'buku yang dipinjam teman', 'baca di kereta'],
+    drawing: ['potret pensil', 'gambar tangan yang benar', 'cat air untuk pemula'],
+    photography: ['foto jam emas', 'jepretan pakai ponsel', 'potret lawan cahaya'],
+    science: ['es yang mengapung', 'gunung api soda kue', 'kenapa langit biru']
+  },
   bios: [
     'Suka {topic} {flag}',
     '{topic} setiap hari',
@@ -88,7 +162,7 @@ export const id: Language = {
     'Kerja sama lewat email ya',
     'Pelan-pelan yang penting jalan'
   ],
-  liveTitles: ['Ngobrol santai soal {topic}', 'Tanya jawab yuk', 'Nemenin kalian begadang', 'Menuju {n}k, makasih!'],
+  liveTitles: ['Ngobrol santai soal {topic}', 'Malam ini: {thing}', '{thing}, live', '{topic} {when}'],
   collectionNames: ['{topic} terbaik', 'Mulai dari sini', 'Tanya jawab', 'Di balik layar', 'Seri {topic}'],
   originalSound: 'suara asli'
 }

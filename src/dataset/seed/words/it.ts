@@ -56,6 +56,7 @@ export const it: Language = {
   },
   tagJoiner: '',
   tags: ['perte', 'neiperte', 'italia', 'ridere', 'consigli', 'vitaquotidiana', 'città'],
+  tagEndings: ['facile', 'incasa', 'quotidiano', 'italia', 'consigli'],
   captions: [
     'Questo era il tentativo numero {n}, ma non ditelo a nessuno',
     'Domenica, pioggia e {topic}',
@@ -74,6 +75,79 @@ export const it: Language = {
     'Con {mention} non si combina mai niente di serio',
     'La mia dose di {topic} per chiudere la giornata'
   ],
+  composed: [
+    'Oggi: {thing}',
+    '{thing}, {when}',
+    'Se ne parla poco: {thing}',
+    'Ci penso ancora: {thing}',
+    '{n} tentativi {when} e finalmente: {thing}',
+    '{thing}: sì o no?',
+    '{topic} {when}: {thing}',
+    'Il piano {when}: {thing}',
+    'Imparato {when}: {thing}',
+    'Promesso a {mention}: {thing}',
+    'Dalla mia lista {topic}: {thing}'
+  ],
+  parts: {
+    when: [
+      'un martedì qualunque',
+      'prima di colazione',
+      'alle sei del mattino',
+      'sotto la pioggia',
+      'dopo il lavoro',
+      'a casa della nonna',
+      'con tre ore di sonno',
+      'una domenica senza piani',
+      'mentre il caffè si fredda',
+      'a fine mese',
+      'con calma',
+      'prima di dormire'
+    ],
+    close: [
+      'E non mi pento',
+      'Mia sorella ride ancora',
+      'Domani il seguito',
+      'Non lo capisco nemmeno io',
+      'Me l’avete chiesto voi',
+      'Ne è valsa la pena',
+      'Raccontatemi il vostro',
+      'Scusate il disordine',
+      'Accetto consigli',
+      'Il gatto non è d’accordo',
+      'Grazie di essere qui',
+      'A domenica'
+    ]
+  },
+  things: {
+    cooking: ['il sugo della nonna', 'la frittata svuotafrigo', 'un risotto alla zucca'],
+    baking: ['la torta al limone', 'il pane con lievito madre', 'biscotti alla cannella'],
+    streetfood: ['l’arancino dell’angolo', 'la piadina al mercato', 'un cartoccio di fritti'],
+    football: ['un gol da centrocampo', 'la finale del quartiere', 'cento palleggi'],
+    basketball: ['la tripla sulla sirena', 'la mano sinistra', 'il campetto vuoto'],
+    fitness: ['dieci minuti di plank', 'la prima trazione', 'allenarsi senza attrezzi'],
+    running: ['i primi dieci chilometri', 'correre controvento', 'il giro del lago'],
+    yoga: ['il saluto al sole', 'la posizione del corvo', 'schiena dopo l’ufficio'],
+    streetdance: ['una coreografia in piazza', 'le basi del popping', 'le prove col gruppo'],
+    kpop: ['il ritornello al rallentatore', 'una cover in centro', 'la coreo allo specchio'],
+    guitar: ['una canzone con tre accordi', 'il barré che non suona', 'un arpeggio tranquillo'],
+    makeup: ['l’eyeliner in un minuto', 'il rossetto di ogni giorno', 'trucco da matrimonio'],
+    skincare: ['la routine della sera', 'la protezione solare', 'pelle secca d’inverno'],
+    thrift: ['un cappotto usato', 'la giacca di papà', 'una gonna, tre look'],
+    gaming: ['l’ultimo boss', 'una partita con gli amici', 'il livello impossibile'],
+    coding: ['un errore di virgola', 'il mio primo sito', 'il foglio che si calcola da solo'],
+    gardening: ['pomodori sul balcone', 'talee di basilico', 'il compost senza odore'],
+    woodworking: ['un tavolo da una porta vecchia', 'uno sgabello senza viti', 'il suono della pialla'],
+    travel: ['un borgo sul mare', 'il treno di notte', 'tre giorni, uno zaino'],
+    hiking: ['la cima sopra le nuvole', 'il sentiero della cascata', 'una notte in rifugio'],
+    dogs: ['il pisolino del cucciolo', 'la passeggiata senza tirare', 'un cane anziano adottato'],
+    cats: ['il gatto nella scatola', 'il concerto delle quattro', 'la gatta che apre le porte'],
+    comedy: ['la riunione che era una mail', 'mamma e il wifi', 'il pranzo di Natale'],
+    studying: ['un foglio per capitolo', 'studiare col timer', 'la settimana degli esami'],
+    books: ['un romanzo in una sera', 'il libro mai restituito', 'leggere in treno'],
+    drawing: ['un ritratto a matita', 'mani che sembrano mani', 'acquerello senza paura'],
+    photography: ['la luce della sera', 'foto col telefono', 'un ritratto in controluce'],
+    science: ['il ghiaccio che galleggia', 'un vulcano di bicarbonato', 'perché il cielo è blu']
+  },
   bios: [
     '{topic} e caffè {flag}',
     'Imparo e condivido',
@@ -81,7 +155,13 @@ export const it: Language = {
     'Un video a settimana, più o meno',
     'Scrivetemi pure'
   ],
-  liveTitles: ['Due chiacchiere su {topic}', 'Chiedetemi quello che volete', 'Serata {topic}'],
+  liveTitles: [
+    'Due chiacchiere su {topic}',
+    'Serata {topic}',
+    'Stasera: {thing}',
+    '{thing}, in diretta',
+    '{topic} {when}'
+  ],
   collectionNames: ['Il meglio: {topic}', 'Si parte da qui', 'Le vostre domande', 'Papere'],
   originalSound: 'suono originale'
 }

@@ -4,8 +4,8 @@ import type { TopicKey } from './topic.ts'
 export type Name = readonly [written: string, latin: string]
 
 /**
- * The words of one language. Gaps in templates: `{topic}` the topic's word, `{n}` a small number, `{mention}` another
- * creator; English has more of them (see Topic).
+ * The words of one language. Gaps in templates: `{topic}` the topic's word, `{thing}` something of the topic, `{n}` a small
+ * number, `{mention}` another creator, and the names of `parts`; English has those of `Topic` as well.
  */
 export type Language = {
   /** BCP 47. */
@@ -23,7 +23,16 @@ export type Language = {
   readonly tagJoiner: '' | '_'
   /** Hashtags that go with anything. */
   readonly tags: readonly string[]
+  /** What hashtags of a topic end in, after the topic's word. */
+  readonly tagEndings: readonly string[]
+  /** Captions that say one thing. */
   readonly captions: readonly string[]
+  /** Captions that are put together from so many parts that hardly one comes twice. */
+  readonly composed: readonly string[]
+  /** Pieces for the gaps of their name. Those of `close` stand behind some captions. */
+  readonly parts: Readonly<Record<'when' | 'close', readonly string[]> & Record<string, readonly string[]>>
+  /** What a topic's captions are about; null where the topics have the words themselves, in English. */
+  readonly things: Readonly<Record<TopicKey, readonly string[]>> | null
   readonly bios: readonly string[]
   readonly liveTitles: readonly string[]
   readonly collectionNames: readonly string[]

@@ -61,7 +61,8 @@ export const pt: Language = {
     science: 'ciência'
   },
   tagJoiner: '',
-  tags: ['paravoce', 'fypbrasil', 'viralbrasil', 'trend', 'dicas', 'rotina', 'memesbrasil', 'São_Paulo'],
+  tags: ['paravoce', 'fypbrasil', 'viralbrasil', 'trend', 'dicas', 'rotina', 'vlog_diário', 'memesbrasil', 'São_Paulo'],
+  tagEndings: ['diario', 'facil', 'dicas', 'emcasa', 'brasil'],
   captions: [
     'Tentei {n} vezes antes de gravar, não conta pra ninguém',
     'Domingo de chuva combina com {topic}',
@@ -84,6 +85,79 @@ export const pt: Language = {
     'Um minutinho de {topic} pra acalmar o coração',
     'A pressa é inimiga, mas o ônibus sai às sete'
   ],
+  composed: [
+    'Hoje tem {thing}',
+    '{thing}, {when}',
+    'Pouca gente fala disso: {thing}',
+    'Ainda pensando em {thing}',
+    '{n} tentativas {when} e finalmente: {thing}',
+    'Sim ou não: {thing}?',
+    '{topic} {when}: {thing}',
+    'Plano {when}: {thing}',
+    'Aprendi {when}: {thing}',
+    'Prometi pra {mention}: {thing}',
+    'Da minha lista de {topic}: {thing}'
+  ],
+  parts: {
+    when: [
+      'numa terça qualquer',
+      'antes do café',
+      'às seis da manhã',
+      'com chuva na janela',
+      'depois do trabalho',
+      'na casa da minha avó',
+      'com três horas de sono',
+      'num domingo sem planos',
+      'com o vizinho olhando',
+      'enquanto a água ferve',
+      'no fim do mês',
+      'sem pressa'
+    ],
+    close: [
+      'E não me arrependo',
+      'Minha irmã ainda está rindo',
+      'Amanhã tem mais',
+      'Nem eu entendi',
+      'Vocês pediram, tá aqui',
+      'Valeu cada minuto',
+      'Me conta se já passou por isso',
+      'Desculpa a bagunça',
+      'Aceito conselhos',
+      'O cachorro discorda',
+      'Obrigada por ficar até aqui',
+      'Guarda segredo'
+    ]
+  },
+  things: {
+    cooking: ['o feijão da minha avó', 'arroz soltinho sem erro', 'molho de tomate de três horas'],
+    baking: ['bolo de cenoura com cobertura', 'pão de fermentação natural', 'biscoito de polvilho'],
+    streetfood: ['pastel de feira', 'coxinha na esquina', 'um acarajé quentinho'],
+    football: ['gol do meio de campo', 'a pelada de domingo', 'mil embaixadinhas'],
+    basketball: ['a cesta no último segundo', 'treino de mão esquerda', 'a quadra vazia de manhã'],
+    fitness: ['dez minutos de abdominal', 'a primeira barra fixa', 'treino sem equipamento'],
+    running: ['meus primeiros dez quilômetros', 'corrida na chuva', 'tiros na pista'],
+    yoga: ['a saudação ao sol', 'a postura do corvo', 'alongamento pra quem fica sentado'],
+    streetdance: ['passinho na praça', 'um ensaio com a turma', 'popping do zero'],
+    kpop: ['a coreografia espelhada', 'um cover na avenida', 'o passo do refrão'],
+    guitar: ['uma música com três acordes', 'a pestana que não sai', 'dedilhado facinho'],
+    makeup: ['delineado em um minuto', 'batom vermelho de segunda', 'maquiagem de madrinha'],
+    skincare: ['a rotina da noite', 'protetor solar todo dia', 'pele oleosa no verão'],
+    thrift: ['um achado de brechó', 'a jaqueta do meu pai', 'três looks com uma saia'],
+    gaming: ['o chefão de primeira', 'uma partida com os amigos', 'a fase que ninguém passa'],
+    coding: ['um bug de uma vírgula', 'meu primeiro site', 'automatizar a planilha'],
+    gardening: ['tomate na varanda', 'mudas de manjericão', 'composteira sem cheiro'],
+    woodworking: ['uma mesa de porta velha', 'um banco sem parafuso', 'lixar até brilhar'],
+    travel: ['uma vila de frente pro mar', 'três dias de mochila', 'o trem da serra'],
+    hiking: ['o topo acima das nuvens', 'a trilha da cachoeira', 'barraca na montanha'],
+    dogs: ['a soneca do filhote', 'passeio sem puxar', 'o vira-lata mais educado'],
+    cats: ['o gato na caixa', 'ronrom às quatro da manhã', 'a gata que abre porta'],
+    comedy: ['a reunião que era um e-mail', 'minha mãe e o wi-fi', 'toda família no Natal'],
+    studying: ['resumo em uma folha', 'estudar com cronômetro', 'a semana de provas'],
+    books: ['um romance de uma vez só', 'o livro que emprestei', 'ler no ônibus'],
+    drawing: ['um retrato a lápis', 'mãos que parecem mãos', 'aquarela sem medo'],
+    photography: ['a luz do fim da tarde', 'foto com o celular', 'um retrato contra a luz'],
+    science: ['o gelo que flutua', 'um vulcão de bicarbonato', 'por que o céu é azul']
+  },
   bios: [
     '{topic} todo dia {flag}',
     'Um pouco de {topic}, muito café',
@@ -94,9 +168,10 @@ export const pt: Language = {
   ],
   liveTitles: [
     'Bora conversar sobre {topic}',
-    'Tirando dúvidas ao vivo',
     'Live de domingo com {topic}',
-    'Sem sono, vem cá'
+    '{thing}, ao vivo',
+    'Hoje: {thing}',
+    '{topic} {when}'
   ],
   collectionNames: [
     'O melhor de {topic}',

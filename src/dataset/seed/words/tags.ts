@@ -5,7 +5,6 @@ export const evergreenTags = [
   'viral',
   'foryoupage',
   'trending',
-  'fypシ',
   'funny',
   'pov',
   'learnwithme',
@@ -46,18 +45,12 @@ export const evergreenTags = [
   'tips',
   'newhere',
   'repost',
-  'ラブ',
-  '一日一善',
-  'éxito',
   'naïve',
-  'über',
-  'мем',
-  '😂',
-  'ตลก',
-  '日常',
-  '브이로그',
-  'vlog_diário'
+  '😂'
 ] as const
+
+/** Hashtags that people put under captions in any language. */
+export const worldwideTags = ['fyp', 'foryou', 'viral', 'foryoupage', 'pov', 'asmr', 'vlog', '😂'] as const
 
 /** Endings that make a topic's hashtag another one. */
 export const tagEndings = [

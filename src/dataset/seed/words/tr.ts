@@ -57,6 +57,7 @@ export const tr: Language = {
   },
   tagJoiner: '',
   tags: ['keşfet', 'keşfetteyiz', 'beniöneçıkar', 'türkiye', 'komik', 'günlük', 'istanbul'],
+  tagEndings: ['günlüğü', 'kolay', 'tüyoları', 'evde', 'sevgisi'],
   captions: [
     'Bu {n}. denemeydi, kimseye söylemeyin',
     'Pazar, yağmur ve {topic}',
@@ -77,6 +78,79 @@ export const tr: Language = {
     '{mention} ile bir günümüz böyle geçiyor',
     'Bir yudum çay, bir tutam huzur'
   ],
+  composed: [
+    'Bugün: {thing}',
+    '{thing}, {when}',
+    'Bunu kimse konuşmuyor: {thing}',
+    'Aklımdan çıkmıyor: {thing}',
+    '{when} {n} deneme, sonunda: {thing}',
+    '{thing}: evet mi hayır mı?',
+    '{topic}, {when}: {thing}',
+    'Planım {when}: {thing}',
+    'Öğrendiğim şey {when}: {thing}',
+    '{mention} için söz vermiştim: {thing}',
+    '{topic} listemden: {thing}'
+  ],
+  parts: {
+    when: [
+      'sıradan bir salı günü',
+      'kahvaltıdan önce',
+      'sabahın altısında',
+      'yağmur yağarken',
+      'iş çıkışı',
+      'anneannemde',
+      'uykusuz bir günde',
+      'boş bir pazarda',
+      'çay soğumadan',
+      'ay sonunda',
+      'acele etmeden',
+      'uyumadan önce'
+    ],
+    close: [
+      'Hiç pişman değilim',
+      'Kardeşim hâlâ gülüyor',
+      'Yarın devamı var',
+      'Ben de anlamadım',
+      'Siz istediniz',
+      'Değdi',
+      'Siz de anlatın',
+      'Dağınıklık için özür',
+      'Tavsiye alırım',
+      'Kedi aynı fikirde değil',
+      'İzlediğiniz için sağ olun',
+      'Pazara görüşürüz'
+    ]
+  },
+  things: {
+    cooking: ['anneannemin mercimek çorbası', 'artan pilavdan köfte', 'üç saatlik güveç'],
+    baking: ['ekşi mayalı ekmek', 'limonlu kek', 'tarçınlı çörek'],
+    streetfood: ['köşedeki simit', 'gece yarısı kokoreç', 'sahilde midye'],
+    football: ['orta sahadan gol', 'mahalle finali', 'yüz kere sektirme'],
+    basketball: ['son saniye üçlüğü', 'sol el çalışması', 'sabah boş saha'],
+    fitness: ['on dakika plank', 'ilk barfiks', 'aletsiz antrenman'],
+    running: ['ilk on kilometrem', 'rüzgâra karşı koşu', 'sahilde beş tur'],
+    yoga: ['güneşe selam', 'karga duruşu', 'bel ağrısı için esneme'],
+    streetdance: ['meydanda koreografi', 'ekip provası', 'popping temelleri'],
+    kpop: ['nakarat adımları', 'baştan sona cover', 'ayna karşısında prova'],
+    guitar: ['üç akorlu şarkı', 'basılmayan bare', 'sakin bir melodi'],
+    makeup: ['bir dakikada eyeliner', 'günlük kırmızı ruj', 'düğün makyajı'],
+    skincare: ['akşam bakımı', 'her gün güneş kremi', 'kışın kuru cilt'],
+    thrift: ['bit pazarından palto', 'babamın ceketi', 'tek etek üç kombin'],
+    gaming: ['son patron', 'arkadaşlarla maç', 'en zor bölüm'],
+    coding: ['bir virgül hatası', 'ilk web sitem', 'kendi hesaplayan tablo'],
+    gardening: ['balkonda domates', 'suda köklenen fesleğen', 'kokusuz kompost'],
+    woodworking: ['eski kapıdan masa', 'çivisiz tabure', 'rendenin sesi'],
+    travel: ['deniz kenarında bir köy', 'gece treni', 'bir çantayla üç gün'],
+    hiking: ['bulutların üstünde zirve', 'şelale yolu', 'çadırda bir gece'],
+    dogs: ['yavru köpeğin uykusu', 'çekmeden yürüyüş', 'barınaktan gelen dost'],
+    cats: ['kutudaki kedi', 'sabah dört konseri', 'kapı açan kedi'],
+    comedy: ['mail olacak toplantı', 'annem ve internet', 'bayram misafirleri'],
+    studying: ['tek sayfa özet', 'kronometreyle çalışma', 'sınav haftası'],
+    books: ['bir gecede biten roman', 'geri gelmeyen kitap', 'metroda okumak'],
+    drawing: ['karakalem portre', 'el çizimi', 'korkusuz suluboya'],
+    photography: ['akşam ışığı', 'telefonla fotoğraf', 'ters ışıkta portre'],
+    science: ['yüzen buz', 'karbonat volkanı', 'gökyüzü neden mavi']
+  },
   bios: [
     '{topic} ve çay {flag}',
     'Her hafta yeni video',
@@ -84,7 +158,7 @@ export const tr: Language = {
     'Kendi hâlinde bir hesap',
     'İş birliği için e-posta'
   ],
-  liveTitles: ['Sohbet: {topic}', 'Sorularınızı alayım', 'Gece yayını, gelin', 'Pazar keyfi'],
+  liveTitles: ['Sohbet: {topic}', 'Bu gece: {thing}', '{thing}, canlı', '{topic}, {when}'],
   collectionNames: ['En iyiler: {topic}', 'Buradan başla', 'Sizden gelenler', 'Kamera arkası'],
   originalSound: 'orijinal ses'
 }

@@ -56,6 +56,7 @@ export const vi: Language = {
   },
   tagJoiner: '',
   tags: ['xuhướng', 'thịnhhành', 'viralvietnam', 'hàihước', 'cuộcsống', 'hàngngày', 'sàigòn'],
+  tagEndings: ['mỗingày', 'dễdàng', 'tạinhà', 'chongườimới', 'việtnam'],
   captions: [
     'Đây là lần thử thứ {n}, đừng kể ai nha',
     'Mưa thế này hợp với {topic} ghê',
@@ -74,6 +75,79 @@ export const vi: Language = {
     'Rủ {mention} đi cùng mà cười muốn xỉu',
     'Chậm mà chắc, cố lên nào'
   ],
+  composed: [
+    'Hôm nay: {thing}',
+    '{thing} {when}',
+    'Ít ai nói về {thing}',
+    'Vẫn nhớ {thing}',
+    'Thử {n} lần {when}, cuối cùng: {thing}',
+    '{thing}: có hay không?',
+    '{topic} {when}: {thing}',
+    'Kế hoạch {when}: {thing}',
+    'Học được {when}: {thing}',
+    'Hứa với {mention}: {thing}',
+    'Danh sách {topic}: {thing}'
+  ],
+  parts: {
+    when: [
+      'một ngày thứ ba',
+      'trước bữa sáng',
+      'lúc sáu giờ sáng',
+      'giữa trời mưa',
+      'sau giờ làm',
+      'ở nhà bà ngoại',
+      'sau đêm mất ngủ',
+      'chủ nhật rảnh rỗi',
+      'trước khi cà phê nguội',
+      'cuối tháng',
+      'thật chậm rãi',
+      'trước khi ngủ'
+    ],
+    close: [
+      'Không hối hận chút nào',
+      'Em gái vẫn còn cười',
+      'Mai làm tiếp',
+      'Mình cũng không hiểu',
+      'Theo yêu cầu nha',
+      'Đáng công lắm',
+      'Kể mình nghe với',
+      'Nhà hơi bừa, thông cảm',
+      'Góp ý thoải mái',
+      'Con mèo không đồng ý',
+      'Cảm ơn đã xem',
+      'Hẹn chủ nhật'
+    ]
+  },
+  things: {
+    cooking: ['canh chua của bà', 'cơm chiên nguội', 'nồi thịt kho ba tiếng'],
+    baking: ['bánh mì mới ra lò', 'bánh bông lan chanh', 'bánh quy quế'],
+    streetfood: ['bún riêu vỉa hè', 'bánh tráng nướng', 'xe bánh mì đầu ngõ'],
+    football: ['cú sút từ giữa sân', 'chung kết xóm', 'tâng bóng trăm lần'],
+    basketball: ['cú ba điểm cuối giờ', 'tập tay trái', 'sân vắng buổi sớm'],
+    fitness: ['mười phút plank', 'cái hít xà đầu tiên', 'tập không dụng cụ'],
+    running: ['mười cây số đầu tiên', 'chạy ngược gió', 'vòng quanh hồ'],
+    yoga: ['chào mặt trời', 'tư thế con quạ', 'giãn lưng dân văn phòng'],
+    streetdance: ['nhảy giữa quảng trường', 'buổi tập với nhóm', 'popping cơ bản'],
+    kpop: ['điệp khúc chậm', 'cover cả bài', 'tập trước gương'],
+    guitar: ['bài hát ba hợp âm', 'hợp âm chặn khó bấm', 'tiếng đàn khuya'],
+    makeup: ['kẻ mắt một phút', 'son đỏ mỗi ngày', 'trang điểm đi cưới'],
+    skincare: ['chăm da buổi tối', 'kem chống nắng mỗi ngày', 'da khô mùa lạnh'],
+    thrift: ['áo khoác đồ cũ', 'áo của ba', 'một chân váy ba kiểu'],
+    gaming: ['con trùm cuối', 'trận đấu với bạn bè', 'màn khó nhất'],
+    coding: ['lỗi một dấu phẩy', 'trang web đầu tiên', 'bảng tính tự chạy'],
+    gardening: ['cà chua ban công', 'giâm cành húng quế', 'ủ phân không mùi'],
+    woodworking: ['bàn từ cánh cửa cũ', 'ghế không đinh', 'tiếng bào gỗ'],
+    travel: ['làng chài ven biển', 'chuyến tàu đêm', 'ba ngày một ba lô'],
+    hiking: ['đỉnh núi trên mây', 'đường ra thác', 'đêm trong lều'],
+    dogs: ['giấc trưa của cún', 'đi dạo không kéo', 'chú chó được nhận nuôi'],
+    cats: ['mèo trong hộp', 'dàn nhạc bốn giờ sáng', 'con mèo biết mở cửa'],
+    comedy: ['cuộc họp đáng lẽ là email', 'mẹ và wifi', 'họ hàng ngày Tết'],
+    studying: ['ghi chú một trang', 'học với đồng hồ', 'tuần thi cử'],
+    books: ['tiểu thuyết đọc một đêm', 'cuốn sách cho mượn', 'đọc trên xe buýt'],
+    drawing: ['chân dung bút chì', 'vẽ bàn tay', 'màu nước không sợ'],
+    photography: ['nắng chiều', 'ảnh chụp điện thoại', 'chân dung ngược sáng'],
+    science: ['vì sao đá nổi', 'núi lửa baking soda', 'vì sao trời xanh']
+  },
   bios: [
     'Mê {topic} {flag}',
     'Kể chuyện đời thường',
@@ -81,7 +155,7 @@ export const vi: Language = {
     'Mỗi tuần một video',
     'Liên hệ qua email nhé'
   ],
-  liveTitles: ['Tám chuyện {topic}', 'Hỏi gì đáp nấy', 'Tối nay không ngủ được', 'Livestream {topic}'],
+  liveTitles: ['Tám chuyện {topic}', 'Livestream {topic}', 'Tối nay: {thing}', '{thing}, trực tiếp', '{topic} {when}'],
   collectionNames: ['Hay nhất: {topic}', 'Bắt đầu ở đây', 'Hỏi đáp', 'Hậu trường'],
   originalSound: 'nhạc nền gốc'
 }

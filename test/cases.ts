@@ -85,7 +85,7 @@ export const samples = {
         ["hashtags = '[]'", 20],
         [`hashtags LIKE '%"id":null%'`, 40],
         ['(SELECT count(*) > count(DISTINCT value) FROM json_each(t.hashtags))', 40],
-        ['plays > 2147483647', 40],
+        ['plays > 100000000', 40],
         ['plays = 0', 20],
         ['is_ad', 20],
         ['place_pk IS NOT NULL', 20],

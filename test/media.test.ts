@@ -65,7 +65,7 @@ test.each([...pictures, sound])('%s is the same every time, and another id gives
   const [first, again, other] = await Promise.all([
     load(path),
     load(`${path}?v=2`),
-    load(path.replace(id, '6684339158357797537'))
+    load(path.replace(id, '7207331102584105633'))
   ])
   expect(again.body.equals(first.body)).toBe(true)
   expect(other.body.equals(first.body)).toBe(false)

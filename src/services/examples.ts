@@ -5,15 +5,15 @@
 export const examples = {
   username: 'maya.nguyen',
   region: 'JP',
-  userId: '6684339158357797537',
-  postId: '7587626773945352023',
-  postUrl: 'https://www.clips.example/@maya.nguyen/video/7587626773945352023',
-  soundId: '6968979574773396277',
+  userId: '7207331102584105633',
+  postId: '7641602644815860487',
+  postUrl: 'https://www.clips.example/@maya.nguyen/video/7641602644815860487',
+  soundId: '7039114672730157877',
   keyword: 'cooking',
   partialKeyword: 'cook',
   roomId: '7646151667888643771',
-  effectId: '7516809634460540642',
-  placeId: '6937615046578844410',
-  collectionId: '7320299933823249483',
-  challengeId: '58554758'
+  effectId: '7494266738398273250',
+  placeId: '6802168957932188410',
+  collectionId: '7371701312147795019',
+  challengeId: '71583468'
 } as const

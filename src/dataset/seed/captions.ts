@@ -104,17 +104,35 @@ export class CaptionWriter {
 
 /** Puts words into the gaps of a template, capitalised where a sentence begins. */
 export const fill = (language: Language, template: string, words: (gap: string) => string): string => {
-  if (!template.includes('{')) return template
-  return template.replace(gapInSentence, (_, before: string, gap: string, offset: number) => {
-    const word = words(gap)
-    if (before === '' && offset > 0) return word
-    const [initial = ''] = word
-    return before + initial.toLocaleUpperCase(language.code) + word.slice(initial.length)
-  })
+  const pieces = piecesOf(template)
+  let text = pieces[0] ?? ''
+  for (let i = 1; i < pieces.length; i += 2) {
+    const word = words(pieces[i] ?? '')
+    const begins = text === '' || sentenceEnd.test(text)
+    text += (begins ? capitalised(word, language) : word) + pieces[i + 1]
+  }
+  return text
 }
 
-/** A gap with what shows that a sentence begins there: the end of another one or of a line, or nothing before it at all. */
-const gapInSentence = /([.!?]\s+|\n\s*|)\{(\w+)\}/g
+const sentenceEnd = /([.!?]\s|\n\s*)$/
+
+const capitalised = (word: string, { code }: Language): string => {
+  const [initial = ''] = word
+  // Of these languages only Turkish has capitals of its own: i becomes İ.
+  return (code === 'tr' ? initial.toLocaleUpperCase(code) : initial.toUpperCase()) + word.slice(initial.length)
+}
+
+/** Templates taken apart once: text, gap, text, gap, …, text. */
+const takenApart = new Map<string, readonly string[]>()
+
+const piecesOf = (template: string): readonly string[] => {
+  let pieces = takenApart.get(template)
+  if (pieces === undefined) {
+    pieces = template.split(/\{(\w+)\}/)
+    takenApart.set(template, pieces)
+  }
+  return pieces
+}
 
 /** A line as another sentence can follow it: with what ends one, unless it has that already. */
 const ended = (line: string, { code }: Language): string => {

@@ -3,15 +3,17 @@ import { firstPostAt, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { countries } from './words/places.ts'
 
-/** The world's places, the first ones the most visited, and those where a language is at home. */
+/** The world's places, those of the first countries the most visited, and those where a language is at home. */
 export class Places {
   readonly #rows: PlaceRow[] = []
-  readonly #byLanguage = new Map<string, number[]>()
   readonly #popularity: Weighted
+  readonly #home = new Map<string, { pks: readonly number[]; popularity: Weighted }>()
 
   constructor(streams: Streams) {
     const random = streams.at('places')
-    for (const country of countries) {
+    const weights: number[] = []
+    const atHome = new Map<string, number[]>()
+    for (const [index, country] of countries.entries()) {
       for (const [city, cityCode, ...spots] of country.cities) {
         for (const spot of [null, ...spots]) {
           const [name, address] = spot === null ? [city, null] : typeof spot === 'string' ? [spot, null] : spot
@@ -24,13 +26,18 @@ export class Places {
             city_code: cityCode,
             country_code: country.code
           })
+          // Most people name the city and no spot in it.
+          weights.push((spot === null ? 5 : 1) * (index + 1) ** -0.7)
           for (const language of country.languages) {
-            this.#byLanguage.set(language, [...(this.#byLanguage.get(language) ?? []), pk])
+            atHome.set(language, [...(atHome.get(language) ?? []), pk])
           }
         }
       }
     }
-    this.#popularity = Weighted.byRank(this.#rows.length, 0.9)
+    this.#popularity = new Weighted(weights)
+    for (const [language, pks] of atHome) {
+      this.#home.set(language, { pks, popularity: new Weighted(pks.map((pk) => weights[pk - 1] ?? 0)) })
+    }
   }
 
   get count(): number {
@@ -42,7 +49,8 @@ export class Places {
   }
 
   draw(random: Random, language: string): number {
-    const home = this.#byLanguage.get(language)
-    return home !== undefined && random.chance(0.65) ? random.pick(home) : this.#popularity.pick(random) + 1
+    const home = this.#home.get(language)
+    if (home === undefined || !random.chance(0.65)) return this.#popularity.pick(random) + 1
+    return home.pks[home.popularity.pick(random)] ?? 1
   }
 }

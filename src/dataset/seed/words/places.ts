@@ -9,7 +9,7 @@ type Country = {
   readonly cities: readonly City[]
 }
 
-/** The first places are the most visited ones. */
+/** The first countries are the most visited ones. */
 export const countries: readonly Country[] = [
   {
     code: '6252001',

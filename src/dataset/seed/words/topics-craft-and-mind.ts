@@ -10,7 +10,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'this five-minute everyday face',
       'the blush placement that changed my life',
       'a red lip with nothing else',
-      'graphic liner in neon green'
+      'graphic liner in neon green',
+      'a smoky eye in a train toilet',
+      'bridal skin that survives tears',
+      'a brow that grew back',
+      'lipstick the colour of brick',
+      'freckles drawn with henna',
+      'a stage face seen from the last row'
     ],
     doings: [
       'fixing one wing until both are gone',
@@ -52,7 +58,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'a three-step routine that works',
       'the cold spoon trick',
       'skin texture, because everyone has it',
-      'a face mask that looks like cement'
+      'a face mask that looks like cement',
+      'a moisturiser from the chemist',
+      'the patch test I almost skipped',
+      'what my skin did in three months',
+      'cleansing balm and patience',
+      'winter lips',
+      'the two products I would keep'
     ],
     doings: [
       'reapplying sunscreen like it is my job',
@@ -94,7 +106,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'a boss that took me three weeks',
       'a cosy farm on a rainy evening',
       'the sound of an old console starting',
-      'a world record by four frames'
+      'a world record by four frames',
+      'a speedrun on a steering wheel',
+      'the loading screen I love',
+      'a puzzle with no words',
+      'the save file from my childhood',
+      'couch co-op with my mum',
+      'a secret door behind the waterfall'
     ],
     doings: [
       'dying to the tutorial boss',
@@ -136,7 +154,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'deleting 2,000 lines of code',
       'the missing comma that cost me an evening',
       'a clean commit history',
-      'naming a variable properly'
+      'naming a variable properly',
+      'a regex I understood for a day',
+      'the server under my stairs',
+      'a test that failed for the right reason',
+      'my first open-source patch',
+      'a loop that never ended',
+      'a button that took a week'
     ],
     doings: [
       'debugging by staring',
@@ -187,7 +211,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'the last page of a notebook',
       'colour-coded notes I never read again',
       'the library on a Sunday',
-      'finally understanding chapter seven'
+      'finally understanding chapter seven',
+      'flashcards on the bathroom mirror',
+      'a mind map as big as the door',
+      'the exam I was sure I failed',
+      'twenty-five minutes and a tomato timer',
+      'a thesis with a title at last',
+      'lo-fi and a cold tea'
     ],
     doings: [
       'studying for an exam I forgot about',
@@ -237,7 +267,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'the chapter that made me put the book down',
       'second-hand books with notes in the margins',
       'a 700-page fantasy with a map in front',
-      'the last line of this novel'
+      'the last line of this novel',
+      'a library card from 1994',
+      'the novel everyone gave up on',
+      'a ghost story for the train',
+      'poems small enough for a pocket',
+      'a cookbook read like a thriller',
+      'a bookshop with a sleeping dog'
     ],
     doings: [
       'buying books faster than I read them',
@@ -288,7 +324,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'a sketchbook page with no plan',
       'this shade of green I mixed by accident',
       'a portrait that looks like the person',
-      'the first line on clean paper'
+      'the first line on clean paper',
+      'a hand that looks like a hand',
+      'my cat in seven lines',
+      'ink that dried too fast',
+      'a city drawn from a bus',
+      'charcoal on brown paper',
+      'the sketch my nephew corrected'
     ],
     doings: [
       'drawing strangers on the train',
@@ -338,7 +380,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'a puddle that looks like a mirror',
       'the one frame out of four hundred',
       'grain you cannot fake',
-      'the shot and what it really looked like'
+      'the shot and what it really looked like',
+      'a stranger’s umbrella in the wind',
+      'the blue hour over the docks',
+      'a roll of expired film',
+      'my street from the roof',
+      'a portrait in a shop window',
+      'long exposure of a roundabout'
     ],
     doings: [
       'lying on the pavement for an angle',
@@ -380,7 +428,13 @@ export const craftAndMindTopics: readonly Topic[] = [
       'the fact that honey never spoils',
       'light that left its star before you were born',
       'an octopus solving a puzzle',
-      'a droplet under the microscope'
+      'a droplet under the microscope',
+      'a magnet falling slowly through copper',
+      'a cloud made in a bottle',
+      'the static that lifts my hair',
+      'salt crystals after nine days',
+      'the colours in a soap film',
+      'a pendulum that draws flowers'
     ],
     doings: [
       'setting up an experiment in my kitchen',

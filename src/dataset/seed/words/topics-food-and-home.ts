@@ -20,7 +20,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'crispy chili oil eggs',
       'the garlic noodles everyone keeps asking about',
       'my grandmother’s tomato soup',
-      'a 15-minute coconut curry'
+      'a 15-minute coconut curry',
+      'a pot of beans that took all day',
+      'roasted carrots with too much butter',
+      'fried rice from last night',
+      'a lasagna big enough for the whole floor',
+      'pickled onions on everything',
+      'a chickpea stew for rainy days',
+      'the crispiest potatoes I know',
+      'a mushroom risotto without shortcuts'
     ],
     doings: [
       'making pasta from scratch on a weeknight',
@@ -64,7 +72,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'brown butter cookies at midnight',
       'this three-layer lemon cake',
       'the smell of cinnamon rolls in the morning',
-      'a focaccia that looks like a garden'
+      'a focaccia that looks like a garden',
+      'a banana bread that finally rose',
+      'cardamom buns',
+      'a cheesecake without a crack',
+      'the first loaf from my new oven',
+      'an apple tart with a lattice',
+      'pistachio macarons with actual feet',
+      'soft pretzels',
+      'a birthday cake shaped like a bus'
     ],
     doings: [
       'feeding my sourdough starter like a pet',
@@ -106,7 +122,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'the dumpling queue at six in the morning',
       'tacos on a plastic stool',
       'that charcoal smoke from two streets away',
-      'a bowl of soup for less than a bus ticket'
+      'a bowl of soup for less than a bus ticket',
+      'grilled corn with lime',
+      'a paper cone of fried squid',
+      'the last portion of the pork buns',
+      'a pancake folded in newspaper',
+      'mango with chili salt',
+      'the falafel window by the station',
+      'roasted chestnuts in winter',
+      'a sandwich bigger than my face'
     ],
     doings: [
       'eating my way through the night market',
@@ -148,7 +172,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'a balcony full of herbs',
       'a compost heap that finally smells right',
       'the bees on the lavender',
-      'a cucumber I forgot about for a week'
+      'a cucumber I forgot about for a week',
+      'strawberries the birds left me',
+      'a raised bed made of pallets',
+      'sunflowers taller than my dad',
+      'the ugliest carrot of the season',
+      'an avocado from a stone',
+      'peas that found the string by themselves',
+      'a jar of home-grown chilies',
+      'the wisteria after six years'
     ],
     doings: [
       'talking to my seedlings',
@@ -190,7 +222,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'the first coat of oil on walnut',
       'this table made from an old door',
       'a perfectly square corner',
-      'the sound of a sharp plane'
+      'the sound of a sharp plane',
+      'a cutting board from three offcuts',
+      'the wobbliest stool I ever made',
+      'a drawer that glides',
+      'a spoon carved from cherry',
+      'a birdhouse with a green roof',
+      'my late uncle’s workbench',
+      'a shelf that is actually level',
+      'a box without a single nail'
     ],
     doings: [
       'sanding the same board for three hours',
@@ -232,7 +272,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'those ears in the wind',
       'a rescue dog on a sofa for the first time',
       'the head tilt at the word “walk”',
-      'three-in-the-morning zoomies'
+      'three-in-the-morning zoomies',
+      'a greyhound in a raincoat',
+      'the guiltiest face on the sofa',
+      'her favourite stick of all time',
+      'a puppy meeting snow',
+      'an old dog and his blanket',
+      'the bath-day escape plan',
+      'the neighbour’s very polite poodle',
+      'a tail that knocks over cups'
     ],
     doings: [
       'being judged by a small dog',
@@ -274,7 +322,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'the loudest purr on this street',
       'a box that came with a free toy inside',
       'that slow blink',
-      'the 4 a.m. concert in the hallway'
+      'the 4 a.m. concert in the hallway',
+      'a kitten asleep in a shoe',
+      'the staring contest with the printer',
+      'a cat on a warm laptop',
+      'the window seat she fought for',
+      'the midnight yowl',
+      'two tails under one curtain',
+      'his war on the houseplants',
+      'the paw under the bathroom door'
     ],
     doings: [
       'working from home under supervision',
@@ -316,7 +372,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'the jacket I almost left on the rack',
       'this skirt that used to be a curtain',
       'a whole outfit for under ten',
-      'the lining of this vintage blazer'
+      'the lining of this vintage blazer',
+      'a silk scarf for two coins',
+      'the boots that came resoled',
+      'a suit from the seventies',
+      'the denim jacket with someone’s initials',
+      'a knitted vest nobody wanted',
+      'a bag older than me',
+      'the linen trousers I hemmed myself',
+      'a wedding dress that became a blouse'
     ],
     doings: [
       'digging through the one-coin bin',
@@ -367,7 +431,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'a town with more cats than cars',
       'breakfast on a ferry',
       'that beach you can only reach on foot',
-      'an old city at six in the morning'
+      'an old city at six in the morning',
+      'a lighthouse at the end of the bus line',
+      'the cheapest room with the best window',
+      'a market on a Thursday morning',
+      'the border crossing on foot',
+      'a bakery beside the station',
+      'the island without cars',
+      'a bridge in the fog',
+      'a rooftop in an unnamed alley'
     ],
     doings: [
       'missing the last bus with a smile',
@@ -409,7 +481,15 @@ export const foodAndHomeTopics: readonly Topic[] = [
       'coffee above the clouds',
       'a lake you have to earn',
       'the silence up there',
-      'a tent in the first snow'
+      'a tent in the first snow',
+      'a ridge above the fog',
+      'the steepest kilometre of the week',
+      'a marmot stealing my bread',
+      'the hut with the blue shutters',
+      'a bridge made of two planks',
+      'the glacier from the other side',
+      'a trail with no signs',
+      'blueberries beside the path'
     ],
     doings: [
       'starting at three in the morning for one sunrise',

@@ -10,7 +10,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'this top-corner free kick',
       'the noise after a last-minute winner',
       'a keeper who plays like a midfielder',
-      'mud up to the knees on a Sunday morning'
+      'mud up to the knees on a Sunday morning',
+      'a back-heel nobody expected',
+      'the five-a-side final under floodlights',
+      'a header from the edge of the box',
+      'a goal straight from the corner flag',
+      'grandad’s old boots',
+      'a nutmeg in slow motion'
     ],
     doings: [
       'juggling on the way to school',
@@ -52,7 +58,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'this behind-the-back pass',
       'the bounce of a new ball on concrete',
       'the block at the end',
-      'a buzzer beater from the logo'
+      'a buzzer beater from the logo',
+      'a left-handed layup',
+      'the squeak of shoes at night',
+      'a half-court shot before the whistle',
+      'chain nets on an outdoor court',
+      'a no-look pass to my brother',
+      'two hundred free throws'
     ],
     doings: [
       'shooting until the lights go out',
@@ -103,7 +115,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'the last rep that almost stayed down',
       'leg day and the stairs afterwards',
       'a ten-minute core routine without equipment',
-      'the first push-up after surgery'
+      'the first push-up after surgery',
+      'a plank on a moving bus',
+      'the kettlebell I nearly dropped',
+      'a warm-up that takes longer than the workout',
+      'a deadlift with good form',
+      'skipping rope without tripping',
+      'the quietest burpees in the building'
     ],
     doings: [
       'resting three minutes and calling it recovery',
@@ -145,7 +163,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'an empty street at sunrise',
       'that negative split',
       'a finish line with my whole family behind it',
-      'running in the rain'
+      'running in the rain',
+      'a parkrun with a pushchair',
+      'the hill behind my school',
+      'my slowest and happiest marathon',
+      'new shoes on a muddy path',
+      'a night run with head torches',
+      'the last four hundred metres'
     ],
     doings: [
       'running slowly on purpose',
@@ -187,7 +211,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'a handstand that lasts longer than a breath',
       'the stretch you feel tomorrow',
       'a slow flow by the window',
-      'breathing out longer than you breathe in'
+      'breathing out longer than you breathe in',
+      'a headstand against the fridge',
+      'a twist that clicks in the right place',
+      'hip openers after a long flight',
+      'the mat that smells of lavender',
+      'a sun salutation on the roof',
+      'sleeping through the final pose'
     ],
     doings: [
       'wobbling in tree pose in public',
@@ -229,7 +259,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'the footwork at the end',
       'a battle in a car park at midnight',
       'the way the whole crew hits that beat',
-      'a freestyle with no plan at all'
+      'a freestyle with no plan at all',
+      'a cypher in the underpass',
+      'house steps on a wooden floor',
+      'a robot that forgets it is one',
+      'the windmill after ninety falls',
+      'two brothers and one beat',
+      'a routine for three left feet'
     ],
     doings: [
       'dancing in the supermarket aisle',
@@ -272,7 +308,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'a random play dance in the town square',
       'eight people hitting the same angle',
       'the outfit change in the second verse',
-      'the ending pose'
+      'the ending pose',
+      'the bridge nobody gets right',
+      'a fan chant in perfect time',
+      'the hardest eight counts of the year',
+      'matching jackets from my aunt',
+      'the mirrored chorus at half speed',
+      'a cover in the pouring rain'
     ],
     doings: [
       'learning the chorus on the bus',
@@ -314,7 +356,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'this chord change',
       'an old nylon-string with a crack in it',
       'four chords and one broken string',
-      'the harmony in the second chorus'
+      'the harmony in the second chorus',
+      'a waltz for my grandmother',
+      'slide guitar with a jam jar',
+      'the riff that woke the baby',
+      'a capo in the wrong place',
+      'fingerstyle on a twelve-string',
+      'a lullaby in an open tuning'
     ],
     doings: [
       'writing a chorus at two in the morning',
@@ -356,7 +404,13 @@ export const sportAndStageTopics: readonly Topic[] = [
       'the face my mum makes on the phone',
       'a meeting that was an email',
       'the silence after “we need to talk”',
-      'that one cousin at every wedding'
+      'that one cousin at every wedding',
+      'the self-checkout and me',
+      'parents discovering voice notes',
+      'a plumber explaining the invoice',
+      'every flight announcement ever',
+      'the friend who is five minutes away',
+      'a toddler running a board meeting'
     ],
     doings: [
       'pretending to understand the assignment',

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { seedDefaults } from '../src/dataset/seed/seed.ts'
+import type { HashtagUse, Post } from '../src/records/post.ts'
+import type { UserProfile } from '../src/records/user-profile.ts'
+import { computeScorecard, fewPosts, maxPosts } from '../src/services/scorecard.ts'
+import { row, rows } from './dataset.ts'
+
+/** What makes the default data set believable. */
+
+const day = 86_400
+const until = Date.parse(seedDefaults.until) / 1000
+const count = (sql: string): number => row<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`).n
+const share = (part: number, whole: number): number => part / whole
+const counted = <T>(things: Iterable<T>): Map<T, number> => {
+  const counts = new Map<T, number>()
+  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
+  return counts
+}
+
+const publicUsers = rows<UserProfile & { pk: number }>('SELECT * FROM users WHERE NOT is_private')
+const captions = rows<{ caption: string }>('SELECT caption FROM posts WHERE caption IS NOT NULL').map(
+  (post) => post.caption
+)
+/** What a caption says: without hashtags, mentions' names and emoji. */
+const said = (caption: string): string =>
+  caption
+    .replace(/#[^\s#]+/gu, '')
+    .replace(/@[\w.]+/g, '@')
+    .replace(
+      /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Cf}|\p{Variation_Selector})+/gu,
+      '\n'
+    )
+
+const scorecards = publicUsers.map((user) => {
+  const posts = rows<Post & { tags: string }>(
+    'SELECT *, hashtags AS tags FROM posts WHERE author_pk = ? ORDER BY created_at DESC LIMIT ?',
+    user.pk,
+    maxPosts
+  ).map((post): Post => ({ ...post, hashtags: JSON.parse(post.tags) }))
+  return { posts: posts.length, ...computeScorecard(user, posts, new Date(0)) }
+})
+
+describe('scorecards', () => {
+  const wellFounded = scorecards.filter(({ posts }) => posts >= fewPosts)
+
+  it.each([
+    ['engagement_percentile', 4],
+    ['posting_consistency', 4],
+    ['niche_concentration', 3],
+    ['follower_growth_score', 3],
+    ['creator_authority_score', 3]
+  ] as const)('spread over the whole of %s', (part, populated) => {
+    const values = wellFounded.map(({ scores }) => scores[part])
+    const fifths = [0, 1, 2, 3, 4].map(
+      (fifth) => values.filter((value) => Math.min(4, Math.floor(value / 20)) === fifth).length / values.length
+    )
+    // Many fifths of the scale hold at least a twelfth of the creators, and none holds nearly all.
+    expect(fifths.filter((part) => part >= 1 / 12).length, String(fifths)).toBeGreaterThanOrEqual(populated)
+    expect(Math.max(...fifths)).toBeLessThan(0.6)
+  })
+
+  it('are not all or nothing in posting consistency', () => {
+    const between = wellFounded.filter(({ scores: { posting_consistency: one } }) => one > 0 && one < 100)
+    expect(share(between.length, wellFounded.length)).toBeGreaterThan(0.9)
+  })
+
+  it.each(['tier_1', 'tier_2', 'tier_3', 'tier_4'])('have creators with enough posts in %s', (tier) => {
+    const tiered = wellFounded.filter(({ scores }) => scores.partnership_tier === tier)
+    expect(tiered.length).toBeGreaterThanOrEqual(25)
+  })
+
+  it('warn of a low sample for a third at most', () => {
+    const warned = scorecards.filter(({ intelligence }) => intelligence.low_sample_warning)
+    expect(share(warned.length, scorecards.length)).toBeLessThan(0.34)
+  })
+})
+
+describe('posts', () => {
+  it('come from half of the creators twenty times or more', () => {
+    expect(count('users WHERE total_videos >= 20')).toBeGreaterThanOrEqual(seedDefaults.users / 2)
+    expect(count('users WHERE NOT is_private AND followers > 50000 AND total_videos = 0')).toBe(0)
+  })
+
+  it('grow over years, in no month out of proportion', () => {
+    const months = rows<{ n: number }>(
+      `SELECT count(*) AS n FROM posts GROUP BY strftime('%Y-%m', created_at, 'unixepoch') ORDER BY min(created_at)`
+    ).map(({ n }) => n)
+    expect(months.length).toBeGreaterThanOrEqual(40)
+    expect(Math.max(...months) / seedDefaults.posts).toBeLessThan(0.1)
+    const years = [0, 12, 24, 36].map((from) => months.slice(from, from + 12).reduce((sum, n) => sum + n, 0))
+    expect(years).toEqual([...years].sort((a, b) => a - b))
+    expect(years.at(-1) ?? 0).toBeGreaterThan(3 * (years[0] ?? 0))
+  })
+
+  it('begin when their creators join, which is spread over years', () => {
+    const joined = publicUsers.map(({ user_id }) => Number(BigInt(user_id) >> 32n))
+    const perYear = [...counted(joined.map((moment) => Math.floor((until - moment) / (365 * day)))).values()]
+    expect(perYear.filter((n) => n >= 50).length).toBeGreaterThanOrEqual(4)
+    expect(
+      count('posts p JOIN users u ON u.pk = p.author_pk WHERE (CAST(u.user_id AS INTEGER) >> 32) > p.created_at')
+    ).toBe(0)
+  })
+
+  it('are as recent as the data set', () => {
+    expect(count(`posts WHERE created_at >= ${until}`)).toBe(0)
+    for (const days of [1, 2, 7]) {
+      const recent = count(`posts WHERE created_at >= ${until - days * day}`)
+      expect(recent, `${days} days`).toBeGreaterThan(15 * days)
+      expect(recent, `${days} days`).toBeLessThan(100 * days)
+    }
+  })
+
+  it('come at hours and on weekdays of people', () => {
+    // Nearly all Japanese captions are written in Japan, where clocks are nine hours ahead.
+    const local = rows<{ hour: number }>(
+      `SELECT (created_at + 9 * 3600) / 3600 % 24 AS hour FROM posts WHERE author_pk IN (SELECT author_pk FROM posts WHERE caption GLOB '*[ぁ-ん]*')`
+    )
+    const hours = counted(local.map(({ hour }) => hour))
+    const between = (from: number, to: number) =>
+      [...hours].reduce((sum, [hour, n]) => sum + (hour >= from && hour < to ? n : 0), 0) / (to - from)
+    expect(between(18, 22)).toBeGreaterThan(4 * between(1, 5))
+    const weekend = count(`posts WHERE strftime('%w', created_at, 'unixepoch') IN ('0', '6')`)
+    expect(share(weekend, seedDefaults.posts)).toBeGreaterThan(2 / 7)
+    expect(share(weekend, seedDefaults.posts)).toBeLessThan(0.4)
+  })
+
+  it('have plays that follow the audience, spread as by chance, and engagement that people have', () => {
+    expect(row<{ most: number }>('SELECT max(plays) AS most FROM posts').most).toBeLessThan(1_500_000_000)
+    const played = rows<{ plays: number; likes: number; comments: number; shares: number; followers: number }>(
+      'SELECT p.*, u.followers FROM posts p JOIN users u ON u.pk = p.author_pk WHERE plays > 1000'
+    )
+    const away = played.map(({ plays, followers }) => Math.log10(plays / (2.4 * (followers + 150) ** 0.86)))
+    const mean = away.reduce((sum, one) => sum + one, 0) / away.length
+    const deviation = Math.sqrt(away.reduce((sum, one) => sum + (one - mean) ** 2, 0) / away.length)
+    expect(Math.abs(mean)).toBeLessThan(0.4)
+    expect(deviation).toBeGreaterThan(0.3)
+    expect(deviation).toBeLessThan(0.8)
+    const rates = played
+      .map(({ plays, likes, comments, shares }) => (likes + comments + shares) / plays)
+      .sort((a, b) => a - b)
+    expect(rates[Math.floor(rates.length / 2)]).toBeGreaterThan(0.03)
+    expect(rates[Math.floor(rates.length / 2)]).toBeLessThan(0.08)
+    expect(rates.at(-1)).toBeLessThan(0.6)
+  })
+})
+
+describe('captions', () => {
+  it('hardly ever come twice', () => {
+    const again = [...counted(captions).values()].filter((n) => n > 1).reduce((sum, n) => sum + n, 0)
+    expect(share(again, captions.length)).toBeLessThan(0.05)
+  })
+
+  it('have no sentence that a reader would know again', () => {
+    const sentences = captions.flatMap((caption) =>
+      said(caption)
+        .split(/[\n.!?…。！？؟।]+/u)
+        .map((sentence) => sentence.trim())
+        .filter((sentence) => sentence.length > 3)
+    )
+    const [most = '', times = 0] = [...counted(sentences)].sort((a, b) => b[1] - a[1])[0] ?? []
+    expect(share(times, sentences.length), most).toBeLessThan(0.002)
+    expect(new Set(sentences).size).toBeGreaterThan(10_000)
+  })
+
+  it('stand with hashtags of their own script', () => {
+    const scripts = [
+      'Arabic',
+      'Bengali',
+      'Cyrillic',
+      'Devanagari',
+      'Greek',
+      'Han',
+      'Hangul',
+      'Hebrew',
+      'Hiragana',
+      'Katakana',
+      'Thai'
+    ]
+    const patterns = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+    // Japanese mixes three.
+    const family = (at: number) =>
+      ['Han', 'Hiragana', 'Katakana'].includes(scripts[at] ?? '') ? 'Japanese' : scripts[at]
+    const families = (text: string) =>
+      new Set(patterns.flatMap((pattern, at) => (pattern.test(text) ? [family(at)] : [])))
+    const mixed = rows<{ caption: string; hashtags: string }>(
+      'SELECT caption, hashtags FROM posts WHERE caption IS NOT NULL'
+    ).filter(({ caption, hashtags }) => {
+      const words = said(caption)
+      const tags: HashtagUse[] = JSON.parse(hashtags)
+      return /\p{L}/u.test(words) && !families(tags.map(({ name }) => name).join(' ')).isSubsetOf(families(words))
+    })
+    expect(mixed.slice(0, 3)).toEqual([])
+  })
+
+  it('mention creators that exist', () => {
+    const known = new Set(rows<{ username: string }>('SELECT username FROM users').map(({ username }) => username))
+    const mentioned = captions.flatMap((caption) =>
+      [...caption.matchAll(/@([A-Za-z0-9._]+)/g)].map(([, name = '']) => name)
+    )
+    expect(mentioned.length).toBeGreaterThan(1_000)
+    // A mention may end a sentence.
+    expect(mentioned.filter((name) => !known.has(name) && !known.has(name.replace(/\.$/, '')))).toEqual([])
+    expect(new Set(mentioned).size).toBeGreaterThan(300)
+  })
+})
+
+describe('everything else', () => {
+  it('has live rooms of their own titles, about what their streamers do', () => {
+    const titles = rows<{ title: string }>('SELECT title FROM live_rooms').map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+  })
+
+  it('has sounds of artists who do not feature themselves', () => {
+    const pairs = rows<{ author: string }>(`SELECT author FROM sounds WHERE author LIKE '% feat. %'`)
+    expect(pairs.length).toBeGreaterThan(20)
+    for (const { author } of pairs) expect(new Set(author.split(' feat. ')).size, author).toBe(2)
+    const library = 'sounds WHERE published_at IS NOT NULL'
+    expect(row<{ n: number }>(`SELECT count(DISTINCT title) AS n FROM ${library}`).n).toBe(count(library))
+  })
+
+  it('has no sound in use before it is out', () => {
+    expect(count('posts p JOIN sounds s ON s.pk = p.sound_pk WHERE s.published_at > p.created_at')).toBe(0)
+  })
+
+  it.each(['New York', 'London', 'Paris', 'Tokyo', 'Los Angeles'])('has posts at %s', (name) => {
+    expect(count(`posts p JOIN places l ON l.pk = p.place_pk WHERE l.name = '${name}'`)).toBeGreaterThanOrEqual(10)
+  })
+})

@@ -35,7 +35,6 @@ const open = (options: Partial<SqliteOptions> = {}) =>
   openSqlite({
     path: inject('defaultDataset'),
     mediaBase: () => 'http://media.test',
-    now: () => 1_780_000_000_000,
     ...options
   })
 

@@ -17,12 +17,31 @@ import { ask, type SearchKind, type Steps } from './store.ts'
 /** How one kind of search looks at things. */
 export type Ranking = {
   kind: SearchKind
-  /** Fields that are looked at, by their bits, and what a word is worth in them, up to 1. */
-  fields: readonly { bit: number; worth: number }[]
+  /** Bits of the fields that are looked at. */
+  mask: number
+  /** What a word is worth by the bits of the fields that hold it, up to a little more than 1. */
+  worths: readonly number[]
   /** What it is worth to hold all words in the best field, in decades of popularity. */
   relevance: number
-  /** Creators do not fill the first page, unless a word names them: it stands in this field. Left out where things are not posts. */
-  authorField?: number
+  /** Creators do not fill the first page, unless a word names them: it stands in this field. Null where things are not posts. */
+  authorField: number | null
+}
+
+/** `fields`: those that are looked at, with what a word is worth in them, up to 1. */
+export const rankingOf = (
+  kind: SearchKind,
+  relevance: number,
+  fields: readonly { bit: number; worth: number }[],
+  authorField: number | null = null
+): Ranking => {
+  const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
+  // The best field counts; others add a little.
+  const worths = Array.from({ length: mask + 1 }, (_, bits) => {
+    const held = fields.filter(({ bit }) => (bits & bit) !== 0).map(({ worth }) => worth)
+    const best = Math.max(0, ...held)
+    return best + 0.1 * (held.reduce((sum, worth) => sum + worth, 0) - best)
+  })
+  return { kind, mask, worths, relevance, authorField }
 }
 
 export type FoundPage = {
@@ -44,7 +63,7 @@ const enough = 20
 /** At most so many posts of one creator among the first. */
 const mostOfAuthor = 3
 const firstPage = 20
-const authorsAtOnce = 48
+const authorsAtOnce = 24
 
 type Place = {
   stage: number
@@ -82,7 +101,7 @@ export function* search(
   { count, after }: PageRequest,
   first: number | null = null
 ): Steps<FoundPage> {
-  const stages = query.groups.length === 0 ? 0 : Math.min(query.leaveOut.length, query.groups.length - 1) + 1
+  const stages = stagesOf(query)
   let place = after === null ? beginning : readPlace(after, Math.max(1, stages))
   const pks: number[] = []
   const positions: Position[] = []
@@ -106,7 +125,7 @@ export function* search(
     pieces += window.pieces
     let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
     if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
-    if (ranking.authorField !== undefined && place.before === 0 && place.from === 0) {
+    if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
       ranked = yield* spread(ranked, ranking.authorField)
     }
     for (const { key } of ranked.slice(place.shown, place.shown + count + 1 - pks.length)) {
@@ -123,10 +142,21 @@ export function* search(
   }
 }
 
+/** The first stage that finds something: how many words were left out for it, in their order. */
+export function* firstStage(query: SearchQuery, ranking: Ranking): Steps<number> {
+  const { positions } = yield* search(query, ranking, { count: 1, after: null })
+  const [position] = positions
+  return position === undefined ? 0 : readPlace(position, stagesOf(query)).stage
+}
+
+/** One group remains at least. */
+const stagesOf = ({ groups, leaveOut }: SearchQuery): number =>
+  groups.length === 0 ? 0 : Math.min(leaveOut.length, groups.length - 1) + 1
+
 /** The window after this one: of the same stage, of the next one, or none. */
 const behindWindow = (place: Place, found: number, next: number | null, stages: number): Place => {
   const before = Math.min(enough, place.before + found)
-  const isHopeless = before === 0 && place.from === 0
+  const isHopeless = before === 0 && place.from === 0 && place.stage < stages - 1
   if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
   if (before === enough) return { ...place, stage: stages }
   const stage = place.stage + 1
@@ -159,11 +189,10 @@ type Window = {
 
 /** Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. */
 function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer): Steps<Window> {
-  const mask = ranking.fields.reduce((bits, { bit }) => bits | bit, 0)
   const most = Math.max(1, Math.floor(mostLists / (stage.groups.length + stage.shown.length)))
   const open = ({ index, group }: NumberedGroup) => ({
     index,
-    cursors: group.alternatives.slice(0, most).map((alternative) => new ListCursor(alternative, mask))
+    cursors: group.alternatives.slice(0, most).map((alternative) => new ListCursor(alternative, ranking.mask))
   })
   const groups = stage.groups.map(open)
   const shown = stage.shown.map(open)
@@ -224,13 +253,12 @@ type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
  * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
  * their rarity, in decades of popularity.
  */
-const scorer = ({ groups }: SearchQuery, { fields, relevance }: Ranking, things: number): Scorer => {
+const scorer = ({ groups }: SearchQuery, { worths, relevance }: Ranking, things: number): Scorer => {
   const rarities = groups.map(({ alternatives }) => {
     const holding = alternatives.reduce((sum, { things }) => sum + things, 0)
     return Math.log1p(things / Math.max(1, holding))
   })
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0)
-  const worths = Array.from({ length: 256 }, (_, bits) => worthOf(bits, fields))
   return (open, key) => {
     let sum = 0
     let all = 0
@@ -245,13 +273,6 @@ const scorer = ({ groups }: SearchQuery, { fields, relevance }: Ranking, things:
     }
     return { key, fields: all, score: (relevance * sum) / whole + qualityOf(key) }
   }
-}
-
-/** The best field counts; others add a little. */
-const worthOf = (bits: number, fields: Ranking['fields']): number => {
-  const worths = fields.filter(({ bit }) => (bits & bit) !== 0).map(({ worth }) => worth)
-  const best = Math.max(0, ...worths)
-  return best + 0.1 * (worths.reduce((sum, worth) => sum + worth, 0) - best)
 }
 
 /** Puts what would be the fourth of one creator among the first behind them. */

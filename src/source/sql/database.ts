@@ -14,5 +14,4 @@ export type Database = {
   cells(sql: string): Query<Cells>
   /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
   mediaBase(): string | null
-  now(): number
 }

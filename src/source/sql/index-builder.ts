@@ -105,7 +105,7 @@ class IndexBuilder {
     const number = kindNumbers[kind]
     for (const [word, id] of words) {
       this.#insertWord.run(id, number, word, this.#lists.things(id))
-      for (const key of isTyped.test(word) ? typoKeys(word) : []) this.#insertTypoKey.run(typoKeyNumber(kind, key), id)
+      for (const key of typoKeys(word)) this.#insertTypoKey.run(typoKeyNumber(kind, key), id)
     }
     this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(number, keys.length)
   }
@@ -122,6 +122,3 @@ class IndexBuilder {
     }
   }
 }
-
-/** Words that are worth guessing at: long enough, and of letters. */
-const isTyped = /^\p{L}[\p{L}\p{M}]{3,}$/u

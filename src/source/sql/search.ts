@@ -2,7 +2,7 @@ import type { LiveSearchResult } from '../../records/live-room.ts'
 import type { Post } from '../../records/post.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { type FoundPage, type Ranking, search } from '../search/engine.ts'
-import { postFields, roomFields, userFields } from '../search/fields.ts'
+import { liveRanking, topRanking, usersRanking, videosRanking } from '../search/rankings.ts'
 import { run, type Steps } from '../search/store.ts'
 import { understand } from '../search/understand.ts'
 import type { Page, PageRequest } from '../source.ts'
@@ -20,48 +20,12 @@ type Search<T> = {
   exact?: { sql: string; key: (keyword: string) => string }
 }
 
-/** Top results look at everything a post carries and lean on popularity. */
-const top: Search<Post> = {
-  ranking: {
-    kind: 'posts',
-    fields: [
-      { bit: postFields.caption, worth: 0.7 },
-      { bit: postFields.hashtags, worth: 0.9 },
-      { bit: postFields.author, worth: 1 },
-      { bit: postFields.sound, worth: 0.4 },
-      { bit: postFields.place, worth: 0.7 }
-    ],
-    relevance: 2,
-    authorField: postFields.author
-  },
-  selection: select.posts,
-  from: `posts p ${select.postJoins} WHERE p.pk`
-}
-
-/** Video search looks at what the post itself says and leans on relevance. */
-const videos: Search<Post> = {
-  ...top,
-  ranking: {
-    kind: 'posts',
-    fields: [
-      { bit: postFields.caption, worth: 0.8 },
-      { bit: postFields.hashtags, worth: 1 }
-    ],
-    relevance: 4,
-    authorField: postFields.author
-  }
-}
+const ofPosts = { selection: select.posts, from: `posts p ${select.postJoins} WHERE p.pk` }
+const top: Search<Post> = { ...ofPosts, ranking: topRanking }
+const videos: Search<Post> = { ...ofPosts, ranking: videosRanking }
 
 const users: Search<UserProfile> = {
-  ranking: {
-    kind: 'users',
-    fields: [
-      { bit: userFields.handle, worth: 1 },
-      { bit: userFields.name, worth: 0.9 },
-      { bit: userFields.bio, worth: 0.2 }
-    ],
-    relevance: 4
-  },
+  ranking: usersRanking,
   selection: select.users,
   from: 'users u WHERE u.pk',
   // Whoever types a whole handle means its owner, not a more popular namesake.
@@ -72,14 +36,7 @@ const users: Search<UserProfile> = {
 }
 
 const live: Search<LiveSearchResult> = {
-  ranking: {
-    kind: 'live',
-    fields: [
-      { bit: roomFields.title, worth: 1 },
-      { bit: roomFields.streamer, worth: 1 }
-    ],
-    relevance: 3
-  },
+  ranking: liveRanking,
   selection: select.liveSearchResults,
   from: `live_rooms l ${select.liveJoins} WHERE l.pk`
 }

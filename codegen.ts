@@ -80,7 +80,7 @@ const exampleCount = 2
  */
 const contractExamples = async (dataset: string): Promise<ContractExamples> => {
   const now = () => presentOfDataset * 1_000
-  const source = openSqlite({ path: dataset, mediaBase: () => 'http://127.0.0.1:4000', now })
+  const source = openSqlite({ path: dataset, mediaBase: () => 'http://127.0.0.1:4000' })
   const deps = {
     reads: new Reads({ source, cache: new Cache({ memory: new Memory(1_000_000), shared: null, now }) }),
     cursors: new Cursors([Buffer.from('examples')]),

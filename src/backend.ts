@@ -128,14 +128,14 @@ const complaints = (log: Log): Complain => {
 
 // Only what the configuration asks for is loaded: the clients of an upstream and of Redis are a tenth of a start.
 const openSource = async (
-  { config, log, now = Date.now, mediaBase }: BackendOptions,
+  { config, log, mediaBase }: BackendOptions,
   metrics: Metrics,
   complain: Complain
 ): Promise<Source> => {
   const { data } = config
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./source/sql/sqlite.ts')
-    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), now })
+    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null) })
   }
   const { UpstreamFault } = await import('./source/upstream/endpoint.ts')
   const { openUpstream } = await import('./source/upstream/upstream.ts')

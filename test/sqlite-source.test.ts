@@ -20,8 +20,8 @@ import { Post } from '../src/records/post.ts'
 import { readRecord } from '../src/records/reading.ts'
 import { Sound } from '../src/records/sound.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
+import { readPosition } from '../src/source/positions.ts'
 import type { FeedKind, Feeds, Found, Page } from '../src/source/source.ts'
-import { readPosition } from '../src/source/sql/database.ts'
 import { schemaVersion } from '../src/source/sql/schema.ts'
 import { ofAuthorAndSound } from '../src/source/sql/selections.ts'
 import { DatasetError, openSqlite, type SqliteOptions } from '../src/source/sql/sqlite.ts'
@@ -35,7 +35,6 @@ const open = (options: Partial<SqliteOptions> = {}) =>
   openSqlite({
     path: inject('defaultDataset'),
     mediaBase: () => 'http://media.test',
-    now: () => 1_780_000_000_000,
     ...options
   })
 

@@ -20,6 +20,10 @@ export type SearchStore = {
   beginningWith(kind: SearchKind, beginning: string, most: number): Awaitable<readonly KnownWord[]>
   /** Words that one of these keys leads to (`typos.ts`), the most common first. */
   keyedBy(kind: SearchKind, keys: readonly string[], most: number): Awaitable<readonly KnownWord[]>
+  /** How many things of a kind there are. */
+  things(kind: SearchKind): Awaitable<number>
+  /** Whose each post is, by number; null where the account is gone. */
+  authors(posts: readonly number[]): Awaitable<readonly (number | null)[]>
   /** For each, the piece of the word's list that holds the first place at or behind a key; null where the list ends before. */
   pieces(wanted: readonly { word: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
 }

@@ -1,5 +1,4 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
-import { BadPosition } from '../source.ts'
 import type { Cells } from './columns.ts'
 
 /** One prepared statement. */
@@ -15,14 +14,4 @@ export type Database = {
   cells(sql: string): Query<Cells>
   /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
   mediaBase(): string | null
-  now(): number
-}
-
-/** Reads whole numbers joined by dots, the form of all positions here. */
-export const readPosition = (position: string, parts: number): number[] => {
-  const numbers = position.split('.').map(Number)
-  if (numbers.length !== parts || !/^\d+(\.\d+)*$/.test(position) || !numbers.every(Number.isSafeInteger)) {
-    throw new BadPosition(position)
-  }
-  return numbers
 }

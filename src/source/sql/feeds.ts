@@ -1,7 +1,8 @@
 import type { Post } from '../../records/post.ts'
+import { readPosition } from '../positions.ts'
 import type { FeedKind, Feeds, Page, PageRequest } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
-import { type Database, readPosition } from './database.ts'
+import type { Database } from './database.ts'
 import { rankedSearches } from './search.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 

@@ -117,15 +117,42 @@ CREATE TABLE effects (
   ${columns(Effect.properties)}
 ) STRICT;
 
--- Full text. Rows are numbered by popularity, the most popular first, so a match streams out in that order and a page deep
--- down costs what the first one costs. Text arrives as space-separated terms (search-terms.ts), which is why the
--- tokenizer has nothing to decide: every character beyond ASCII belongs to a term.
-CREATE TABLE post_ranks (rank INTEGER PRIMARY KEY, post_pk INTEGER NOT NULL) STRICT;
-CREATE VIRTUAL TABLE post_terms USING fts5 (caption, hashtags, author, sound, content='', tokenize="ascii");
-CREATE TABLE user_ranks (rank INTEGER PRIMARY KEY, user_pk INTEGER NOT NULL) STRICT;
-CREATE VIRTUAL TABLE user_terms USING fts5 (username, display_name, bio, content='', tokenize="ascii", prefix='1 2 3');
-CREATE TABLE live_ranks (rank INTEGER PRIMARY KEY, room_pk INTEGER NOT NULL) STRICT;
-CREATE VIRTUAL TABLE live_terms USING fts5 (title, streamer, content='', tokenize="ascii");
+-- Full text. Every word has one list of the things that hold it, the best things first, in pieces (search/lists.ts). A piece is found by
+-- the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
+CREATE TABLE search_sizes (
+  kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air
+  things INTEGER NOT NULL
+) STRICT;
+CREATE TABLE search_words (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  things INTEGER NOT NULL               -- how many hold it
+) STRICT;
+CREATE TABLE search_pieces (
+  id INTEGER PRIMARY KEY,
+  word INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  is_last INTEGER NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+-- The most common words of beginnings that many words share; words of all others are few enough to be looked at one by one.
+CREATE TABLE search_beginnings (
+  kind INTEGER NOT NULL,
+  beginning TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  PRIMARY KEY (kind, beginning, rank)
+) STRICT, WITHOUT ROWID;
+-- Words by what they have in common with their misspellings (search/typos.ts), as numbers made of kind and key.
+CREATE TABLE search_typo_keys (
+  key INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  PRIMARY KEY (key, word)
+) STRICT, WITHOUT ROWID;
+
+-- Suggestions, numbered by popularity. Text arrives as space-separated terms (search-terms.ts), which is why the tokenizer has nothing to
+-- decide: every character beyond ASCII belongs to a term.
 CREATE TABLE suggestions (rank INTEGER PRIMARY KEY, term TEXT NOT NULL) STRICT;
 CREATE VIRTUAL TABLE suggestion_terms USING fts5 (term, content='', tokenize="ascii", prefix='1 2 3');
 `
@@ -139,12 +166,18 @@ CREATE INDEX collections_by_user ON collections (user_pk, place_in_list);
 CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 `
 
+/** Made when search is filled. */
+export const searchIndexes = `
+CREATE UNIQUE INDEX search_words_by_word ON search_words (kind, word, things);
+CREATE INDEX search_pieces_by_key ON search_pieces (word, last);
+`
+
 /** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */
-const meaning = 1
+const meaning = 2
 
 /** Follows from the tables: a data set written for other ones is refused instead of misread. */
 export const schemaVersion =
   createHash('sha256')
-    .update(`${meaning}${tables}${indexes}`.replace(/--.*|\s+/g, ' '))
+    .update(`${meaning}${tables}${indexes}${searchIndexes}`.replace(/--.*|\s+/g, ' '))
     .digest()
     .readUInt32BE() >>> 1

@@ -14,12 +14,10 @@ export class DatasetError extends CommandError {}
 export type SqliteOptions = {
   path: string
   mediaBase: () => string | null
-  /** Milliseconds since 1970; search freshness is measured against it. */
-  now?: () => number
 }
 
 /** The embedded data set. Reads are synchronous inside and take microseconds; the file is opened read-only. */
-export const openSqlite = ({ path, mediaBase, now = Date.now }: SqliteOptions): Source => {
+export const openSqlite = ({ path, mediaBase }: SqliteOptions): Source => {
   const db = open(path)
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string, asArrays: boolean): StatementSync => {
@@ -35,8 +33,7 @@ export const openSqlite = ({ path, mediaBase, now = Date.now }: SqliteOptions): 
     query: (sql) => prepared(sql, false),
     // The declarations know nothing of rows as arrays.
     cells: (sql) => prepared(sql, true) as unknown as Query<Cells>,
-    mediaBase,
-    now
+    mediaBase
   }
   const lookups = lookupReaders(database)
   const feeds = feedReaders(database)
@@ -69,8 +66,11 @@ const open = (path: string): DatabaseSync => {
   }
   let version: unknown
   try {
-    // Pages are read through the page cache of the system instead of being copied into each process.
-    db.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384; PRAGMA query_only = ON')
+    // Pages are read through the page cache of the system instead of being copied into each process. The lock of a reader is taken once:
+    // nobody writes the file, and taking it for each statement costs more than most statements.
+    db.exec(
+      'PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384; PRAGMA query_only = ON; PRAGMA locking_mode = EXCLUSIVE'
+    )
     version = db.prepare('PRAGMA user_version').get()?.user_version
   } catch (cause) {
     db.close()

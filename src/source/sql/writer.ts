@@ -8,8 +8,9 @@ import type { Place } from '../../records/place.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import { buildIndex } from './index-builder.ts'
 import { indexes, schemaVersion, tables, type untold } from './schema.ts'
-import { handleText, indexText } from './search-terms.ts'
+import { indexText } from './search-terms.ts'
 import type { ofAuthorAndSound } from './selections.ts'
 
 /** What a post shows of its author and its sound stands in rows of theirs. */
@@ -152,9 +153,6 @@ export class DatasetWriter {
                    row_number() OVER (ORDER BY published_at DESC, pk) AS new
         FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL
       ) AS ranked WHERE ranked.pk = sounds.pk;
-      INSERT INTO post_ranks (post_pk) SELECT pk FROM posts ORDER BY plays DESC, likes DESC, pk;
-      INSERT INTO user_ranks (user_pk) SELECT pk FROM users ORDER BY followers DESC, pk;
-      INSERT INTO live_ranks (room_pk) SELECT pk FROM live_rooms ORDER BY viewer_count DESC, pk;
     `)
     this.#fillSearch(onStep)
     this.#db.exec('COMMIT')
@@ -174,45 +172,9 @@ export class DatasetWriter {
 
   #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
     const total = Number(this.#db.prepare('SELECT count(*) AS n FROM posts').get()?.n ?? 0)
-    const posts = this.#db.prepare(`
-      SELECT r.rank, p.caption, p.hashtags, u.username, u.display_name, s.title, s.author
-      FROM post_ranks r JOIN posts p ON p.pk = r.post_pk
-      LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
-      ORDER BY r.rank`)
-    let done = 0
-    for (const row of posts.iterate()) {
-      const tags = JSON.parse(String(row.hashtags)) as HashtagUse[]
-      this.#insert('post_terms', {
-        rowid: Number(row.rank),
-        caption: indexText(textOrNull(row.caption)),
-        hashtags: indexText(tags.map((tag) => tag.name ?? '').join(' ')),
-        author:
-          row.username === null ? '' : `${handleText(String(row.username))} ${indexText(textOrNull(row.display_name))}`,
-        sound: `${indexText(textOrNull(row.title))} ${indexText(textOrNull(row.author))}`
-      })
-      if (++done % 10_000 === 0) onStep('search', done, total)
-    }
-    const users = this.#db.prepare(
-      'SELECT r.rank, u.username, u.display_name, u.bio FROM user_ranks r JOIN users u ON u.pk = r.user_pk ORDER BY r.rank'
-    )
-    for (const row of users.iterate()) {
-      this.#insert('user_terms', {
-        rowid: Number(row.rank),
-        username: handleText(String(row.username)),
-        display_name: indexText(textOrNull(row.display_name)),
-        bio: indexText(textOrNull(row.bio))
-      })
-    }
-    const rooms = this.#db.prepare(`
-      SELECT r.rank, l.title, u.username, u.display_name FROM live_ranks r JOIN live_rooms l ON l.pk = r.room_pk
-      JOIN users u ON u.pk = l.user_pk ORDER BY r.rank`)
-    for (const row of rooms.iterate()) {
-      this.#insert('live_terms', {
-        rowid: Number(row.rank),
-        title: indexText(textOrNull(row.title)),
-        streamer: `${handleText(String(row.username))} ${indexText(textOrNull(row.display_name))}`
-      })
-    }
+    buildIndex(this.#db, (done) => {
+      if (done % 10_000 === 0) onStep('search', done, total)
+    })
     this.#fillSuggestions()
     onStep('search', total, total)
   }
@@ -255,5 +217,3 @@ const cellOf = (value: Value): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
-
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,0 +1,299 @@
+import { readPosition } from '../positions.ts'
+import { BadPosition, type PageRequest, type Position } from '../source.ts'
+import { ListCursor } from './cursor.ts'
+import { pkOf, qualityOf } from './keys.ts'
+import type { Group, SearchQuery } from './query.ts'
+import { ask, type SearchKind, type Steps } from './store.ts'
+
+/**
+ * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
+ * a window at a time, and within a window relevance and quality decide. A rare keyword fits one window and is ranked as a whole; a common
+ * one costs one window a page however deep it goes.
+ *
+ * What holds all words is the first stage. As long as a stage finds nothing, or all of them found too little, the next one does without one
+ * word more and shows what those before it did not.
+ */
+
+/** How one kind of search looks at things. */
+export type Ranking = {
+  kind: SearchKind
+  /** Bits of the fields that are looked at. */
+  mask: number
+  /** What a word is worth by the bits of the fields that hold it, up to a little more than 1. */
+  worths: readonly number[]
+  /** What it is worth to hold all words in the best field, in decades of popularity. */
+  relevance: number
+  /** Creators do not fill the first page, unless a word names them: it stands in this field. Null where things are not posts. */
+  authorField: number | null
+}
+
+/** `fields`: those that are looked at, with what a word is worth in them, up to 1. */
+export const rankingOf = (
+  kind: SearchKind,
+  relevance: number,
+  fields: readonly { bit: number; worth: number }[],
+  authorField: number | null = null
+): Ranking => {
+  const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
+  // The best field counts; others add a little.
+  const worths = Array.from({ length: mask + 1 }, (_, bits) => {
+    const held = fields.filter(({ bit }) => (bits & bit) !== 0).map(({ worth }) => worth)
+    const best = Math.max(0, ...held)
+    return best + 0.1 * (held.reduce((sum, worth) => sum + worth, 0) - best)
+  })
+  return { kind, mask, worths, relevance, authorField }
+}
+
+export type FoundPage = {
+  pks: number[]
+  /** For each the place right behind it. */
+  positions: Position[]
+  next: Position | null
+}
+
+/** Matches of a window. */
+const windowSize = 240
+/** Pieces after which a window ends, however few it found, and after which a page begins no other: a page reads a hundred at most. */
+const windowPieces = 40
+const pagePieces = 60
+/** Lists that are read at once. */
+const mostLists = 40
+/** Things that are enough to leave it at what holds the words so far. */
+const enough = 20
+/** At most so many posts of one creator among the first. */
+const mostOfAuthor = 3
+const firstPage = 20
+const authorsAtOnce = 24
+
+type Place = {
+  stage: number
+  /** What stages before this one find was shown already. */
+  shownStages: number
+  /** Things that were found before the window, as far as it matters. */
+  before: number
+  /** Key the window begins at. */
+  from: number
+  /** How many of the window were shown. */
+  shown: number
+}
+
+const beginning: Place = { stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
+
+/** More stages than there can be. */
+const stageNumbers = 16
+
+const writePlace = ({ stage, shownStages, before, from, shown }: Place): Position =>
+  `${stage * stageNumbers + shownStages}.${before}.${from}.${shown}`
+
+const readPlace = (position: Position, stages: number): Place => {
+  const [both = 0, before = 0, from = 0, shown = 0] = readPosition(position, 4)
+  const place = { stage: Math.floor(both / stageNumbers), shownStages: both % stageNumbers, before, from, shown }
+  if (place.stage >= stages || place.shownStages > place.stage || before > enough) throw new BadPosition(position)
+  return place
+}
+
+type Candidate = { key: number; fields: number; score: number }
+
+/** One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. */
+export function* search(
+  query: SearchQuery,
+  ranking: Ranking,
+  { count, after }: PageRequest,
+  first: number | null = null
+): Steps<FoundPage> {
+  const stages = stagesOf(query)
+  let place = after === null ? beginning : readPlace(after, Math.max(1, stages))
+  const pks: number[] = []
+  const positions: Position[] = []
+  const show = (pk: number, behind: Place) => {
+    pks.push(pk)
+    positions.push(writePlace(behind))
+  }
+  if (after === null && first !== null) show(first, beginning)
+  const things = stages === 0 ? 0 : yield* ask((store) => store.things(ranking.kind))
+  const score = scorer(query, ranking, things)
+  let pieces = 0
+  // One more than asked for tells whether there is a next page.
+  while (pks.length <= count && place.stage < stages) {
+    if (pieces > pagePieces) {
+      // The last word alone finds something at once, and a first page that is empty helps nobody.
+      const hasFound = place.before > 0 || place.from > 0
+      if (hasFound || place.stage === stages - 1) return { pks, positions, next: writePlace(place) }
+      place = { ...place, stage: stages - 1 }
+    }
+    const window = yield* readWindow(stageOf(query, place), ranking, place.from, score)
+    pieces += window.pieces
+    let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
+    if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
+    if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
+      ranked = yield* spread(ranked, ranking.authorField)
+    }
+    for (const { key } of ranked.slice(place.shown, place.shown + count + 1 - pks.length)) {
+      place = { ...place, shown: place.shown + 1 }
+      show(pkOf(key), place)
+    }
+    if (pks.length > count) break
+    place = behindWindow(place, ranked.length, window.next, stages)
+  }
+  return {
+    pks: pks.slice(0, count),
+    positions: positions.slice(0, count),
+    next: pks.length > count ? (positions[count - 1] ?? null) : null
+  }
+}
+
+/** The first stage that finds something: how many words were left out for it, in their order. */
+export function* firstStage(query: SearchQuery, ranking: Ranking): Steps<number> {
+  const { positions } = yield* search(query, ranking, { count: 1, after: null })
+  const [position] = positions
+  return position === undefined ? 0 : readPlace(position, stagesOf(query)).stage
+}
+
+/** One group remains at least. */
+const stagesOf = ({ groups, leaveOut }: SearchQuery): number =>
+  groups.length === 0 ? 0 : Math.min(leaveOut.length, groups.length - 1) + 1
+
+/** The window after this one: of the same stage, of the next one, or none. */
+const behindWindow = (place: Place, found: number, next: number | null, stages: number): Place => {
+  const before = Math.min(enough, place.before + found)
+  const isHopeless = before === 0 && place.from === 0 && place.stage < stages - 1
+  if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
+  if (before === enough) return { ...place, stage: stages }
+  const stage = place.stage + 1
+  return { stage, shownStages: before > 0 && next === null ? stage : place.shownStages, before, from: 0, shown: 0 }
+}
+
+type Stage = {
+  groups: readonly NumberedGroup[]
+  /** Groups that what was shown already holds all of; none: nothing was shown. */
+  shown: readonly NumberedGroup[]
+}
+type NumberedGroup = { index: number; group: Group }
+
+const stageOf = ({ groups, leaveOut }: SearchQuery, { stage, shownStages }: Place): Stage => {
+  const numbered = groups.map((group, index) => ({ index, group }))
+  const left = leaveOut.slice(0, stage)
+  const leftLast = shownStages === 0 ? [] : leaveOut.slice(shownStages - 1, stage)
+  return {
+    groups: numbered.filter(({ index }) => !left.includes(index)),
+    shown: numbered.filter(({ index }) => leftLast.includes(index))
+  }
+}
+
+type Window = {
+  candidates: Candidate[]
+  /** Key the next window begins at; null at the end of the stage. */
+  next: number | null
+  pieces: number
+}
+
+/** Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. */
+function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer): Steps<Window> {
+  const most = Math.max(1, Math.floor(mostLists / (stage.groups.length + stage.shown.length)))
+  const open = ({ index, group }: NumberedGroup) => ({
+    index,
+    cursors: group.alternatives.slice(0, most).map((alternative) => new ListCursor(alternative, ranking.mask))
+  })
+  const groups = stage.groups.map(open)
+  const shown = stage.shown.map(open)
+  const candidates: Candidate[] = []
+  const wanting: ListCursor[] = []
+  let target = from
+  let pieces = 0
+  for (;;) {
+    // What is at hand moves all lists on before anything is asked for.
+    for (let start = -1; start < target; ) {
+      start = target
+      wanting.length = 0
+      for (const { cursors } of groups) {
+        const nearest = seek(cursors, target, wanting)
+        if (nearest === Number.POSITIVE_INFINITY) return { candidates, next: null, pieces }
+        if (nearest > target) target = nearest
+      }
+    }
+    const isShown =
+      wanting.length === 0 &&
+      shown.length > 0 &&
+      shown.every(({ cursors }) => seek(cursors, target, wanting) === target)
+    if (wanting.length > 0) {
+      if (pieces > 0 && pieces + wanting.length > windowPieces) return { candidates, next: target, pieces }
+      pieces += wanting.length
+      const questions = wanting.map(({ word, from }) => ({ word, from }))
+      const answers = yield* ask((store) => store.pieces(questions))
+      for (const [index, cursor] of wanting.entries()) cursor.take(answers[index] ?? null)
+      continue
+    }
+    if (!isShown) candidates.push(score(groups, target))
+    target += 1
+    if (candidates.length === windowSize) return { candidates, next: target, pieces }
+  }
+}
+
+type OpenGroup = { index: number; cursors: readonly ListCursor[] }
+
+/**
+ * Moves the lists of a group on to a key and tells the nearest place of all, Infinity at their end. Lists that must be read on come into
+ * `wanting`; as long as there are any, nothing is known to be behind the key.
+ */
+const seek = (cursors: readonly ListCursor[], target: number, wanting: ListCursor[]): number => {
+  let nearest = Number.POSITIVE_INFINITY
+  for (const cursor of cursors) {
+    if (cursor.seek(target)) nearest = Math.min(nearest, cursor.key)
+    else {
+      wanting.push(cursor)
+      nearest = target
+    }
+  }
+  return nearest
+}
+
+type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
+
+/**
+ * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
+ * their rarity, in decades of popularity.
+ */
+const scorer = ({ groups }: SearchQuery, { worths, relevance }: Ranking, things: number): Scorer => {
+  const rarities = groups.map(({ alternatives }) => {
+    const holding = alternatives.reduce((sum, { things }) => sum + things, 0)
+    return Math.log1p(things / Math.max(1, holding))
+  })
+  const whole = rarities.reduce((sum, rarity) => sum + rarity, 0)
+  return (open, key) => {
+    let sum = 0
+    let all = 0
+    for (const { index, cursors } of open) {
+      let best = 0
+      for (const cursor of cursors) {
+        if (cursor.key !== key) continue
+        all |= cursor.fields
+        best = Math.max(best, cursor.weight * (worths[cursor.fields] ?? 0))
+      }
+      sum += best * (rarities[index] ?? 0)
+    }
+    return { key, fields: all, score: (relevance * sum) / whole + qualityOf(key) }
+  }
+}
+
+/** Puts what would be the fourth of one creator among the first behind them. */
+function* spread(ranked: readonly Candidate[], authorField: number): Steps<Candidate[]> {
+  const ahead: Candidate[] = []
+  const behind: Candidate[] = []
+  const posts = new Map<number, number>()
+  let seen = 0
+  if (ranked.length <= mostOfAuthor) return [...ranked]
+  while (ahead.length < firstPage && seen < ranked.length) {
+    const part = ranked.slice(seen, seen + authorsAtOnce)
+    seen += part.length
+    const authors = yield* ask((store) => store.authors(part.map(({ key }) => pkOf(key))))
+    for (const [index, candidate] of part.entries()) {
+      const author = authors[index] ?? null
+      const isNamed = author === null || (candidate.fields & authorField) !== 0
+      const count = isNamed ? 0 : (posts.get(author) ?? 0)
+      if (!isNamed) posts.set(author, count + 1)
+      if (ahead.length < firstPage && count < mostOfAuthor) ahead.push(candidate)
+      else behind.push(candidate)
+    }
+  }
+  return [...ahead, ...behind, ...ranked.slice(seen)]
+}

@@ -1,0 +1,38 @@
+import { rankingOf } from './engine.ts'
+import { postFields, roomFields, userFields } from './fields.ts'
+
+/** Top results look at everything a post carries and lean on popularity. */
+export const topRanking = rankingOf(
+  'posts',
+  2,
+  [
+    { bit: postFields.caption, worth: 0.7 },
+    { bit: postFields.hashtags, worth: 0.9 },
+    { bit: postFields.author, worth: 1 },
+    { bit: postFields.sound, worth: 0.4 },
+    { bit: postFields.place, worth: 0.7 }
+  ],
+  postFields.author
+)
+
+/** Video search looks at what the post itself says and leans on relevance. */
+export const videosRanking = rankingOf(
+  'posts',
+  4,
+  [
+    { bit: postFields.caption, worth: 0.8 },
+    { bit: postFields.hashtags, worth: 1 }
+  ],
+  postFields.author
+)
+
+export const usersRanking = rankingOf('users', 4, [
+  { bit: userFields.handle, worth: 1 },
+  { bit: userFields.name, worth: 0.9 },
+  { bit: userFields.bio, worth: 0.2 }
+])
+
+export const liveRanking = rankingOf('live', 3, [
+  { bit: roomFields.title, worth: 1 },
+  { bit: roomFields.streamer, worth: 1 }
+])

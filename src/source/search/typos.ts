@@ -1,0 +1,2 @@
+/** Keys that a word and others like it have in common. */
+export const typoKeys = (_word: string): readonly string[] => []

@@ -1,0 +1,120 @@
+import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
+import type { Cells } from './columns.ts'
+import type { Database } from './database.ts'
+
+export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
+
+/** Words that begin alike are looked at one by one up to this many; beyond, the most common of them are noted. */
+const fewWords = 64
+const notedWords = 64
+
+/** What search asks, out of the tables of a data set. */
+export const searchStore = (db: Database): SearchStore => {
+  const sizes = new Map<SearchKind, number>()
+  const byWord = 'SELECT id, things FROM search_words WHERE kind = ? AND word = ?'
+  const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b JOIN search_words w ON w.id = b.word
+    WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank LIMIT ?`
+  const inRange = `SELECT id, word, things FROM (
+      SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ? ORDER BY word LIMIT ${fewWords}
+    ) ORDER BY things DESC, id LIMIT ?`
+  const keyed = `SELECT id, word, things FROM search_words
+    WHERE id IN (SELECT word FROM search_typo_keys WHERE key IN (SELECT value FROM json_each(?)))
+    ORDER BY things DESC, id LIMIT ?`
+  const piece = 'SELECT data, is_last FROM search_pieces WHERE word = ? AND last >= ? ORDER BY last LIMIT 1'
+  // The list comes in its order, so the rows do.
+  const authors = 'SELECT p.author_pk FROM json_each(?) j LEFT JOIN posts p ON p.pk = j.value'
+
+  return {
+    words(kind, words) {
+      const statement = db.cells(byWord)
+      return words.map((word) => {
+        const cells = statement.get(kindNumbers[kind], word)
+        return cells === undefined ? null : { id: Number(cells[0]), word, things: Number(cells[1]) }
+      })
+    },
+    beginningWith(kind, beginning, most) {
+      const number = kindNumbers[kind]
+      const known = db.cells(noted).all(number, beginning, most)
+      const found = known.length > 0 ? known : db.cells(inRange).all(number, beginning, beginning + highest, most)
+      return found.map(readWord)
+    },
+    keyedBy(kind, keys, most) {
+      const numbers = keys.map((key) => typoKeyNumber(kind, key))
+      return db.cells(keyed).all(JSON.stringify(numbers), most).map(readWord)
+    },
+    things(kind) {
+      let size = sizes.get(kind)
+      if (size === undefined) {
+        size = Number(db.query('SELECT things FROM search_sizes WHERE kind = ?').get(kindNumbers[kind])?.things ?? 0)
+        sizes.set(kind, size)
+      }
+      return size
+    },
+    authors(posts) {
+      const rows = db.cells(authors).all(JSON.stringify(posts))
+      return rows.map(([pk]) => (typeof pk === 'number' ? pk : null))
+    },
+    pieces(wanted) {
+      const statement = db.cells(piece)
+      return wanted.map(({ word, from }): Piece | null => {
+        const [data, isLast] = statement.get(word, from) ?? []
+        return data instanceof Uint8Array ? { data, isLast: isLast === 1 } : null
+      })
+    }
+  }
+}
+
+const readWord = ([id, word, things]: Cells): KnownWord => ({
+  id: Number(id),
+  word: String(word),
+  things: Number(things)
+})
+
+/** Behind every other character. */
+const highest = '\u{10ffff}'
+
+/** Keys are kept as numbers, which are smaller. Two that come to the same number cost a comparison: whoever asks looks at the words. */
+export const typoKeyNumber = (kind: SearchKind, key: string): number => {
+  // FNV-1a, of 32 bits.
+  let hash = 2_166_136_261 ^ kindNumbers[kind]
+  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 16_777_619)
+  return hash >>> 0
+}
+
+/** Beginnings that many words share, each with the most common of them. Words come in order: those that begin alike stand together. */
+export function* beginningsOf(
+  words: Iterable<Cells>
+): Generator<{ kind: number; beginning: string; words: readonly number[] }> {
+  type Beginning = { text: string; count: number; common: { id: number; things: number }[] }
+  const open: Beginning[] = []
+  let before = { kind: 0, characters: [] as string[] }
+  const close = function* (length: number) {
+    for (const { text, count, common } of open.splice(length)) {
+      if (count > fewWords) yield { kind: before.kind, beginning: text, words: common.map(({ id }) => id) }
+    }
+  }
+  for (const [kind, word, id, things] of words) {
+    const characters = [...String(word)]
+    let same = 0
+    if (kind === before.kind) while (same < open.length && characters[same] === before.characters[same]) same += 1
+    yield* close(same)
+    before = { kind: Number(kind), characters }
+    for (let length = open.length + 1; length <= characters.length; length += 1) {
+      open.push({ text: characters.slice(0, length).join(''), count: 0, common: [] })
+    }
+    for (const beginning of open) {
+      beginning.count += 1
+      note(beginning.common, { id: Number(id), things: Number(things) })
+    }
+  }
+  yield* close(0)
+}
+
+/** Keeps the most common, in order. */
+const note = (common: { id: number; things: number }[], word: { id: number; things: number }): void => {
+  let at = common.length
+  while (at > 0 && (common[at - 1]?.things ?? 0) < word.things) at -= 1
+  if (at === notedWords) return
+  common.splice(at, 0, word)
+  if (common.length > notedWords) common.pop()
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decade, keyOf, pkOf, qualityOf } from '../src/source/search/keys.ts'
+import { bytesOfPlace, PieceReader, writePlace } from '../src/source/search/lists.ts'
+
+type Place = { key: number; fields: number }
+
+const greatest = 4_095 * 2 ** 32 + 2 ** 32 - 1
+
+/** Close and far, of few qualities and of many. */
+const places = fc
+  .uniqueArray(
+    fc.record({
+      key: fc.oneof(
+        fc.nat(2_000),
+        fc.nat(greatest),
+        fc.tuple(fc.nat(3), fc.nat(2 ** 32 - 1)).map(([rank, pk]) => rank * 2 ** 32 + pk),
+        fc.constantFrom(0, 2 ** 32 - 1, 2 ** 32, greatest)
+      ),
+      fields: fc.integer({ min: 1, max: 255 })
+    }),
+    { selector: ({ key }) => key, maxLength: 300 }
+  )
+  .map((found) => found.sort((a, b) => a.key - b.key))
+
+const write = (list: readonly Place[]): Uint8Array => {
+  const bytes = new Uint8Array(list.length * bytesOfPlace)
+  let end = 0
+  let before = -1
+  for (const { key, fields } of list) {
+    end = writePlace(bytes, end, before, key, fields)
+    before = key
+  }
+  return bytes.subarray(0, end)
+}
+
+describe('a piece of a list', () => {
+  test('is read as it was written', () => {
+    fc.assert(
+      fc.property(places, (list) => {
+        const reader = new PieceReader(write(list))
+        const read: Place[] = []
+        while (reader.seek(reader.key + 1, 255)) read.push({ key: reader.key, fields: reader.fields })
+        expect(read).toEqual(list)
+      })
+    )
+  })
+
+  test('finds what walking from place to place finds, forwards, for some fields', () => {
+    fc.assert(
+      fc.property(places, fc.array(fc.nat(greatest)), fc.integer({ min: 1, max: 255 }), (list, others, fields) => {
+        const reader = new PieceReader(write(list))
+        const keys = [...others, ...list.slice(0, 9).flatMap(({ key }) => [key, key + 1])].sort((a, b) => a - b)
+        for (const key of keys) {
+          const expected = list.find((place) => place.key >= key && (place.fields & fields) !== 0)
+          expect(reader.seek(key, fields) ? { key: reader.key, fields: reader.fields } : undefined).toEqual(expected)
+          if (expected === undefined) break
+        }
+      })
+    )
+  })
+
+  test('ends, whatever its bytes are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const reader = new PieceReader(bytes)
+        expect(reader.seek(Number.POSITIVE_INFINITY, 255)).toBe(false)
+      })
+    )
+  })
+})
+
+describe('a key', () => {
+  test('leads back to the thing and its quality, the better ones first', () => {
+    const pk = fc.nat(2 ** 32 - 1)
+    const quality = fc.double({ min: -1, max: 30, noNaN: true })
+    fc.assert(
+      fc.property(pk, quality, pk, quality, (one, well, other, better) => {
+        const key = keyOf(well, one)
+        expect(Number.isSafeInteger(key)).toBe(true)
+        expect(pkOf(key)).toBe(one)
+        expect(qualityOf(key)).toBeCloseTo(Math.max(0, Math.min(4_095 / decade, well)), 1)
+        if (better - Math.max(0, well) > 1 / decade && well < 25) expect(keyOf(better, other)).toBeLessThan(key)
+      })
+    )
+  })
+})

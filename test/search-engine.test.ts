@@ -1,0 +1,316 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { postWords } from '../src/source/search/documents.ts'
+import { type FoundPage, rankingOf, search } from '../src/source/search/engine.ts'
+import { postQuality } from '../src/source/search/keys.ts'
+import type { Group, SearchQuery } from '../src/source/search/query.ts'
+import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
+import { run, type SearchStore, type Steps } from '../src/source/search/store.ts'
+import { understand } from '../src/source/search/understand.ts'
+import { BadPosition } from '../src/source/source.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { rows } from './dataset.ts'
+import { keyOfThing, searchInMemory, type Thing } from './search-in-memory.ts'
+
+const vocabulary = ['a', 'b', 'c', 'd', 'e']
+const mask = 3
+const ranking = rankingOf('posts', 3, [
+  { bit: 1, worth: 0.7 },
+  { bit: 2, worth: 1 }
+])
+
+const thing = fc.record({
+  quality: fc.double({ min: 0, max: 12, noNaN: true }),
+  author: fc.option(fc.integer({ min: 1, max: 4 })),
+  words: fc
+    .array(fc.tuple(fc.constantFrom(...vocabulary), fc.constantFrom(1, 2, 3, 4, 7)), { maxLength: 4 })
+    .map((words): ReadonlyMap<string, number> => new Map(words))
+})
+const things = fc
+  .array(thing, { maxLength: 120 })
+  .map((found) => found.map((each, index): Thing => ({ pk: index + 1, ...each })))
+/** Groups of one or two words that stand for each other. */
+const asked = fc.array(fc.uniqueArray(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 2 }), {
+  minLength: 1,
+  maxLength: 3
+})
+
+type Memory = ReturnType<typeof searchInMemory>
+
+const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leaveOut: readonly number[] = []) => ({
+  groups: words.map(
+    (alternatives): Group => ({
+      said: alternatives[0] ?? '',
+      alternatives: alternatives.flatMap((word, index) => {
+        const { id, things } = known(word) ?? { id: 999, things: 0 }
+        return [{ word: id, things, weight: index === 0 ? 1 : 0.5 }]
+      })
+    })
+  ),
+  leaveOut,
+  unknown: []
+})
+
+const now = <T>(steps: Steps<T>, store: SearchStore): T => {
+  const answer = run(steps, store)
+  if (answer instanceof Promise) throw new Error('a store in memory answers at once')
+  return answer as T
+}
+
+const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranking) => {
+  const pages: FoundPage[] = []
+  let after: string | null = null
+  do {
+    const page: FoundPage = now(search(query, how, { count, after }), store)
+    pages.push(page)
+    after = page.next
+    if (pages.length > 5_000) throw new Error('the walk does not end')
+  } while (after !== null)
+  return { pages, pks: pages.flatMap(({ pks }) => pks) }
+}
+
+const holds = ({ words }: Thing, alternatives: readonly string[]) =>
+  alternatives.some((word) => ((words.get(word) ?? 0) & mask) !== 0)
+const matching = (all: readonly Thing[], words: readonly (readonly string[])[]) =>
+  all.filter((each) => words.every((alternatives) => holds(each, alternatives))).map(({ pk }) => pk)
+
+const sorted = (pks: readonly number[]) => pks.toSorted((a, b) => a - b)
+const pieceSize = fc.constantFrom(1, 2, 5, 256)
+
+describe('what is found', () => {
+  test('is all that holds every word in one of the fields, whatever the size of pieces and pages', () => {
+    fc.assert(
+      fc.property(things, asked, pieceSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
+        const memory = searchInMemory(all, size)
+        const { pks } = walk(memory.store, queryOf(memory, words), count)
+        expect(sorted(pks)).toEqual(matching(all, words))
+      })
+    )
+  })
+
+  test('is what holds all words before what lacks some, nothing twice, the same in pages of any size', () => {
+    fc.assert(
+      fc.property(things, asked, pieceSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
+        const memory = searchInMemory(all, size)
+        const leaveOut = words.map((_, index) => index)
+        const query = queryOf(memory, words, leaveOut)
+        const { pages, pks } = walk(memory.store, query, 50)
+        expect(walk(memory.store, query, count).pks).toEqual(pks)
+        expect(new Set(pks).size).toBe(pks.length)
+        for (const [index, position] of pages.flatMap(({ positions }) => positions).entries()) {
+          const rest = now(search(query, ranking, { count: 50, after: position }), memory.store)
+          expect(rest.pks).toEqual(pks.slice(index + 1, index + 1 + rest.pks.length))
+        }
+        // Pieces of a real size: no window ends before its list does.
+        if (size < 256) return
+        const stages = words.map((_, left) => new Set(matching(all, words.slice(left))))
+        const stageOf = (pk: number) => stages.findIndex((stage) => stage.has(pk))
+        expect(pks.map(stageOf)).toEqual(pks.map(stageOf).sort((a, b) => a - b))
+        const needed = stages.findIndex((stage) => stage.size >= 20)
+        expect(pks.length).toBe(stages.at(needed)?.size)
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  test('has the better ones first where the words tell nothing', () => {
+    fc.assert(
+      fc.property(things, (all) => {
+        const same = all.map((each): Thing => ({ ...each, words: new Map([['a', 1]]) }))
+        const memory = searchInMemory(same)
+        const expected = same.toSorted((a, b) => keyOfThing(a) - keyOfThing(b)).map(({ pk }) => pk)
+        expect(walk(memory.store, queryOf(memory, [['a']]), 20).pks).toEqual(expected)
+      })
+    )
+  })
+
+  test('has the word itself before what stands for it, and the better field before the other', () => {
+    const all = [
+      { pk: 1, quality: 5, author: null, words: new Map([['a', 1]]) },
+      { pk: 2, quality: 5, author: null, words: new Map([['b', 2]]) },
+      { pk: 3, quality: 5, author: null, words: new Map([['a', 2]]) }
+    ]
+    const memory = searchInMemory(all)
+    expect(walk(memory.store, queryOf(memory, [['a', 'b']]), 9).pks).toEqual([3, 1, 2])
+  })
+
+  test('is nothing for no words, and what is meant beyond doubt comes first in any case', () => {
+    const all = [1, 2, 3].map((pk): Thing => ({ pk, quality: pk, author: null, words: new Map([['a', 1]]) }))
+    const memory = searchInMemory(all)
+    expect(walk(memory.store, queryOf(memory, []), 9)).toMatchObject({ pages: [{ pks: [], next: null }] })
+    const page = (words: string[][], count: number, after: string | null = null) =>
+      now(search(queryOf(memory, words), ranking, { count, after }, 1), memory.store)
+    expect(page([], 9)).toMatchObject({ pks: [1], next: null })
+    const first = page([['a']], 1)
+    expect(first.pks).toEqual([1])
+    expect(page([['a']], 9, first.next)).toMatchObject({ pks: [3, 2], next: null })
+  })
+})
+
+describe('creators among the first twenty', () => {
+  const byCreator = rankingOf(
+    'posts',
+    2,
+    [
+      { bit: 1, worth: 1 },
+      { bit: 4, worth: 1 }
+    ],
+    4
+  )
+  const postsOf = (author: number, count: number, quality: number, fields = 1) =>
+    Array.from({ length: count }, () => ({ author, quality, words: new Map([['a', fields]]) }))
+  const shown = (posts: readonly Omit<Thing, 'pk'>[]) => {
+    const all = posts.map((post, index): Thing => ({ ...post, pk: index + 1 }))
+    const memory = searchInMemory(all)
+    const { pks } = walk(memory.store, queryOf(memory, [['a']]), 20, byCreator)
+    expect(sorted(pks)).toEqual(all.map(({ pk }) => pk))
+    return pks.map((pk) => all[pk - 1]?.author)
+  }
+
+  test('have three posts at most, the rest right behind', () => {
+    const others = Array.from({ length: 30 }, (_, index) => postsOf(index + 2, 1, 4)).flat()
+    const authors = shown([...postsOf(1, 60, 5), ...others])
+    expect(authors.slice(0, 20).filter((author) => author === 1)).toHaveLength(3)
+    expect(authors.slice(20, 77)).toEqual(Array(57).fill(1))
+  })
+
+  test('have more where there is nobody else, and where a word names them', () => {
+    expect(shown([...postsOf(1, 30, 5), ...postsOf(2, 1, 1)]).slice(0, 5)).toEqual([1, 1, 1, 2, 1])
+    const others = Array.from({ length: 30 }, (_, index) => postsOf(index + 2, 1, 4)).flat()
+    expect(shown([...postsOf(1, 25, 5, 4), ...others]).slice(0, 25)).toEqual(Array(25).fill(1))
+  })
+})
+
+describe('what a page costs', () => {
+  const lists = (count: number, wordsOf: (pk: number) => string[]) =>
+    searchInMemory(
+      Array.from({ length: count }, (_, index): Thing => {
+        const words = new Map(wordsOf(index + 1).map((word) => [word, 1]))
+        return { pk: index + 1, quality: 1, author: null, words }
+      })
+    )
+  const cost = ({ store, asked }: Memory, query: SearchQuery, after: string | null = null) => {
+    const before = { ...asked }
+    const page = now(search(query, ranking, { count: 20, after }), store)
+    return { page, pieces: asked.pieces - before.pieces, rounds: asked.rounds - before.rounds }
+  }
+
+  test('is a piece or two for a word, deep down as on the first page', () => {
+    const memory = lists(20_000, () => ['a'])
+    const query = queryOf(memory, [['a']])
+    let after: string | null = null
+    for (let pages = 0; pages < 60; pages += 1) {
+      const { page, pieces, rounds } = cost(memory, query, after)
+      expect(page.pks).toHaveLength(20)
+      expect(pieces).toBeLessThanOrEqual(4)
+      expect(rounds).toBeLessThanOrEqual(4)
+      after = page.next
+    }
+  })
+
+  test('is at most a hundred pieces for lists that never meet, and the less needed word is left out', () => {
+    const memory = lists(100_000, (pk) => [pk % 2 === 0 ? 'a' : 'b'])
+    const { page, pieces } = cost(memory, queryOf(memory, [['a'], ['b']], [0, 1]))
+    expect(pieces).toBeLessThanOrEqual(100)
+    expect(page.pks).toHaveLength(20)
+    expect(page.pks.every((pk) => pk % 2 === 1)).toBe(true)
+  })
+
+  test('is no more where no word may be left out: pages are short and lead on, to the only thing that holds both', () => {
+    const memory = lists(100_000, (pk) => (pk === 90_001 ? ['a', 'b'] : [pk % 2 === 0 ? 'a' : 'b']))
+    const query = queryOf(memory, [['a'], ['b']])
+    const found: number[] = []
+    let after: string | null = null
+    do {
+      const { page, pieces } = cost(memory, query, after)
+      expect(pieces).toBeLessThanOrEqual(100)
+      found.push(...page.pks)
+      after = page.next
+    } while (after !== null)
+    expect(found).toEqual([90_001])
+  })
+
+  test('is bounded for a dozen words with many others each, none of which ever meet', () => {
+    const words = Array.from({ length: 12 }, (_, word) => Array.from({ length: 20 }, (_, other) => `w${word}-${other}`))
+    const all = words.flat()
+    const memory = lists(24_000, (pk) => [all[pk % all.length] ?? ''])
+    const leaveOut = words.map((_, index) => index)
+    const { page, pieces } = cost(memory, queryOf(memory, words, leaveOut))
+    expect(pieces).toBeLessThanOrEqual(100)
+    expect(page.pks).toHaveLength(20)
+  })
+})
+
+test('positions that no page gave are refused', () => {
+  const memory = searchInMemory([{ pk: 1, quality: 1, author: null, words: new Map([['a', 1]]) }])
+  const query = queryOf(memory, [['a'], ['a']], [0, 1])
+  for (const position of ['', 'x', '1.2.3', '1.2.3.4.5', '64.0.0.0', '1.0.0.0', '0.21.0.0', '-1.0.0.0', '0.0.1e3.0']) {
+    expect(() => now(search(query, ranking, { count: 5, after: position }), memory.store), position).toThrow(
+      BadPosition
+    )
+  }
+})
+
+describe('the embedded data set', () => {
+  type Row = {
+    pk: number
+    post_id: string
+    author_pk: number | null
+    plays: number
+    created_at: number
+    caption: string | null
+    hashtags: string
+    username: string | null
+    displayName: string | null
+    soundTitle: string | null
+    soundAuthor: string | null
+    place: string | null
+  }
+  const posts = rows<Row>(`
+    SELECT p.pk, p.post_id, p.author_pk, p.plays, p.created_at, p.caption, p.hashtags, u.username, u.display_name AS displayName,
+      s.title AS soundTitle, s.author AS soundAuthor, l.name AS place
+    FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+    LEFT JOIN places l ON l.pk = p.place_pk`)
+  const ids = new Map(posts.map(({ pk, post_id }) => [pk, post_id]))
+  const names = (hashtags: string) => (JSON.parse(hashtags) as { name: string | null }[]).map(({ name }) => name ?? '')
+  const memory = searchInMemory(
+    posts.map((post) => ({
+      pk: post.pk,
+      quality: postQuality(post.plays, post.created_at),
+      author: post.author_pk,
+      words: postWords({ ...post, hashtags: names(post.hashtags) })
+    }))
+  )
+  const source = openSqlite({ path: inject('defaultDataset'), mediaBase: () => null })
+  afterAll(() => source.close())
+
+  test.each([
+    'fyp',
+    'fyp viral',
+    'sourdough',
+    'how to make sourdough bread at home',
+    'maya',
+    'coffee tokyo',
+    '日本',
+    'the a to of and',
+    'nothinglikeit fyp'
+  ])('answers what lists in memory answer, from page to page: %s', (keyword) => {
+    for (const [kind, how] of [
+      ['searchTop', topRanking],
+      ['searchVideos', videosRanking]
+    ] as const) {
+      let after: string | null = null
+      for (let pages = 0; pages < 15; pages += 1) {
+        const query = now(understand(keyword, 'posts'), memory.store)
+        const expected: FoundPage = now(search(query, how, { count: 23, after }), memory.store)
+        const page = source.pageNow?.(kind, keyword, { count: 23, after }) ?? null
+        expect(page?.items.map((post) => ('post_id' in post ? post.post_id : null))).toEqual(
+          expected.pks.map((pk) => ids.get(pk))
+        )
+        expect(page).toMatchObject({ positions: expected.positions, next: expected.next })
+        after = expected.next
+        if (after === null) break
+      }
+    }
+  })
+})

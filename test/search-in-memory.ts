@@ -1,0 +1,58 @@
+import { keyOf } from '../src/source/search/keys.ts'
+import { bytesOfPlace, writePlace } from '../src/source/search/lists.ts'
+import type { Piece, SearchStore } from '../src/source/search/store.ts'
+
+export type Thing = { pk: number; quality: number; author: number | null; words: ReadonlyMap<string, number> }
+
+export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
+
+/** A store that holds its lists in memory, in pieces of a size of its own, and counts what it is asked. */
+export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) => {
+  const sorted = things.toSorted((a, b) => keyOfThing(a) - keyOfThing(b))
+  const lists = new Map<string, { key: number; fields: number }[]>()
+  for (const thing of sorted) {
+    for (const [word, fields] of thing.words) {
+      const list = lists.get(word) ?? []
+      lists.set(word, list)
+      list.push({ key: keyOfThing(thing), fields })
+    }
+  }
+  const words = [...lists.keys()].sort()
+  const known = (word: string) => {
+    const index = words.indexOf(word)
+    return index === -1 ? null : { id: index + 1, word, things: lists.get(word)?.length ?? 0 }
+  }
+  const authors = new Map(things.map(({ pk, author }) => [pk, author]))
+  const asked = { rounds: 0, pieces: 0 }
+  const store: SearchStore = {
+    words: (_, wanted) => wanted.map(known),
+    beginningWith: (_, beginning, most) =>
+      words
+        .filter((word) => word.startsWith(beginning))
+        .flatMap((word) => known(word) ?? [])
+        .sort((a, b) => b.things - a.things)
+        .slice(0, most),
+    keyedBy: () => [],
+    things: () => things.length,
+    authors: (posts) => posts.map((pk) => authors.get(pk) ?? null),
+    pieces(wanted) {
+      asked.rounds += 1
+      asked.pieces += wanted.length
+      return wanted.map(({ word, from }): Piece | null => {
+        const list = lists.get(words[word - 1] ?? '') ?? []
+        const first = list.findIndex(({ key }) => key >= from)
+        if (first === -1) return null
+        const start = first - (first % placesOfPiece)
+        const bytes = new Uint8Array(placesOfPiece * bytesOfPlace)
+        let end = 0
+        let before = -1
+        for (const { key, fields } of list.slice(start, start + placesOfPiece)) {
+          end = writePlace(bytes, end, before, key, fields)
+          before = key
+        }
+        return { data: bytes.subarray(0, end), isLast: start + placesOfPiece >= list.length }
+      })
+    }
+  }
+  return { store, known, asked }
+}

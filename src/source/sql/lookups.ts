@@ -3,10 +3,8 @@ import { readUserKey } from '../../records/user-key.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Selection } from './columns.ts'
 import type { Database } from './database.ts'
-import { matchQuery } from './search-terms.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
-
-const suggestionCount = 10
+import { suggestionReader } from './suggestions.ts'
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
@@ -57,16 +55,6 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         .all(owner)
       return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
     },
-    suggestions(key) {
-      const match = matchQuery(key, { prefix: true })
-      if (match === null) return []
-      return db
-        .query(
-          `SELECT s.term FROM suggestion_terms t JOIN suggestions s ON s.rank = t.rowid
-           WHERE suggestion_terms MATCH ? ORDER BY t.rowid LIMIT ?`
-        )
-        .all(match, suggestionCount)
-        .map((row) => String(row.term))
-    }
+    suggestions: suggestionReader(db)
   }
 }

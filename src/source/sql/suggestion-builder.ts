@@ -93,7 +93,7 @@ function* sampled(db: DatabaseSync): Generator<{ caption: string; creator: numbe
 
 /** Emoji and what shows them one way or another. */
 const pictures =
-  /[\p{Extended_Pictographic}\p{RI}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|\ufe0f|\u20e3|\u200d(?=\p{Extended_Pictographic})/gu
+  /\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u{e0020}-\u{e007f}]|\ufe0f|\u20e3|\u200d(?=\p{Extended_Pictographic})/gu
 const tidy = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 /** Each term once, without those that nobody could look for. A name is told without the pictures around it. */

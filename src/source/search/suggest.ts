@@ -16,13 +16,21 @@ export type Suggestion = {
   name: string | null
 }
 
+/** One that a key led to. */
+export type Completion = Suggestion & {
+  /** With which word the key begins; 0 for all of it. */
+  word: number
+  /** Whether it is a key of the name and not of the term. */
+  isName: boolean
+}
+
 /** What suggestions ask of whatever keeps their tables. All texts are squeezed; each answer has some hundred rows at most, whatever there is. */
 export type SuggestionStore = {
-  /** Of all that have a key beginning so: each, where they are few; where they are many, the most popular of each kind. */
-  completing(text: string): Awaitable<readonly Suggestion[]>
-  /** Those with this key, the ones that are nothing else first. */
-  exactly(text: string): Awaitable<readonly Suggestion[]>
-  /** The first of the texts that completes to anything. */
+  /** By keys that begin so: all of them where they are few; where they are many, those that stand highest of each kind. */
+  completing(text: string): Awaitable<readonly Completion[]>
+  /** By this very key, those first that are nothing else. */
+  exactly(text: string): Awaitable<readonly Completion[]>
+  /** The first of the texts that a key begins with. */
   firstCompleted(texts: readonly string[]): Awaitable<string | null>
   /** Popular ones that one of these keys for typing errors leads to. */
   mistyped(typoKeys: readonly string[]): Awaitable<readonly Suggestion[]>
@@ -48,8 +56,8 @@ type Typed = {
 type Candidate = Suggestion & {
   /** What tells it: a creator's handle or name. */
   form: string
-  edits: number
   isWhole: boolean
+  edits: number
   standing: number
 }
 
@@ -60,11 +68,22 @@ export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
   // What is longer completes to nothing, and is no near miss of anything either.
   if ([...typed.squeezed].length > maxLetters + 2) return []
   const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
-  const whole = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
-  const found = candidates([...whole, ...completing], typed, 0)
-  if (found.length > 0) return mix(found, typed)
-  return mix(yield* nearMisses(typed), typed)
+  const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
+  const complete = [
+    ...exactly.map((found) => completed(found, found.word === 0)),
+    ...completing.map((found) => completed(found, false))
+  ]
+  const meant = nearestOf(complete, typed)
+  return mix(meant.length > 0 ? meant : yield* nearMisses(typed), typed)
 }
+
+const completed = (found: Completion, isWhole: boolean): Candidate => ({
+  ...found,
+  form: found.isName ? (found.name ?? found.term) : found.term,
+  isWhole,
+  edits: 0,
+  standing: standingOf(found.rank, found.word)
+})
 
 function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const letters = [...typed.squeezed]
@@ -75,7 +94,20 @@ function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const beginnings = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
   const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted(beginnings))
   const late = beginning === null ? [] : yield* ask((store: SuggestionStore) => store.completing(beginning))
-  return candidates([...early, ...late], typed, most)
+  const near = [...early, ...late].flatMap((suggestion) =>
+    formsOf(suggestion).flatMap((form) => missed(suggestion, form, typed, most))
+  )
+  return nearestOf(near, typed)
+}
+
+/** A creator goes by the handle and by the name. */
+const formsOf = ({ term, name }: Suggestion): string[] => (name === null ? [term] : [term, name])
+
+const missed = (suggestion: Suggestion, form: string, { squeezed }: Typed, most: number): Candidate[] => {
+  const away = keysOf(form).map((key) => editsToBeginning(squeezed, key, most))
+  const edits = Math.min(...away)
+  if (away.length === 0 || edits > most) return []
+  return [{ ...suggestion, form, isWhole: false, edits, standing: standingOf(suggestion.rank, away.indexOf(edits)) }]
 }
 
 const read = (keyword: string): Typed => {
@@ -86,38 +118,24 @@ const read = (keyword: string): Typed => {
 
 const kindOf = { '#': 'hashtag', '@': 'creator' } as const
 
-/** What was meant of what was found, each once: the nearest first, and the one that stands higher of the equally near. */
-const candidates = (found: readonly Suggestion[], typed: Typed, most: number): Candidate[] => {
-  const wanted = typed.sign === '' ? null : kindOf[typed.sign]
+/** Each once, the nearest first, and of the equally near the one that stands higher. Who types a space has a name in mind and not a handle. */
+const nearestOf = (found: readonly Candidate[], { sign, text }: Typed): Candidate[] => {
+  const wanted = sign === '' ? null : kindOf[sign]
+  const isSpaced = text.includes(' ')
+  const isOther = ({ form, name }: Candidate) => Number(name !== null && (form === name) !== isSpaced)
   const byRank = new Map<number, Candidate>()
-  for (const suggestion of found) {
-    if (byRank.has(suggestion.rank) || (wanted !== null && suggestion.kind !== wanted)) continue
-    const [best] = formsOf(suggestion, typed)
-      .map((form) => candidate(suggestion, form, typed, most))
-      .sort(nearestFirst)
-    if (best !== undefined && best.edits <= most) byRank.set(suggestion.rank, best)
-  }
-  return [...byRank.values()].sort(nearestFirst)
-}
-
-const nearestFirst = (a: Candidate, b: Candidate): number =>
-  Number(b.isWhole) - Number(a.isWhole) || a.edits - b.edits || a.standing - b.standing || a.rank - b.rank
-
-/** A creator goes by the handle and the name; who types a space has a name in mind. */
-const formsOf = ({ term, name }: Suggestion, { text }: Typed): string[] => {
-  if (name === null) return [term]
-  return text.includes(' ') ? [name, term] : [term, name]
-}
-
-const candidate = (suggestion: Suggestion, form: string, { squeezed }: Typed, most: number): Candidate => {
-  const keys = keysOf(form)
-  const away = keys.map((key) => {
-    if (key.startsWith(squeezed)) return 0
-    return most === 0 ? 1 : editsToBeginning(squeezed, key, most)
-  })
-  const edits = Math.min(...away, most + 1)
-  const standing = standingOf(suggestion.rank, away.indexOf(edits))
-  return { ...suggestion, form, edits, isWhole: keys[0] === squeezed, standing }
+  const sorted = found
+    .filter(({ kind }) => wanted === null || kind === wanted)
+    .sort(
+      (a, b) =>
+        Number(b.isWhole) - Number(a.isWhole) ||
+        a.edits - b.edits ||
+        a.standing - b.standing ||
+        a.rank - b.rank ||
+        isOther(a) - isOther(b)
+    )
+  for (const candidate of sorted) if (!byRank.has(candidate.rank)) byRank.set(candidate.rank, candidate)
+  return [...byRank.values()]
 }
 
 /** Creators first of all are meant where hardly anything else begins so. */

@@ -1,10 +1,12 @@
 import { liveStatuses } from '../../records/live-room.ts'
 import { readUserKey } from '../../records/user-key.ts'
+import { run } from '../search/store.ts'
+import { suggest } from '../search/suggest.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Selection } from './columns.ts'
 import type { Database } from './database.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
-import { suggestionReader } from './suggestions.ts'
+import { suggestionStore } from './suggestions.ts'
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
@@ -19,6 +21,8 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
   const user = one(users, 'users u WHERE u.handle')
   const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
     WHERE u.handle = ? AND v.region = ?`
+
+  const suggesting = suggestionStore(db)
 
   return {
     user(key) {
@@ -55,6 +59,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         .all(owner)
       return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
     },
-    suggestions: suggestionReader(db)
+    // A store with nothing to wait for leaves nothing to wait for.
+    suggestions: (key) => run(suggest(key), suggesting) as string[]
   }
 }

@@ -139,11 +139,14 @@ CREATE TABLE suggestion_keys (
   key TEXT NOT NULL,
   word INTEGER NOT NULL,                -- with which word of the term it begins; 0: it is all of it
   rank INTEGER NOT NULL,
-  PRIMARY KEY (key, word, rank)
+  is_name INTEGER NOT NULL,
+  PRIMARY KEY (key, word, rank, is_name)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE suggestion_tops (
   beginning TEXT NOT NULL,
   rank INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  is_name INTEGER NOT NULL,
   PRIMARY KEY (beginning, rank)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE suggestion_typos (

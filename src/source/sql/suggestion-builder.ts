@@ -123,21 +123,21 @@ const scored = (terms: Iterable<Omit<Term, 'score'>>): Term[] => {
 
 const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
   const suggestion = db.prepare('INSERT INTO suggestions (rank, kind, term, name) VALUES (?, ?, ?, ?)')
-  const keyed = db.prepare('INSERT OR IGNORE INTO suggestion_keys (key, word, rank) VALUES (?, ?, ?)')
+  const keyed = db.prepare('INSERT INTO suggestion_keys (key, word, rank, is_name) VALUES (?, ?, ?, ?)')
   const typo = db.prepare('INSERT OR IGNORE INTO suggestion_typos (typo, rank) VALUES (?, ?)')
   for (const [index, { kind, term, name }] of terms.entries()) {
     const rank = index + 1
     suggestion.run(rank, kind, term, name)
     for (const form of name === null ? [term] : [term, name]) {
       const keys = keysOf(form)
-      for (const [word, key] of keys.entries()) keyed.run(key, word, rank)
+      for (const [word, key] of keys.entries()) keyed.run(key, word, rank, form === name ? 1 : 0)
       if (rank > seenThrough.terms) continue
       for (const key of keys.slice(0, seenThrough.words)) for (const mistake of typoKeys(key)) typo.run(mistake, rank)
     }
   }
 }
 
-type Top = { rank: number; standing: number }
+type Top = { rank: number; word: number; isName: number; standing: number }
 /** A beginning while the keys that have it go by: how many they are, and the best of each kind. */
 type Beginning = { text: string; keys: number; best: Map<SuggestionKind, Top[]> }
 
@@ -146,18 +146,20 @@ type Beginning = { text: string; keys: number; best: Map<SuggestionKind, Top[]> 
  * it is over, what was gathered goes to its table and to the beginning one letter shorter.
  */
 const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
-  const top = db.prepare('INSERT INTO suggestion_tops (beginning, rank) VALUES (?, ?)')
+  const top = db.prepare('INSERT INTO suggestion_tops (beginning, rank, word, is_name) VALUES (?, ?, ?, ?)')
   const open: Beginning[] = [{ text: '', keys: 0, best: new Map() }]
   const close = () => {
     const over = open.pop()
     if (over === undefined) return
-    if (over.keys > fewKeys) for (const { rank } of [...over.best.values()].flat()) top.run(over.text, rank)
+    if (over.keys > fewKeys) {
+      for (const { rank, word, isName } of [...over.best.values()].flat()) top.run(over.text, rank, word, isName)
+    }
     const shorter = open.at(-1)
     if (shorter === undefined) return
     shorter.keys += over.keys
     for (const [kind, tops] of over.best) shorter.best.set(kind, bestOf([...(shorter.best.get(kind) ?? []), ...tops]))
   }
-  for (const row of db.prepare('SELECT key, word, rank FROM suggestion_keys ORDER BY key').iterate()) {
+  for (const row of db.prepare('SELECT key, word, rank, is_name FROM suggestion_keys ORDER BY key').iterate()) {
     const key = String(row.key)
     while (!key.startsWith(open.at(-1)?.text ?? '')) close()
     const begun = open.at(-1)?.text ?? ''
@@ -170,7 +172,8 @@ const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
     const kind = terms[rank - 1]?.kind
     const whole = open.at(-1)
     if (kind === undefined || whole === undefined) continue
-    const found = { rank, standing: standingOf(rank, Number(row.word)) }
+    const word = Number(row.word)
+    const found = { rank, word, isName: Number(row.is_name), standing: standingOf(rank, word) }
     whole.keys += 1
     whole.best.set(kind, bestOf([...(whole.best.get(kind) ?? []), found]))
   }
@@ -180,7 +183,7 @@ const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
 const bestOf = (tops: readonly Top[]): Top[] => {
   if (tops.length < 2) return [...tops]
   const byRank = new Map<number, Top>()
-  for (const top of [...tops].sort((a, b) => a.standing - b.standing || a.rank - b.rank)) {
+  for (const top of [...tops].sort((a, b) => a.standing - b.standing || a.rank - b.rank || a.isName - b.isName)) {
     if (!byRank.has(top.rank)) byRank.set(top.rank, top)
     if (byRank.size === suggestionCount) break
   }

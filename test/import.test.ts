@@ -772,14 +772,12 @@ describe('arbitrary documents', () => {
       1e308
     )
   )
-  // Suggestions add up plays and followers, and a sum beyond 2^53 − 1 is the writer's matter, not this suite's.
-  const summable = value.map((plain) => (typeof plain === 'number' ? plain % 2 ** 40 : plain))
   const of = (...keys: string[]) =>
     fc.oneof(value, fc.record(Object.fromEntries(keys.map((key) => [key, value])), { requiredKeys: [] }))
   // Few different ids and names, so that posts, accounts, sounds and hashtags meet in every way.
   const few = fc.constantFrom('1', '2', 3, '', null, 'x')
   const name = fc.constantFrom('mona', '@MONA', 'lisa', 'a\0b', '')
-  const account = fc.record({ id: few, name, nickName: value, fans: summable, heart: value }, { requiredKeys: [] })
+  const account = fc.record({ id: few, name, nickName: value, fans: value, heart: value }, { requiredKeys: [] })
   const anyPost = fc.record(
     {
       id: fc.oneof({ weight: 5, arbitrary: few }, value),
@@ -794,7 +792,7 @@ describe('arbitrary documents', () => {
       covers: of('default', 'origin', 'dynamic'),
       videoMeta: of('height', 'width', 'duration'),
       webVideoUrl: value,
-      playCount: summable,
+      playCount: value,
       diggCount: value
     },
     { requiredKeys: ['id', 'createTime'] }

@@ -43,8 +43,6 @@ const expectFirst = <T>(found: readonly T[], isSo: (item: T) => boolean) => {
   expect(others === -1 ? [] : found.slice(others).filter(isSo)).toEqual([])
 }
 const ids = (posts: readonly Post[]) => posts.map((post) => post.post_id)
-const suggest = async (keyword: string) =>
-  (await server.get<string[]>(`/api/v1/search/suggest?keyword=${encodeURIComponent(keyword)}`)).body.data
 
 /** What the tests compare texts by: written apart from the product's own folding, and simpler. */
 const plain = (text: string | null) =>
@@ -427,43 +425,6 @@ test('q stands in for keyword, and keyword wins', async () => {
   const byBoth = await server.get<Post[]>(`/api/v1/search?count=50&q=fyp&keyword=${word}`)
   expect(ids(byAlias.body.data)).toEqual(found)
   expect(ids(byBoth.body.data)).toEqual(found)
-})
-
-describe('suggestions', () => {
-  /** All terms, the most popular first. */
-  const terms = rows<{ term: string }>('SELECT term FROM suggestions ORDER BY rank').map(({ term }) => term)
-  const expected = (typed: string) =>
-    terms.filter((term) => words(term).some((word) => word.startsWith(typed))).slice(0, 10)
-
-  test('are the ten most popular terms with a word that begins like the one typed', async () => {
-    const beginnings = ['a', 'b', 'co', 'ma', 'str', 'fy', 'the', 'skin', 'zz', 'жи', 'é'.normalize('NFD')]
-    for (const typed of beginnings) expect(await suggest(typed), typed).toEqual(expected(plain(typed)))
-  })
-
-  test('do not depend on case, accents or #', async () => {
-    for (const typed of ['CO', '#co', ' co ', 'Có']) expect(await suggest(typed)).toEqual(expected('co'))
-  })
-
-  test('complete the last of several words', async () => {
-    const several = terms.filter((term) => /^[a-z]+ [a-z]{3,}$/.test(term))
-    expect(several.length).toBeGreaterThan(5)
-    for (const term of some(several, 10)) {
-      expect(await suggest(term.slice(0, -2)), term).toContain(term)
-    }
-  })
-
-  test('come in every script', async () => {
-    for (const pattern of [/^\p{sc=Han}{2,}$/u, /^\p{sc=Arabic}{3,}$/u, /^\p{sc=Hangul}{2,}$/u, /^\p{sc=Thai}{3,}$/u]) {
-      const found = terms.filter((term) => pattern.test(term))
-      expect(found.length, String(pattern)).toBeGreaterThan(0)
-      const [term = ''] = found
-      expect(await suggest(term)).toContain(term)
-    }
-  })
-
-  test('are none for what nobody looks for', async () => {
-    for (const typed of ['xqzvwkjhgf', '🏽', '"*()']) expect(await suggest(typed)).toEqual([])
-  })
 })
 
 describe('a search that goes on for days', () => {

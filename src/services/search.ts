@@ -21,7 +21,7 @@ export const search = {
   users: searchOf('searchUsers'),
   /** Rooms that are on the air. */
   live: searchOf('searchLive'),
-  /** Up to ten terms that complete what was typed, the most popular first. */
+  /** Up to ten creators, hashtags, places, sounds and phrases that complete what was typed, the most popular first. */
   suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
   )

@@ -25,7 +25,7 @@ export type Lookups = {
   collection: Collection
   /** All collections of a handle. */
   playlists: PlaylistList
-  /** By keyword; never null. Terms, the most popular first. */
+  /** By keyword; never null. Up to ten terms that complete it or come close, the most popular first. */
   suggestions: string[]
 }
 export type LookupKind = keyof Lookups

@@ -29,15 +29,15 @@ export type SearchStore = {
 }
 
 /** Work that asks a store now and then. It is written once, for stores that answer at once and for those that are waited for. */
-export type Steps<R> = Generator<(store: SearchStore) => Awaitable<unknown>, R, unknown>
+export type Steps<R, S = SearchStore> = Generator<(store: S) => Awaitable<unknown>, R, unknown>
 
-export function* ask<T>(question: (store: SearchStore) => Awaitable<T>): Steps<T> {
+export function* ask<T, S = SearchStore>(question: (store: S) => Awaitable<T>): Steps<T, S> {
   // What comes back is what the question was answered with.
   return (yield question) as T
 }
 
 /** Runs it to its end; at once where the store answers at once. */
-export const run = <R>(steps: Steps<R>, store: SearchStore): Awaitable<R> => {
+export const run = <R, S>(steps: Steps<R, S>, store: S): Awaitable<R> => {
   const goOn = (answer: unknown): Awaitable<R> => {
     let given = answer
     for (;;) {

@@ -1,12 +1,12 @@
 import { liveStatuses } from '../../records/live-room.ts'
 import { readUserKey } from '../../records/user-key.ts'
+import { run } from '../search/store.ts'
+import { suggest } from '../search/suggest.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Selection } from './columns.ts'
 import type { Database } from './database.ts'
-import { matchQuery } from './search-terms.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
-
-const suggestionCount = 10
+import { suggestionStore } from './suggestions.ts'
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
@@ -21,6 +21,8 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
   const user = one(users, 'users u WHERE u.handle')
   const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
     WHERE u.handle = ? AND v.region = ?`
+
+  const suggesting = suggestionStore(db)
 
   return {
     user(key) {
@@ -57,16 +59,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         .all(owner)
       return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
     },
-    suggestions(key) {
-      const match = matchQuery(key, { prefix: true })
-      if (match === null) return []
-      return db
-        .query(
-          `SELECT s.term FROM suggestion_terms t JOIN suggestions s ON s.rank = t.rowid
-           WHERE suggestion_terms MATCH ? ORDER BY t.rowid LIMIT ?`
-        )
-        .all(match, suggestionCount)
-        .map((row) => String(row.term))
-    }
+    // A store with nothing to wait for leaves nothing to wait for.
+    suggestions: (key) => run(suggest(key), suggesting) as string[]
   }
 }

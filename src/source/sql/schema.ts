@@ -151,10 +151,33 @@ CREATE TABLE search_typo_keys (
   PRIMARY KEY (key, word)
 ) STRICT, WITHOUT ROWID;
 
--- Suggestions, numbered by popularity. Text arrives as space-separated terms (search-terms.ts), which is why the tokenizer has nothing to
--- decide: every character beyond ASCII belongs to a term.
-CREATE TABLE suggestions (rank INTEGER PRIMARY KEY, term TEXT NOT NULL) STRICT;
-CREATE VIRTUAL TABLE suggestion_terms USING fts5 (term, content='', tokenize="ascii", prefix='1 2 3');
+-- What is suggested while somebody types, the most popular first: its keys are what may be typed (suggestion-keys.ts). Beginnings that many
+-- keys share have the best terms of each kind beside them, so one letter costs what a whole word does.
+CREATE TABLE suggestions (
+  rank INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound
+  term TEXT NOT NULL,
+  name TEXT                             -- of a creator, whose handle is the term
+) STRICT;
+CREATE TABLE suggestion_keys (
+  key TEXT NOT NULL,
+  word INTEGER NOT NULL,                -- with which word of the term it begins; 0: it is all of it
+  rank INTEGER NOT NULL,
+  is_name INTEGER NOT NULL,
+  PRIMARY KEY (key, word, rank, is_name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE suggestion_tops (
+  beginning TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  is_name INTEGER NOT NULL,
+  PRIMARY KEY (beginning, rank)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE suggestion_typos (
+  typo TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  PRIMARY KEY (typo, rank)
+) STRICT, WITHOUT ROWID;
 `
 
 /** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */

@@ -10,8 +10,8 @@ import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { buildIndex } from './index-builder.ts'
 import { indexes, schemaVersion, tables, type untold } from './schema.ts'
-import { indexText } from './search-terms.ts'
 import type { ofAuthorAndSound } from './selections.ts'
+import { fillSuggestions } from './suggestion-builder.ts'
 
 /** What a post shows of its author and its sound stands in rows of theirs. */
 type Borrowed = keyof typeof ofAuthorAndSound
@@ -175,29 +175,8 @@ export class DatasetWriter {
     buildIndex(this.#db, (done) => {
       if (done % 10_000 === 0) onStep('search', done, total)
     })
-    this.#fillSuggestions()
+    fillSuggestions(this.#db)
     onStep('search', total, total)
-  }
-
-  /** Terms worth suggesting: hashtags in use, creators and licensed sounds, each weighed by the plays that stand behind it. */
-  #fillSuggestions(): void {
-    const terms = this.#db.prepare(`
-      SELECT min(term) AS term, total(weight) AS weight FROM (
-        SELECT lower(h.name) AS term, total(p.plays) AS weight FROM hashtag_posts hp
-          JOIN hashtags h ON h.pk = hp.hashtag_pk JOIN posts p ON p.pk = hp.post_pk WHERE h.name IS NOT NULL GROUP BY h.pk
-        UNION ALL SELECT handle, followers FROM users WHERE followers >= 1000
-        UNION ALL SELECT lower(s.title), total(p.plays) FROM sounds s JOIN posts p ON p.sound_pk = s.pk
-          WHERE s.hot_rank IS NOT NULL AND s.title IS NOT NULL GROUP BY s.pk
-      ) WHERE term <> '' GROUP BY term ORDER BY weight DESC, term LIMIT 200000`)
-    let rank = 0
-    for (const row of terms.iterate()) {
-      const term = String(row.term)
-      const text = indexText(term)
-      if (text === '') continue
-      rank += 1
-      this.#insert('suggestions', { rank, term })
-      this.#insert('suggestion_terms', { rowid: rank, term: text })
-    }
   }
 
   #insert(table: string, row: Readonly<Record<string, Value>>): void {

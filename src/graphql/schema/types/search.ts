@@ -40,7 +40,8 @@ SearchObject.implement({
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
     suggestions: t.stringList({
-      description: 'Up to ten terms that complete the keyword, the most popular first.',
+      description:
+        'Up to ten creators, hashtags, places, sounds and phrases that complete the keyword or come close to it, the most popular first. `#` before it asks for hashtags alone, `@` for creators.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
     })

@@ -1,0 +1,122 @@
+import { stopWords } from './stop-words.ts'
+
+/** A phrase as people write it most, and how many of the posts that were counted have it in their caption. */
+export type Phrase = { text: string; posts: number }
+
+/** The text that outweighs the others so far, and by how much: one that more than half of all have ends up here. */
+type Favourite = { text: string; lead: number }
+
+type Counted = {
+  spelling: Favourite
+  /** The words it stands between; nothing where a sentence begins or ends. */
+  before: Favourite
+  behind: Favourite
+  posts: number
+  /** The latest post it was counted for: a caption counts once, however often it says the same. */
+  latest: number
+  /** Its creators: the first two, and how many as far as they are counted. */
+  first: number
+  second: number
+  creators: number
+}
+
+const mostWords = 3
+const mostLetters = { spaced: 40, spaceless: 10 }
+const mostKept = 100_000
+const wanted = { posts: 12, creators: 3 }
+
+/** Tags, handles and addresses are no part of what a caption says. */
+const names = /(?:[#＃@＠]|https?:)\S+/gu
+/** Phrases end where a sentence or a part of it does. */
+const ends = /[^\p{L}\p{N}\p{M}'’ -]+/u
+const spaceless = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
+const isEmpty = (word: string) => stopWords.has(word) || /^(?:\P{L}*|[a-z])$/u.test(word)
+
+/**
+ * Counts what captions say in the same words: two or three in a row, neither the first nor the last of them empty; in scripts without
+ * spaces, what stands between two breaks. Memory is bounded: when there are too many different ones, those met least are forgotten, so
+ * only what is rare over a long stretch is missed.
+ */
+export class Phrases {
+  readonly #counted = new Map<string, Counted>()
+  #posts = 0
+
+  add(caption: string, creator: number): void {
+    this.#posts += 1
+    for (const part of caption.replace(names, '\n').split(ends)) {
+      const texts = part.split(' ').filter((word) => word !== '')
+      const words = texts.map((text) => text.toLowerCase().replaceAll('’', "'"))
+      for (const [from, word] of words.entries()) {
+        if (spaceless.test(word)) {
+          const { length } = word
+          if (length > 1 && length <= mostLetters.spaceless) this.#count(word, texts[from] ?? '', creator, '', '')
+        } else if (!isEmpty(word)) {
+          for (let to = from + 2; to <= from + mostWords && to <= words.length; to++) {
+            const last = words[to - 1] ?? ''
+            if (spaceless.test(last)) break
+            if (isEmpty(last)) continue
+            const phrase = words.slice(from, to).join(' ')
+            if (phrase.length > mostLetters.spaced) break
+            this.#count(phrase, texts.slice(from, to).join(' '), creator, words[from - 1] ?? '', words[to] ?? '')
+          }
+        }
+      }
+    }
+    if (this.#counted.size > 2 * mostKept) this.#forget()
+  }
+
+  /**
+   * Those that enough posts of several creators have, the most used first. In few posts, fewer are enough. What nearly always stands
+   * beside the same word is a piece of something longer, and not told.
+   */
+  common(limit: number): Phrase[] {
+    const enough = Math.min(wanted.posts, Math.max(3, Math.round(this.#posts / 1_000)))
+    return [...this.#counted.values()]
+      .filter(({ posts, creators }) => posts >= enough && creators >= wanted.creators)
+      .filter(({ before, behind, posts }) => !isPiece(before, posts) && !isPiece(behind, posts))
+      .map(({ spelling, posts }) => ({ text: spelling.text, posts }))
+      .sort((a, b) => b.posts - a.posts || (a.text < b.text ? -1 : 1))
+      .slice(0, limit)
+  }
+
+  #count(phrase: string, text: string, creator: number, before: string, behind: string): void {
+    const counted = this.#counted.get(phrase)
+    if (counted === undefined) {
+      this.#counted.set(phrase, {
+        spelling: { text, lead: 1 },
+        before: { text: before, lead: 1 },
+        behind: { text: behind, lead: 1 },
+        posts: 1,
+        latest: this.#posts,
+        first: creator,
+        second: creator,
+        creators: 1
+      })
+      return
+    }
+    if (counted.latest === this.#posts) return
+    counted.latest = this.#posts
+    counted.posts += 1
+    favour(counted.spelling, text)
+    favour(counted.before, before)
+    favour(counted.behind, behind)
+    if (creator === counted.first || creator === counted.second) return
+    counted.creators += 1
+    if (counted.creators === 2) counted.second = creator
+  }
+
+  #forget(): void {
+    for (let rare = 1; this.#counted.size > mostKept; rare++) {
+      for (const [phrase, { posts }] of this.#counted) if (posts <= rare) this.#counted.delete(phrase)
+    }
+  }
+}
+
+const favour = (favourite: Favourite, text: string): void => {
+  if (favourite.text === text) favourite.lead += 1
+  else if (favourite.lead > 1) favourite.lead -= 1
+  else favourite.text = text
+}
+
+/** A lead of six tenths is what four fifths have over the rest. */
+const isPiece = ({ text, lead }: Favourite, posts: number): boolean => text !== '' && lead >= 0.6 * posts

@@ -1,0 +1,166 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import { ask, type Steps } from './store.ts'
+import { allowedEdits, editsToBeginning, keysOf, maxLetters, squeeze, typoKeys } from './suggestion-keys.ts'
+
+/** In the order in which equally popular ones are told. */
+export const suggestionKinds = ['hashtag', 'creator', 'place', 'phrase', 'sound'] as const
+export type SuggestionKind = (typeof suggestionKinds)[number]
+
+export type Suggestion = {
+  /** 1 for the most popular of all. */
+  rank: number
+  kind: SuggestionKind
+  /** What is suggested, as people write it; a creator's handle. */
+  term: string
+  /** A creator's name, where it says more than the handle. */
+  name: string | null
+}
+
+/** One that a key led to. */
+export type Completion = Suggestion & {
+  /** With which word the key begins; 0 for all of it. */
+  word: number
+  /** Whether it is a key of the name and not of the term. */
+  isName: boolean
+}
+
+/** What suggestions ask of whatever keeps their tables. All texts are squeezed; each answer has some hundred rows at most, whatever there is. */
+export type SuggestionStore = {
+  /** By keys that begin so: all of them where they are few; where they are many, those that stand highest of each kind. */
+  completing(text: string): Awaitable<readonly Completion[]>
+  /** By this very key, those first that are nothing else. */
+  exactly(text: string): Awaitable<readonly Completion[]>
+  /** The first of the texts that a key begins with. */
+  firstCompleted(texts: readonly string[]): Awaitable<string | null>
+  /** Popular ones that one of these keys for typing errors leads to. */
+  mistyped(typoKeys: readonly string[]): Awaitable<readonly Suggestion[]>
+}
+
+/** So many of each kind are kept for what many terms complete: as many as an answer has. */
+export const suggestionCount = 10
+/** How a term stands among those that complete the same text: one that begins with it before one that holds it further in, if about as popular. */
+export const standingOf = (rank: number, word: number): number => (word === 0 ? rank : 4 * rank)
+
+/** A mix of kinds: no more of one while others have something to tell. */
+const mostOfKind = 4
+const mostCreators = 3
+
+type Typed = {
+  /** As it was typed, without the sign before it. */
+  text: string
+  /** `#` asks for hashtags alone and `@` for creators, and stands before each of them. */
+  sign: '#' | '@' | ''
+  squeezed: string
+}
+
+type Candidate = Suggestion & {
+  /** What tells it: a creator's handle or name. */
+  form: string
+  isWhole: boolean
+  edits: number
+  standing: number
+}
+
+/** Up to ten terms that complete what was typed, or come close to it where nothing does: popular ones first, of several kinds. */
+export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
+  const typed = read(keyword)
+  if (typed.squeezed === '' && typed.sign === '') return []
+  // What is longer completes to nothing, and is no near miss of anything either.
+  if ([...typed.squeezed].length > maxLetters + 2) return []
+  const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
+  const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
+  const complete = [
+    ...exactly.map((found) => completed(found, found.word === 0)),
+    ...completing.map((found) => completed(found, false))
+  ]
+  const meant = nearestOf(complete, typed)
+  return mix(meant.length > 0 ? meant : yield* nearMisses(typed), typed)
+}
+
+const completed = (found: Completion, isWhole: boolean): Candidate => ({
+  ...found,
+  form: found.isName ? (found.name ?? found.term) : found.term,
+  isWhole,
+  edits: 0,
+  standing: standingOf(found.rank, found.word)
+})
+
+function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
+  const letters = [...typed.squeezed]
+  const most = allowedEdits(letters.length)
+  if (most === 0) return []
+  const early = yield* ask((store: SuggestionStore) => store.mistyped(typoKeys(typed.squeezed)))
+  // An error far behind the beginning: what is right before it leads there.
+  const beginnings = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
+  const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted(beginnings))
+  const late = beginning === null ? [] : yield* ask((store: SuggestionStore) => store.completing(beginning))
+  const near = [...early, ...late].flatMap((suggestion) =>
+    formsOf(suggestion).flatMap((form) => missed(suggestion, form, typed, most))
+  )
+  return nearestOf(near, typed)
+}
+
+/** A creator goes by the handle and by the name. */
+const formsOf = ({ term, name }: Suggestion): string[] => (name === null ? [term] : [term, name])
+
+const missed = (suggestion: Suggestion, form: string, { squeezed }: Typed, most: number): Candidate[] => {
+  const away = keysOf(form).map((key) => editsToBeginning(squeezed, key, most))
+  const edits = Math.min(...away)
+  if (away.length === 0 || edits > most) return []
+  return [{ ...suggestion, form, isWhole: false, edits, standing: standingOf(suggestion.rank, away.indexOf(edits)) }]
+}
+
+const read = (keyword: string): Typed => {
+  const [, sign = '', text = ''] = /^([#＃@＠]*)(.*)$/su.exec(keyword) ?? []
+  const first = sign.normalize('NFKC').charAt(0)
+  return { text, sign: first === '#' || first === '@' ? first : '', squeezed: squeeze(text) }
+}
+
+const kindOf = { '#': 'hashtag', '@': 'creator' } as const
+
+/** Each once, the nearest first, and of the equally near the one that stands higher. Who types a space has a name in mind and not a handle. */
+const nearestOf = (found: readonly Candidate[], { sign, text }: Typed): Candidate[] => {
+  const wanted = sign === '' ? null : kindOf[sign]
+  const isSpaced = text.includes(' ')
+  const isOther = ({ form, name }: Candidate) => Number(name !== null && (form === name) !== isSpaced)
+  const byRank = new Map<number, Candidate>()
+  const sorted = found
+    .filter(({ kind }) => wanted === null || kind === wanted)
+    .sort(
+      (a, b) =>
+        Number(b.isWhole) - Number(a.isWhole) ||
+        a.edits - b.edits ||
+        a.standing - b.standing ||
+        a.rank - b.rank ||
+        isOther(a) - isOther(b)
+    )
+  for (const candidate of sorted) if (!byRank.has(candidate.rank)) byRank.set(candidate.rank, candidate)
+  return [...byRank.values()]
+}
+
+/** Creators first of all are meant where hardly anything else begins so. */
+const isName = (found: readonly Candidate[], { squeezed, sign }: Typed): boolean =>
+  sign === '@' ||
+  ([...squeezed].length >= 3 && found.filter(({ kind }) => kind === 'creator').length >= found.length * 0.75)
+
+const mix = (found: readonly Candidate[], typed: Typed): string[] => {
+  const most = (kind: SuggestionKind) => (kind === 'creator' ? mostCreators : mostOfKind)
+  const isMixed = typed.sign === '' && !isName(found, typed)
+  const told = new Set<string>()
+  const taken: { place: number; text: string }[] = []
+  const counts = new Map<SuggestionKind, number>()
+  const take = (isFull: (kind: SuggestionKind) => boolean) => {
+    for (const [place, candidate] of found.entries()) {
+      if (taken.length === suggestionCount) return
+      const text = typed.sign + (typed.sign === '' ? candidate.form : candidate.term)
+      if (told.has(text.toLowerCase()) || isFull(candidate.kind)) continue
+      told.add(text.toLowerCase())
+      taken.push({ place, text })
+      counts.set(candidate.kind, (counts.get(candidate.kind) ?? 0) + 1)
+    }
+  }
+  take((kind) => isMixed && (counts.get(kind) ?? 0) >= most(kind))
+  // What is left of the ten goes to whatever else there is, creators apart.
+  take((kind) => isMixed && kind === 'creator')
+  return taken.sort((a, b) => a.place - b.place).map(({ text }) => text)
+}

@@ -22,10 +22,8 @@ const maxCompleted = 8
 /** Words that share a key and are compared. */
 const maxCompared = 100
 
-/** A last word that stands in fewer things of a kind where whole words are typed may be one that is not finished. */
-const rare = 20
-/** A word that stands in fewer things may be a slip of whoever wrote it, and is one of whoever typed it where another is far more common. */
-const slip = 3
+/** A word that stands in fewer things is hardly known: it may be a slip of whoever wrote it, and one of whoever typed it where another is far more common. */
+const hardly = 3
 const farMore = 50
 
 /** Letters of a part, of a word that may be two, and of one that is known as it is. */
@@ -40,9 +38,9 @@ const partsOfWhole = 0.25
 export function* guess(kind: SearchKind, words: readonly Typed[], known: Known): Steps<ReadonlyMap<Typed, Guess>> {
   const things = (word: Typed) => known.get(word.word)?.things ?? 0
   const last = words.at(-1)
-  // Who looks for a person types the beginning of a name.
-  const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || things(word) < rare)
-  const isDoubtful = (word: Typed) => things(word) < slip
+  const isDoubtful = (word: Typed) => things(word) < hardly
+  // Who looks for a person types the beginning of a name, whatever else is called so.
+  const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
   const guessed = words
     .filter((word) => word.folded !== null)
     .filter((word) => isUnfinished(word) || isDoubtful(word) || splitsOf(word, known).length > 0)

@@ -53,7 +53,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   return {
     groups: groups.map(({ said, alternatives }) => ({ said, alternatives })),
     leaveOut: leaveOut(groups, known),
-    unknown: [...unknown, ...tooMany]
+    unknown: [...new Set([...unknown, ...tooMany])]
   }
 }
 

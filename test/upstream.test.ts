@@ -20,7 +20,7 @@ sourceConformance('another deployment over HTTP', async () => {
       await deployment.close()
     }
   }
-})
+}, ['leftOut'])
 
 describe('a facade and the deployment behind it', () => {
   let deployment: TestServer

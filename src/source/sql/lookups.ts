@@ -67,6 +67,8 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         )
         .all(match, suggestionCount)
         .map((row) => String(row.term))
-    }
+    },
+    // Full text finds what holds all words, or nothing.
+    leftOut: () => []
   }
 }

@@ -43,6 +43,13 @@ SearchObject.implement({
       description: 'Up to ten terms that complete the keyword, the most popular first.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
+    }),
+    leftOut: t.stringList({
+      nullable: true,
+      description:
+        'Words of the keyword that `posts` may lack, as they were typed, because no post holds all of them. Empty when nothing was left out; null when the source does not tell.',
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ keyword }, _, { deps, scope }) => search.leftOut(deps, scope, { keyword })
     })
   })
 })

@@ -443,6 +443,7 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   searchVideos: 2,
   searchUsers: 2,
   suggestions: 10,
+  leftOut: 2,
   sound: 60,
   soundLibrary: 60,
   effect: 60,

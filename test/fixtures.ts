@@ -256,7 +256,8 @@ const findKnown = (): Fixtures['known'] => {
     place: some('SELECT place_id AS value FROM places ORDER BY (address IS NULL) + (city_code IS NULL) DESC, pk'),
     collection: some('SELECT collection_id AS value FROM collections ORDER BY (cover_url IS NULL) DESC, pk'),
     playlists: handles,
-    suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy']
+    suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
+    leftOut: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking']
   }
 }
 
@@ -297,7 +298,8 @@ export const findFixtures = (): Fixtures => {
       place: [noId],
       collection: [noId],
       playlists: [nobody],
-      suggestions: ['xqzvwkjhgf', '🏽']
+      suggestions: ['xqzvwkjhgf', '🏽'],
+      leftOut: ['🏽']
     },
     variant: findVariant(),
     mixedCase,

@@ -4,6 +4,8 @@ import type { LiveSearchResult } from '../src/records/live-room.ts'
 import { liveStatuses } from '../src/records/live-room.ts'
 import type { Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
+import type { Source } from '../src/source/source.ts'
+import { countedSource } from './counted-source.ts'
 import { row, rows } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -50,9 +52,11 @@ const plain = (text: string | null) =>
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
     .toLowerCase()
+    .replace(/(?<=\p{L}{2})['’](?=\p{L})/gu, '')
     .replaceAll('ς', 'σ')
     .normalize('NFC')
-const words = (text: string | null) => plain(text).split(/[^\p{L}\p{N}\p{M}]+/u)
+const words = (text: string | null) =>
+  plain(text).split(/[^\p{L}\p{N}\p{M}]+|(?<=[a-z0-9])(?=\p{sc=Han})|(?<=\p{sc=Han})(?=[a-z0-9])/u)
 const own = (post: Post) => `${post.caption} ${post.hashtags.map(({ name }) => name).join(' ')}`
 const everything = (post: Post) =>
   [own(post), post.author_username, post.author_display_name, post.sound_title, post.sound_author].join(' ')
@@ -484,4 +488,27 @@ describe('searching for live rooms', () => {
     expect(viewers.length).toBeGreaterThan(3)
     expect(viewers[0]).toBeGreaterThan(viewers.at(-1) ?? 0)
   })
+})
+
+test('words that were left out are told as the source tells them, and kept as long as what was found', async () => {
+  const counted = countedSource()
+  const telling = (source: Source): Source => ({
+    lookUp: async (kind, keys, signal) =>
+      // The kind says what is found.
+      kind === 'leftOut' ? keys.map(() => ['Bread'] as never) : source.lookUp(kind, keys, signal),
+    page: (kind, key, request, signal) => source.page(kind, key, request, signal),
+    ready: (signal) => source.ready(signal),
+    close: () => source.close()
+  })
+  const teller = await startServer({ wrapSource: (source) => counted.wrap(telling(source)) })
+  try {
+    for (let time = 0; time < 2; time++) {
+      const { data, errors } = await teller.query('{ search(keyword: " Sourdough Bread ") { leftOut } }')
+      expect(errors).toBe(undefined)
+      expect(data).toEqual({ search: { leftOut: ['Bread'] } })
+    }
+    expect(counted.take()).toEqual([{ method: 'lookUp', kind: 'leftOut', keys: ['Sourdough Bread'] }])
+  } finally {
+    await teller.close()
+  }
 })

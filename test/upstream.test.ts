@@ -20,7 +20,7 @@ sourceConformance('another deployment over HTTP', async () => {
       await deployment.close()
     }
   }
-})
+}, ['leftOut'])
 
 describe('a facade and the deployment behind it', () => {
   let deployment: TestServer
@@ -143,6 +143,12 @@ describe('a facade and the deployment behind it', () => {
     expect(ours.data).toEqual(theirs.data)
     expect(ours.errors).toEqual(theirs.errors)
     expect(ours.errors?.map((error) => error.extensions?.code)).toEqual(['NOT_FOUND'])
+  })
+
+  test('tell nothing of words that were left out, which the contract has no place for', async () => {
+    const { data, errors } = await facade.query('{ search(keyword: "sourdough zzzz") { leftOut } }')
+    expect(errors).toBe(undefined)
+    expect(data).toEqual({ search: { leftOut: null } })
   })
 })
 

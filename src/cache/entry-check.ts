@@ -53,6 +53,8 @@ const page =
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+const texts: Check = (value) => Array.isArray(value) && value.every(isText)
+
 const document: Check = (value, key) => {
   const { text, ...others } = value as Record<string, unknown>
   return isText(text) && hash('sha256', text) === key && Object.keys(others).length === 0
@@ -70,7 +72,8 @@ const checks: Readonly<Record<LookupKind | FeedKind | 'document', Check>> = {
   place: record(Place, ({ place_id }, key) => place_id === key),
   collection: record(Collection, ({ collection_id }, key) => collection_id === key),
   playlists: record(PlaylistList),
-  suggestions: (value) => Array.isArray(value) && value.every(isText),
+  suggestions: texts,
+  leftOut: texts,
   userPosts: page(Post),
   userReposts: page(Post),
   userFollowers: page(UserProfile),

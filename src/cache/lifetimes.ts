@@ -45,6 +45,7 @@ const lifetimes: Readonly<Record<LookupKind | FeedKind | 'document', Row>> = {
   searchUsers: search,
   searchLive: fleeting('live data; rooms come and go'),
   suggestions: lasting(10 * minutes, 'typed many times, and popularity of terms moves slowly'),
+  leftOut: search,
   liveRoom: live,
   liveStatus: live,
   effect: catalogue,

@@ -13,3 +13,12 @@ export const attempt = <T>(call: () => Awaitable<T>): Awaitable<T> => {
     return Promise.reject(error)
   }
 }
+
+/** All of them, in their order: now when each is at hand, else when the last has come. */
+export const together = <T extends readonly unknown[]>(
+  values: {
+    [K in keyof T]: Awaitable<T[K]>
+  }
+): Awaitable<T> =>
+  // Where none of them is a promise, they are what they promise.
+  values.some((value) => value instanceof Promise) ? (Promise.all(values) as unknown as Promise<T>) : (values as T)

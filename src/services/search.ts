@@ -24,5 +24,9 @@ export const search = {
   /** Up to ten creators, hashtags, places, sounds and phrases that complete what was typed, the most popular first. */
   suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
+  ),
+  /** Words of the keyword that the top posts may lack; null where the source does not tell. */
+  leftOut: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
+    reads.lookUp(scope, 'leftOut', keyword)
   )
 }

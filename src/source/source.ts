@@ -27,6 +27,8 @@ export type Lookups = {
   playlists: PlaylistList
   /** By keyword; never null. Up to ten terms that complete it or come close, the most popular first. */
   suggestions: string[]
+  /** By keyword: its words that what `searchTop` finds may lack, as they were typed. Null where the source does not tell. */
+  leftOut: string[]
 }
 export type LookupKind = keyof Lookups
 

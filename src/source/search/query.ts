@@ -3,7 +3,7 @@ export type Alternative = { word: number; things: number; weight: number }
 
 /** A word of the keyword: what is found holds one of the alternatives. */
 export type Group = {
-  /** As it was typed. */
+  /** As it was typed. The two parts of one word, and the pairs of characters of one run, say the same. */
   said: string
   alternatives: readonly Alternative[]
 }
@@ -14,7 +14,7 @@ export type SearchQuery = {
   groups: readonly Group[]
   /** Groups by number, in the order in which they are left out while all that remain find nothing. */
   leaveOut: readonly number[]
-  /** Words that nothing is known of, as they were typed: left out from the start. */
+  /** Left out from the start, as they were typed: words that nothing is known of, and those beyond `maxGroups`. */
   unknown: readonly string[]
 }
 

@@ -1,4 +1,9 @@
-/** Words that carry nothing by themselves, in the languages that captions are written in most. A phrase neither begins nor ends with one. */
+import { searchPhrases } from './words.ts'
+
+/**
+ * Words that carry nothing by themselves, in the languages that captions are written in most, as they are written in lower case. A phrase neither
+ * begins nor ends with one, and where not everything that was typed is found together they are left out first.
+ */
 export const stopWords: ReadonlySet<string> = new Set(
   `
   a about after again all also am an and any are aren't as at be because been before being but by can can't could did didn't do does doesn't
@@ -55,3 +60,8 @@ export const stopWords: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter((word) => word !== '')
 )
+
+const folded: ReadonlySet<string> = new Set([...stopWords].flatMap((word) => searchPhrases(word).flat()))
+
+/** Whether a folded word is one of them. */
+export const isStopWord = (word: string): boolean => folded.has(word)

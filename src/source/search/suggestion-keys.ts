@@ -1,4 +1,4 @@
-import { searchPhrases } from '../sql/search-terms.ts'
+import { searchPhrases } from './words.ts'
 
 /**
  * The keys that a term is completed by: its text, folded and squeezed, from the beginning of each of its words, so that `york` and

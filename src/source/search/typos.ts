@@ -1,2 +1,56 @@
-/** Keys that a word and others like it have in common. */
-export const typoKeys = (_word: string): readonly string[] => []
+import { runTogether } from './words.ts'
+
+/**
+ * Which words may be meant by one that nobody wrote. Two words that differ in a letter are the same once a letter is deleted from one of
+ * them or from each, so whatever is near a word shares a key with it, and is found without comparing it to all others (SymSpell's way).
+ */
+
+/** Typos that a word of so many letters may have: in short words nearly everything is near. */
+const typosIn = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2)
+
+/** Only so many letters of a word make keys, which bounds them: a word and its 28 shorter forms. */
+const keyLetters = 7
+
+/** Letters alone: 2024 is no typo of 2025, and pairs of characters are no words. */
+const isTypable = new RegExp(String.raw`^[[\p{L}\p{M}]--[${runTogether}]]{3,}$`, 'v')
+
+/** The keys that a word shares with those it is near. None for what is too short, and what is not of letters. */
+export const typoKeys = (word: string): string[] => {
+  if (!isTypable.test(word)) return []
+  const letters = [...word]
+  const keys = new Set<string>()
+  const add = (left: readonly string[], deletions: number): void => {
+    keys.add(left.join(''))
+    for (const at of deletions > 0 ? left.keys() : []) add(left.toSpliced(at, 1), deletions - 1)
+  }
+  add(letters.slice(0, keyLetters), typosIn(letters.length))
+  return [...keys]
+}
+
+/** How many letters are missing, too many, wrong or swapped with their neighbour; null where that is too many for typos. */
+export const typosBetween = (one: string, other: string): number | null => {
+  const [a, b] = [[...one], [...other]]
+  // A long word that is typed as a short one lacks letters enough to be another.
+  const most = Math.min(typosIn(Math.max(a.length, b.length)), Math.max(1, typosIn(Math.min(a.length, b.length))))
+  if (Math.abs(a.length - b.length) > most) return null
+  // Rows of the table of distances: two above, one above, this one.
+  let before: number[] = []
+  let above = [...b.keys(), b.length]
+  for (const [row, letter] of a.entries()) {
+    const here = [row + 1]
+    for (const [column, wanted] of b.entries()) {
+      const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
+      const shorter = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
+      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === wanted
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
+      here.push(Math.min(replaced, shorter, swapped))
+    }
+    before = above
+    above = here
+  }
+  const typos = above[b.length] ?? 0
+  return typos <= most ? typos : null
+}
+
+/** Whether one may have been typed for the other. */
+export const isNear = (one: string, other: string): boolean => typosBetween(one, other) !== null

@@ -1,10 +1,14 @@
 import { liveStatuses } from '../../records/live-room.ts'
 import { readUserKey } from '../../records/user-key.ts'
+import { firstStage } from '../search/engine.ts'
+import { leftOut } from '../search/left-out.ts'
+import { topRanking } from '../search/rankings.ts'
 import { run } from '../search/store.ts'
 import { suggest } from '../search/suggest.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Selection } from './columns.ts'
 import type { Database } from './database.ts'
+import { searchStore } from './search-store.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
 import { suggestionStore } from './suggestions.ts'
 
@@ -23,6 +27,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     WHERE u.handle = ? AND v.region = ?`
 
   const suggesting = suggestionStore(db)
+  const searching = searchStore(db)
 
   return {
     user(key) {
@@ -60,6 +65,11 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
       return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
     },
     // A store with nothing to wait for leaves nothing to wait for.
-    suggestions: (key) => run(suggest(key), suggesting) as string[]
+    suggestions: (key) => run(suggest(key), suggesting) as string[],
+    leftOut: (key) =>
+      run(
+        leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
+        searching
+      ) as string[]
   }
 }

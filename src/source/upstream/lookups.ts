@@ -15,7 +15,8 @@ import { UpstreamFault } from './endpoint.ts'
 import { isObject } from './envelope.ts'
 
 type Lookup<T> = {
-  path: (key: string) => string
+  /** Null where the contract has no operation for it: nothing is asked, and nothing told. */
+  path: (key: string) => string | null
   read: (data: ExactJson) => T | null
   /** For look-ups that list something: how many elements came, and how many of them could be read. */
   sent?: (data: ExactJson) => number
@@ -55,7 +56,8 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
     read: (data) => (Array.isArray(data) ? data.filter((term) => typeof term === 'string') : null),
     sent: (data) => (Array.isArray(data) ? data.length : 0),
     kept: (terms) => terms.length
-  }
+  },
+  leftOut: { path: () => null, read: () => null }
 }
 
 /** The record in an answer; an answer without a readable one is no usable answer. Hears of elements that were left out. */

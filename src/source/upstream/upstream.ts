@@ -57,7 +57,8 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
     signal: AbortSignal,
     span: Span | null
   ): Promise<Lookups[K] | null> => {
-    const envelope = await get(lookups[kind].path(id), signal, span)
+    const path = lookups[kind].path(id)
+    const envelope = path === null ? null : await get(path, signal, span)
     return envelope === null ? null : readLookup(kind, envelope.data ?? null, onUnreadable)
   }
 

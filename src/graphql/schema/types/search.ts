@@ -44,6 +44,13 @@ SearchObject.implement({
         'Up to ten creators, hashtags, places, sounds and phrases that complete the keyword or come close to it, the most popular first. `#` before it asks for hashtags alone, `@` for creators.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
+    }),
+    leftOut: t.stringList({
+      nullable: true,
+      description:
+        'Words of the keyword that `posts` may lack, as they were typed, because no post holds all of them. Empty when nothing was left out; null when the source does not tell.',
+      extensions: costHints({ reads: 1 }),
+      resolve: ({ keyword }, _, { deps, scope }) => search.leftOut(deps, scope, { keyword })
     })
   })
 })

@@ -1,50 +1,20 @@
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
-import { handleText, indexText, matchQuery, searchPhrases } from '../src/source/sql/search-terms.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  handleWord,
+  handleWords,
+  searchPhrases,
+  tagWord,
+  tagWords,
+  typedWords,
+  wordsOf
+} from '../src/source/search/words.ts'
+import { anyText } from './any-text.ts'
 import { effortWithin } from './effort.ts'
 
 const terms = (text: string) => searchPhrases(text).flat()
 
-/** Texts as people and fuzzers write them: any script, any emoji, lone surrogates and control characters included. */
-const anyText = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
-  fc.string({ unit: 'grapheme-composite', maxLength: 20 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({
-    unit: fc.constantFrom(
-      ...'aZé9_ #@"*^:-+(){}.\'\0\n',
-      ...[
-        'ラ',
-        'ー',
-        'メ',
-        '中',
-        '国',
-        'ก',
-        'ำ',
-        'ि',
-        'क',
-        '한',
-        'ב',
-        'ِ',
-        'م',
-        'Σ',
-        'ς',
-        'İ',
-        'ß',
-        'ℍ',
-        '𝚨',
-        '™',
-        '½',
-        'ﷺ'
-      ],
-      ...['👩🏽‍🚀', '❤️‍🔥', '❤', '\ufe0f', '\u200d', '🏽', '🇯', '🇵', '1️⃣', '#️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\ud83d', '\udc00']
-    ),
-    maxLength: 30
-  })
-)
-
-describe('terms of a text', () => {
+describe('what a text is split into', () => {
   test.each([
     ['nothing', '', []],
     ['punctuation alone', '#@!? … — « » 、。', []],
@@ -59,9 +29,18 @@ describe('terms of a text', () => {
     ['trademarks', 'Clips™', ['clipstm']],
     ['Greek with its final sigma', 'κόσμος ΚΌΣΜΟΣ', ['κοσμοσ', 'κοσμοσ']],
     ['Arabic with vowel points', 'مَرْحَبًا بالعالم', ['مرحبا', 'بالعالم']],
+    ['Arabic letters that are written in more than one way', 'أحلى إلى كرة ـــ فیلم', ['احلي', 'الي', 'كره', 'فيلم']],
+    ['apostrophes', "don’t don't DON＇T grandma’s O’Neill", ['dont', 'dont', 'dont', 'grandmas', 'oneill']],
+    ['small words with apostrophes', 'l’été qu’il dell’arte J’ai', ['ete', 'il', 'arte', 'ai']],
+    ['quotes', "‘quoted’ 'so'", ['quoted', 'so']],
+    [
+      'letters that people type as others',
+      'Straße Đồ ăn Łódź blåbærgrød ışık',
+      ['strasse', 'do', 'an', 'lodz', 'blabaergrod', 'isik']
+    ],
     ['Hebrew with vowel points', 'שָׁלוֹם עולם', ['שלום', 'עולם']],
     ['Hindi with its vowel signs', 'नमस्ते दोस्तों', ['नमस्ते', 'दोस्तों']],
-    ['Korean composed and decomposed', '한국 한국', ['한국', '한국']],
+    ['Korean composed and decomposed', '한국 한국', ['한', '국', '한', '국']],
     ['Chinese', '中国菜', ['中', '国', '菜']],
     ['Japanese with its long vowel', 'ラーメン', ['ラ', 'ー', 'メ', 'ン']],
     ['Japanese in half width', 'ｺｰﾋｰ', ['コ', 'ー', 'ヒ', 'ー']],
@@ -118,7 +97,6 @@ describe('terms of a text', () => {
       fc.property(anyText, (text) => {
         const once = terms(text)
         expect(terms(once.join(' '))).toEqual(once)
-        expect(indexText(indexText(text))).toBe(indexText(text))
       }),
       { numRuns: 2_000 }
     )
@@ -166,97 +144,124 @@ describe('terms of a text', () => {
   })
 })
 
-describe('a handle', () => {
+describe('the words of a text', () => {
   test.each([
-    ['mira', 'mira'],
-    ['Sunny.Bakes', 'sunny bakes sunnybakes'],
-    ['_rafa.robin_9', 'rafa robin 9 rafarobin9'],
-    ['___', '']
-  ])('%s is found by its parts and by all of it', (username, text) => {
-    expect(handleText(username)).toBe(text)
+    ['plurals and endings', 'Recipes, cooked; PROJECTS cooking', ['recip', 'cook', 'project', 'cook']],
+    ['Korean', '베이킹', ['베', '이', '킹', '베이', '이킹']],
+    ['Japanese', 'ラーメン屋', ['ラ', 'ー', 'メ', 'ン', '屋', 'ラー', 'ーメ', 'メン', 'ン屋']],
+    ['one character', '菜', ['菜']],
+    ['Thai by cluster', 'ดีไทย', ['ดี', 'ไ', 'ท', 'ย', 'ดีไ', 'ไท', 'ทย']],
+    ['runs with something between them', '日本🍜日本', ['日', '本', '日本', '🍜', '日', '本', '日本']],
+    ['Arabic without its article', 'كرة القدم', ['كره', 'قدم']],
+    ['nothing', '#!… ', []]
+  ])('of %s', (_, text, expected) => {
+    expect(wordsOf(text)).toEqual(expected)
+  })
+
+  test('are cut where nobody would type on, by whoever writes and whoever looks', () => {
+    const long = 'ab1'.repeat(100)
+    expect(wordsOf(long)).toEqual([long.slice(0, 64)])
+    expect(typedWords(long).map(({ word }) => word)).toEqual(wordsOf(long))
+    expect(typedWords(`#${long}`).map(({ word }) => word)).toEqual([tagWord(long)])
   })
 })
 
-describe('a full-text query', () => {
-  const db = new DatabaseSync(':memory:')
-  db.exec(`CREATE VIRTUAL TABLE texts USING fts5 (caption, other, content='', tokenize="ascii")`)
-  afterAll(() => db.close())
-  const insert = db.prepare('INSERT INTO texts (rowid, caption, other) VALUES (?, ?, ?)')
-  const find = db.prepare('SELECT rowid FROM texts WHERE texts MATCH ?')
-  let rows = 0
-  const index = (caption: string, other = '') => {
-    rows += 1
-    insert.run(rows, indexText(caption), indexText(other))
-    return rows
-  }
-  const matches = (query: string | null) => (query === null ? [] : find.all(query).map((row) => Number(row.rowid)))
-
-  test('is null when the text holds no term', () => {
-    for (const text of ['', ' ', '"', '***', '()', '^', '#', '🏽', '\0']) expect(matchQuery(text)).toBe(null)
+describe('words of a name', () => {
+  test.each([
+    ['mira', ['mira']],
+    ['Sunny.Bakes', ['sunni', 'bake', 'sunnybak']],
+    ['_rafa.robin_9', ['rafa', 'robin', '9', 'rafarobin9']],
+    ['Mira1997', ['mira1997', 'mira']],
+    ['no1', ['no1']],
+    ['___', []]
+  ])('of %s as a handle are its parts and all of it', (handle, words) => {
+    expect(handleWords(handle)).toEqual(words)
   })
 
-  test('finds every text by itself, whole and as a prefix', () => {
+  test.each([
+    ['DIYProjects', ['diyproject']],
+    ['street_food', ['street', 'food', 'streetfood']],
+    ['day45', ['day45']],
+    ['ছবি_আঁকা', ['ছবি', 'আঁকা', 'ছবিআঁকা']]
+  ])('of %s as a hashtag too', (tag, words) => {
+    expect(tagWords(tag)).toEqual(words)
+  })
+
+  test.each([
+    ['Cooking', '#cooking'],
+    ['ＣＡＦÉ', '#cafe'],
+    ['street_food', '#streetfood'],
+    ['烘焙', '#烘焙'],
+    ['🔥', '#🔥'],
+    ['…', null]
+  ])('the hashtag %s has one of its own: %s', (tag, word) => {
+    expect(tagWord(tag)).toBe(word)
+  })
+
+  test('a handle has one of its own, in which dots and underscores tell it from others', () => {
+    expect(['Maya.Nguyen', 'maya_nguyen', 'mayanguyen', 'ｍaya.', '.'].map(handleWord)).toEqual([
+      '@maya.nguyen',
+      '@maya_nguyen',
+      '@mayanguyen',
+      '@maya',
+      null
+    ])
+  })
+})
+
+describe('typed words', () => {
+  const words = (keyword: string) => typedWords(keyword).map(({ word }) => word)
+
+  test.each([
+    ['hashtags', '#Cooking cooking ＃ＣＯＯＫＩＮＧ', ['#cooking', 'cook', '#cooking']],
+    ['hashtags in a row', '#Sourdough#BreadTok', ['#sourdough', '#breadtok']],
+    ['a hashtag with what belongs to the sentence', '(#street_food!), yes', ['#streetfood', 'yes']],
+    ['a handle', 'by @Maya.Nguyen.', ['by', '@maya.nguyen']],
+    ['a handle in full width', '＠maya_nguyen', ['@maya_nguyen']],
+    ['an address of a mailbox', 'maya@mail.example', ['maya', 'mail', 'exampl']],
+    ['marks alone', '# @ #! ＃', []],
+    ['a keycap', '#️⃣', []],
+    ['emoji', 'so🔥🔥good 👍🏽', ['so', '🔥', '🔥', 'good', '👍']],
+    ['an emoji as a hashtag', '#🔥', ['#🔥']],
+    ['Korean', '베이킹', ['베이', '이킹']],
+    ['one character', '떡', ['떡']]
+  ])('are read of %s', (_, keyword, expected) => {
+    expect(words(keyword)).toEqual(expected)
+  })
+
+  test('say what was typed', () => {
+    const said = (keyword: string) => typedWords(keyword).map((word) => word.said)
+    expect(said('“Sourdough” Brød, don’t #Cooking!')).toEqual(['Sourdough', 'Brød', 'don’t', '#Cooking'])
+    expect(said('BTS노래 중국어')).toEqual(['bts', '노래', '중국어', '중국어'])
+  })
+
+  test('find every text by itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const row = index(text, 'something else')
-        if (terms(text).length === 0) return
-        expect(matches(matchQuery(text))).toContain(row)
-        expect(matches(matchQuery(text, { prefix: true }))).toContain(row)
-        expect(matches(matchQuery(text, { columns: 'caption' }))).toContain(row)
-        expect(matches(matchQuery(text, { columns: 'other' }))).not.toContain(row)
+        const indexed = new Set([...wordsOf(text), ...tagWords(text)])
+        for (const typed of typedWords(text)) {
+          for (const { word } of typed.instead.length > 0 ? typed.instead : [typed]) {
+            if (!/^[#@]/.test(word)) expect(indexed).toContain(word)
+          }
+        }
       }),
-      { numRuns: 500 }
+      { numRuns: 2_000 }
     )
   })
 
-  test('takes operators as text', () => {
-    const plain = index('bread butter near caption not or and')
-    for (const text of [
-      'bread AND butter',
-      'bread OR nothinglikeit',
-      'NOT bread',
-      'NEAR(bread butter)',
-      'NEAR(bread butter, 2)',
-      'caption:bread',
-      'caption : bread',
-      '{caption} : bread',
-      '-bread',
-      '^bread',
-      'bread*',
-      '"bread',
-      '"bread" "butter"',
-      'bread + butter',
-      '(bread',
-      "bread'; --"
-    ]) {
-      const expected = terms(text).every((term) => 'bread butter near caption not or and'.split(' ').includes(term))
-      expect(matches(matchQuery(text)).includes(plain), text).toBe(expected)
-    }
-    // An asterisk that was typed completes nothing.
-    expect(matches(matchQuery('brea*'))).not.toContain(plain)
-    expect(matches(matchQuery('brea', { prefix: true }))).toContain(plain)
-  })
-
-  test('wants the characters of a spaceless script next to each other', () => {
-    const ramen = index('札幌のラーメン屋')
-    const scrambled = index('ンメーラ ラメーン')
-    expect(matches(matchQuery('ラーメン'))).toEqual([ramen])
-    expect(matches(matchQuery('メーラ'))).toEqual([scrambled])
-    expect(matches(matchQuery('札幌 屋'))).toEqual([ramen])
-  })
-
-  test('completes only the last word', () => {
-    const row = index('golden orchard waltz')
-    expect(matches(matchQuery('waltz orch', { prefix: true }))).toContain(row)
-    expect(matches(matchQuery('orch waltz', { prefix: true }))).not.toContain(row)
-  })
-
-  test('stays small however long the text is', () => {
-    const long = Array.from({ length: 500 }, (_, word) => `w${word}`).join(' ')
-    const row = index(long)
-    expect(matchQuery(long)?.length).toBeLessThan(400)
-    expect(matches(matchQuery(long))).toContain(row)
-    const characters = index('火'.repeat(500))
-    expect(matches(matchQuery('火'.repeat(200), { prefix: true }))).toContain(characters)
+  test('find a hashtag and a handle by what they are called', () => {
+    const name = fc.string({ unit: fc.constantFrom(...'aZé9_ßø中ラ한ี🔥ب'), minLength: 1, maxLength: 20 })
+    fc.assert(
+      fc.property(name, (tag) => {
+        const own = tagWord(tag)
+        if (own !== null) expect(words(`#${tag}`)[0]).toBe(own)
+      })
+    )
+    const handle = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.]{0,22}[A-Za-z0-9_]$/)
+    fc.assert(
+      fc.property(handle, (username) => {
+        expect(words(`@${username}`)).toEqual([handleWord(username)])
+      })
+    )
   })
 })

@@ -1,0 +1,114 @@
+import { together } from '../../core/awaitable.ts'
+import { isStopWord } from './stop-words.ts'
+import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
+import { typoKeys, typosBetween } from './typos.ts'
+import { stemmed, type Typed, tagWord } from './words.ts'
+
+/** What a typed word may have been meant to be, where it is not known, hardly known, or not finished. */
+export type Guess = {
+  /** Words that begin with it, the most common first. */
+  completed: readonly KnownWord[]
+  /** Words it may be a mistyped form of, the nearest first. */
+  near: readonly { word: KnownWord; typos: number }[]
+  /** The two words it is made of; none where it is better taken as a whole. */
+  parts: readonly KnownWord[]
+}
+
+export type Known = ReadonlyMap<string, KnownWord>
+
+/** Words that guesses are made for. Who mistypes more of them types anew. */
+const maxGuessed = 6
+const maxCompleted = 8
+/** Words that share a key and are compared. */
+const maxCompared = 100
+
+/** A word that stands in fewer things is hardly known: it may be a slip of whoever wrote it, and one of whoever typed it where another is far more common. */
+const hardly = 3
+const farMore = 50
+
+/** Letters of a part, of a word that may be two, and of one that is known as it is. */
+const minPart = 3
+const minCompound = 6
+const minKnownCompound = 8
+const maxCompound = 24
+/** Parts of a word that is known are at least so common beside it. */
+const partsOfWhole = 0.25
+
+/** The store is asked once, whatever there is to guess. */
+export function* guess(kind: SearchKind, words: readonly Typed[], known: Known): Steps<ReadonlyMap<Typed, Guess>> {
+  const things = (word: Typed) => known.get(word.word)?.things ?? 0
+  const last = words.at(-1)
+  const isDoubtful = (word: Typed) => things(word) < hardly
+  // Who looks for a person types the beginning of a name, whatever else is called so.
+  const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
+  const guessed = words
+    .filter((word) => word.folded !== null)
+    .filter((word) => isUnfinished(word) || isDoubtful(word) || splitsOf(word, known).length > 0)
+    .slice(-maxGuessed)
+  if (guessed.length === 0) return new Map()
+
+  const halves = [...new Set(guessed.flatMap((word) => splitsOf(word, known)).flat())]
+  const nothing: readonly KnownWord[] = []
+  const [foundHalves, completed, sharingKeys] = yield* ask((store) =>
+    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[]]>([
+      halves.length === 0 ? nothing : store.words(kind, halves.map(stemmed)),
+      together(
+        guessed.map((word) =>
+          isUnfinished(word) ? store.beginningWith(kind, word.folded ?? '', maxCompleted) : nothing
+        )
+      ),
+      together(
+        guessed.map((word) => (isDoubtful(word) ? store.keyedBy(kind, typoKeys(word.word), maxCompared) : nothing))
+      )
+    ])
+  )
+  const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
+  return new Map(
+    guessed.map((word, index): [Typed, Guess] => {
+      const near = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore)
+      const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
+      return [word, { completed: completed[index] ?? [], near, parts: partsOf(splitsOf(word, known), byHalf, least) }]
+    })
+  )
+}
+
+/** The hashtag that is called like a word: what people tag things with is what they are about. */
+export const tagOf = ({ folded }: Typed): string | null => (folded === null ? null : tagWord(folded))
+
+/**
+ * Where a word may fall into two: anywhere, for one that nobody wrote. Of those that are known only long hashtags are words written
+ * together; `understand` is none.
+ */
+const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
+  const letters = [...(word.folded ?? '')]
+  const isKnown = known.has(word.word)
+  if (isKnown && !known.has(tagOf(word) ?? '')) return []
+  if (letters.length < (isKnown ? minKnownCompound : minCompound) || letters.length > maxCompound) return []
+  return Array.from({ length: letters.length - 2 * minPart + 1 }, (_, index) => [
+    letters.slice(0, minPart + index).join(''),
+    letters.slice(minPart + index).join('')
+  ])
+}
+
+/** The two most common words that make it up, where both are in more things than the least. */
+const partsOf = (
+  splits: readonly (readonly [string, string])[],
+  known: ReadonlyMap<string, KnownWord | null>,
+  least: number
+): KnownWord[] => {
+  const both = splits
+    .filter((halves) => !halves.some(isStopWord))
+    .map((halves) => halves.flatMap((half) => known.get(half) ?? []))
+    .filter(({ length }) => length === 2)
+  const rarer = (parts: readonly KnownWord[]) => Math.min(...parts.map(({ things }) => things))
+  return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
+}
+
+const nearestOf = ({ word }: Typed, others: readonly KnownWord[], least: number): Guess['near'] =>
+  others
+    .filter((other) => other.things > least && other.word !== word && !isStopWord(other.word))
+    .flatMap((other) => {
+      const typos = typosBetween(word, other.word)
+      return typos === null ? [] : [{ word: other, typos }]
+    })
+    .toSorted((a, b) => a.typos - b.typos || b.word.things - a.word.things)

@@ -1,0 +1,152 @@
+import { stem } from './stems.ts'
+
+/**
+ * Splits text into the words that search indexes and looks for. The same function runs over captions when a data set is written and over
+ * what a user types, so both sides always agree.
+ *
+ * - Case, width, accents and vowel points do not count: `Café` is `cafe`. Nor do apostrophes: `don’t` is `dont`.
+ * - Plurals and simple endings do not count either (`stems.ts`).
+ * - In scripts whose words run together or take their endings directly (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) the words are
+ *   pairs of neighbouring characters, so that a part of what stands there is found as well.
+ * - An emoji is one word, whatever its skin tone or presentation.
+ * - Everything else separates: no character of the result means anything to a search engine.
+ */
+
+const ascii = /^[\0-\x7f]*$/
+const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
+/** How an emoji is shown: text or picture, skin tone, keycap. Left out, so that people need not guess what was typed. */
+const presentation = /[\ufe0e\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]/gu
+const asciiWord = /[a-z0-9]+/g
+/** What follows a picture: tags of a region's flag, and further pictures joined to it. */
+const emoji = String.raw`\p{Extended_Pictographic}[\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic})*|\p{RI}{2}`
+/** Characters of scripts whose words run together. Unicode counts the long vowel mark ー to no script; it stands within Japanese words. */
+export const runTogether = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`
+const term = new RegExp(
+  String.raw`${emoji}|(?<character>[${runTogether}]\p{M}*)|[[\p{L}\p{N}]--[${runTogether}]][[\p{L}\p{N}\p{M}]--[${runTogether}]]*`,
+  'gv'
+)
+
+const apostrophes = `'\u2019\u02bc\uff07`
+const hasApostrophe = new RegExp(`[${apostrophes}]`)
+/** French and Italian write small words in front of a vowel with an apostrophe: `l’été` is `été`. */
+const elision = new RegExp(
+  String.raw`(?<![\p{L}\p{M}])(?:qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|[cdjlmnst])[${apostrophes}](?=\p{L})`,
+  'giu'
+)
+const innerApostrophe = new RegExp(String.raw`(?<=[\p{L}\p{M}])[${apostrophes}](?=\p{L})`, 'gu')
+
+/** Letters that Unicode does not take apart and people type as others; and letters of Arabic that are written in more than one way. */
+const asTyped: Readonly<Record<string, string>> = {
+  ...{ ς: 'σ', ß: 'ss', ı: 'i', ø: 'o', đ: 'd', ð: 'd', ł: 'l', æ: 'ae', œ: 'oe' },
+  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '' }
+}
+const typedOtherwise = new RegExp(`[${Object.keys(asTyped).join('')}]`, 'g')
+
+/** Words longer than this are cut: nobody types more of one, and it bounds what an index holds. */
+const maxWordLength = 64
+
+/** Phrases: terms that stand next to each other. A word is a phrase of one term, a run of Chinese one of many. */
+export const searchPhrases = (text: string): string[][] => {
+  const joined = hasApostrophe.test(text) ? text.replace(elision, ' ').replace(innerApostrophe, '') : text
+  const lower = joined.toLowerCase()
+  if (ascii.test(lower)) return (lower.match(asciiWord) ?? []).map((word) => [word])
+
+  // Case comes after the decomposition, which makes plain capitals of ℍ and ™.
+  const plain = joined.normalize('NFKD').replace(presentation, '').toLowerCase().replace(marks, '')
+  const folded = plain.replace(typedOtherwise, (letter) => asTyped[letter] ?? letter).normalize('NFC')
+  const phrases: string[][] = []
+  let runEnd = -1
+  for (const match of folded.matchAll(term)) {
+    const [found] = match
+    if (match.groups?.character !== undefined && match.index === runEnd) phrases.at(-1)?.push(found)
+    else phrases.push([found])
+    runEnd = match.groups?.character === undefined ? -1 : match.index + found.length
+  }
+  return phrases
+}
+
+const pairs = (characters: readonly string[]): string[] =>
+  characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+
+const ofPhrase = (phrase: readonly string[]): readonly string[] =>
+  phrase.length === 1 ? phrase.map(stemmed) : [...phrase, ...pairs(phrase)]
+
+/** The word that stands for a folded term. */
+export const stemmed = (folded: string): string => stem(folded.slice(0, maxWordLength))
+
+/** What a text is found by. Of scripts without words these are single characters too, so that one alone finds something. */
+export const wordsOf = (text: string): string[] => searchPhrases(text).flatMap(ofPhrase)
+
+/** What a hashtag is found by: its parts and the whole without punctuation, so `street_food` answers to `streetfood` too. */
+export const tagWords = (tag: string): string[] => namedWords(searchPhrases(tag))
+
+/** What a handle is found by: the same, and its parts without the number behind them, so `mira.bakes7` answers to `bakes`. */
+export const handleWords = (handle: string): string[] => {
+  const phrases = searchPhrases(handle)
+  return [...namedWords(phrases), ...phrases.flatMap(([part = '']) => numbered.exec(part)?.[1] ?? []).map(stemmed)]
+}
+
+const numbered = /^(\D{3,})\d+$/u
+
+const namedWords = (phrases: readonly (readonly string[])[]): string[] => {
+  const parts = phrases.flatMap(ofPhrase)
+  return phrases.length > 1 ? [...parts, stemmed(phrases.flat().join(''))] : parts
+}
+
+/** The word of its own that a hashtag has: nothing but the hashtag is found by it. Null for one without a letter. */
+export const tagWord = (name: string): string | null => {
+  const folded = searchPhrases(name).flat().join('')
+  return folded === '' ? null : `#${folded.slice(0, maxWordLength)}`
+}
+
+/** The word of its own that a handle has. Dots and underscores tell handles apart; a dot at the end belongs to the sentence. */
+export const handleWord = (handle: string): string | null => {
+  const folded = handle.normalize('NFKC').toLowerCase().replace(/\.+$/, '')
+  return folded === '' ? null : `@${folded.slice(0, maxWordLength)}`
+}
+
+/** A word that somebody typed. */
+export type Typed = {
+  /** As it was typed, as far as it can be told from its neighbours. Pairs of characters say all that stands together. */
+  said: string
+  /** What it is called in the index. */
+  word: string
+  /** Before its ending was taken off; null for what is no word of letters that people complete, join, split and mistype. */
+  folded: string | null
+  /** For `#tag` and `@handle`: the words it is made of, in case nothing is called so. */
+  instead: readonly Typed[]
+}
+
+const special =
+  /(?<tag>[#\uff03][\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\u{e0020}-\u{e007f}\u200d\ufe0f_]+)|(?<![\p{L}\p{N}\p{M}])(?<handle>[@\uff20][\p{L}\p{N}\p{M}._]+)/gv
+const edges =
+  /^[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+|[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\ufe0f\u20e3]+$/gv
+
+/** The words of a keyword, in the order in which they were typed. `#tag` means the hashtag and `@handle` the creator. */
+export const typedWords = (keyword: string): Typed[] =>
+  keyword.split(/\s+/u).flatMap((chunk) => {
+    const typed: Typed[] = []
+    let end = 0
+    for (const match of chunk.matchAll(special)) {
+      const [found] = match
+      const word = match.groups?.tag === undefined ? handleWord(found.slice(1)) : tagWord(found.slice(1))
+      if (word === null) continue
+      typed.push(...plainWords(chunk.slice(end, match.index)))
+      typed.push({ said: found, word, folded: null, instead: plainWords(found.slice(1)) })
+      end = match.index + found.length
+    }
+    return [...typed, ...plainWords(chunk.slice(end))]
+  })
+
+const plainWords = (chunk: string): Typed[] => {
+  const phrases = searchPhrases(chunk)
+  const whole = phrases.length === 1 ? chunk.replace(edges, '') : null
+  return phrases.flatMap((phrase): Typed[] => {
+    const said = whole ?? phrase.join('')
+    const [folded = ''] = phrase
+    if (phrase.length > 1) return pairs(phrase).map((word) => ({ said, word, folded: null, instead: [] }))
+    return [{ said, word: stemmed(folded), folded: isWritten.test(folded) ? folded : null, instead: [] }]
+  })
+}
+
+const isWritten = new RegExp(String.raw`^[[\p{L}\p{M}\p{N}]--[${runTogether}]]+$`, 'v')

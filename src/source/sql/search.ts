@@ -1,9 +1,10 @@
 import { type LiveSearchResult, liveStatuses } from '../../records/live-room.ts'
 import type { Post } from '../../records/post.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
-import type { Page, PageRequest } from '../source.ts'
+import type { PageRequest } from '../source.ts'
 import type { Selection } from './columns.ts'
 import { type Database, readPosition } from './database.ts'
+import { type Listing, listingsByKey } from './listings.ts'
 import { matchQuery } from './search-terms.ts'
 import * as select from './selections.ts'
 
@@ -87,8 +88,8 @@ const rankWindow = (candidates: Candidate[], weights: Ranking<unknown>['weights'
 
 export const rankedSearches = (db: Database) => {
   const search = <T>(ranking: Ranking<T>) => {
-    const record = `SELECT ${ranking.selection.columns} FROM ${ranking.from} = ?`
-    return (keyword: string, { count, after }: PageRequest): Page<T> => {
+    const list = listingsByKey(db, ranking.selection, ranking.from)
+    return (keyword: string, { count, after }: PageRequest): Listing<T> => {
       const match = ranking.match(keyword)
       const start = after === null ? [Math.floor(db.now() / 1000), 0, 0] : readPosition(after, 3)
       const [moment = 0] = start
@@ -111,16 +112,12 @@ export const rankedSearches = (db: Database) => {
         shown = 0
       }
       const page = found.slice(0, count)
-      const base = db.mediaBase()
-      return {
-        items: page.flatMap(({ pk }) => {
-          const row = db.cells(record).get(pk)
-          return row === undefined ? [] : [ranking.selection.read(row, base)]
-        }),
-        positions: page.map(({ position }) => position),
-        next: found.length > count ? (page.at(-1)?.position ?? null) : null,
-        total: null
-      }
+      const positions = page.map(({ position }) => position)
+      const next = found.length > count ? (positions.at(-1) ?? null) : null
+      return list(
+        page.map(({ pk }) => pk),
+        { positions, next, total: null }
+      )
     }
   }
   return {

@@ -95,12 +95,7 @@ export class Reads {
    * A page of a feed, or null when what it belongs to does not exist. Written for a request that sends lists on, where the source writes or
    * the cache has it so.
    */
-  page<K extends FeedKind>(
-    scope: Scope,
-    kind: K,
-    key: string,
-    request: PageRequest
-  ): Awaitable<AnyPage<K> | null> {
+  page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<AnyPage<K> | null> {
     const cacheKey = pageKeyOf(kind, key, request)
     const known = this.#known<AnyPage<K>>(scope, kind, cacheKey)
     if (known !== undefined) return known
@@ -126,7 +121,12 @@ export class Reads {
     const fresh = this.#cache.peek<T>(cacheKey)
     if (fresh === undefined) return undefined
     const span = beginRead(scope, kind, 1)
-    const value = this.#noted(scope, kind, this.#lookedInto(scope, cacheKey, fresh), fresh.value === null ? 'negative' : 'fresh')
+    const value = this.#noted(
+      scope,
+      kind,
+      this.#lookedInto(scope, cacheKey, fresh),
+      fresh.value === null ? 'negative' : 'fresh'
+    )
     endRead(span, true)
     return remembered(scope, cacheKey, value)
   }

@@ -96,6 +96,8 @@ const jsonOf = (field: FieldSchema, column: string): string => {
   const { type, format } = inner ?? field
   if (type === 'boolean') return `iif(${column}, 'true', 'false')`
   if (type === 'array') return column
+  // A whole number is the same in JSON, and need not be looked at.
+  if (type === 'integer') return `coalesce(${column}, ${inner === undefined ? 0 : "'null'"})`
   const told = inner === undefined ? `coalesce(${column}, ${type === 'string' ? "''" : 0})` : column
   if (format !== 'uri') return `json_quote(${told})`
   // Compared as a range: what begins with / and nothing else is between the two. Without a base nothing comes of it.

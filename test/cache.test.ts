@@ -736,7 +736,7 @@ describe('reads of a source', () => {
           if ('count' in thing) {
             const { kind, key, count, after } = thing
             const found = await reads.page(scope(), kind, key, { count, after })
-            expect(found?.items).toEqual([{ kind, key, count, after }])
+            expect(found).toMatchObject({ items: [{ kind, key, count, after }] })
           } else {
             const { kind, key } = thing
             expect(await reads.lookUp(scope(), kind, key)).toEqual({ kind, key })

@@ -430,6 +430,28 @@ export const sourceConformance = (
         )
       })
 
+      test('is written as what it reads as, wherever it begins', async () => {
+        const { writtenNow } = source
+        if (writtenNow === undefined) return
+        for (const { key } of feedsOf(kind)) {
+          let after: Position | null = null
+          do {
+            const request = { count: 7, after }
+            const { items, ...ends } = await page(kind, key, 7, after)
+            const { json, ...writtenEnds } = record(writtenNow(kind, key, request))
+            expect(json.toString()).toBe(JSON.stringify(items))
+            expect(writtenEnds).toEqual(ends)
+            after = ends.next
+          } while (after !== null)
+        }
+        expect(writtenNow(kind, 'nothing', { count: 7, after: null }) === null).toBe(
+          (await source.page(kind, 'nothing', { count: 7, after: null }, signal)) === null
+        )
+        expect(() => writtenNow(kind, feedsOf(kind)[0]?.key ?? '', { count: 7, after: 'no position' })).toThrow(
+          BadPosition
+        )
+      })
+
       test('is harmless when nobody waits for it any more', async () => {
         const [feed] = feedsOf(kind)
         const request = { count: 3, after: null }

@@ -198,6 +198,11 @@ export class Cache {
     void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
     return entry
   }
+
+  /** Goes on with another form of an entry, unless there is a newer one by now. The form is of this process alone. */
+  reshape(key: string, entry: Entry<unknown>): void {
+    if (this.#memory.get(key)?.at === entry.at) this.#memory.set(key, entry)
+  }
 }
 
 /** What came of a flight, waiting no longer than asked; never rejects. */
@@ -221,6 +226,8 @@ const toError = (error: unknown): Error =>
 const isPassing = (error: Error): boolean => error instanceof ApiError && error.status >= 500
 
 const entryBytes = 250
+/** What a buffer takes besides its bytes. */
+const bufferBytes = 300
 
 const estimatedBytes = (entry: Entry<unknown>, key: string) => entryBytes + key.length + valueBytes(entry.value)
 
@@ -228,6 +235,7 @@ const estimatedBytes = (entry: Entry<unknown>, key: string) => entryBytes + key.
 const valueBytes = (value: unknown): number => {
   if (typeof value === 'string') return 24 + value.length
   if (typeof value !== 'object' || value === null) return 0
+  if (value instanceof Uint8Array) return bufferBytes + value.length
   let bytes = 48
   for (const part of Object.values(value)) bytes += 8 + valueBytes(part)
   return bytes

@@ -3,7 +3,19 @@ import type { Awaitable } from '../core/awaitable.ts'
 import { ApiError, asApiError, invalidParam } from '../core/errors.ts'
 import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
-import type { FeedKind, Feeds, Found, LookupKind, Lookups, Page, PageRequest, Source } from '../source/source.ts'
+import {
+  type FeedKind,
+  type Feeds,
+  type Found,
+  isWritten,
+  type LookupKind,
+  type Lookups,
+  type Page,
+  type PageRequest,
+  readWritten,
+  type Source,
+  type WrittenPage
+} from '../source/source.ts'
 import type { Cache, Outcome } from './cache.ts'
 import type { Entry } from './entry.ts'
 import { lifetimeOf } from './lifetimes.ts'
@@ -79,14 +91,20 @@ export class Reads {
     return remembered(scope, cacheKey, found === undefined ? this.#lookUpLater(scope, kind, key) : found)
   }
 
-  /** A page of a feed, or null when what it belongs to does not exist. */
-  page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<Page<Feeds[K]> | null> {
+  /**
+   * A page of a feed, or null when what it belongs to does not exist. Written for a request that sends lists on, where the source writes or
+   * the cache has it so.
+   */
+  page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<AnyPage<K> | null> {
     const cacheKey = pageKeyOf(kind, key, request)
-    const known = this.#known<Page<Feeds[K]>>(scope, kind, cacheKey)
+    const known = this.#known<AnyPage<K>>(scope, kind, cacheKey)
     if (known !== undefined) return known
-    const { pageNow } = this.#source
+    const { pageNow, writtenNow } = this.#source
+    const readNow = scope.sendsListsOn ? (writtenNow ?? pageNow) : pageNow
     const found =
-      pageNow === undefined ? undefined : this.#readNow(scope, kind, cacheKey, () => pageNow(kind, key, request))
+      readNow === undefined
+        ? undefined
+        : this.#readNow<AnyPage<K>>(scope, kind, cacheKey, () => readNow(kind, key, request))
     return remembered(
       scope,
       cacheKey,
@@ -103,7 +121,12 @@ export class Reads {
     const fresh = this.#cache.peek<T>(cacheKey)
     if (fresh === undefined) return undefined
     const span = beginRead(scope, kind, 1)
-    const value = this.#noted(scope, kind, fresh, fresh.value === null ? 'negative' : 'fresh')
+    const value = this.#noted(
+      scope,
+      kind,
+      this.#lookedInto(scope, cacheKey, fresh),
+      fresh.value === null ? 'negative' : 'fresh'
+    )
     endRead(span, true)
     return remembered(scope, cacheKey, value)
   }
@@ -162,13 +185,13 @@ export class Reads {
     key: string,
     request: PageRequest,
     cacheKey: string
-  ): Promise<Page<Feeds[K]> | null> {
-    const [value] = await this.#readLater<Page<Feeds[K]>>(scope, kind, [cacheKey], async (_, signal, span) => [
+  ): Promise<AnyPage<K> | null> {
+    const [value] = await this.#readLater<AnyPage<K>>(scope, kind, [cacheKey], async (_, signal, span) => [
       await this.#source.page(kind, key, request, signal, span)
     ])
     if (value instanceof Error) throw value
     // There is an outcome for each key.
-    return value as Page<Feeds[K]> | null
+    return value as AnyPage<K> | null
   }
 
   /** Reads that have to be waited for, on their own or with others who ask for the same. */
@@ -192,19 +215,30 @@ export class Reads {
     const lost = scope.readMs < maxReadMs ? cacheKeys.filter((_, index) => outcomes[index] === usedUp) : []
     const again = lost.length === 0 ? [] : await this.#readLater(scope, kind, lost, ask)
     return outcomes.map((outcome, index) => {
-      const at = lost.indexOf(cacheKeys[index] ?? '')
+      const cacheKey = cacheKeys[index] ?? ''
+      const at = lost.indexOf(cacheKey)
       // There is one for each that was lost.
-      return at < 0 ? this.#come(scope, kind, outcome) : (again[at] as T | null | Error)
+      return at < 0 ? this.#come(scope, kind, cacheKey, outcome) : (again[at] as T | null | Error)
     })
   }
 
   /** What came of a read that had to be waited for. */
-  #come<T>(scope: Scope, kind: string, outcome: Outcome<T> | Error): T | null | Error {
+  #come<T>(scope: Scope, kind: string, cacheKey: string, outcome: Outcome<T> | Error): T | null | Error {
     if (outcome instanceof Error) {
       this.#observe({ kind, result: 'error' })
       return outcome
     }
-    return this.#noted(scope, kind, outcome, this.#resultOf(outcome))
+    return this.#noted(scope, kind, this.#lookedInto(scope, cacheKey, outcome), this.#resultOf(outcome))
+  }
+
+  /** The entry in the form the request can use: a written page that somebody looks into is kept as its records from then on. */
+  #lookedInto<T>(scope: Scope, cacheKey: string, entry: Entry<T>): Entry<T> {
+    const { value, at, freshUntil } = entry
+    if (scope.sendsListsOn || !isWritten(value)) return entry
+    // The same page, which is of the type that is kept under the key in this form too.
+    const records = { value: readWritten(value) as T, at, freshUntil }
+    this.#cache.reshape(cacheKey, records)
+    return records
   }
 
   #resultOf(outcome: Outcome<unknown>): ReadResult {
@@ -236,6 +270,9 @@ export class Reads {
     return value
   }
 }
+
+/** A page in one of its two forms. */
+type AnyPage<K extends FeedKind> = Page<Feeds[K]> | WrittenPage
 
 type Ask<T> = (
   keys: readonly string[],

@@ -45,6 +45,8 @@ export class Scope implements Traced {
   readonly answers = new Map<string, unknown>()
   /** How many different things may be read. Told by who knows what the request is. */
   maxReads = Number.POSITIVE_INFINITY
+  /** Whether lists are sent on as they are read, so that they had best be read as JSON. Told by who knows what the request is. */
+  sendsListsOn = false
   /** Processor time spent on reading for this request, in milliseconds. */
   readMs = 0
 

@@ -26,10 +26,12 @@ const smallBody = 16 * 1024
 export const largeBytes = 128 * 1024
 const partBytes = 64 * 1024
 
-/** `encoding` tells what the text is: one character a byte, or text yet to be encoded. */
-export const toPayload = (text: ByteText, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
-  if (encoding === 'latin1' && text.length <= smallText) return { content: text, length: text.length }
-  const bytes = Buffer.from(text, encoding)
+/** `encoding` tells what a text is: one character a byte, or text yet to be encoded. */
+export const toPayload = (said: ByteText | Buffer, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
+  if (typeof said === 'string' && encoding === 'latin1' && said.length <= smallText) {
+    return { content: said, length: said.length }
+  }
+  const bytes = typeof said === 'string' ? Buffer.from(said, encoding) : said
   return { content: bytes.length <= smallText ? bytes.toString('latin1') : bytes, length: bytes.length }
 }
 

@@ -9,6 +9,7 @@ export type Pagination =
 
 /** What an envelope holds when all went well. */
 export type Contents = {
+  /** For a request that sends lists on it may be a list as JSON, in UTF-8. */
   data: unknown
   pagination: Pagination
   /** The parameter that asks for the next page; null when there is none. */
@@ -19,11 +20,21 @@ export type Contents = {
 export const envelopeOpening = (meta: string): string => `{"meta":${meta},`
 
 /** What an answer says, as the middle of the envelope: the part that stays the same while the data does. */
-export const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
+const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
   `"data":${JSON.stringify(data)},"pagination":${JSON.stringify(pagination)}`
 
 /** The end of the envelope of a success. */
-export const successEnd = ',"error":null}'
+const successEnd = ',"error":null}'
+
+const beforeList = Buffer.from('"data":')
+
+/** All of the envelope of a success but its beginning: as text, or in UTF-8 around a list that came so. */
+export const successPayload = (contents: Contents): string | Buffer => {
+  const { data, pagination } = contents
+  return data instanceof Buffer
+    ? Buffer.concat([beforeList, data, Buffer.from(`,"pagination":${JSON.stringify(pagination)}${successEnd}`)])
+    : payloadJson(contents) + successEnd
+}
 
 /** The whole envelope of a success. */
 export const successJson = (meta: string, contents: Contents): string =>

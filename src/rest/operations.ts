@@ -29,18 +29,18 @@ export type PaginationKind = keyof Results
 
 const contentsOf: { readonly [K in PaginationKind]: (result: Results[K]) => Contents } = {
   none: (data) => ({ data, pagination: null, next: null }),
-  cursor: ({ items, cursor, hasMore }) => ({
-    data: items,
+  cursor: ({ list, cursor, hasMore }) => ({
+    data: list,
     pagination: { cursor, has_more: hasMore },
     next: cursor === null ? null : { cursor }
   }),
-  max_time: ({ items, nextMaxTime, hasMore, total }) => ({
-    data: items,
+  max_time: ({ list, nextMaxTime, hasMore, total }) => ({
+    data: list,
     pagination: { next_max_time: nextMaxTime, has_more: hasMore, total },
     next: hasMore ? { max_time: nextMaxTime } : null
   }),
-  page: ({ items, page, hasMore, total }) => ({
-    data: items,
+  page: ({ list, page, hasMore, total }) => ({
+    data: list,
     pagination: { page, has_more: hasMore, total },
     next: hasMore ? { page: page + 1 } : null
   })

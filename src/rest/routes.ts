@@ -8,7 +8,7 @@ import { bareReply, jsonType, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
 import { addressOf } from './address.ts'
-import { type Contents, envelopeOpening, payloadJson, successEnd } from './envelope.ts'
+import { type Contents, envelopeOpening, successPayload } from './envelope.ts'
 import { type TableForm, tableFormOf } from './forms.ts'
 import { operations, type RestOperation } from './operations.ts'
 import { ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
@@ -55,13 +55,14 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
       const { url, scope } = incoming
       const form = formOf(incoming)
       const given = parametersOf(url, params)
+      scope.sendsListsOn = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
       return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
-        const text = form === null ? payloadJson(contents) + successEnd : form.write(contents.data)
+        const said = form === null ? successPayload(contents) : form.write(contents.data)
         const made = {
-          payload: toPayload(text, 'utf8'),
+          payload: toPayload(said, 'utf8'),
           tail: '',
-          tag: entityTag(text),
+          tag: entityTag(said),
           subject,
           headers: [
             ...notes(incoming),

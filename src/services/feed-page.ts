@@ -1,22 +1,42 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { notFound } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
-import { BadPosition, type FeedKind, type Feeds, type Page, type PageRequest, type Position } from '../source/source.ts'
+import {
+  BadPosition,
+  type FeedKind,
+  type Feeds,
+  isWritten,
+  type Page,
+  type PageRequest,
+  type Position,
+  readWritten,
+  type WrittenPage
+} from '../source/source.ts'
 import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 
+/** A list as records, or as JSON in UTF-8. */
+export type List<T> = readonly T[] | Buffer
+
 /** One page of a feed as both surfaces need it. Cursors are sealed only when someone looks at them. */
 export class FeedPage<T> {
-  readonly items: readonly T[]
   readonly total: number | null
-  readonly #page: Page<T>
+  readonly #page: Page<T> | WrittenPage
   readonly #seal: (position: Position) => string
 
-  constructor(page: Page<T>, seal: (position: Position) => string) {
-    this.items = page.items
+  constructor(page: Page<T> | WrittenPage, seal: (position: Position) => string) {
     this.total = page.total
     this.#page = page
     this.#seal = seal
+  }
+
+  get items(): readonly T[] {
+    return isWritten(this.#page) ? readWritten<T>(this.#page).items : this.#page.items
+  }
+
+  /** The items for who sends them on: as they are, or as JSON where they were read so. */
+  get list(): List<T> {
+    return isWritten(this.#page) ? this.#page.json : this.#page.items
   }
 
   /** The page of a feed that belongs to nothing. */
@@ -42,7 +62,8 @@ export class FeedPage<T> {
 
   /** Cursor right behind the last item, whether or not more follows; null for an empty page. */
   get endCursor(): string | null {
-    return this.cursor ?? (this.items.length === 0 ? null : this.cursorOf(this.items.length - 1))
+    const { length } = this.#page.positions
+    return this.cursor ?? (length === 0 ? null : this.cursorOf(length - 1))
   }
 
   /** Where the page ends in the source's own terms: the next one begins there, even when this one is empty. */

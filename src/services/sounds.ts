@@ -1,7 +1,7 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
-import { readFeed } from './feed-page.ts'
+import { type List, readFeed } from './feed-page.ts'
 import { found } from './found.ts'
 import { count, cursor, id, oneOf, page } from './input.ts'
 import { operation } from './operation.ts'
@@ -11,7 +11,7 @@ export const librarySorts = ['hot', 'new'] as const
 const sort = oneOf(librarySorts, 'Order: `hot` by use, `new` by the day the sound joined the library.')
 const librarySize = count('soundLibrary')
 
-export type LibraryPage = { items: readonly Sound[]; page: number; hasMore: boolean; total: number }
+export type LibraryPage = { list: List<Sound>; page: number; hasMore: boolean; total: number }
 
 /** Sounds, the posts that use them, and the licensed library. */
 export const sounds = {
@@ -34,7 +34,7 @@ export const sounds = {
     const request = { count: input.count, after: passed === 0 ? null : String(passed) }
     return andThen(
       readFeed(deps, scope, 'soundLibrary', input.sort, request, 'The sound library'),
-      ({ items, hasMore, total }) => ({ items, page: input.page, hasMore, total: total ?? 0 })
+      ({ list, hasMore, total }) => ({ list, page: input.page, hasMore, total: total ?? 0 })
     )
   })
 }

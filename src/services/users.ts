@@ -2,7 +2,7 @@ import { type Awaitable, andThen } from '../core/awaitable.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'
-import { readFeed } from './feed-page.ts'
+import { type List, readFeed } from './feed-page.ts'
 import { found } from './found.ts'
 import { count, cursor, id, maxTime, region, username } from './input.ts'
 import { operation } from './operation.ts'
@@ -10,7 +10,7 @@ import { operation } from './operation.ts'
 const handle = username(examples.username)
 
 export type FollowersByTime = {
-  items: readonly UserProfile[]
+  list: List<UserProfile>
   /** Unix seconds to go on with: those of the last follower shown. */
   nextMaxTime: number
   hasMore: boolean
@@ -48,8 +48,8 @@ export const users = {
       const request = { count: input.count, after: input.max_time === 0 ? null : String(input.max_time) }
       return andThen(
         readFeed(deps, scope, 'userFollowers', input.username, request, `User ${input.username}`),
-        ({ items, lastPosition, hasMore, total }) => ({
-          items,
+        ({ list, lastPosition, hasMore, total }) => ({
+          list,
           nextMaxTime: lastPosition === null ? input.max_time : Number.parseInt(lastPosition, 10),
           hasMore,
           total: total ?? 0

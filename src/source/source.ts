@@ -68,8 +68,8 @@ export type PageRequest = {
   after: Position | null
 }
 
-export type Page<T> = {
-  items: T[]
+/** What a page tells besides its items. */
+export type PageEnds = {
   /** For each item the position right behind it. */
   positions: Position[]
   /** Where the next page starts; null at the end of the feed. */
@@ -77,6 +77,21 @@ export type Page<T> = {
   /** Length of the whole feed, for the feeds that tell it; null for the others. */
   total: number | null
 }
+
+export type Page<T> = PageEnds & { items: T[] }
+
+/** A page for those who send it on without looking inside: the list of its items as JSON, in UTF-8, letter by letter what they are written as. */
+export type WrittenPage = PageEnds & { json: Buffer }
+
+export const isWritten = (found: unknown): found is WrittenPage =>
+  typeof found === 'object' && found !== null && 'json' in found
+
+/** A written page for those who do look inside. */
+export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({
+  // What the source wrote as items of a kind are items of that kind.
+  items: JSON.parse(json.toString()) as T[],
+  ...ends
+})
 
 /** What a look-up finds for one key: the record, null for a thing that does not exist, or why that one key could not be read. */
 export type Found<T> = T | null | ApiError
@@ -112,6 +127,8 @@ export interface Source {
   ): Promise<Page<Feeds[K]> | null>
   /** The same from a source that has nothing to wait for. Others do without it. */
   pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
+  /** The same page written, from a source that writes pages faster than it reads them. */
+  writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
   /** Resolves when the source can answer; rejects with a reason fit for a log line. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>

@@ -189,8 +189,10 @@ class Run {
     return memo === null ? undefined : this.#memos?.get(memo, value)
   }
 
+  /** What was read for the first time may never be asked for again: its texts are kept when it is. */
   #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
-    return memo === null || this.#memos === null || this.isOver ? text : this.#memos.set(memo, value, text)
+    if (memo === null || this.#memos === null || this.isOver || !this.#context.scope.cached) return text
+    return this.#memos.set(memo, value, text)
   }
 }
 

@@ -5,9 +5,10 @@ import { type FoundPage, type Ranking, search } from '../search/engine.ts'
 import { liveRanking, topRanking, usersRanking, videosRanking } from '../search/rankings.ts'
 import { run, type Steps } from '../search/store.ts'
 import { understand } from '../search/understand.ts'
-import type { Page, PageRequest } from '../source.ts'
+import type { PageRequest } from '../source.ts'
 import type { Selection } from './columns.ts'
 import type { Database } from './database.ts'
+import { type Listing, listingsByKey } from './listings.ts'
 import { searchStore } from './search-store.ts'
 import * as select from './selections.ts'
 
@@ -44,21 +45,12 @@ const live: Search<LiveSearchResult> = {
 export const rankedSearches = (db: Database) => {
   const store = searchStore(db)
   const searched = <T>({ ranking, selection, from, exact }: Search<T>) => {
-    const record = `SELECT ${selection.columns} FROM ${from} = ?`
-    return (keyword: string, request: PageRequest): Page<T> => {
+    const list = listingsByKey(db, selection, from)
+    return (keyword: string, request: PageRequest): Listing<T> => {
       const owner = exact && db.query(exact.sql).get(exact.key(keyword))?.pk
       const first = typeof owner === 'number' ? owner : null
       const { pks, positions, next } = atOnce(run(found(keyword, ranking, request, first), store))
-      const base = db.mediaBase()
-      return {
-        items: pks.flatMap((pk) => {
-          const row = db.cells(record).get(pk)
-          return row === undefined ? [] : [selection.read(row, base)]
-        }),
-        positions,
-        next,
-        total: null
-      }
+      return list(pks, { positions, next, total: null })
     }
   }
   return {

@@ -44,9 +44,10 @@ export const openSqlite = ({ path, mediaBase }: SqliteOptions): Source => {
     },
     lookUpNow: (kind, key) => lookups[kind](key),
     async page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
-      return feeds[kind](key, request)
+      return feeds[kind](key, request)?.records() ?? null
     },
-    pageNow: (kind, key, request) => feeds[kind](key, request),
+    pageNow: (kind, key, request) => feeds[kind](key, request)?.records() ?? null,
+    writtenNow: (kind, key, request) => feeds[kind](key, request)?.written() ?? null,
     async ready() {
       database.query('SELECT 1').get()
     },

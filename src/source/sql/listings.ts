@@ -1,0 +1,89 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Page, PageEnds, WrittenPage } from '../source.ts'
+import type { Cells, Selection } from './columns.ts'
+import type { Database } from './database.ts'
+
+/** What a page of a feed holds, yet to be read in one of its two forms. */
+export type Listing<T> = {
+  records(): Page<T>
+  written(): WrittenPage
+}
+
+/** How rows of records are read in both forms. What stands `behind` the record comes as further cells. */
+const forms = <T>(db: Database, selection: Selection<T>, from: string, behind = '') => {
+  const cells = `SELECT ${selection.columns}${behind} FROM ${from}`
+  // As bytes, which need not become text in between.
+  const json = `SELECT CAST(${selection.json} AS BLOB)${behind} FROM ${from}`
+  const addresses = Array.from({ length: selection.addresses })
+  return {
+    cells: (...parameters: SQLInputValue[]) => db.cells(cells).all(...parameters),
+    json: (...parameters: SQLInputValue[]) => {
+      const base = db.mediaBase()
+      return db.cells(json).all(...addresses.map(() => base), ...parameters)
+    },
+    records: (rows: readonly Cells[]): T[] => {
+      const base = db.mediaBase()
+      return rows.map((row) => selection.read(row, base))
+    }
+  }
+}
+
+/**
+ * Pages of one range of an index. `position`: the columns of which positions are made; `from`: all behind FROM, with the most rows as the last
+ * parameter.
+ */
+export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
+  const { cells, json, records } = forms(db, selection, from, `, ${position}`)
+  return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
+    records() {
+      const rows = cells(...parameters, count + 1)
+      return { items: records(rows.slice(0, count)), ...endsOf(rows, selection.width, count, total) }
+    },
+    written() {
+      const rows = json(...parameters, count + 1)
+      return { json: listOf(rows, count), ...endsOf(rows, 1, count, total) }
+    }
+  })
+}
+
+/** Pages of rows that were found before. `from`: all behind FROM up to the column that is compared with their keys. */
+export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
+  // Joined crosswise, so that the rows come in the order of the keys.
+  const { cells, json, records } = forms(db, selection, `json_each(?) wanted CROSS JOIN ${from} = wanted.value`)
+  return (keys: readonly number[], ends: PageEnds): Listing<T> => {
+    const wanted = JSON.stringify(keys)
+    return {
+      records: () => ({ items: records(cells(wanted)), ...ends }),
+      written: () => ({ json: listOf(json(wanted), keys.length), ...ends })
+    }
+  }
+}
+
+/** The one row more than asked for only tells that there is a next page. The position stands behind the record. */
+const endsOf = (rows: readonly Cells[], width: number, count: number, total: number | null): PageEnds => {
+  const positions = rows.slice(0, count).map((row) => row.slice(width).join('.'))
+  return { positions, next: rows.length > count ? (positions.at(-1) ?? null) : null, total }
+}
+
+const [opening, comma, closing] = Buffer.from('[,]') as unknown as readonly [number, number, number]
+
+/** The list of what was written row by row: as many as were asked for. */
+const listOf = (rows: readonly Cells[], count: number): Buffer => {
+  // Cast to bytes by the statement.
+  const shown = rows.slice(0, count).map(([json]) => json as Uint8Array)
+  const between = Math.max(shown.length - 1, 0)
+  // Of its own length, as part of nothing larger: it may be kept for long.
+  const list = Buffer.allocUnsafeSlow(shown.reduce((sum, { length }) => sum + length, between + 2))
+  let at = 1
+  for (const json of shown) {
+    if (at > 1) {
+      list[at] = comma
+      at += 1
+    }
+    list.set(json, at)
+    at += json.length
+  }
+  list[0] = opening
+  list[at] = closing
+  return list
+}

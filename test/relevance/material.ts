@@ -1,5 +1,5 @@
 import { baseOf, plain, wordsOf } from './plain-text.ts'
-import { pick } from './row.ts'
+import { pickMade } from './row.ts'
 import type { PostRecord, UserRecord, World } from './world.ts'
 
 /** What rows are made of: parts of a data set that somebody might type. */
@@ -84,16 +84,15 @@ export const rememberedWords = (
       .filter((word) => (material.english.get(word) ?? 0) >= 2 && !post.tags.has(word))
       .sort((a, b) => (material.english.get(a) ?? 0) - (material.english.get(b) ?? 0))
   const seen = new Set<string>()
-  return pick(material.posts, 4_000, salt, ({ id }) => id)
-    .flatMap((post) => {
-      const [first, second] = isEnglish(post.caption) ? [...new Set(rare(post))] : []
-      if (first === undefined || second === undefined || baseOf(first) === baseOf(second)) return []
-      const key = [first, second].sort().join(' ')
-      if (seen.has(key)) return []
-      seen.add(key)
-      return [{ post, words: [first, second] as [string, string] }]
-    })
-    .slice(0, wanted)
+  const made = (post: PostRecord) => {
+    const [first, second] = isEnglish(post.caption) ? [...new Set(rare(post))] : []
+    if (first === undefined || second === undefined || baseOf(first) === baseOf(second)) return null
+    const key = [first, second].sort().join(' ')
+    if (seen.has(key)) return null
+    seen.add(key)
+    return { post, words: [first, second] as [string, string] }
+  }
+  return pickMade(material.posts, wanted, salt, made, ({ id }) => id)
 }
 
 /** A hashtag of two words that captions say apart too. */

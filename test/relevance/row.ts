@@ -27,13 +27,30 @@ export const hashOf = (text: string): number => {
   return (hash ^ (hash >>> 13)) >>> 0
 }
 
-/** So many of all, in an order that hangs on nothing but what they are: one more of them moves no other. */
-export const pick = <T>(all: Iterable<T>, wanted: number, salt: string, nameOf: (one: T) => string = String): T[] =>
+const shuffled = <T>(all: Iterable<T>, salt: string, nameOf: (one: T) => string): T[] =>
   [...all]
     .map((one) => ({ one, at: hashOf(`${salt} ${nameOf(one)}`) }))
     .sort((a, b) => a.at - b.at)
-    .slice(0, wanted)
     .map(({ one }) => one)
+
+/** So many of all, in an order that hangs on nothing but what they are: one more of them moves no other. */
+export const pick = <T>(all: Iterable<T>, wanted: number, salt: string, nameOf: (one: T) => string = String): T[] =>
+  shuffled(all, salt, nameOf).slice(0, wanted)
+
+/** The same of what can be made of them: null where nothing can. */
+export const pickMade = <T, R>(
+  all: Iterable<T>,
+  wanted: number,
+  salt: string,
+  made: (one: T, index: number) => R | null,
+  nameOf: (one: T) => string = String
+): R[] =>
+  shuffled(all, salt, nameOf)
+    .values()
+    .map(made)
+    .filter((one) => one !== null)
+    .take(wanted)
+    .toArray()
 
 export type Wanted<K extends Kind> = {
   class: string

@@ -1,7 +1,7 @@
 import type { Material } from './material.ts'
 import { misspelt } from './misspell.ts'
 import { compact, wordsOf } from './plain-text.ts'
-import { pick, type Row, rowOf, type Wanted } from './row.ts'
+import { pick, pickMade, type Row, rowOf, type Wanted } from './row.ts'
 import * as rules from './rules.ts'
 
 /** Rows about people and their live rooms, made of whoever a data set holds. */
@@ -63,26 +63,26 @@ const names = ({ people }: Material): UserRow[] => {
 }
 
 const misspeltNames = ({ people, names }: Material): UserRow[] =>
-  pick(
-    people.filter(({ names: said }) => said.some(({ length }) => length >= 4)),
-    400,
+  pickMade(
+    people,
+    32,
     'misspelt',
-    ({ user }) => user.id
-  )
-    .flatMap(({ user, names: said }, index) => {
+    ({ names: said }, index) => {
       const typed = said.map((name, at) =>
         name.length >= 4 && (index % 3 === 0 || at === index % said.length) ? misspelt(name, names) : name
       )
-      return typed.includes(null) || typed.join(' ') === said.join(' ') ? [] : [{ user, said, query: typed.join(' ') }]
-    })
-    .slice(0, 32)
-    .map(({ said, query }) => ({
-      class: 'misspelt names',
-      query,
-      wants: `people called ${said.join(' ')}`,
-      reason: 'a slip in one name or in both; one name alone is a namesake',
-      grade: rules.named(said)
-    }))
+      return typed.includes(null) || typed.join(' ') === said.join(' ')
+        ? null
+        : {
+            class: 'misspelt names',
+            query: typed.join(' '),
+            wants: `people called ${said.join(' ')}`,
+            reason: 'a slip in one name or in both; one name alone is a namesake',
+            grade: rules.named(said)
+          }
+    },
+    ({ user }) => user.id
+  )
 
 const topics = ({ world, topics: all }: Material): UserRow[] => {
   const inBios = new Map<string, number>()
@@ -120,12 +120,10 @@ const live = ({ world }: Material): Row[] => {
     ...pick(rooms, 5, 'streamer', ({ id }) => id).map(({ creator }) =>
       row(creator, `the room of @${creator}`, 'a whole handle', (room) => (room.creator === creator ? 3 : 0))
     ),
-    ...pick(latin, 30, 'room typo')
-      .flatMap((word) => {
-        const typed = misspelt(word, words)
-        return typed === null ? [] : [row(typed, `rooms about ${word}`, 'as typed in haste', rules.room([word]))]
-      })
-      .slice(0, 4),
+    ...pickMade(latin, 4, 'room typo', (word) => {
+      const typed = misspelt(word, words)
+      return typed === null ? null : row(typed, `rooms about ${word}`, 'as typed in haste', rules.room([word]))
+    }),
     ...pick(
       latin.filter(({ length }) => length >= 6),
       4,

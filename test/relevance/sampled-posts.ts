@@ -1,7 +1,7 @@
 import { type Material, rememberedWords, splitTag, wordsSaid } from './material.ts'
 import { misspelt } from './misspell.ts'
 import { baseOf, wordsOf } from './plain-text.ts'
-import { pick, type Row, rowOf, type Wanted } from './row.ts'
+import { pick, pickMade, type Row, rowOf, type Wanted } from './row.ts'
 import * as rules from './rules.ts'
 import type { World } from './world.ts'
 
@@ -37,23 +37,23 @@ const commonWords = ({ world, posts, topics }: Material): PostRow[] =>
   }))
 
 const typos = (material: Material): PostRow[] =>
-  pick(
+  pickMade(
     wordsSaid(material, 4, 300).filter(({ length }) => length >= 5),
-    400,
-    'typo'
-  )
-    .flatMap((word) => {
+    28,
+    'typo',
+    (word) => {
       const typed = misspelt(word, material.world.captionWords)
-      return typed === null ? [] : [{ word, typed }]
-    })
-    .slice(0, 28)
-    .map(({ word, typed }) => ({
-      class: 'typos',
-      query: typed,
-      wants: `posts that say ${word}`,
-      reason: `${word} as it is typed in haste; nothing else is as near to it`,
-      grade: rules.aboutItself([word])
-    }))
+      return typed === null
+        ? null
+        : {
+            class: 'typos',
+            query: typed,
+            wants: `posts that say ${word}`,
+            reason: `${word} as it is typed in haste; nothing else is as near to it`,
+            grade: rules.aboutItself([word])
+          }
+    }
+  )
 
 /** What captions have one of: words that have a plural. */
 const things = ({ posts }: Material): Set<string> => {
@@ -63,29 +63,27 @@ const things = ({ posts }: Material): Set<string> => {
 
 const otherForm = (word: string, isThing: boolean): string | null => {
   if (word.endsWith('ing')) return word.slice(0, -1)
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  if (/[^su]s$/.test(word)) return word.slice(0, -1)
+  // One of cities ends otherwise than one of cookies.
+  if (/(?:ie|o|s|u)s$/.test(word)) return null
+  if (word.endsWith('s')) return word.slice(0, -1)
   if (!isThing) return null
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
-  return /(?:sh|ch|x|ss)$/.test(word) ? `${word}es` : `${word}s`
+  return /(?:sh|ch|x)$/.test(word) ? `${word}es` : `${word}s`
 }
 const stems = (material: Material): PostRow[] => {
   const countable = things(material)
-  return pick(wordsSaid(material, 4, 300), 1_000, 'form')
-    .flatMap((word) => {
-      const form = otherForm(word, countable.has(word))
-      const isFair =
-        form !== null && (baseOf(form) === baseOf(word) || word.endsWith('ing')) && !material.world.tags.has(form)
-      return isFair ? [{ word, form }] : []
-    })
-    .slice(0, 26)
-    .map(({ word, form }) => ({
+  return pickMade(wordsSaid(material, 4, 300), 26, 'form', (word) => {
+    const form = otherForm(word, countable.has(word))
+    if (form === null || material.world.tags.has(form)) return null
+    if (baseOf(form) !== baseOf(word) && !word.endsWith('ing')) return null
+    return {
       class: 'forms of words',
       query: form,
       wants: `posts that say ${word}`,
       reason: `${form} is a form of ${word}: either will do`,
       grade: rules.aboutItself([word])
-    }))
+    }
+  })
 }
 
 const apostrophes = ({ world }: Material): PostRow[] =>
@@ -262,20 +260,20 @@ const twoTopics = (material: Material): PostRow[] => {
     }
   })
   const words = wordsSaid(material, 3, 40)
-  const never = pick(material.topics.slice(0, 200), 60, 'never')
-    .flatMap((topic) => {
-      const isWith = (word: string) => material.posts.some((post) => rules.about([topic, word])(post) >= 2)
-      const word = pick(words, 12, topic).find((one) => !isWith(one))
-      return word === undefined ? [] : [{ topic, word }]
-    })
-    .slice(0, 14)
-    .map(({ topic, word }) => ({
-      class: 'too many words',
-      query: `${topic} ${word}`,
-      wants: `something about ${topic} or ${word}`,
-      reason: 'nothing says both: what says the rarer of them is better than an empty page',
-      grade: rules.aboutItself([topic, word], { main: word })
-    }))
+  const never = pickMade(material.topics.slice(0, 200), 14, 'never', (topic) => {
+    const isAbout = rules.aboutItself([topic])
+    const isWith = (word: string) => material.saying.get(word)?.some((post) => isAbout(post) > 0) === true
+    const word = pick(words, 12, topic).find((one) => !isWith(one))
+    return word === undefined
+      ? null
+      : {
+          class: 'too many words',
+          query: `${topic} ${word}`,
+          wants: `something about ${topic} or ${word}`,
+          reason: 'nothing says both: what says the rarer of them is better than an empty page',
+          grade: rules.aboutItself([topic, word], { main: word })
+        }
+  })
   return [...both, ...never]
 }
 

@@ -1,7 +1,7 @@
 import { type Material, splitTag } from './material.ts'
 import { misspelt } from './misspell.ts'
 import { compact, plain, wordsOf } from './plain-text.ts'
-import { pick, type Row, rowOf } from './row.ts'
+import { pick, pickMade, type Row, rowOf } from './row.ts'
 import * as rules from './rules.ts'
 
 /** Rows about what is suggested while somebody types, made of whatever a data set holds. */
@@ -21,6 +21,8 @@ export const sampledSuggestions = (material: Material): Row[] => {
     meant: readonly string[],
     grade = rules.suggests(meant, query)
   ): Row => rowOf(world, { class: 'suggestions', kind: 'suggestions', query, wants, reason, grade })
+  const misspeltRow = (query: string, wants: string, meant: readonly string[]): Row =>
+    row(query, wants, 'with a slip: it completes to nothing', meant, rules.suggestsNothingBut(meant))
   const half = (text: string) => {
     const middle = Math.max(3, Math.ceil(text.length / 2))
     return text.slice(0, text[middle - 1] === ' ' ? middle + 1 : middle)
@@ -39,12 +41,8 @@ export const sampledSuggestions = (material: Material): Row[] => {
   const sounds = new Map<string, number>()
   for (const { sound } of world.records.top) sounds.set(sound.title, (sounds.get(sound.title) ?? 0) + 1)
   const titles = [...sounds].filter(([title, uses]) => uses >= 15 && /^[a-z ]{6,}$/.test(title)).map(([title]) => title)
-  const phrases = terms.filter(
-    ({ text }) =>
-      /^[a-z]{4,} [a-z]{4,}$/.test(text) &&
-      !titles.includes(text) &&
-      !people.some(({ user }) => plain(user.name) === text)
-  )
+  const called = new Set([...titles, ...people.map(({ user }) => plain(user.name))])
+  const phrases = terms.filter(({ text }) => /^[a-z]{4,} [a-z]{4,}$/.test(text) && !called.has(text))
   const words = new Map(tags.map((tag) => [tag, world.tags.get(tag) ?? 0]))
 
   return [
@@ -65,33 +63,20 @@ export const sampledSuggestions = (material: Material): Row[] => {
     ...pick(known, 4, 'suggested handle', idOf).map(({ user }) =>
       row(`@${half(user.id)}`, `@${user.id}`, 'the sign says that a creator is meant', [user.name, user.id])
     ),
-    ...pick(known, 40, 'suggested typo', idOf)
-      .flatMap(({ user, names: [first = '', last = ''] }) => {
+    ...pickMade(
+      known,
+      5,
+      'suggested typo',
+      ({ user, names: [first = '', last = ''] }) => {
         const typed = last.length > 4 ? misspelt(last, material.names) : null
-        const query = `${first} ${typed}`
-        return typed === null
-          ? []
-          : [
-              row(
-                query,
-                user.name,
-                'a name with a slip',
-                [user.name],
-                rules.suggestsNothingBut([user.name, user.id, first + last])
-              )
-            ]
-      })
-      .slice(0, 5),
-    ...pick(
-      tags.filter(({ length }) => length >= 6),
-      40,
-      'suggested tag typo'
-    )
-      .flatMap((tag) => {
-        const typed = misspelt(tag, words)
-        return typed === null ? [] : [row(typed, tag, 'a hashtag with a slip', [tag], rules.suggestsNothingBut([tag]))]
-      })
-      .slice(0, 5),
+        return typed === null ? null : misspeltRow(`${first} ${typed}`, user.name, [user.name, user.id])
+      },
+      idOf
+    ),
+    ...pickMade(tags, 5, 'suggested tag typo', (tag) => {
+      const typed = misspelt(tag, words)
+      return typed === null ? null : misspeltRow(typed, tag, [tag])
+    }),
     ...pick(places, 6, 'suggested place').map((name) => row(half(plain(name)), name, 'a place, not finished', [name])),
     ...pick(titles, 5, 'suggested sound').map((title) => row(half(title), title, 'a sound, not finished', [title])),
     ...pick(spoken, 5, 'suggested words', ({ tag }) => tag).map(({ tag, words: [first, second] }) =>

@@ -28,7 +28,6 @@ export type RoomRecord = {
   popularity: number
   title: Said
   streamer: Said
-  streamerName: string
 }
 /** Something that may be suggested. */
 export type TermRecord = { id: string; creator: null; popularity: number; text: string; compact: string }
@@ -74,7 +73,7 @@ export const termOf = (text: string, popularity = 0): TermRecord => ({
 
 const count = (counts: Map<string, number>, key: string, by = 1) => counts.set(key, (counts.get(key) ?? 0) + by)
 
-type PostRow = {
+export type PostRow = {
   post_id: string
   caption: string | null
   hashtags: string
@@ -85,6 +84,49 @@ type PostRow = {
   author: string | null
   place: string | null
 }
+
+const nothing = said('')
+
+export const postRecord = (row: PostRow): PostRecord => {
+  // The column holds the record's hashtags as JSON.
+  const used = JSON.parse(row.hashtags) as { name: string | null }[]
+  const tags = new Set(used.flatMap(({ name }) => (name === null ? [] : [plain(name)])))
+  return {
+    id: row.post_id,
+    creator: row.username,
+    popularity: row.plays,
+    caption: row.caption ?? '',
+    own: said(`${row.caption ?? ''} ${[...tags].join(' ')}`),
+    tags,
+    emoji: new Set(emojiOf(row.caption)),
+    author: namesOf(row.username, row.display_name),
+    sound: {
+      ...(row.title === null && row.author === null ? nothing : said(`${row.title ?? ''} ${row.author ?? ''}`)),
+      title: plain(row.title),
+      author: plain(row.author)
+    },
+    place: row.place === null ? nothing : said(row.place)
+  }
+}
+
+export type UserRow = { username: string; display_name: string; bio: string | null; followers: number }
+export const userRecord = ({ username, display_name, bio, followers }: UserRow): UserRecord => ({
+  id: username,
+  creator: null,
+  popularity: followers,
+  name: display_name,
+  names: namesOf(username, display_name),
+  bio: said(bio ?? '')
+})
+
+export type RoomRow = { room_id: string; title: string; viewer_count: number; username: string; display_name: string }
+export const roomRecord = ({ room_id, title, viewer_count, username, display_name }: RoomRow): RoomRecord => ({
+  id: room_id,
+  creator: username,
+  popularity: viewer_count,
+  title: said(title),
+  streamer: namesOf(username, display_name)
+})
 
 /** Reads a data set by its records, and nothing that was made of them for searching. */
 export const readWorld = (path: string): World => {
@@ -97,68 +139,28 @@ export const readWorld = (path: string): World => {
   const places = new Map<string, number>()
   const phrases = new Map<string, number>()
   const sounds = new Map<string, number>()
-  const nothing = said('')
-  const posts = all<PostRow>(
+  const rows = all<PostRow>(
     `SELECT p.post_id, p.caption, p.hashtags, p.plays, u.username, u.display_name, s.title, s.author, l.name AS place
      FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
      LEFT JOIN places l ON l.pk = p.place_pk ORDER BY p.pk`
-  ).map((row): PostRecord => {
-    // The column holds the record's hashtags as JSON.
-    const used = JSON.parse(row.hashtags) as { name: string | null }[]
-    const names = new Set(used.flatMap(({ name }) => (name === null ? [] : [plain(name)])))
-    const words = wordsOf(row.caption)
-    for (const word of new Set(words)) count(captionWords, word)
-    for (const name of names) count(tags, name)
-    if (row.place !== null) count(places, row.place)
-    if (row.title !== null) count(sounds, row.title, row.plays)
-    const sentence = wordsOf((row.caption ?? '').replace(/[#@][\p{L}\p{N}\p{M}_.]+/gu, ''))
+  )
+  const posts = rows.map(postRecord)
+  for (const { caption, place, title, plays } of rows) {
+    for (const word of new Set(wordsOf(caption))) count(captionWords, word)
+    if (place !== null) count(places, place)
+    if (title !== null) count(sounds, title, plays)
+    const sentence = wordsOf((caption ?? '').replace(/[#@][\p{L}\p{N}\p{M}_.]+/gu, ''))
     for (let at = 1; at < sentence.length; at++) {
       const [first = '', second = ''] = [sentence[at - 1], sentence[at]]
       if (first.length > 3 && second.length > 3) count(phrases, `${first} ${second}`)
     }
-    return {
-      id: row.post_id,
-      creator: row.username,
-      popularity: row.plays,
-      caption: row.caption ?? '',
-      own: said(`${row.caption ?? ''} ${[...names].join(' ')}`),
-      tags: names,
-      emoji: new Set(emojiOf(row.caption)),
-      author: namesOf(row.username, row.display_name),
-      sound: {
-        ...(row.title === null && row.author === null ? nothing : said(`${row.title ?? ''} ${row.author ?? ''}`)),
-        title: plain(row.title),
-        author: plain(row.author)
-      },
-      place: row.place === null ? nothing : said(row.place)
-    }
-  })
-
-  const users = all<{ username: string; display_name: string; bio: string | null; followers: number }>(
-    'SELECT username, display_name, bio, followers FROM users ORDER BY pk'
-  ).map(
-    ({ username, display_name, bio, followers }): UserRecord => ({
-      id: username,
-      creator: null,
-      popularity: followers,
-      name: display_name,
-      names: namesOf(username, display_name),
-      bio: said(bio ?? '')
-    })
-  )
-  const live = all<{ room_id: string; title: string; viewer_count: number; username: string; display_name: string }>(
+  }
+  for (const post of posts) for (const tag of post.tags) count(tags, tag)
+  const users = all<UserRow>('SELECT username, display_name, bio, followers FROM users ORDER BY pk').map(userRecord)
+  const live = all<RoomRow>(
     `SELECT l.room_id, l.title, l.viewer_count, u.username, u.display_name FROM live_rooms l
      JOIN users u ON u.pk = l.user_pk WHERE l.status = ${liveStatuses.live} ORDER BY l.pk`
-  ).map(
-    ({ room_id, title, viewer_count, username, display_name }): RoomRecord => ({
-      id: room_id,
-      creator: username,
-      popularity: viewer_count,
-      title: said(title),
-      streamer: namesOf(username, display_name),
-      streamerName: display_name
-    })
-  )
+  ).map(roomRecord)
   db.close()
 
   const terms = new Map<string, TermRecord>()

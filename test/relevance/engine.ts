@@ -7,7 +7,7 @@ export type Engine = {
   find: (kind: Kind, query: string) => Promise<readonly string[]>
   /** What is timed where that is less than all of `find`. */
   timed?: (kind: Kind, query: string) => Promise<unknown> | unknown
-  /** How long the index took to make, from records that are at hand. */
+  /** Processor time that making the index took, from records that are at hand. */
   buildMs: number
   /** What it takes, and where. */
   size: { mb: number; in: 'memory' | 'file' }

@@ -44,6 +44,12 @@ export const mostByOne = (creators: readonly (string | null)[]): number => {
   return Math.max(0, ...counts.values())
 }
 
+/** Processor time of this process so far: what a busy machine takes for others is not in it. */
+export const processorMs = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 export const mean = (values: readonly number[]): number =>
   values.length === 0 ? Number.NaN : values.reduce((sum, value) => sum + value, 0) / values.length
 

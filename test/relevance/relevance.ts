@@ -10,6 +10,7 @@ import { fts5 } from './engines/fts5.ts'
 import { miniSearch, orama } from './engines/peers.ts'
 import { readEverything } from './indexed.ts'
 import { judgedRows } from './judged.ts'
+import { processorMs } from './measures.ts'
 import { type Outcome, outcomesOf, summaryOf } from './outcome.ts'
 import { type Measured, type MeasuredSet, reportOf, worstOf } from './report.ts'
 import { readWorld } from './world.ts'
@@ -32,21 +33,22 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-relevance-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 
-/** How long a data set took from the step on in which what is searched is made. */
+/** Processor time that a data set took from the step on in which what is searched is made. */
 const searchTime = () => {
   let began: number | null = null
   return {
     onProgress: (step: string) => {
       if (!['read', 'decode', 'posts', 'followers', 'profiles', 'indexes', 'counts'].includes(step))
-        began ??= performance.now()
+        began ??= processorMs()
     },
-    ms: () => performance.now() - (began ?? Number.NaN)
+    ms: () => processorMs() - (began ?? Number.NaN)
   }
 }
 
 const measure = async (name: string, path: string, buildMs: number, isDefault: boolean): Promise<MeasuredSet> => {
   const world = readWorld(path)
   const rows = judgedRows(world, { isDefault })
+  if (isDefault && rows.length < 300) throw new Error(`only ${rows.length} queries: too few to judge by`)
   const everything = readEverything(path, world)
   const makers: (() => Promise<Engine | null> | Engine)[] = [() => clipgraph(path, buildMs)]
   if (!options.tune) {

@@ -55,10 +55,10 @@ const setText = ({ name, sizes, engines }: MeasuredSet): string => {
       ({ row }) => row.isHeldOut
     ),
     line('one creator more than 3 times among 20', ({ monotonousShare }) => share(monotonousShare)),
-    line('time of a query, median', ({ medianMs }) => ms(medianMs)),
-    line('time of a query, p99', ({ p99Ms }) => ms(p99Ms)),
+    line('processor time of a query, median', ({ medianMs }) => ms(medianMs)),
+    line('processor time of a query, p99', ({ p99Ms }) => ms(p99Ms)),
     line('index', (_, { size }) => `${size.mb.toFixed(1)} MB in ${size.in === 'file' ? 'the file' : 'memory'}`),
-    line('made in', (_, { buildMs }) =>
+    line('processor time to make it', (_, { buildMs }) =>
       buildMs < 10_000 ? `${Math.round(buildMs)} ms` : `${(buildMs / 1000).toFixed(1)} s`
     )
   ]
@@ -73,7 +73,7 @@ const setText = ({ name, sizes, engines }: MeasuredSet): string => {
   })
   return `## ${name}
 
-${sizes} ${answerable.length} queries have something to find (${rows.length - answerable.length} more have nothing), ${answerable.filter(({ isHeldOut }) => isHeldOut).length} of them held out.
+${sizes} ${answerable.length} of ${rows.length} queries have something to find, ${answerable.filter(({ isHeldOut }) => isHeldOut).length} of them held out.
 
 ${table(['', ...names], overall)}
 
@@ -96,7 +96,7 @@ other half only.
 nDCG@10 is the discounted gain of the first ten, \`(2^grade - 1) / log2(place + 1)\`, by that of the best order there could be, in which a creator
 stands three times at most unless one creator is what is looked for. What finds nothing counts as 0. clipgraph is asked over REST and timed at its
 source, records read; the others give ids only. FTS5 is SQLite's full text as it comes: all words, bm25, then popularity. MiniSearch and Orama
-run with beginnings and misspellings on (\`bench/peers/\`), and popularity where they know it. Times are the better of two.
+run with beginnings and misspellings on (\`bench/peers/\`), and popularity where they know it. Processor times are the better of two.
 
 ${sets.map(setText).join('\n')}`
 

@@ -2,10 +2,11 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { asked, type Engine, fieldsOf, indexedKinds, indexOf, weightsOf } from '../engine.ts'
 import type { Everything } from '../indexed.ts'
+import { processorMs } from '../measures.ts'
 
 /** SQLite's own full text as it comes: one table a kind, words by Unicode, all of them asked for, bm25, then what is best known. */
 export const fts5 = (everything: Everything, path: string): Engine => {
-  const began = performance.now()
+  const began = processorMs()
   const db = new DatabaseSync(path)
   for (const kind of indexedKinds) {
     const names = Object.keys(fieldsOf[kind])
@@ -15,7 +16,7 @@ export const fts5 = (everything: Everything, path: string): Engine => {
     for (const one of everything[kind]) insert.run(one.id, one.popularity, ...names.map((name) => one[name] ?? ''))
     db.exec(`INSERT INTO ${kind} (${kind}) VALUES ('optimize'); COMMIT`)
   }
-  const buildMs = performance.now() - began
+  const buildMs = processorMs() - began
 
   const statements = new Map(
     (['top', 'videos', 'users', 'live', 'suggestions'] as const).map((kind) => {

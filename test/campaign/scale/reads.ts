@@ -116,6 +116,7 @@ const hashtagFrom = (number: number): Read => ({
 /** A page this far down is the last that creators of the smallest data set have. */
 const lastOfCreators = 20
 
+/** In an order in which nothing is read again soon: what a scorecard reads of a creator is a profile too. */
 export const reads: readonly Read[] = [
   {
     name: 'profile',
@@ -151,6 +152,14 @@ export const reads: readonly Read[] = [
         number: lastOfCreators,
         key: (username) => ({ username })
       })
+  },
+  {
+    name: 'scorecard',
+    path: '/intelligence/creator/{username}',
+    query: onUser(`scorecard { audience { followers totalLikes }
+      scores { engagementRate postingConsistency creatorAuthorityScore partnershipTier }
+      intelligence { primaryNiche postsAnalyzed lowSampleWarning } }`),
+    keys: (data) => spread(data.texts(`SELECT handle ${open} ORDER BY pk`)).map((username) => ({ username }))
   },
   {
     name: 'posts of a hashtag',
@@ -249,14 +258,6 @@ export const reads: readonly Read[] = [
             .flatMap((name) => [3, 4, 5].map((length) => name.slice(0, length)))
         )
       ]).map(keyword)
-  },
-  {
-    name: 'scorecard',
-    path: '/intelligence/creator/{username}',
-    query: onUser(`scorecard { audience { followers totalLikes }
-      scores { engagementRate postingConsistency creatorAuthorityScore partnershipTier }
-      intelligence { primaryNiche postsAnalyzed lowSampleWarning } }`),
-    keys: (data) => spread(data.texts(`SELECT handle ${open} ORDER BY pk`)).map((username) => ({ username }))
   },
   {
     name: 'search of live rooms',

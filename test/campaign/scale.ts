@@ -113,7 +113,7 @@ const main = async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
   const made: Made[] = []
   for (const posts of sizes) {
-    say(`${sizeName(posts)}: making the data set`)
+    say(`${sizeName(posts)}: the data set`)
     made.push(await makeData(folder, posts))
   }
   const seen = await measure(made)
@@ -123,7 +123,8 @@ Written by \`npm run scale\` from what it measured: the commonest reads on both 
 
 Every request is cold: no key comes again before everything was asked for that fits into the cache of ${cacheMiB} MiB many times. Requests come one
 by one over one connection, ${requests} for each read in each of ${rounds} rounds, behind ${warmUps} rounds that do not count; each size has a server of its own, and
-the sizes take turns read by read. Processor time is that of all threads of the server, the median of the rounds. Pages have 20 elements on
+the sizes take turns read by read. Processor time is that of all threads of the server, the median of the rounds; ratios are
+those within a round, and the median of them. Pages have 20 elements on
 average, those of the sound library 9. ${'`—`'}: no list of that data set is so long.
 
 ${tablesOf(made, seen)}

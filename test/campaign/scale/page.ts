@@ -34,15 +34,18 @@ export const tablesOf = (made: readonly Made[], seen: readonly Seen[]): string =
   const [smallest = 0, ...larger] = sizes
   const find = (surface: Surface, name: string, posts: number) =>
     seen.find((one) => one.surface === surface && one.read.name === name && one.posts === posts)
-  const cost = (surface: Surface, name: string, posts: number) => middle(find(surface, name, posts)?.micros ?? [])
+  const costs = (surface: Surface, name: string, posts: number) => find(surface, name, posts)?.micros ?? []
+  /** Each round's ratio, and the middle one of them: what was measured in one round saw the same machine. */
+  const ratio = (ours: readonly number[], theirs: readonly number[]) =>
+    shown(middle(ours.map((micros, round) => micros / (theirs[round] ?? Number.NaN))), times)
 
   const names = [...new Set(seen.map(({ read }) => read.name))]
   const pages = [...new Map(seen.flatMap(({ read }) => (read.page ? [[read.name, read.page] as const] : [])))]
   const ofSurface = (surface: Surface) => {
     const grown = names.map((name) => [
       name,
-      ...sizes.map((posts) => shown(cost(surface, name, posts), micros)),
-      ...larger.map((posts) => shown(cost(surface, name, posts) / cost(surface, name, smallest), times))
+      ...sizes.map((posts) => shown(middle(costs(surface, name, posts)), micros)),
+      ...larger.map((posts) => ratio(costs(surface, name, posts), costs(surface, name, smallest)))
     ])
     const waited = names.map((name) => [
       name,
@@ -53,7 +56,7 @@ export const tablesOf = (made: readonly Made[], seen: readonly Seen[]): string =
     ])
     const deeper = pages.map(([name, { of, number }]) => [
       `${of}, page ${number} / page 1`,
-      ...sizes.map((posts) => shown(cost(surface, name, posts) / cost(surface, of, posts), times))
+      ...sizes.map((posts) => ratio(costs(surface, name, posts), costs(surface, of, posts)))
     ])
     return [
       `## ${surface}`,

@@ -94,10 +94,10 @@ export const tellLimit = async (
 /** Fails unless all servers say what clipgraph says; what it says, for the limit to write. */
 export const agree = async (workload: Workload, reference: Running, running: ReadonlyMap<ServerName, Running>) => {
   const hasErrors = workload.hasErrors ?? false
-  const checked = new Set(spread(workload.samples, 50))
+  const checked = new Set(spread(workload.samples(), 50))
   const recorded = new Map<Ask, Awaited<ReturnType<typeof answer>>>()
   const bare = workload.servers.includes('bare') ? running.get('bare') : undefined
-  for (const ask of bare === undefined ? checked : workload.samples) {
+  for (const ask of bare === undefined ? checked : workload.samples()) {
     const expected = await answer(reference, ask, hasErrors)
     recorded.set(ask, expected)
     if (!checked.has(ask)) continue

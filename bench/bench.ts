@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { seedDefaults } from '../src/dataset/seed/seed.ts'
 import { agree, tellLimit } from './agree.ts'
+import { measureStatements } from './bare-statements.ts'
+import { coldKeys, coldSize } from './cold.ts'
 import { type Counts, countable, counted, countRequests } from './counts.ts'
 import { loadDataset, makeDataset } from './dataset.ts'
 import { measureFacades } from './facades.ts'
 import { median, pace, percentile, saturate } from './load.ts'
-import { measureLookups } from './lookups.ts'
 import { render } from './report.ts'
 import type { Measurement, Results } from './results.ts'
 import {
@@ -14,6 +16,7 @@ import {
   clipgraphEnv,
   type FacadeName,
   facades,
+  key,
   loadCore,
   outOf,
   pinThisProcess,
@@ -60,13 +63,10 @@ const warmUpSeconds = options.quick ? 0.5 : 4
 const paceSeconds = options.quick ? 0.5 : 2
 const countedRequests = options.quick ? 2_000 : 20_000
 
-/** The data set in the form of the other checkout. */
-let beforeData = ''
-
 /** What is started under a name: what was before comes out of the other checkout. */
 const specOf = <Name extends string>(specs: Readonly<Record<Name, ServerSpec>>, name: Name): ServerSpec =>
   options.against !== undefined && name.startsWith('clipgraph-before')
-    ? outOf(options.against, specs[name], specs === (servers as object) ? { DATA_URL: `sqlite:${beforeData}` } : {})
+    ? outOf(options.against, specs[name])
     : specs[name]
 
 /** Next to each clipgraph, the one it is measured against. */
@@ -111,29 +111,35 @@ const select = (patterns: readonly string[], all: readonly Workload[]) => {
   }
 }
 
-type Environment = Record<string, string>
+/** What a server needs in its environment. */
+type EnvironmentOf = (name: ServerName) => Record<string, string>
+
+const isCold = (name: ServerName) => (servers[name] as ServerSpec).isCold === true
+
+/** The server whose answers the others must agree on. */
+const referenceOf = (workload: Workload): ServerName => (workload.servers.some(isCold) ? 'clipgraph-cold' : 'clipgraph')
+
+/** How much of what clipgraph reads must come from the file where reads are to be cold. */
+const leastCold = 0.95
+
+/** Reads behind its answers so far, and how many of them were in no cache. */
+const readsOf = async (server: Running) => {
+  const metrics = await (await fetch(`${server.url}/metrics`, { headers: { 'x-gateway-key': key } })).text()
+  const counts = [...metrics.matchAll(/^clipgraph_reads_total\{.*result="(\w+)".*\} (\d+)$/gm)]
+  const sum = (which: typeof counts) => which.reduce((total, [, , count]) => total + Number(count), 0)
+  return { all: sum(counts), missed: sum(counts.filter(([, result]) => result === 'miss')) }
+}
 
 /** All rounds of workloads whose servers are compared with each other. */
-const measureTogether = async (
-  measurements: readonly Measurement[],
-  running: ReadonlyMap<ServerName, Running>,
-  env: Environment
-) => {
+const measureTogether = async (measurements: readonly Measurement[], running: ReadonlyMap<ServerName, Running>) => {
   const serverOf = ({ server }: Measurement) => running.get(server) as Running
   for (let round = 0; round < rounds; round += 1) {
     // Nobody is always the first.
     for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
-      const { traffic, warmUp } = measurement.workload
-      if (warmUp === undefined) {
-        const server = serverOf(measurement)
-        await at(server, saturate(server.port, traffic(), round === 0 ? warmUpSeconds : 0.1))
-        measurement.rounds.push(await measureRound(server, traffic(), seconds))
-      } else {
-        const server = await start(specOf(servers, measurement.server), env)
-        await at(server, saturate(server.port, warmUp(), 60))
-        measurement.rounds.push(await measureRound(server, traffic(), 60))
-        await server.stop()
-      }
+      const { traffic } = measurement.workload
+      const server = serverOf(measurement)
+      await at(server, saturate(server.port, traffic(), round === 0 ? warmUpSeconds : 0.1))
+      measurement.rounds.push(await measureRound(server, traffic(), seconds))
     }
   }
   for (const measurement of measurements) {
@@ -150,9 +156,9 @@ const countOn = async (
   name: ServerName,
   { traffic }: Workload,
   recorded: Parameters<typeof tellLimit>[1],
-  env: Environment
+  envOf: EnvironmentOf
 ): Promise<Counts> => {
-  const server = await start(countable(specOf(servers, name)), env)
+  const server = await start(countable(specOf(servers, name)), envOf(name))
   if (name === 'bare') await tellLimit(server, recorded)
   const counts = await at(server, countRequests(server, traffic(), countedRequests))
   await server.stop()
@@ -160,13 +166,13 @@ const countOn = async (
 }
 
 /** In turn: Node with nothing to run, this clipgraph, and the one before. */
-const measureStarts = async (env: Environment) => {
+const measureStarts = async (envOf: EnvironmentOf) => {
   const names = options.against === undefined ? (['clipgraph'] as const) : (['clipgraph', 'clipgraph-before'] as const)
   const starts = { nothing: [] as number[], servers: new Map<ServerName, number[]>(names.map((name) => [name, []])) }
   for (let round = 0; round < rounds; round += 1) {
     starts.nothing.push(await startNothing())
     for (const [name, times] of starts.servers) {
-      const server = await start(specOf(servers, name), env)
+      const server = await start(specOf(servers, name), envOf(name))
       times.push(server.startMs)
       await server.stop()
     }
@@ -176,59 +182,76 @@ const measureStarts = async (env: Environment) => {
 
 /** Fills in the results, so that what was measured is not lost when something goes wrong later. */
 const measure = async (results: Results) => {
-  const dataset = makeDataset(options.against)
-  beforeData = dataset.before
+  const dataset = makeDataset(seedDefaults, options.against)
   process.once('exit', dataset.remove)
   const data = await loadDataset(dataset.path)
-  const { workloads, withFacades, isServer } = select(options.only, makeWorkloads(data).map(withBefore))
-  const env = { ...clipgraphEnv(`sqlite:${dataset.path}`), BENCH_DATASET: dataset.path }
+  let cold = dataset
+  const all = makeWorkloads(data, () => coldKeys(cold.path))
+  const { workloads, withFacades, isServer } = select(options.only, all.map(withBefore))
+  if (workloads.some((workload) => workload.servers.some(isCold))) {
+    say('making the data set of cold reads')
+    cold = makeDataset(options.quick ? seedDefaults : coldSize, options.against)
+    process.once('exit', cold.remove)
+  }
+  const envOf: EnvironmentOf = (name) => {
+    const { path, before } = isCold(name) ? cold : dataset
+    return { ...clipgraphEnv(`sqlite:${name.startsWith('clipgraph-before') ? before : path}`), BENCH_DATASET: path }
+  }
 
   const running = new Map<ServerName, Running>()
   if (workloads.length > 0) {
     say('starts')
-    const starts = await measureStarts(env)
+    const starts = await measureStarts(envOf)
     results.starts = starts
-    // Clipgraph always, for all are compared with it.
-    const wanted = new Set<ServerName>(['clipgraph', ...workloads.flatMap(({ servers }) => servers.filter(isServer))])
+    // What all are compared with always.
+    const wanted = new Set(
+      workloads.flatMap((workload) => [referenceOf(workload), ...workload.servers.filter(isServer)])
+    )
     // One after the other, so that each has the core for itself.
     for (const name of (Object.keys(servers) as ServerName[]).filter((name) => wanted.has(name))) {
       say(`starting ${servers[name].title}`)
-      const server = await start(specOf(servers, name), env)
+      const server = await start(specOf(servers, name), envOf(name))
       running.set(name, server)
       const startTimes = starts.servers.get(name) ?? [server.startMs]
       results.footprints.push({ server: name, startMs: median(startTimes), memoryMiB: null })
     }
   }
 
-  const reference = running.get('clipgraph')
   // A query and its twin without an error are compared with each other, all else with the same on another server.
   const sets = Map.groupBy(workloads, (workload) =>
     workload.group === 'GraphQL with a located error' ? workload.group : nameOf(workload)
   )
   for (const [name, set] of sets) {
-    if (reference === undefined) break
     say(name)
     const measurements = set.flatMap((workload) =>
       workload.servers.filter(isServer).map((server): Measurement => ({ workload, server, rounds: [], latency: null }))
     )
+    const [one] = set
+    const reference = one === undefined ? undefined : running.get(referenceOf(one))
+    if (reference === undefined) break
     for (const workload of set) await agree(workload, reference, running)
     results.measurements.push(...measurements)
-    await measureTogether(measurements, running, env)
+    const before = await readsOf(reference)
+    await measureTogether(measurements, running)
+    const after = await readsOf(reference)
+    const share = (after.missed - before.missed) / (after.all - before.all)
+    if (set.some(({ servers }) => servers.some(isCold)) && !(share >= leastCold || options.quick))
+      throw new Error(`${name}: of what ${reference.title} reads only ${Math.round(100 * share)} % are cold`)
     for (const workload of set) {
       // They still do.
       const recorded = await agree(workload, reference, running)
       if (workload.isCounted !== true) continue
       for (const server of workload.servers.filter((name) => isServer(name) && counted.has(name))) {
-        results.counted.push({ workload, server, counts: await countOn(server, workload, recorded, env) })
+        results.counted.push({ workload, server, counts: await countOn(server, workload, recorded, envOf) })
       }
     }
   }
 
   for (const footprint of results.footprints) footprint.memoryMiB = running.get(footprint.server)?.memoryMiB() ?? null
   for (const server of running.values()) await server.stop()
-  if (workloads.some(({ group }) => group === 'REST cold')) {
-    say('look-ups through the service')
-    results.lookups = measureLookups(dataset.path)
+  if (cold !== dataset) {
+    say('bare statements')
+    results.statements = measureStatements(cold.path)
   }
   if (!withFacades) return
   const names = (Object.keys(facades) as FacadeName[]).filter((name) =>
@@ -254,7 +277,7 @@ const main = async () => {
     starts: null,
     footprints: [],
     facades: [],
-    lookups: null
+    statements: null
   }
   try {
     await measure(results)

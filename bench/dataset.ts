@@ -11,13 +11,18 @@ import { openSqlite } from '../src/source/sql/sqlite.ts'
 /** What pictures are addressed under, the same for every server so that their answers are equal. */
 export const mediaBase = 'http://media.bench'
 
-/** The default data set in a folder of its own, and the same as another checkout makes it: the form of the file may differ. */
-export const makeDataset = (against?: string): { path: string; before: string; remove: () => void } => {
+/** A data set of a size in a folder of its own, and the same as another checkout makes it: the form of the file may differ. */
+export const makeDataset = (
+  size: { users: number; posts: number },
+  against?: string
+): { path: string; before: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-bench-'))
   const [path, before] = [join(folder, 'bench.db'), join(folder, 'before.db')]
-  seedDataset({ path, ...seedDefaults })
+  seedDataset({ path, ...seedDefaults, ...size })
   if (against !== undefined) {
-    execFileSync(process.execPath, [resolve(against, 'src/main.ts'), 'seed', '--out', before], { stdio: 'ignore' })
+    const numbers = ['--users', String(size.users), '--posts', String(size.posts)]
+    const seed = [resolve(against, 'src/main.ts'), 'seed', '--out', before, ...numbers]
+    execFileSync(process.execPath, seed, { stdio: 'ignore' })
   }
   return { path, before, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

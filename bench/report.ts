@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { coldSize } from './cold.ts'
 import type { Counts } from './counts.ts'
 import type { FacadeResult } from './facades.ts'
 import { changesOf, isMeasured, perSecond, targetsOf } from './figures.ts'
@@ -21,11 +22,17 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
+type MatrixOptions = {
+  titleOf?: (workload: Workload) => string
+  /** A further row, of what no server has part in. */
+  limit?: { title: string; cell: (workload: Workload) => string | null }
+}
+
 /** One table over workloads: servers down, workloads across. */
 const matrix = <T extends { workload: Workload; server: ServerName }>(
   figures: readonly T[],
   cell: (figure: T) => string | null,
-  titleOf: (workload: Workload) => string = ({ title }) => title
+  { titleOf = ({ title }) => title, limit }: MatrixOptions = {}
 ): string => {
   const columns = unique(figures.map(({ workload }) => workload))
   const rows = unique(figures.map(({ server }) => server)).map((server) => [
@@ -35,7 +42,8 @@ const matrix = <T extends { workload: Workload; server: ServerName }>(
       return (found === undefined ? null : cell(found)) ?? '—'
     })
   ])
-  return table(['', ...columns.map(titleOf)], rows)
+  const limits = limit === undefined ? [] : [[limit.title, ...columns.map((workload) => limit.cell(workload) ?? '—')]]
+  return table(['', ...columns.map(titleOf)], [...limits, ...rows])
 }
 
 const versionsIn = (file: string, names?: readonly string[]): string => {
@@ -52,16 +60,18 @@ const versions = (): string => {
   return `- clipgraph: ${versionsIn('../package.json', own)}\n- peers: ${versionsIn('peers/package.json')}`
 }
 
+const coldData = `A data set of ${whole(coldSize.posts)} posts of ${whole(coldSize.users)} creators; so many keys take turns that none is in a cache when its turn comes again. Peers ask the same file for each request. The bare statements are the same SQL through \`node:sqlite\` with nothing around it.`
+
 const meaning: Readonly<Record<Group, string>> = {
   'REST hot': 'One address again and again.',
-  'REST cold':
-    'A server that has answered some thousand others, every request for something it has not read yet. Peers have no cold case: they hold all records in memory.',
   'GraphQL repeated': 'One document with the same variables again and again; the answer is fresh.',
   'GraphQL vary':
     'One document, variables taking turns: all 1,000 creators for one user, else every creator or hashtag with enough posts to fill the page. The data is in memory, answers are not kept.',
   'GraphQL first sight': 'Every request brings a document nobody has seen: its operation has another name.',
   'GraphQL with a located error':
-    'A post beside the query, which there is or is not; variables take turns, and answers are not kept.'
+    'A post beside the query, which there is or is not; variables take turns, and answers are not kept.',
+  'Cold reads, REST': `${coldData} Profiles by handle and by id; first pages of creators, of 11 to 29 posts. A scorecard is computed from a profile and up to 30 posts. Peers take no part in scorecards and search: they would have to be written anew.`,
+  'Cold reads, GraphQL': `${coldData} Profiles by handle and by id; first pages of creators, of 11 to 29 posts with hashtags, authors and sounds.`
 }
 
 /** What is counted of a request: how it is called, its figure, and how that is shown. */
@@ -77,7 +87,7 @@ const leastOfBefore = 0.95
 const metOrNot = (isMet: boolean) => (isMet ? 'yes' : '**no**')
 
 export const render = (results: Results): string => {
-  const { measurements, counted, starts, footprints, facades: upstream, lookups, date, rounds, seconds } = results
+  const { measurements, counted, starts, footprints, facades: upstream, statements, date, rounds, seconds } = results
   const groups = unique(measurements.map(({ workload }) => workload.group))
   const [processor] = cpus()
   const sections: string[] = [
@@ -127,8 +137,8 @@ export const render = (results: Results): string => {
   sections.push(
     '## How it was measured',
     'All servers answer the same data, checked for equality before anything is timed; what they say beside it (`meta`, ' +
-      '`extensions`, cursors) is their own. The peers get the easiest case: objects in the form of the graph, linked in ' +
-      'memory, no keys, limits, costs or cache headers. The limit is `node:http` writing the heads and bodies that clipgraph answered. ' +
+      '`extensions`, cursors) is their own. The peers get the easiest case: no keys, limits, costs or cache headers, and but for cold reads objects in the ' +
+      'form of the graph, linked in memory. The limit is `node:http` writing the heads and bodies that clipgraph answered. ' +
       'GraphQL is POST throughout.'
   )
   for (const group of groups) {
@@ -147,10 +157,18 @@ export const render = (results: Results): string => {
     )
     sections.push(
       'Processor time of the server, µs a request:',
-      matrix(inGroup, ({ rounds }) => {
-        const micros = median(rounds.map(({ cpuMicros }) => cpuMicros ?? Number.NaN))
-        return Number.isNaN(micros) ? null : micros.toFixed(1)
-      })
+      matrix(
+        inGroup,
+        ({ rounds }) => {
+          const micros = median(rounds.map(({ cpuMicros }) => cpuMicros ?? Number.NaN))
+          return Number.isNaN(micros) ? null : micros.toFixed(1)
+        },
+        group.startsWith('Cold reads') && statements !== null
+          ? {
+              limit: { title: 'the bare statements', cell: ({ title }) => statements[title]?.toFixed(1) ?? null }
+            }
+          : {}
+      )
     )
     if (inGroup.every(({ latency }) => latency === null)) continue
     const rates = unique(inGroup.map(({ workload }) => `${whole(workload.rate)}`)).join(' or ')
@@ -175,18 +193,8 @@ export const render = (results: Results): string => {
         return value === null ? null : show(value)
       }
       sections.push(isCounted ? `${what}:` : `${what}: not counted here.`)
-      if (isCounted) sections.push(matrix(counted, figure, nameOf))
+      if (isCounted) sections.push(matrix(counted, figure, { titleOf: nameOf }))
     }
-  }
-
-  if (lookups !== null) {
-    const { cold, hot } = lookups
-    sections.push(
-      '## Look-ups through the service',
-      `All creators, by handle and by id, with nothing in front of the service. Processor time of a look-up: ${cold.toFixed(1)} µs when ` +
-        `SQLite is asked, ${hot.toFixed(1)} µs when the cache has it. What a whole request costs then is told under *REST cold*: its answer has ` +
-        'to be written and tagged as well, and with the load no longer ahead of the server, nearly every answer wakes the client.'
-    )
   }
 
   if (footprints.length > 0) {
@@ -199,7 +207,7 @@ export const render = (results: Results): string => {
     ])
     sections.push(
       '## Start and memory',
-      'From the start of the process to the first 200 on `/healthz`, and resident memory after all of the above. The peers read the whole data set into memory first. Node with nothing to run takes ' +
+      'From the start of the process to the first 200 on `/healthz`, and resident memory after all of the above. Peers but those over node:sqlite read the whole data set into memory first. Node with nothing to run takes ' +
         `${whole(nothingMs)} ms from start to end.`,
       table(['', 'start, ms', 'less bare Node, ms', 'memory, MiB'], rows)
     )

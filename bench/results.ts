@@ -1,6 +1,6 @@
+import type { StatementTimes } from './bare-statements.ts'
 import type { Counts } from './counts.ts'
 import type { FacadeResult } from './facades.ts'
-import type { LookupResult } from './lookups.ts'
 import type { ServerName } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
@@ -23,5 +23,5 @@ export type Results = {
   starts: { nothing: number[]; servers: ReadonlyMap<ServerName, number[]> } | null
   footprints: Footprint[]
   facades: FacadeResult[]
-  lookups: LookupResult | null
+  statements: StatementTimes | null
 }

@@ -16,12 +16,20 @@ export type ServerSpec = {
   file: string
   arguments?: readonly string[]
   env?: Record<string, string>
+  /** Over the large data set of cold reads. */
+  isCold?: true
   /** Loaded before it; may talk with whoever started it. */
   preload?: string
 }
 
 const clipgraph = { file: '../src/main.ts', arguments: ['serve'] }
 const unkept = { ...clipgraph, env: { CLIPGRAPH_ANSWERS: 'off' } }
+
+/**
+ * Its cache holds so little that of thousands of things that take turns none is still there when its turn comes again.
+ * All connections are to be answered, however slow a search is on a busy machine.
+ */
+const cold = { ...clipgraph, env: { CACHE_MAX_MB: '4', MAX_WAIT_MS: '60000' }, isCold: true } as const
 
 /** Over the data set itself. */
 export const servers = {
@@ -35,12 +43,21 @@ export const servers = {
     ...clipgraph,
     env: { LOG_LEVEL: 'info', LOG_REQUESTS: 'all' }
   },
+  'clipgraph-cold': { title: 'clipgraph, small cache', ...cold },
+  'clipgraph-before-cold': { title: 'clipgraph before, small cache', ...cold },
   bare: { title: 'bare node:http, ready bytes', file: 'bare.ts' },
   mercurius: { title: 'Mercurius + JIT', file: 'peers/mercurius.mjs' },
   apollo: { title: 'Apollo Server 5 on Fastify', file: 'peers/apollo.mjs' },
   yoga: { title: 'Yoga as it comes', file: 'peers/yoga.mjs' },
   fastify: { title: 'Fastify', file: 'peers/fastify.mjs' },
-  express: { title: 'Express 5', file: 'peers/express.mjs' }
+  express: { title: 'Express 5', file: 'peers/express.mjs' },
+  'fastify-sqlite': { title: 'Fastify over node:sqlite', file: 'peers/fastify-sqlite.mjs', isCold: true },
+  'mercurius-sqlite': {
+    title: 'Mercurius + JIT + loaders over node:sqlite',
+    file: 'peers/mercurius-sqlite.mjs',
+    isCold: true
+  },
+  'yoga-sqlite': { title: 'Yoga + Pothos + DataLoader over node:sqlite', file: 'peers/yoga-sqlite.mjs', isCold: true }
 } as const satisfies Record<string, ServerSpec>
 export type ServerName = keyof typeof servers
 
@@ -54,15 +71,17 @@ export const facades = {
 export type FacadeName = keyof typeof facades
 
 /** What takes part beside each clipgraph when another checkout is measured against. */
-export const before: Partial<Record<ServerName, 'clipgraph-before' | 'clipgraph-before-unkept'>> = {
+export const before: Partial<
+  Record<ServerName, 'clipgraph-before' | 'clipgraph-before-unkept' | 'clipgraph-before-cold'>
+> = {
   clipgraph: 'clipgraph-before',
-  'clipgraph-unkept': 'clipgraph-before-unkept'
+  'clipgraph-unkept': 'clipgraph-before-unkept',
+  'clipgraph-cold': 'clipgraph-before-cold'
 }
 
 /** The same server out of the folder of another checkout. */
-export const outOf = (folder: string, spec: ServerSpec, env: Record<string, string>): ServerSpec => ({
+export const outOf = (folder: string, spec: ServerSpec): ServerSpec => ({
   ...spec,
-  env: { ...spec.env, ...env },
   file: pathToFileURL(resolve(folder, 'src/main.ts')).href
 })
 

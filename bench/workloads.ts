@@ -1,3 +1,4 @@
+import type { ColdKeys } from './cold.ts'
 import type { Dataset } from './dataset.ts'
 import type { Traffic } from './load.ts'
 import { key, type ServerName } from './servers.ts'
@@ -7,25 +8,24 @@ export type Ask = { path: string } | { body: string }
 
 export type Group =
   | 'REST hot'
-  | 'REST cold'
   | 'GraphQL repeated'
   | 'GraphQL vary'
   | 'GraphQL first sight'
   | 'GraphQL with a located error'
+  | 'Cold reads, REST'
+  | 'Cold reads, GraphQL'
 
 export type Workload = {
   group: Group
   title: string
   servers: readonly ServerName[]
   /** Requests whose answers all servers must agree on before anything is timed; the limit is told all of them. */
-  samples: readonly Ask[]
+  samples: () => readonly Ask[]
   /** Whether each answer names an error beside its data. */
   hasErrors?: boolean
   traffic: () => Traffic
   /** Requests a second at which latency is measured. */
   rate: number
-  /** On a server that was just started: these first, then each request of `traffic` once. */
-  warmUp?: () => Traffic
   /** Whether what its requests cost is counted as well. */
   isCounted?: boolean
 }
@@ -38,7 +38,9 @@ export const titles = {
   posts: '20 posts',
   userPosts: 'user + 20 posts',
   authors: '20 posts + authors',
-  everything: '100 posts, all fields'
+  everything: '100 posts, all fields',
+  scorecard: 'a scorecard',
+  search: '20 search results'
 } as const
 
 /** The twin of a query with an error. */
@@ -89,6 +91,24 @@ const queries = {
 } as const
 type QueryName = keyof typeof queries
 
+const coldQueries = {
+  user: queries.user.replace('$key: String!', '$by: UserBy!').replace('{username: $key}', '$by'),
+  posts: `($by: UserBy!, $count: Int!) {
+  user(by: $by) {
+    username
+    posts(first: $count) {
+      nodes {
+        postId caption createdAt plays likes comments shares coverUrl durationSeconds
+        hashtags { hashtagId name }
+        author { username displayName verified avatarThumbUrl }
+        sound { soundId title author isOriginal }
+      }
+      pageInfo { hasNextPage }
+    }
+  }
+}`
+} as const
+
 const post = (query: string, variables: Record<string, unknown>): Ask => ({
   body: JSON.stringify({ query, variables })
 })
@@ -105,12 +125,6 @@ const cycle = (asks: readonly Ask[]): Traffic => {
   return () => requests[next++ % requests.length]
 }
 
-const once = (asks: readonly Ask[]): Traffic => {
-  const requests = asks.map((ask) => Buffer.from(text(ask)))
-  let next = 0
-  return () => requests[next++]
-}
-
 /** A document nobody has seen, each time: its operation has another name. */
 let sightings = 0
 const firstSight = (query: string, variables: Record<string, unknown>): Traffic => {
@@ -118,7 +132,8 @@ const firstSight = (query: string, variables: Record<string, unknown>): Traffic 
   return () => parts.join(String(++sightings).padStart(8, '0'))
 }
 
-export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workload[] => {
+/** `coldKeys` is asked only where cold reads are measured. */
+export const makeWorkloads = ({ creators, hashtags }: Dataset, coldKeys: () => ColdKeys): readonly Workload[] => {
   const handles = [...creators.keys()]
   const open = [...creators].filter(([, { profile }]) => !profile.is_private)
   const withPosts = (least: number) => open.filter(([, { posts }]) => posts.length >= least).map(([handle]) => handle)
@@ -136,25 +151,40 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
   const restHot = (title: string, path: string): Workload => ({
     ...rest,
     title,
-    samples: [{ path }],
+    samples: () => [{ path }],
     traffic: () => cycle([{ path }]),
     isCounted: true
   })
 
-  const user = (handle: string): Ask => ({ path: `/api/v1/users/${handle}` })
-  const userById = (handle: string): Ask => ({ path: `/api/v1/users/by-id/${creators.get(handle)?.profile.user_id}` })
-  const page = (handle: string, count: number): Ask => ({ path: `/api/v1/users/${handle}/posts?count=${count}` })
-  const tagPage = (id: string, count: number): Ask => ({ path: `/api/v1/challenges/${id}/posts?count=${count}` })
-  /** As many different pages as there are, of sizes from one to the other. */
-  const pages = (from: number, to: number): Ask[] =>
-    Array.from({ length: to - from + 1 }, (_, index) => from + index).flatMap((count) => [
-      ...withPosts(30).map((handle) => page(handle, count)),
-      ...tagsWithPosts(30).map((id) => tagPage(id, count))
-    ])
-  const cold = { group: 'REST cold', servers: ['clipgraph'], rate: 0 } as const
-  /** Cold is the cache, not the process: before it is timed, the compiler has seen what it needs to see. */
-  const variants = (regions: readonly string[]): Ask[] =>
-    regions.flatMap((region) => handles.map((handle) => ({ path: `/api/v1/users/${handle}?region=${region}` })))
+  const cold = (
+    group: 'Cold reads, REST' | 'Cold reads, GraphQL',
+    title: string,
+    peers: readonly ServerName[],
+    asksOf: (keys: ColdKeys) => readonly Ask[]
+  ): Workload => {
+    let asks: readonly Ask[] | undefined
+    let traffic: Traffic | undefined
+    const samples = () => {
+      asks ??= asksOf(coldKeys())
+      return asks
+    }
+    const onward = () => {
+      // One for all rounds and servers: each round goes on behind the one before.
+      traffic ??= cycle(samples())
+      return traffic
+    }
+    return { group, title, servers: ['clipgraph-cold', ...peers], samples, traffic: onward, rate: 0 }
+  }
+  const coldRest = (title: string, peers: readonly ServerName[], pathsOf: (keys: ColdKeys) => readonly string[]) =>
+    cold('Cold reads, REST', title, peers, (keys) => pathsOf(keys).map((path) => ({ path: `/api/v1${path}` })))
+  const coldGraph = (
+    title: string,
+    query: string,
+    variablesOf: (keys: ColdKeys) => readonly Record<string, unknown>[]
+  ) =>
+    cold('Cold reads, GraphQL', title, ['mercurius-sqlite', 'yoga-sqlite'], (keys) =>
+      variablesOf(keys).map((variables) => post(`query cold${query}`, variables))
+    )
 
   const vary: Record<QueryName, readonly string[]> = {
     user: handles,
@@ -186,7 +216,7 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
       group: 'GraphQL with a located error',
       title: isMissing ? titles[name] : clean(titles[name]),
       servers: ['clipgraph-unkept'],
-      samples: asks,
+      samples: () => asks,
       hasErrors: isMissing,
       traffic: () => cycle(asks),
       rate: 0
@@ -196,28 +226,13 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
   return [
     restHot(titles.user, `/api/v1/users/${one}`),
     restHot(titles.posts, `/api/v1/users/${one}/posts?count=20`),
-    {
-      ...cold,
-      title: titles.user,
-      samples: [],
-      // By keys that are not asked for again below.
-      warmUp: () => once(variants(['AQ', 'BV', 'HM', 'AD'])),
-      traffic: () => once([...handles.map(user), ...handles.map(userById)])
-    },
-    {
-      ...cold,
-      title: titles.posts,
-      samples: [],
-      warmUp: () => once(pages(26, 40)),
-      traffic: () => once(pages(16, 24))
-    },
     ...graphql.map(({ name, title, document, rate }): Workload => {
       const ask = post(document, { key: repeated[name] })
       return {
         group: 'GraphQL repeated',
         title,
         servers: ['bare', 'clipgraph', 'mercurius', 'apollo', 'yoga'],
-        samples: [ask],
+        samples: () => [ask],
         traffic: () => cycle([ask]),
         rate,
         isCounted: isShort({ name })
@@ -229,7 +244,7 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
         group: 'GraphQL vary',
         title,
         servers: ['bare', 'clipgraph-unkept', 'mercurius', 'apollo', 'yoga'],
-        samples: asks,
+        samples: () => asks,
         traffic: () => cycle(asks),
         rate,
         isCounted: isShort({ name })
@@ -240,11 +255,29 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset): readonly Workloa
         group: 'GraphQL first sight',
         title,
         servers: ['clipgraph', 'mercurius', 'apollo', 'yoga'],
-        samples: [post(document, { key: one })],
+        samples: () => [post(document, { key: one })],
         traffic: () => firstSight(queries[name], { key: one }),
         rate
       })
     ),
-    ...(['user', 'userPosts'] as const).flatMap((name) => [besidePost(name, true), besidePost(name, false)])
+    ...(['user', 'userPosts'] as const).flatMap((name) => [besidePost(name, true), besidePost(name, false)]),
+    coldRest(titles.user, ['fastify-sqlite'], ({ handles, ids }) => [
+      ...handles.map((handle) => `/users/${handle}`),
+      ...ids.map((id) => `/users/by-id/${id}`)
+    ]),
+    coldRest(titles.posts, ['fastify-sqlite'], ({ pages }) =>
+      pages.map(({ handle, count }) => `/users/${handle}/posts?count=${count}`)
+    ),
+    coldRest(titles.scorecard, [], ({ open }) => open.map((handle) => `/intelligence/creator/${handle}`)),
+    coldRest(titles.search, [], ({ searches }) =>
+      searches.map(({ keyword }) => `/search?keyword=${encodeURIComponent(keyword)}&count=20`)
+    ),
+    coldGraph(titles.user, coldQueries.user, ({ handles, ids }) => [
+      ...handles.map((username) => ({ by: { username } })),
+      ...ids.map((userId) => ({ by: { userId } }))
+    ]),
+    coldGraph(titles.posts, coldQueries.posts, ({ pages }) =>
+      pages.map(({ handle, count }) => ({ by: { username: handle }, count }))
+    )
   ]
 }

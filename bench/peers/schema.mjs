@@ -3,7 +3,7 @@ import { GraphQLScalarType } from 'graphql'
 import { loadDataset } from '../dataset.ts'
 
 /**
- * The schema that the in-memory peers share: the part of clipgraph's that the queries use. The peers get the easiest
+ * The schema that the peers share: the part of clipgraph's that the queries use. The peers get the easiest
  * case there is: objects in the graph's own form, linked in memory, without keys, limits or costs to check.
  */
 export const typeDefs = /* GraphQL */ `
@@ -57,7 +57,7 @@ export const typeDefs = /* GraphQL */ `
 `
 
 /** The mechanical camelCase of records, which is how the graph names their fields. */
-const camelCased = (record) =>
+export const camelCased = (record) =>
   Object.fromEntries(
     Object.entries(record).map(([key, value]) => [
       key.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase()),
@@ -65,9 +65,11 @@ const camelCased = (record) =>
     ])
   )
 
+export const toHashtag = ({ id, name }) => ({ hashtagId: id, name })
+
 const toPost = (record) => ({
   ...camelCased(record),
-  hashtags: record.hashtags.map(({ id, name }) => ({ hashtagId: id, name })),
+  hashtags: record.hashtags.map(toHashtag),
   author:
     record.author_username === null
       ? null
@@ -102,6 +104,8 @@ const dateTime = new GraphQLScalarType({
   serialize: (value) => new Date(value * 1000).toISOString()
 })
 
+export const scalars = { Count: count, DateTime: dateTime }
+
 /** The schema over everything in memory. */
 export const createSchema = async () => {
   const { creators, hashtags } = await loadDataset(process.env.BENCH_DATASET)
@@ -122,8 +126,7 @@ export const createSchema = async () => {
   return makeExecutableSchema({
     typeDefs,
     resolvers: {
-      Count: count,
-      DateTime: dateTime,
+      ...scalars,
       Query: {
         user: (_, { by }) => users.get(by.username.replace(/^@/, '').toLowerCase()) ?? null,
         hashtag: (_, { hashtagId }) => tags.get(hashtagId) ?? null

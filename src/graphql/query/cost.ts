@@ -1,16 +1,16 @@
 import { argumentsOf, type Variables } from './inputs.ts'
 import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
-/** What a run may come to: reads and elements of lists at most, and bytes of JSON by the expected lengths of values. */
+/** What a run may come to: what is read, counted as look-ups, and elements of lists at most, and bytes of JSON by the expected lengths of values. */
 export type Estimate = { reads: number; nodes: number; bytes: number }
 
 /** Bytes that count as much as one read: a page of some ten records. */
-const bytesPerRead = 8 * 1024
+export const bytesPerRead = 8 * 1024
 
 /** Strings in a list of which nothing else is known. */
 const expectedLeaves = 10
 
-/** What it may cost: a read each, and one for every 8 KiB it is expected to write. */
+/** What it may cost: one for each read, more for a search, and one for every 8 KiB it is expected to write. */
 export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
 
 /** What a plan may come to with these variables, before anything runs. */
@@ -29,7 +29,7 @@ const addObject = (sum: Estimate, object: ObjectPlan, times: number, items: numb
     const { hints, reads } = field
     const isSteady = typeof reads !== 'function' && hints.items === undefined
     const args = isSteady ? noArguments : argumentsFor(field, variables)
-    sum.reads += times * (typeof reads === 'function' ? reads(args) : (reads ?? 0))
+    sum.reads += times * (typeof reads === 'function' ? reads(args) : (reads ?? 0)) * (hints.readCost ?? 1)
     const listed = hints.listsItems ? items : hints.items?.(args)
     addValue(sum, field.value, times, listed, variables)
   }

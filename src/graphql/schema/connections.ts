@@ -165,6 +165,8 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
   args?: A
   /** Fields of the elements that cost no look-up; leave out when none does. */
   carries?: readonly string[]
+  /** What the read counts in the cost of a query; leave out where it is 1. */
+  readCost?: number
   page: (
     parent: P,
     request: { count: unknown; cursor: unknown },
@@ -190,6 +192,7 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
     },
     extensions: costHints({
       reads: 1,
+      readCost: options.readCost,
       items: ({ first }: Arguments) => Math.min(Math.max(Number(first ?? fallback) || 0, 0), max),
       ...(options.carries === undefined ? {} : { carries: options.carries })
     }),

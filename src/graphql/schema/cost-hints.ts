@@ -9,6 +9,8 @@ type Arguments = Readonly<Record<string, unknown>>
 export type CostHints = {
   /** Reads of the source that resolving the field makes at most, once for each parent that does not carry it. */
   reads?: number | ((args: Arguments) => number)
+  /** What one of these reads counts in the cost of a query; leave out where it is 1. */
+  readCost?: number | undefined
   /** The field is on a record that may have to be looked up: free when the parent carries it, one read for all such fields. */
   lookUp?: boolean
   /** The field reads nothing and may still fail: what it is given may be wrong. */
@@ -34,6 +36,9 @@ export type CostHints = {
    */
   stub?: (args: Arguments) => object | null
 }
+
+/** A search over everything there is takes as long as ten look-ups. Rooms on the air are few, and terms to suggest are found by their beginning. */
+export const searchCost = 10
 
 export const costHints = (hints: CostHints) => ({ cost: hints })
 

@@ -1,7 +1,9 @@
 import { type Config, limitSettings } from '../../config.ts'
 import { docUrl } from '../../core/errors.ts'
+import { bytesPerRead } from '../../graphql/query/cost.ts'
 import { maxErrors } from '../../graphql/query/errors.ts'
 import { fixedLimits, type Limit } from '../../graphql/query/limits.ts'
+import { searchCost } from '../../graphql/schema/cost-hints.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import type { PageParts } from './layout.ts'
@@ -16,7 +18,7 @@ const counted: Readonly<Record<Limit, string>> = {
   directives: 'Every `@skip` and `@include` in the document.',
   rootFields: 'Response names at the root of the operation that runs, those of fragments too.',
   nodes: 'Elements of lists that could come back, by the page sizes that are asked for: lists within lists multiply.',
-  cost: 'What the query is estimated at. `extensions.cost` tells it with every answer.',
+  cost: `What the query is estimated at: one for each read, ${searchCost} for a search of posts or creators, and one for every ${bytesPerRead / 1_024} KiB of its answer. \`extensions.cost\` tells it with every answer.`,
   reads: 'Different records and pages that are read. What is beyond is null, with an error in its place.',
   answerBytes: 'Bytes of JSON that come back. Writing ends there, and nothing of it is sent.',
   nesting: 'Braces, brackets and parentheses within each other.',

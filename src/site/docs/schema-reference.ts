@@ -129,9 +129,10 @@ const argumentList = (args: readonly GraphQLArgument[]): Html | null =>
 
 /** What asking for a field costs beyond what its parent carries. */
 const costNote = (field: Field): string | null => {
-  const { reads, lookUp, failsByElement } = (field.extensions.cost ?? {}) as CostHints
+  const { reads, readCost, lookUp, failsByElement } = (field.extensions.cost ?? {}) as CostHints
   if (typeof reads === 'function') return failsByElement ? 'one read an element' : 'one read or two'
-  if (typeof reads === 'number' && reads > 0) return reads === 1 ? 'one read' : `${reads} reads`
+  if (typeof reads === 'number' && reads > 0)
+    return reads === 1 ? `one read${readCost === undefined ? '' : `, which counts ${readCost}`}` : `${reads} reads`
   return lookUp === true ? 'one read if not at hand' : null
 }
 

@@ -1,3 +1,4 @@
+import { dearSearches, manySearches, mostSearches } from '../../many-searches.ts'
 import { testKey } from '../../server.ts'
 import type { Attack } from './attack.ts'
 import type { Victim } from './victim.ts'
@@ -22,6 +23,39 @@ const documents = (name: string, fate: Attack['fate'], texts: readonly string[],
     bounded(victim, bytes)
   }
 })
+
+/** Milliseconds for which others wait at most, whatever is asked. */
+const maxOthersMs = 50
+
+/** Asks for health and for a profile that is at hand again and again while something goes on. */
+const whileOthersAsk = async (victim: Victim, work: Promise<unknown>) => {
+  const headers = { 'x-gateway-key': testKey }
+  const others = [`${victim.url}/healthz`, `${victim.url}/api/v1/users/maya.nguyen`]
+  const slowest = others.map(() => 0)
+  let isOver = false
+  const over = work.finally(() => {
+    isOver = true
+  })
+  const ask = async (url: string, index: number) => {
+    while (!isOver) {
+      const began = performance.now()
+      await (await fetch(url, { headers })).text()
+      slowest[index] = Math.max(slowest[index] ?? 0, performance.now() - began)
+    }
+  }
+  // At hand from here on.
+  for (const url of others) await (await fetch(url, { headers })).text()
+  await Promise.all([over, ...others.map(ask)])
+  if (Math.max(...slowest) > maxOthersMs) throw new Error(`others waited ${slowest.map(Math.round).join(' and ')} ms`)
+}
+
+/** A query to the graph that the process is not charged with as one request: it may take a second. */
+const askFreely = async (victim: Victim, query: string) => {
+  const headers = { 'x-gateway-key': testKey, 'content-type': 'application/json' }
+  const answer = await fetch(`${victim.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  const { data } = (await answer.json()) as { data?: unknown }
+  if (data == null) throw new Error(`${answer.status} to ${query.slice(0, 100)}`)
+}
 
 /** Requests that cost more than they look. */
 export const costAttacks: readonly Attack[] = [
@@ -129,6 +163,36 @@ export const costAttacks: readonly Attack[] = [
       await all
       await victim.ask('/healthz')
       if (slowest > 1_000) throw new Error(`others waited ${Math.round(slowest)} ms`)
+    }
+  },
+  ...dearSearches.map(
+    ({ name, keywordOf }): Attack => ({
+      name: `as many searches as one query may have, while others ask: ${name}`,
+      fate: 'harmless',
+      isLong: true,
+      async run(victim) {
+        await victim.ask('/healthz')
+        await whileOthersAsk(victim, askFreely(victim, manySearches(mostSearches, keywordOf)))
+      }
+    })
+  ),
+  {
+    name: '80,000 words that nobody asked for before, 80 to a query, while others ask',
+    fate: 'harmless',
+    // What is kept of them has the room of CACHE_MAX_MB.
+    room: 100,
+    isLong: true,
+    async run(victim) {
+      const ask = async () => {
+        for (let index = 0; index < 1_000; index += 1) {
+          await askFreely(
+            victim,
+            manySearches(mostSearches, (root) => `word${index}x${root}`)
+          )
+        }
+      }
+      await victim.ask('/healthz')
+      await whileOthersAsk(victim, ask())
     }
   }
 ]

@@ -1,7 +1,7 @@
 import { search } from '../../../services/search.ts'
 import { builder } from '../builder.ts'
 import { carriedBySearch, connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
-import { costHints } from '../cost-hints.ts'
+import { costHints, searchCost } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SearchObject } from '../objects.ts'
 
@@ -17,18 +17,21 @@ SearchObject.implement({
     posts: connectionField(t, {
       type: PostConnection,
       kind: 'searchTop',
+      readCost: searchCost,
       description: 'Top posts: captions, hashtags, creators and sounds are searched, and popularity weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.top(deps, scope, { keyword, ...request })
     }),
     videos: connectionField(t, {
       type: PostConnection,
       kind: 'searchVideos',
+      readCost: searchCost,
       description: 'Posts whose caption or hashtags match; relevance weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.videos(deps, scope, { keyword, ...request })
     }),
     users: connectionField(t, {
       type: UserConnection,
       kind: 'searchUsers',
+      readCost: searchCost,
       description: 'Creators by handle, name and bio.',
       page: ({ keyword }, request, { deps, scope }) => search.users(deps, scope, { keyword, ...request })
     }),

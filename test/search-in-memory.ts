@@ -1,3 +1,4 @@
+import { fieldsOfLists } from '../src/source/search/fields.ts'
 import { keyOf } from '../src/source/search/keys.ts'
 import { bytesOfPlace, writePlace } from '../src/source/search/lists.ts'
 import type { Piece, SearchStore } from '../src/source/search/store.ts'
@@ -6,7 +7,7 @@ export type Thing = { pk: number; quality: number; author: number | null; words:
 
 export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
 
-/** A store that holds its lists in memory, in pieces of a size of its own, and counts what it is asked. */
+/** A store that holds its lists in memory, of posts, in pieces of a size of its own, and counts what it is asked. */
 export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) => {
   const sorted = things.toSorted((a, b) => keyOfThing(a) - keyOfThing(b))
   const lists = new Map<string, { key: number; fields: number }[]>()
@@ -23,6 +24,17 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
     return index === -1 ? null : { id: index + 1, word, things: lists.get(word)?.length ?? 0 }
   }
   const authors = new Map(things.map(({ pk, author }) => [pk, author]))
+  /** One of the lists of a word: its places in the fields of that list. */
+  const parts = new Map<number, { key: number; fields: number }[]>()
+  const partOf = (number: number) => {
+    const known = parts.get(number)
+    if (known !== undefined) return known
+    const mask = fieldsOfLists.posts[number % 2] ?? 0
+    const all = lists.get(words[Math.floor(number / 2) - 1] ?? '') ?? []
+    const list = all.map(({ key, fields }) => ({ key, fields: fields & mask })).filter(({ fields }) => fields !== 0)
+    parts.set(number, list)
+    return list
+  }
   const asked = { rounds: 0, pieces: 0 }
   const store: SearchStore = {
     words: (_, wanted) => wanted.map(known),
@@ -38,8 +50,8 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
     pieces(wanted) {
       asked.rounds += 1
       asked.pieces += wanted.length
-      return wanted.map(({ word, from }): Piece | null => {
-        const list = lists.get(words[word - 1] ?? '') ?? []
+      return wanted.map(({ list: number, from }): Piece | null => {
+        const list = partOf(number)
         const first = list.findIndex(({ key }) => key >= from)
         if (first === -1) return null
         const start = first - (first % placesOfPiece)

@@ -1,10 +1,9 @@
 import { PieceReader } from './lists.ts'
-import type { Alternative } from './query.ts'
 import type { Piece } from './store.ts'
 
-/** Goes along the list of one word, piece by piece. */
+/** Goes along one list, piece by piece. */
 export class ListCursor {
-  readonly word: number
+  readonly list: number
   readonly weight: number
   /** The place it stands at; Infinity at the end of the list. */
   key = -1
@@ -16,8 +15,8 @@ export class ListCursor {
   #isLast = false
 
   /** Places that have none of the fields of `mask` are passed over. */
-  constructor({ word, weight }: Alternative, mask: number) {
-    this.word = word
+  constructor(list: number, weight: number, mask: number) {
+    this.list = list
     this.weight = weight
     this.#mask = mask
   }

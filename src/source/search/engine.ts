@@ -1,6 +1,7 @@
 import { readPosition } from '../positions.ts'
 import { BadPosition, type PageRequest, type Position } from '../source.ts'
 import { ListCursor } from './cursor.ts'
+import { fieldsOfLists, listOf } from './fields.ts'
 import { pkOf, qualityOf } from './keys.ts'
 import type { Group, SearchQuery } from './query.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
@@ -189,10 +190,14 @@ type Window = {
 
 /** Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. */
 function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer): Steps<Window> {
-  const most = Math.max(1, Math.floor(mostLists / (stage.groups.length + stage.shown.length)))
+  const parts = [...fieldsOfLists[ranking.kind].entries()].filter(([, fields]) => (fields & ranking.mask) !== 0)
+  const words = stage.groups.length + stage.shown.length
+  const most = Math.max(1, Math.floor(mostLists / (words * parts.length)))
   const open = ({ index, group }: NumberedGroup) => ({
     index,
-    cursors: group.alternatives.slice(0, most).map((alternative) => new ListCursor(alternative, ranking.mask))
+    cursors: group.alternatives
+      .slice(0, most)
+      .flatMap(({ word, weight }) => parts.map(([part]) => new ListCursor(listOf(word, part), weight, ranking.mask)))
   })
   const groups = stage.groups.map(open)
   const shown = stage.shown.map(open)
@@ -218,7 +223,7 @@ function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer
     if (wanting.length > 0) {
       if (pieces > 0 && pieces + wanting.length > windowPieces) return { candidates, next: target, pieces }
       pieces += wanting.length
-      const questions = wanting.map(({ word, from }) => ({ word, from }))
+      const questions = wanting.map(({ list, from }) => ({ list, from }))
       const answers = yield* ask((store) => store.pieces(questions))
       for (const [index, cursor] of wanting.entries()) cursor.take(answers[index] ?? null)
       continue

@@ -6,7 +6,7 @@ export type SearchKind = 'posts' | 'users' | 'live'
 /** A word as the index knows it, and in how many things it stands. */
 export type KnownWord = { id: number; word: string; things: number }
 
-/** A piece of the list of one word: at most some hundred places, ascending by key, in the form that `lists.ts` reads. */
+/** A piece of a list of one word: at most some hundred places, ascending by key, in the form that `lists.ts` reads. */
 export type Piece = { data: Uint8Array; isLast: boolean }
 
 /**
@@ -24,8 +24,8 @@ export type SearchStore = {
   things(kind: SearchKind): Awaitable<number>
   /** Whose each post is, by number; null where the account is gone. */
   authors(posts: readonly number[]): Awaitable<readonly (number | null)[]>
-  /** For each, the piece of the word's list that holds the first place at or behind a key; null where the list ends before. */
-  pieces(wanted: readonly { word: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
+  /** For each, the piece of the list (`listOf`) that holds the first place at or behind a key; null where the list ends before. */
+  pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
 }
 
 /** Work that asks a store now and then. It is written once, for stores that answer at once and for those that are waited for. */

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { liveStatuses } from '../../records/live-room.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import { postWords, roomWords, userWords, type Words } from '../search/documents.ts'
+import { fieldsOfLists, listOf } from '../search/fields.ts'
 import { keyOf, pkOf, postQuality, roomQuality, userQuality } from '../search/keys.ts'
 import type { SearchKind } from '../search/store.ts'
 import { typoKeys } from '../search/typos.ts'
@@ -75,12 +76,14 @@ class IndexBuilder {
   readonly #insertWord: StatementSync
   readonly #insertTypoKey: StatementSync
   readonly #insertBeginning: StatementSync
-  readonly #lists = new UnfinishedLists((word, last, data) => this.#insertPiece.run(word, last, 0, data))
+  /** In how many things each word stands, by its number. */
+  readonly #things: number[] = [0]
+  readonly #lists = new UnfinishedLists((list, last, data) => this.#insertPiece.run(list, last, 0, data))
 
   constructor(db: DatabaseSync) {
     this.#db = db
     db.exec('CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)')
-    this.#insertPiece = db.prepare('INSERT INTO search_pieces (word, last, is_last, data) VALUES (?, ?, ?, ?)')
+    this.#insertPiece = db.prepare('INSERT INTO search_pieces (list, last, is_last, data) VALUES (?, ?, ?, ?)')
     this.#insertWord = db.prepare('INSERT INTO search_words (id, kind, word, things) VALUES (?, ?, ?, ?)')
     this.#insertTypoKey = db.prepare('INSERT INTO typo_keys VALUES (?, ?)')
     this.#insertBeginning = db.prepare('INSERT INTO search_beginnings VALUES (?, ?, ?, ?)')
@@ -89,6 +92,7 @@ class IndexBuilder {
   /** One kind of things, in the order of their keys. */
   add(kind: SearchKind, keys: Float64Array, sql: string, wordsOf: (cells: Cells) => Words): void {
     const read = arrays(this.#db.prepare(sql))
+    const parts = [...fieldsOfLists[kind].entries()]
     const words = new Map<string, number>()
     for (const key of keys) {
       const cells = read.get(pkOf(key))
@@ -96,22 +100,25 @@ class IndexBuilder {
       for (const [word, fields] of wordsOf(cells)) {
         let id = words.get(word)
         if (id === undefined) {
-          id = this.#lists.begin()
+          id = this.#things.push(0) - 1
           words.set(word, id)
         }
-        this.#lists.add(id, key, fields)
+        this.#things[id] = (this.#things[id] ?? 0) + 1
+        for (const [part, mask] of parts) {
+          if ((fields & mask) !== 0) this.#lists.add(listOf(id, part), key, fields & mask)
+        }
       }
     }
     const number = kindNumbers[kind]
     for (const [word, id] of words) {
-      this.#insertWord.run(id, number, word, this.#lists.things(id))
+      this.#insertWord.run(id, number, word, this.#things[id] ?? 0)
       for (const key of typoKeys(word)) this.#insertTypoKey.run(typoKeyNumber(kind, key), id)
     }
     this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(number, keys.length)
   }
 
   finish(): void {
-    this.#lists.finish((word, last, data) => this.#insertPiece.run(word, last, 1, data))
+    this.#lists.finish((list, last, data) => this.#insertPiece.run(list, last, 1, data))
     this.#db.exec(`
       INSERT INTO search_typo_keys SELECT DISTINCT key, word FROM typo_keys ORDER BY key, word;
       DROP TABLE typo_keys;

@@ -117,8 +117,8 @@ CREATE TABLE effects (
   ${columns(Effect.properties)}
 ) STRICT;
 
--- Full text. Every word has one list of the things that hold it, the best things first, in pieces (search/lists.ts). A piece is found by
--- the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
+-- Full text. Every word has lists of the things that hold it (search/fields.ts), the best things first, in pieces (search/lists.ts). A piece
+-- is found as the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
 CREATE TABLE search_sizes (
   kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air
   things INTEGER NOT NULL
@@ -131,7 +131,7 @@ CREATE TABLE search_words (
 ) STRICT;
 CREATE TABLE search_pieces (
   id INTEGER PRIMARY KEY,
-  word INTEGER NOT NULL,
+  list INTEGER NOT NULL,
   last INTEGER NOT NULL,
   is_last INTEGER NOT NULL,
   data BLOB NOT NULL
@@ -192,7 +192,7 @@ CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 /** Made when search is filled. */
 export const searchIndexes = `
 CREATE UNIQUE INDEX search_words_by_word ON search_words (kind, word, things);
-CREATE INDEX search_pieces_by_key ON search_pieces (word, last);
+CREATE INDEX search_pieces_by_key ON search_pieces (list, last);
 `
 
 /** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */

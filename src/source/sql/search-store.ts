@@ -20,7 +20,7 @@ export const searchStore = (db: Database): SearchStore => {
   const keyed = `SELECT id, word, things FROM search_words
     WHERE id IN (SELECT word FROM search_typo_keys WHERE key IN (SELECT value FROM json_each(?)))
     ORDER BY things DESC, id LIMIT ?`
-  const piece = 'SELECT data, is_last FROM search_pieces WHERE word = ? AND last >= ? ORDER BY last LIMIT 1'
+  const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
   // The list comes in its order, so the rows do.
   const authors = 'SELECT p.author_pk FROM json_each(?) j LEFT JOIN posts p ON p.pk = j.value'
 
@@ -56,8 +56,8 @@ export const searchStore = (db: Database): SearchStore => {
     },
     pieces(wanted) {
       const statement = db.cells(piece)
-      return wanted.map(({ word, from }): Piece | null => {
-        const [data, isLast] = statement.get(word, from) ?? []
+      return wanted.map(({ list, from }): Piece | null => {
+        const [data, isLast] = statement.get(list, from) ?? []
         return data instanceof Uint8Array ? { data, isLast: isLast === 1 } : null
       })
     }

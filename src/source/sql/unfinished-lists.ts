@@ -1,86 +1,74 @@
 import { bytesOfPlace, placesOfPiece, writePlace } from '../search/lists.ts'
 
-/** Unfinished pieces are held until they are full, but no more bytes than this of all words together. */
-const mostHeld = 96 * 2 ** 20
+type Keep = (list: number, last: number, data: Uint8Array) => void
 
-type Keep = (word: number, last: number, data: Uint8Array) => void
-
-const chunkBits = 20
-const chunkBytes = 2 ** chunkBits
+const chunkBytes = 2 ** 20
 const smallest = 16
-/** Instead of a size: the word has no block. */
+/** Instead of a size: the list has no block. */
 const none = 255
 
 /**
- * The last piece of each list while it grows. Hundreds of thousands of words have a few bytes each, so their bytes stand in common chunks,
+ * The last piece of each list while it grows. Hundreds of thousands of them have a few bytes each, so their bytes stand in common chunks,
  * in blocks of 16, 32, 64 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is used again.
  */
 export class UnfinishedLists {
   readonly #keep: Keep
+  readonly #mostHeld: number
   readonly #chunks: Uint8Array[] = []
   #used = chunkBytes
   /** Blocks that are free, by size. */
   readonly #free: number[][] = []
   #held = 0
-  #count = 0
-  /** For each word: where its block begins, its size as a power of two over the smallest, bytes and places in it, the last key and all places ever. */
+  #highest = 0
+  /** For each list: where its block begins, its size as a power of two over the smallest, bytes and places in it, and the last key. */
   #blocks = new Uint32Array(1024)
-  #sizes = new Uint8Array(1024)
+  #sizes = new Uint8Array(1024).fill(none)
   #ends = new Uint16Array(1024)
   #places = new Uint16Array(1024)
   #last = new Float64Array(1024)
-  #things = new Uint32Array(1024)
 
-  constructor(keep: Keep) {
+  /** Unfinished pieces are held until they are full, but no more than so many bytes of all lists together. */
+  constructor(keep: Keep, mostHeld = 96 * 2 ** 20) {
     this.#keep = keep
+    this.#mostHeld = mostHeld
   }
 
-  /** A new word, by number from 1. */
-  begin(): number {
-    const word = ++this.#count
-    if (word === this.#blocks.length) this.#widen()
-    this.#sizes[word] = none
-    return word
-  }
-
-  things(word: number): number {
-    return this.#things[word] ?? 0
-  }
-
-  add(word: number, key: number, fields: number): void {
-    if (this.#places[word] === placesOfPiece) this.#take(word, this.#keep)
-    if (this.#held > mostHeld) for (let each = 1; each <= this.#count; each += 1) this.#take(each, this.#keep)
-    const before = this.#places[word] === 0 ? -1 : (this.#last[word] ?? -1)
-    let end = this.#ends[word] ?? 0
-    if (end + bytesOfPlace > this.#room(word)) this.#grow(word)
-    const block = this.#blocks[word] ?? 0
+  /** Lists are known by small numbers. */
+  add(list: number, key: number, fields: number): void {
+    while (list >= this.#blocks.length) this.#widen()
+    this.#highest = Math.max(this.#highest, list)
+    if (this.#places[list] === placesOfPiece) this.#take(list, this.#keep)
+    if (this.#held > this.#mostHeld) for (let each = 0; each <= this.#highest; each += 1) this.#take(each, this.#keep)
+    const before = this.#places[list] === 0 ? -1 : (this.#last[list] ?? -1)
+    let end = this.#ends[list] ?? 0
+    if (end + bytesOfPlace > this.#room(list)) this.#grow(list)
+    const block = this.#blocks[list] ?? 0
     const chunk = this.#chunk(block)
     const start = block % chunkBytes
     end = writePlace(chunk, start + end, before, key, fields) - start
-    this.#ends[word] = end
-    this.#places[word] = (this.#places[word] ?? 0) + 1
-    this.#last[word] = key
-    this.#things[word] = (this.#things[word] ?? 0) + 1
+    this.#ends[list] = end
+    this.#places[list] = (this.#places[list] ?? 0) + 1
+    this.#last[list] = key
   }
 
   finish(keepLast: Keep): void {
-    for (let word = 1; word <= this.#count; word += 1) this.#take(word, keepLast)
+    for (let list = 0; list <= this.#highest; list += 1) this.#take(list, keepLast)
   }
 
   /** Hands the piece over and gives its block back. */
-  #take(word: number, keep: Keep): void {
-    if (this.#places[word] === 0) return
-    const block = this.#blocks[word] ?? 0
+  #take(list: number, keep: Keep): void {
+    if (this.#places[list] === 0) return
+    const block = this.#blocks[list] ?? 0
     const start = block % chunkBytes
-    keep(word, this.#last[word] ?? 0, this.#chunk(block).subarray(start, start + (this.#ends[word] ?? 0)))
-    this.#release(word)
-    this.#sizes[word] = none
-    this.#ends[word] = 0
-    this.#places[word] = 0
+    keep(list, this.#last[list] ?? 0, this.#chunk(block).subarray(start, start + (this.#ends[list] ?? 0)))
+    this.#release(list)
+    this.#sizes[list] = none
+    this.#ends[list] = 0
+    this.#places[list] = 0
   }
 
-  #room(word: number): number {
-    const size = this.#sizes[word] ?? none
+  #room(list: number): number {
+    const size = this.#sizes[list] ?? none
     return size === none ? 0 : smallest << size
   }
 
@@ -90,17 +78,17 @@ export class UnfinishedLists {
     return chunk
   }
 
-  #grow(word: number): void {
-    const size = this.#sizes[word] === none ? 0 : (this.#sizes[word] ?? 0) + 1
+  #grow(list: number): void {
+    const size = this.#sizes[list] === none ? 0 : (this.#sizes[list] ?? 0) + 1
     const to = this.#allocate(size)
     if (size > 0) {
-      const from = this.#blocks[word] ?? 0
+      const from = this.#blocks[list] ?? 0
       const start = from % chunkBytes
-      this.#chunk(to).set(this.#chunk(from).subarray(start, start + (this.#ends[word] ?? 0)), to % chunkBytes)
-      this.#release(word)
+      this.#chunk(to).set(this.#chunk(from).subarray(start, start + (this.#ends[list] ?? 0)), to % chunkBytes)
+      this.#release(list)
     }
-    this.#blocks[word] = to
-    this.#sizes[word] = size
+    this.#blocks[list] = to
+    this.#sizes[list] = size
   }
 
   #allocate(size: number): number {
@@ -117,12 +105,12 @@ export class UnfinishedLists {
     return block
   }
 
-  #release(word: number): void {
-    const size = this.#sizes[word] ?? none
+  #release(list: number): void {
+    const size = this.#sizes[list] ?? none
     if (size === none) return
     this.#held -= smallest << size
     this.#free[size] ??= []
-    this.#free[size].push(this.#blocks[word] ?? 0)
+    this.#free[size].push(this.#blocks[list] ?? 0)
   }
 
   #widen(): void {
@@ -132,10 +120,9 @@ export class UnfinishedLists {
       return to
     }
     this.#blocks = wider(new Uint32Array(length), this.#blocks)
-    this.#sizes = wider(new Uint8Array(length), this.#sizes)
+    this.#sizes = wider(new Uint8Array(length).fill(none), this.#sizes)
     this.#ends = wider(new Uint16Array(length), this.#ends)
     this.#places = wider(new Uint16Array(length), this.#places)
     this.#last = wider(new Float64Array(length), this.#last)
-    this.#things = wider(new Uint32Array(length), this.#things)
   }
 }

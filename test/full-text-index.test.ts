@@ -1,0 +1,152 @@
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { listOf } from '../src/source/search/fields.ts'
+import { PieceReader } from '../src/source/search/lists.ts'
+import type { SearchStore } from '../src/source/search/store.ts'
+import { typoKeys } from '../src/source/search/typos.ts'
+import type { Cells } from '../src/source/sql/columns.ts'
+import type { Query } from '../src/source/sql/database.ts'
+import { searchStore } from '../src/source/sql/search-store.ts'
+import { UnfinishedLists } from '../src/source/sql/unfinished-lists.ts'
+import { rows } from './dataset.ts'
+
+type Place = { key: number; fields: number }
+
+const placesIn = (data: Uint8Array): Place[] => {
+  const reader = new PieceReader(data)
+  const places: Place[] = []
+  while (reader.seek(reader.key + 1, 255)) places.push({ key: reader.key, fields: reader.fields })
+  return places
+}
+
+describe('lists that grow', () => {
+  const added = fc
+    .array(
+      fc.record({
+        list: fc.nat(2_500),
+        more: fc.integer({ min: 1, max: 2 ** 34 }),
+        fields: fc.integer({ min: 1, max: 255 })
+      }),
+      {
+        maxLength: 2_000
+      }
+    )
+    .chain((one) => fc.nat(3).map((repeated) => Array.from({ length: repeated + 1 }, () => one).flat()))
+
+  test('come out in pieces as they went in, however little may be held', () => {
+    fc.assert(
+      fc.property(added, fc.constantFrom(0, 1_000, 30_000, 2 ** 30), (places, mostHeld) => {
+        const expected = new Map<number, Place[]>()
+        const found = new Map<number, Place[]>()
+        const keep = (list: number, last: number, data: Uint8Array) => {
+          const piece = placesIn(data)
+          expect(piece.at(-1)?.key).toBe(last)
+          expect(piece.length).toBeLessThanOrEqual(256)
+          found.set(list, [...(found.get(list) ?? []), ...piece])
+        }
+        const lists = new UnfinishedLists(keep, mostHeld)
+        let key = 0
+        for (const { list, more, fields } of places) {
+          key += more
+          lists.add(list, key, fields)
+          expected.set(list, [...(expected.get(list) ?? []), { key, fields }])
+        }
+        lists.finish(keep)
+        expect(found).toEqual(expected)
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  test('have pieces as long as they may be where nothing else ends them', () => {
+    const sizes: number[] = []
+    const lists = new UnfinishedLists((_, __, data) => sizes.push(placesIn(data).length))
+    for (let key = 1; key <= 600; key += 1) lists.add(7, key, 1)
+    lists.finish((_, __, data) => sizes.push(-placesIn(data).length))
+    expect(sizes).toEqual([256, 256, -88])
+  })
+})
+
+describe('the index of the default data set', () => {
+  const db = new DatabaseSync(inject('defaultDataset'), { readOnly: true })
+  afterAll(() => db.close())
+  const store: SearchStore = searchStore({
+    query: (sql) => db.prepare(sql),
+    cells: (sql) => {
+      const statement = db.prepare(sql)
+      statement.setReturnArrays(true)
+      // The declarations know nothing of rows as arrays.
+      return statement as unknown as Query<Cells>
+    },
+    mediaBase: () => null
+  })
+  const words = rows<{ id: number; word: string; things: number }>(
+    'SELECT id, word, things FROM search_words WHERE kind = 1 ORDER BY things DESC, id'
+  )
+
+  test('knows its words, and no others', async () => {
+    const [one, other] = [words[0], words.at(-1)]
+    expect(await store.words('posts', [one?.word ?? '', 'nothinglikeit', other?.word ?? ''])).toEqual([
+      one,
+      null,
+      other
+    ])
+  })
+
+  test('knows the most common words of every beginning, of many words and of few', async () => {
+    const beginnings = new Set(
+      words
+        .filter((_, index) => index % 151 === 0)
+        .map(({ word }) => [...word])
+        .flatMap((word) => word.map((_, end) => word.slice(0, end + 1).join('')))
+    )
+    for (const beginning of beginnings) {
+      const expected = words.filter(({ word }) => word.startsWith(beginning)).map(({ things }) => things)
+      const found = await store.beginningWith('posts', beginning, 24)
+      expect(
+        found.map(({ things }) => things),
+        beginning
+      ).toEqual(expected.slice(0, 24))
+      for (const { word } of found) expect(word.startsWith(beginning)).toBe(true)
+    }
+    expect(await store.beginningWith('posts', 'xqzvwkjhgf', 9)).toEqual([])
+  })
+
+  test('leads from the keys of a word to the word', async () => {
+    for (const word of words.filter((_, index) => index % 97 === 0)) {
+      const keys = typoKeys(word.word)
+      const found = await store.keyedBy('posts', keys, 1_000)
+      if (keys.length > 0) expect(found).toContainEqual(word)
+      else expect(found).toEqual([])
+    }
+  })
+
+  test('has lists that name each thing once, the best first, as many as its word says', async () => {
+    for (const { id, word, things } of words.filter((_, index) => index % 41 === 0)) {
+      const named = new Set<number>()
+      for (const part of [0, 1]) {
+        let from = 0
+        for (;;) {
+          const [piece] = await store.pieces([{ list: listOf(id, part), from }])
+          if (piece === null || piece === undefined) break
+          const keys = placesIn(piece.data).map(({ key }) => key)
+          expect(keys.at(-1)).toBeGreaterThanOrEqual(from)
+          expect(keys).toEqual(keys.toSorted((a, b) => a - b))
+          for (const key of keys) named.add(key)
+          if (piece.isLast) break
+          from = (keys.at(-1) ?? 0) + 1
+        }
+      }
+      expect(named.size, word).toBe(things)
+    }
+  })
+
+  test('tells whose each post is', async () => {
+    const posts = rows<{ pk: number; author_pk: number | null }>(
+      'SELECT pk, author_pk FROM posts WHERE author_pk IS NULL OR pk % 997 = 0 ORDER BY pk DESC'
+    )
+    const asked = [...posts.map(({ pk }) => pk), 999_999_999]
+    expect(await store.authors(asked)).toEqual([...posts.map(({ author_pk }) => author_pk), null])
+  })
+})

@@ -57,6 +57,12 @@ const plain = (text: string | null) =>
     .normalize('NFC')
 const words = (text: string | null) =>
   plain(text).split(/[^\p{L}\p{N}\p{M}]+|(?<=[a-z0-9])(?=\p{sc=Han})|(?<=\p{sc=Han})(?=[a-z0-9])/u)
+/** Whether a text may hold a form of a word, or its parts: they have letters in a row in common. */
+const isAlike = (text: string, word: string) => {
+  const letters = [...plain(word)]
+  const rows = Array.from({ length: Math.max(1, letters.length - 2) }, (_, at) => letters.slice(at, at + 3).join(''))
+  return rows.some((row) => plain(text).includes(row))
+}
 const own = (post: Post) => `${post.caption} ${post.hashtags.map(({ name }) => name).join(' ')}`
 const everything = (post: Post) =>
   [own(post), post.author_username, post.author_display_name, post.sound_title, post.sound_author].join(' ')
@@ -146,10 +152,10 @@ describe('searching for creators', () => {
 })
 
 describe('searching for posts', () => {
-  test('by a word of captions finds all posts that hold it and no others', async () => {
+  test('by a word of captions finds all posts that hold it, and others only by forms of it', async () => {
     for (const word of some(captionWords, 40)) {
       const found = await all<Post>('/videos', word)
-      for (const post of found) expect(words(own(post)), word).toContain(word)
+      for (const post of found) expect(isAlike(own(post), word), `${word}: ${own(post)}`).toBe(true)
       const expected = postsByWord.get(word) ?? []
       expect(new Set(ids(found)), word).toEqual(new Set([...expected, ...ids(found)]))
       expect(expected.length).toBeLessThanOrEqual(found.length)
@@ -159,8 +165,7 @@ describe('searching for posts', () => {
   test('for top results looks at creators and sounds too', async () => {
     for (const word of some(captionWords, 15)) {
       const top = await all<Post>('', word)
-      for (const post of top)
-        expect(words(everything(post)).concat(words(post.author_username).join('')), word).toContain(word)
+      for (const post of top) expect(isAlike(everything(post), word), `${word}: ${everything(post)}`).toBe(true)
       const videos = new Set(ids(await all<Post>('/videos', word)))
       expect(ids(top).filter((id) => videos.has(id))).toHaveLength(videos.size)
     }
@@ -185,15 +190,16 @@ describe('searching for posts', () => {
     }
   })
 
-  test('by a hashtag is the same with and without #, and finds every post of the hashtag', async () => {
+  test('by a hashtag finds every post of it, with and without #', async () => {
     for (const { name, uses } of some(
       tags.filter(({ uses }) => uses < 400),
       20
     )) {
       const without = await all<Post>('/videos', name)
-      expect(ids(await all<Post>('/videos', `#${name}`))).toEqual(ids(without))
-      const tagged = without.filter((post) => post.hashtags.some((tag) => plain(tag.name) === plain(name)))
-      expect(tagged.length, name).toBeGreaterThanOrEqual(uses)
+      for (const found of [without, await all<Post>('/videos', `#${name}`)]) {
+        const tagged = found.filter((post) => post.hashtags.some((tag) => plain(tag.name) === plain(name)))
+        expect(tagged.length, name).toBeGreaterThanOrEqual(uses)
+      }
     }
   })
 
@@ -227,7 +233,7 @@ describe('scripts', () => {
   const finds = async (post_id: string, keyword: string) => {
     const found = await all<Post>('/videos', keyword)
     expect(ids(found), keyword).toContain(post_id)
-    for (const post of found) expect(plain(own(post)), keyword).toContain(plain(keyword))
+    for (const post of found) expect(isAlike(own(post), keyword), `${keyword}: ${own(post)}`).toBe(true)
   }
 
   test.each([

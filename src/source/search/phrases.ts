@@ -22,7 +22,7 @@ type Counted = {
 
 const mostWords = 3
 const mostLetters = { spaced: 40, spaceless: 10 }
-const mostKept = 100_000
+const mostKept = 50_000
 const wanted = { posts: 12, creators: 3 }
 
 /** Tags, handles and addresses are no part of what a caption says. */

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import { ask, type Steps } from './store.ts'
-import { allowedEdits, editsToBeginning, keysOf, maxLetters, squeeze, typoKeys } from './suggestion-keys.ts'
+import { allowedEdits, editsToBeginning, keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
 
 /** In the order in which equally popular ones are told. */
 export const suggestionKinds = ['hashtag', 'creator', 'place', 'phrase', 'sound'] as const
@@ -66,7 +66,7 @@ export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
   const typed = read(keyword)
   if (typed.squeezed === '' && typed.sign === '') return []
   // What is longer completes to nothing, and is no near miss of anything either.
-  if ([...typed.squeezed].length > maxLetters + 2) return []
+  if (typed.squeezed.length > maxLength + 2) return []
   const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
   const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
   const complete = [

@@ -6,8 +6,8 @@ import { searchPhrases } from './words.ts'
  */
 
 const maxKeys = 12
-/** Letters of the longest term that is suggested. */
-export const maxLetters = 60
+/** How long a term may be, squeezed, to be suggested. */
+export const maxLength = 60
 
 export const squeeze = (text: string): string => searchPhrases(text).flat().join('')
 
@@ -15,7 +15,7 @@ export const squeeze = (text: string): string => searchPhrases(text).flat().join
 export const keysOf = (term: string): string[] => {
   const words = searchPhrases(term).flat()
   const whole = words.join('')
-  if (whole === '' || [...whole].length > maxLetters) return []
+  if (whole === '' || whole.length > maxLength) return []
   return [...new Set(words.slice(0, maxKeys).map((_, index) => words.slice(index).join('')))]
 }
 

@@ -17,16 +17,16 @@ const most: Record<SuggestionKind, number> = {
   phrase: 30_000,
   sound: 30_000
 }
-const sampledCaptions = 100_000
+const sampledCaptions = 50_000
 /** Typing errors are seen through in the most popular terms, where the first words of them begin. */
 const seenThrough = { terms: 10_000, words: 2 }
 /** As a keyword may be, by far. */
 const longestTerm = 100
 
-type Term = { kind: SuggestionKind; term: string; name: string | null; uses: number; score: number }
+type Term = { kind: SuggestionKind; term: string; name: string | null; score: number }
 
 export const fillSuggestions = (db: DatabaseSync): void => {
-  const terms = suggestionKinds.flatMap((kind) => scored(distinct(kind, sources[kind](db))))
+  const terms = suggestionKinds.flatMap((kind) => distinct(kind, sources[kind](db)))
   // Sorting is stable, so of equally popular ones the kinds stand in their order.
   terms.sort((a, b) => b.score - a.score)
   writeTerms(db, terms)
@@ -97,14 +97,19 @@ const pictures =
 const tidy = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 /** Each term once, without those that nobody could look for. A name is told without the pictures around it. */
-function* distinct(kind: SuggestionKind, found: Iterable<Used>): Generator<Omit<Term, 'score'>> {
-  const seen = new Set<string>()
+const distinct = (kind: SuggestionKind, found: Iterable<Used>): Term[] => {
+  const terms = new Map<string, Term>()
+  let highest = 1
   for (const used of found) {
     const term = tidy(used.term)
-    if (term.length > longestTerm || keysOf(term).length === 0 || seen.has(term.toLowerCase())) continue
-    seen.add(term.toLowerCase())
-    yield { kind, term, name: nameBeside(term, used.name), uses: used.uses }
+    const same = term.toLowerCase()
+    if (term.length > longestTerm || keysOf(term).length === 0 || terms.has(same)) continue
+    // Followers and posts compare by how far they are from the most of their kind, in orders of magnitude.
+    const weight = Math.log1p(used.uses)
+    highest = Math.max(highest, weight)
+    terms.set(same, { kind, term, name: nameBeside(term, used.name), score: weight / highest })
   }
+  return [...terms.values()]
 }
 
 const nameBeside = (handle: string, displayName: string | null): string | null => {
@@ -112,13 +117,6 @@ const nameBeside = (handle: string, displayName: string | null): string | null =
   return name.length > longestTerm || keysOf(name).length === 0 || name.toLowerCase() === handle.toLowerCase()
     ? null
     : name
-}
-
-/** Followers and posts compare by how far they are from the most of their kind, in orders of magnitude. */
-const scored = (terms: Iterable<Omit<Term, 'score'>>): Term[] => {
-  const all = [...terms]
-  const highest = Math.max(Math.log1p(all[0]?.uses ?? 0), 1)
-  return all.map((term) => ({ ...term, score: Math.log1p(term.uses) / highest }))
 }
 
 const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
@@ -137,57 +135,62 @@ const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
   }
 }
 
-type Top = { rank: number; word: number; isName: number; standing: number }
-/** A beginning while the keys that have it go by: how many they are, and the best of each kind. */
-type Beginning = { text: string; keys: number; best: Map<SuggestionKind, Top[]> }
+type Top = { kind: SuggestionKind; rank: number; word: number; isName: number; standing: number }
+/** A beginning while the keys that have it go by: how many they are, and among others those that stand highest. */
+type Beginning = { length: number; keys: number; tops: Top[] }
+
+/** Of each kind the few that are told first. */
+const bestOf = (tops: readonly Top[]): Top[] => {
+  const ranks = new Map<SuggestionKind, Set<number>>(suggestionKinds.map((kind) => [kind, new Set()]))
+  return [...tops]
+    .sort((a, b) => a.standing - b.standing || a.rank - b.rank || a.isName - b.isName)
+    .filter(({ kind, rank }) => {
+      const taken = ranks.get(kind)
+      if (taken === undefined || taken.size === suggestionCount || taken.has(rank)) return false
+      taken.add(rank)
+      return true
+    })
+}
 
 /**
  * The best terms of each kind for every beginning that many keys share. Keys come in order, so those of a beginning follow one another: when
  * it is over, what was gathered goes to its table and to the beginning one letter shorter.
  */
 const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
-  const top = db.prepare('INSERT INTO suggestion_tops (beginning, rank, word, is_name) VALUES (?, ?, ?, ?)')
-  const open: Beginning[] = [{ text: '', keys: 0, best: new Map() }]
+  const insert = db.prepare('INSERT INTO suggestion_tops (beginning, rank, word, is_name) VALUES (?, ?, ?, ?)')
+  const open: Beginning[] = [{ length: 0, keys: 0, tops: [] }]
+  let last = ''
   const close = () => {
     const over = open.pop()
     if (over === undefined) return
+    const tops = over.keys > fewKeys ? bestOf(over.tops) : over.tops
     if (over.keys > fewKeys) {
-      for (const { rank, word, isName } of [...over.best.values()].flat()) top.run(over.text, rank, word, isName)
+      for (const { rank, word, isName } of tops) insert.run(last.slice(0, over.length), rank, word, isName)
     }
     const shorter = open.at(-1)
     if (shorter === undefined) return
     shorter.keys += over.keys
-    for (const [kind, tops] of over.best) shorter.best.set(kind, bestOf([...(shorter.best.get(kind) ?? []), ...tops]))
+    shorter.tops = shorter.tops.length === 0 ? tops : [...shorter.tops, ...tops]
+    if (shorter.tops.length > 2 * fewKeys) shorter.tops = bestOf(shorter.tops)
   }
-  for (const row of db.prepare('SELECT key, word, rank, is_name FROM suggestion_keys ORDER BY key').iterate()) {
+  const keys = db.prepare('SELECT key, word, rank, is_name FROM suggestion_keys ORDER BY key')
+  for (const row of keys.iterate()) {
     const key = String(row.key)
-    while (!key.startsWith(open.at(-1)?.text ?? '')) close()
-    const begun = open.at(-1)?.text ?? ''
-    let text = begun
-    for (const letter of key.slice(begun.length)) {
-      text += letter
-      open.push({ text, keys: 0, best: new Map() })
+    while (!key.startsWith(last.slice(0, open.at(-1)?.length))) close()
+    let length = open.at(-1)?.length ?? 0
+    for (const letter of key.slice(length)) {
+      length += letter.length
+      open.push({ length, keys: 0, tops: [] })
     }
-    const rank = Number(row.rank)
+    last = key
+    const [rank, word] = [Number(row.rank), Number(row.word)]
     const kind = terms[rank - 1]?.kind
     const whole = open.at(-1)
     if (kind === undefined || whole === undefined) continue
-    const word = Number(row.word)
-    const found = { rank, word, isName: Number(row.is_name), standing: standingOf(rank, word) }
     whole.keys += 1
-    whole.best.set(kind, bestOf([...(whole.best.get(kind) ?? []), found]))
+    whole.tops.push({ kind, rank, word, isName: Number(row.is_name), standing: standingOf(rank, word) })
   }
   while (open.length > 0) close()
-}
-
-const bestOf = (tops: readonly Top[]): Top[] => {
-  if (tops.length < 2) return [...tops]
-  const byRank = new Map<number, Top>()
-  for (const top of [...tops].sort((a, b) => a.standing - b.standing || a.rank - b.rank || a.isName - b.isName)) {
-    if (!byRank.has(top.rank)) byRank.set(top.rank, top)
-    if (byRank.size === suggestionCount) break
-  }
-  return [...byRank.values()]
 }
 
 const textOrNull = (value: SQLOutputValue | undefined): string | null => (typeof value === 'string' ? value : null)

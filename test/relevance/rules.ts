@@ -16,39 +16,50 @@ const saysItself = (post: PostRecord, word: string): boolean => {
   for (const tag of post.tags) if (tag.startsWith(base) || baseOf(tag).endsWith(base)) return true
   return false
 }
-const saysAnywhere = (post: PostRecord, word: string) =>
-  saysItself(post, word) || says(post.author, word) || says(post.sound, word) || says(post.place, word)
+const saysAround = (post: PostRecord, word: string) =>
+  says(post.author, word) || says(post.sound, word) || says(post.place, word)
+const saysAnywhere = (post: PostRecord, word: string) => saysItself(post, word) || saysAround(post, word)
+
+type Weighed = { main?: string | null; near?: readonly string[] }
+
+/** Which of the words the post itself says, and whether it says the main one, which may be another. */
+const saidBy = (post: PostRecord, words: readonly string[], main: string | null) => {
+  const said = words.filter((word) => saysItself(post, word))
+  const hasMain = main !== null && (said.includes(main) || (!words.includes(main) && saysItself(post, main)))
+  return { said, hasMain }
+}
+const isNear = (post: PostRecord, said: readonly string[], near: readonly string[]) =>
+  said.length > 0 || near.some((word) => saysItself(post, word))
 
 /**
  * Posts about something told in some words: 3 says all of them itself, 2 with the help of its author, sound or place, or says the main one,
  * 1 says one of them or something near.
  */
 export const about =
-  (
-    words: readonly string[],
-    { main = null, near = [] }: { main?: string | null; near?: readonly string[] } = {}
-  ): Rule<PostRecord> =>
+  (words: readonly string[], { main = null, near = [] }: Weighed = {}): Rule<PostRecord> =>
   (post) => {
-    if (words.every((word) => saysItself(post, word))) return 3
-    if (words.every((word) => saysAnywhere(post, word)) || (main !== null && saysItself(post, main))) return 2
-    return [...words, ...near].some((word) => saysItself(post, word)) ? 1 : 0
+    const { said, hasMain } = saidBy(post, words, main)
+    if (said.length === words.length) return 3
+    if (hasMain || words.every((word) => said.includes(word) || saysAround(post, word))) return 2
+    return isNear(post, said, near) ? 1 : 0
   }
 
 /** The same for the search that looks at captions and hashtags alone. */
 export const aboutItself =
-  (
-    words: readonly string[],
-    { main = null, near = [] }: { main?: string | null; near?: readonly string[] } = {}
-  ): Rule<PostRecord> =>
+  (words: readonly string[], { main = null, near = [] }: Weighed = {}): Rule<PostRecord> =>
   (post) => {
-    if (words.every((word) => saysItself(post, word))) return 3
-    if (main !== null && saysItself(post, main)) return 2
-    return [...words, ...near].some((word) => saysItself(post, word)) ? 1 : 0
+    const { said, hasMain } = saidBy(post, words, main)
+    if (said.length === words.length) return 3
+    if (hasMain) return 2
+    return isNear(post, said, near) ? 1 : 0
   }
 
 /** The last word is not finished: 3 says the one that was meant, 2 another one that begins so, 1 only the words before. */
 export const beginning = (words: readonly string[], part: string, meant: string): Rule<PostRecord> => {
-  const isWith = ({ own }: PostRecord) => [...own.words].some((word) => word.startsWith(part))
+  const isWith = ({ own }: PostRecord) => {
+    for (const word of own.words) if (word.startsWith(part)) return true
+    return false
+  }
   return (post) => {
     if (words.every((word) => saysItself(post, word))) {
       if (saysItself(post, meant)) return 3

@@ -11,7 +11,7 @@ export const surfaces: readonly Surface[] = ['REST', 'GraphQL']
 export type Batch = { ms: number[]; micros: number; cached: number }
 
 /** A connection to a server, for requests that come one by one. */
-export const connect = ({ url, pid }: Served) => {
+export const connect = ({ url, pid }: Pick<Served, 'url' | 'pid'>) => {
   const client = new Client(url)
 
   const send = async (surface: Surface, read: Read, key: Key): Promise<string> => {

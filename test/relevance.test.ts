@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedDataset } from '../src/dataset/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
 import type { Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { rows } from './dataset.ts'
@@ -232,7 +232,7 @@ describe('the judged set over a small data set', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'clipgraph-relevance-'))
     const path = join(folder, 'small.db')
-    seedDataset({ path, users: 120, posts: 1_500, seed: 2 })
+    seedDataset({ path, ...seedDefaults, users: 120, posts: 1_500, seed: 2 })
     world = readWorld(path)
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -29,9 +29,10 @@ export const searchIndex = (things: readonly Words[]) => {
       commonFirst.filter(({ word }) => word.startsWith(beginning)).slice(0, most),
     keyedBy: (_kind: SearchKind, wanted: readonly string[], most: number) =>
       commonFirst.filter((word) => wanted.some((key) => keys.get(word)?.has(key))).slice(0, most),
-    pieces: (wanted: readonly { word: number; from: number }[]) =>
-      wanted.map(({ word, from }): Piece => {
-        const places = (lists.get(names[word] ?? '') ?? []).filter((thing) => thing >= from)
+    // A word has one list here, of its own number.
+    pieces: (wanted: readonly { list: number; from: number }[]) =>
+      wanted.map(({ list, from }): Piece => {
+        const places = (lists.get(names[list] ?? '') ?? []).filter((thing) => thing >= from)
         return { data: new Uint8Array(Float64Array.from(places).buffer), isLast: true }
       }),
     things: () => things.length,
@@ -45,7 +46,7 @@ function* foundAt(query: SearchQuery, stage: number): Steps<number[]> {
   const out = new Set(query.leaveOut.slice(0, stage))
   let all: ReadonlySet<number> | null = null
   for (const { alternatives } of query.groups.filter((_, index) => !out.has(index))) {
-    const pieces = yield* ask((store) => store.pieces(alternatives.map(({ word }) => ({ word, from: 0 }))))
+    const pieces = yield* ask((store) => store.pieces(alternatives.map(({ word }) => ({ list: word, from: 0 }))))
     const some = new Set(pieces.flatMap((piece) => (piece === null ? [] : [...new Float64Array(piece.data.buffer)])))
     all = all === null ? some : all.intersection(some)
   }

@@ -239,7 +239,8 @@ describe('scripts', () => {
   test.each([
     ['Arabic', /\p{sc=Arabic}{4,}/gu],
     ['Hindi', /[\p{sc=Devanagari}]{4,}/gu],
-    ['Korean', /\p{sc=Hangul}{2,}/gu],
+    // What follows a number is part of its word.
+    ['Korean', /(?<![\p{N}\p{sc=Hangul}])\p{sc=Hangul}{2,}/gu],
     ['Cyrillic', /\p{sc=Cyrillic}{4,}/gu],
     ['Greek', /\p{sc=Greek}{4,}/gu],
     ['Hebrew', /\p{sc=Hebrew}{3,}/gu],
@@ -304,7 +305,7 @@ describe('emoji', () => {
     })
 
   test.each([
-    ['plain', /\p{Emoji_Presentation}(?![\u200d\ufe0f\u{1f3fb}-\u{1f3ff}])/u],
+    ['plain', /(?<!\u200d)(?![\p{Emoji_Modifier}\p{RI}])\p{Emoji_Presentation}(?![\u200d\ufe0f\u{1f3fb}-\u{1f3ff}])/u],
     ['with a presentation selector', /(?<!\u200d)\p{Extended_Pictographic}\ufe0f(?!\u200d)/u],
     ['with a skin tone', /\p{Emoji_Modifier_Base}\p{Emoji_Modifier}(?!\u200d)/u],
     ['joined', /\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?(?:\u200d\p{Extended_Pictographic}\ufe0f?)+/u],

@@ -78,7 +78,7 @@ describe('the addresses of the explorer', () => {
     { view: 'creator', username: '..', shows: 'posts' },
     { view: 'creator', username: 'maya.nguyen', shows: 'followers' },
     { view: 'sounds', sort: 'new' },
-    { view: 'post', id: '7641602644815860487' },
+    { view: 'post', id: '7633399491942701016' },
     { view: 'live', id: '1' }
   ]
   test.each(routes)('%o leads back to itself', (route) => {

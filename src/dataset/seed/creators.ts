@@ -69,15 +69,15 @@ const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<s
     verified: showcase || (followers > 400_000 ? random.chance(0.6) : random.chance(0.01)),
     isPrivate,
     joinedAt,
-    activity: isPrivate || silent ? 0 : drawActivity(random, pk),
+    activity: isPrivate || silent ? 0 : drawActivity(random, pk, followers),
     habits,
     zone: random.pick(language.zones) * hour
   }
 }
 
-/** As many posts as a data set of twenty an account gives: more than half post regularly, the others now and then. */
-const drawActivity = (random: Random, pk: number): number => {
-  const regular = pk <= 10 || random.chance(0.6)
+/** Posts, where there are twenty an account: whoever has an audience posts regularly, of the others half do. */
+const drawActivity = (random: Random, pk: number, followers: number): number => {
+  const regular = pk <= 10 || random.chance(followers > 100_000 ? 0.92 : 0.46)
   const u = random.float()
   if (pk === 1) return 150
   return regular ? 23 - 10 * Math.log(1 - u * 0.9999) : 2 + 16 * u * u

@@ -90,8 +90,9 @@ const allot = (creators: readonly Creator[], posts: number): Uint32Array => {
 const deletedTimes = (random: Random, count: number): Float64Array =>
   new Float64Array(count).map(() => now - day - (longestCareer - day) * random.float() ** 2.2).sort()
 
-/** More posts than this a day are more than anybody makes. */
+/** More posts than this a day are more than anybody makes; longer than this nobody waits from one to the next. */
 const mostADay = 6
+const longestWait = 100 * day
 
 /** When one account posts, oldest first, before hours and weekdays have their say. */
 const postingTimes = (random: Random, { habits }: Creator, count: number): Float64Array => {
@@ -104,7 +105,8 @@ const postingTimes = (random: Random, { habits }: Creator, count: number): Float
   }
   // The last gap is still open: nobody knows yet when the next post comes.
   const end = now - habits.silence - 60
-  const span = Math.min(Math.max(habits.career, (count / mostADay) * day), longestCareer - habits.silence - day)
+  const career = Math.min(Math.max(habits.career, (count / mostADay) * day), count * longestWait)
+  const span = Math.min(career, longestCareer - habits.silence - day)
   const open = habits.silence > 0 ? 0 : random.float() * (span / count)
   const whole = Math.max(times[count - 1] ?? 0, 1)
   return times.map((time) => end - open - (1 - time / whole) * (span - open) * (count > 1 ? 1 : 0))

@@ -328,7 +328,19 @@ export const en: Language = {
       'No neighbours were harmed',
       'Off to bed now',
       'Let me have this',
-      'We move on'
+      'We move on',
+      'Bring snacks',
+      'My camera roll is full of this',
+      'Someone pinch me',
+      'No idea who left the light on',
+      'Nothing was staged, sadly',
+      'I checked twice',
+      'The cat supervised',
+      'Call it a hobby',
+      'That is my whole personality now',
+      'Tell your neighbours',
+      'It gets better after the cut',
+      'My knees say hello'
     ]
   },
   things: null,

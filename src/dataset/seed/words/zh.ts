@@ -88,7 +88,7 @@ export const zh: Language = {
     '{thing}，要还是不要？',
     '{topic}记录：{thing}',
     '{when}的{topic}：{thing}',
-    '{when}学到的：{thing}',
+    '{when}学会：{thing}',
     '答应{mention}的{thing}',
     '我的{topic}清单：{thing}'
   ],

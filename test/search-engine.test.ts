@@ -214,13 +214,23 @@ describe('what a page costs', () => {
     }
   })
 
-  test('is at most a hundred pieces for lists that never meet, and the less needed word is left out', () => {
-    const memory = lists(100_000, (pk) => [pk % 2 === 0 ? 'a' : 'b'])
-    const { page, pieces } = cost(memory, queryOf(memory, [['a'], ['b']], [0, 1]))
-    expect(pieces).toBeLessThanOrEqual(100)
-    expect(page.pks).toHaveLength(20)
-    expect(page.pks.every((pk) => pk % 2 === 1)).toBe(true)
-  })
+  test.each([2, 3, 4])(
+    'is at most a hundred pieces for %i lists that never meet, and words are left out until one finds something',
+    (count) => {
+      const words = ['a', 'b', 'c', 'd'].slice(0, count)
+      const memory = lists(100_000, (pk) => [words[pk % count] ?? ''])
+      const leaveOut = words.map((_, index) => index)
+      const query = queryOf(
+        memory,
+        words.map((word) => [word]),
+        leaveOut
+      )
+      const { page, pieces } = cost(memory, query)
+      expect(pieces).toBeLessThanOrEqual(100)
+      expect(page.pks).toHaveLength(20)
+      expect(page.pks.every((pk) => pk % count === count - 1)).toBe(true)
+    }
+  )
 
   test('is no more where no word may be left out: pages are short and lead on, to the only thing that holds both', () => {
     const memory = lists(100_000, (pk) => (pk === 90_001 ? ['a', 'b'] : [pk % 2 === 0 ? 'a' : 'b']))

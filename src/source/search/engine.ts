@@ -118,9 +118,8 @@ export function* search(
   // One more than asked for tells whether there is a next page.
   while (pks.length <= count && place.stage < stages) {
     if (pieces > pagePieces) {
+      if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place) }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
-      const hasFound = place.before > 0 || place.from > 0
-      if (hasFound || place.stage === stages - 1) return { pks, positions, next: writePlace(place) }
       place = { ...place, stage: stages - 1 }
     }
     const window = yield* readWindow(stageOf(query, place), ranking, place.from, score)

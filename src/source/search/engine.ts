@@ -97,11 +97,12 @@ type Candidate = { key: number; fields: number; score: number }
 
 /** One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. */
 export function* search(
-  query: SearchQuery,
+  asked: SearchQuery,
   ranking: Ranking,
   { count, after }: PageRequest,
   first: number | null = null
 ): Steps<FoundPage> {
+  const { query, pieces: looked } = yield* standing(asked, ranking)
   const stages = stagesOf(query)
   let place = after === null ? beginning : readPlace(after, Math.max(1, stages))
   const pks: number[] = []
@@ -113,13 +114,12 @@ export function* search(
   if (after === null && first !== null) show(first, beginning)
   const things = stages === 0 ? 0 : yield* ask((store) => store.things(ranking.kind))
   const score = scorer(query, ranking, things)
-  let pieces = 0
+  let pieces = looked
   // One more than asked for tells whether there is a next page.
   while (pks.length <= count && place.stage < stages) {
     if (pieces > pagePieces) {
+      if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place) }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
-      const hasFound = place.before > 0 || place.from > 0
-      if (hasFound || place.stage === stages - 1) return { pks, positions, next: writePlace(place) }
       place = { ...place, stage: stages - 1 }
     }
     const window = yield* readWindow(stageOf(query, place), ranking, place.from, score)
@@ -142,6 +142,36 @@ export function* search(
     next: pks.length > count ? (positions[count - 1] ?? null) : null
   }
 }
+
+/** Words that stand in none of the fields that are looked at are as good as unknown: to hold them is asked of nothing. */
+function* standing(query: SearchQuery, { kind, mask }: Ranking): Steps<{ query: SearchQuery; pieces: number }> {
+  const parts = partsOf(kind, mask)
+  if (parts.length === fieldsOfLists[kind].length) return { query, pieces: 0 }
+  const most = Math.max(1, Math.floor(mostLists / Math.max(1, query.groups.length * parts.length)))
+  const lists = query.groups.flatMap(({ alternatives }) =>
+    alternatives.slice(0, most).flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
+  )
+  if (lists.length === 0) return { query, pieces: 0 }
+  const pieces = yield* ask((store) => store.pieces(lists))
+  const held = new Set(lists.filter((_, index) => pieces[index] !== null).map(({ list }) => list))
+  const groups = query.groups.map(({ said, alternatives }) => ({
+    said,
+    alternatives: alternatives.slice(0, most).filter(({ word }) => parts.some((part) => held.has(listOf(word, part))))
+  }))
+  const kept = [...groups.keys()].filter((index) => groups[index]?.alternatives.length !== 0)
+  return {
+    query: {
+      groups: groups.filter(({ alternatives }) => alternatives.length > 0),
+      leaveOut: query.leaveOut.map((index) => kept.indexOf(index)).filter((index) => index !== -1),
+      unknown: query.unknown
+    },
+    pieces: lists.length
+  }
+}
+
+/** The lists of each word that hold any of the fields. */
+const partsOf = (kind: SearchKind, mask: number): number[] =>
+  [...fieldsOfLists[kind].keys()].filter((part) => ((fieldsOfLists[kind][part] ?? 0) & mask) !== 0)
 
 /** The first stage that finds something: how many words were left out for it, in their order. */
 export function* firstStage(query: SearchQuery, ranking: Ranking): Steps<number> {
@@ -190,14 +220,14 @@ type Window = {
 
 /** Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. */
 function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer): Steps<Window> {
-  const parts = [...fieldsOfLists[ranking.kind].entries()].filter(([, fields]) => (fields & ranking.mask) !== 0)
+  const parts = partsOf(ranking.kind, ranking.mask)
   const words = stage.groups.length + stage.shown.length
   const most = Math.max(1, Math.floor(mostLists / (words * parts.length)))
   const open = ({ index, group }: NumberedGroup) => ({
     index,
     cursors: group.alternatives
       .slice(0, most)
-      .flatMap(({ word, weight }) => parts.map(([part]) => new ListCursor(listOf(word, part), weight, ranking.mask)))
+      .flatMap(({ word, weight }) => parts.map((part) => new ListCursor(listOf(word, part), weight, ranking.mask)))
   })
   const groups = stage.groups.map(open)
   const shown = stage.shown.map(open)

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type PostText, postWords, roomWords, userWords } from '../src/source/search/documents.ts'
 import { leftOut } from '../src/source/search/left-out.ts'
 import { maxGroups, type SearchQuery } from '../src/source/search/query.ts'
-import { run, type SearchKind } from '../src/source/search/store.ts'
+import { ask, run, type SearchKind } from '../src/source/search/store.ts'
 import { understand } from '../src/source/search/understand.ts'
 import { anyText } from './any-text.ts'
-import { firstFound, searchIndex } from './search-index.ts'
+import { searchIndex } from './search-index.ts'
 
 const post = (caption: string, more: Partial<PostText> = {}): PostText => ({
   caption,
@@ -70,15 +70,13 @@ const understood = (keyword: string, kind: SearchKind = 'posts', index = indexes
   run(understand(keyword, kind), index.store) as SearchQuery
 
 const found = (keyword: string, kind: SearchKind, all: readonly string[]): string[] => {
-  const { things } = run(firstFound(understood(keyword, kind)), indexes[kind].store) as { things: number[] }
+  const { things } = indexes[kind].firstFound(understood(keyword, kind))
   return things.map((thing) => all[thing] ?? '')
 }
 const foundPosts = (keyword: string) => found(keyword, 'posts', names)
 const foundPeople = (keyword: string) => found(keyword, 'users', Object.keys(people))
 
-function* firstStage(query: SearchQuery) {
-  return (yield* firstFound(query)).stage
-}
+const firstStage = (query: SearchQuery) => ask(() => indexes.posts.firstFound(query).stage)
 const left = (keyword: string) => run(leftOut(keyword, 'posts', firstStage), indexes.posts.store)
 
 describe('posts', () => {

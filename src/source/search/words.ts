@@ -117,8 +117,12 @@ export type Typed = {
   instead: readonly Typed[]
 }
 
-const special =
-  /(?<tag>[#\uff03][\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\u{e0020}-\u{e007f}\u200d\ufe0f_]+)|(?<![\p{L}\p{N}\p{M}])(?<handle>[@\uff20][\p{L}\p{N}\p{M}._]+)/gv
+const tagCharacter = String.raw`[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\u{e0020}-\u{e007f}\u200d\ufe0f_]|[${apostrophes}](?=\p{L})`
+/** A keycap is no hashtag, and what stands behind the apostrophe of `@maya’s` is no part of a handle. */
+const special = new RegExp(
+  String.raw`[#\uff03](?![\ufe0f\u20e3])(?<tag>(?:${tagCharacter})+)|(?<![\p{L}\p{N}\p{M}])[@\uff20](?<handle>[\p{L}\p{N}\p{M}._]+)(?:[${apostrophes}]\p{L}+)?`,
+  'gv'
+)
 const edges =
   /^[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+|[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\ufe0f\u20e3]+$/gv
 
@@ -129,10 +133,11 @@ export const typedWords = (keyword: string): Typed[] =>
     let end = 0
     for (const match of chunk.matchAll(special)) {
       const [found] = match
-      const word = match.groups?.tag === undefined ? handleWord(found.slice(1)) : tagWord(found.slice(1))
+      const { tag, handle = '' } = match.groups ?? {}
+      const word = tag === undefined ? handleWord(handle) : tagWord(tag)
       if (word === null) continue
       typed.push(...plainWords(chunk.slice(end, match.index)))
-      typed.push({ said: found, word, folded: null, instead: plainWords(found.slice(1)) })
+      typed.push({ said: found, word, folded: null, instead: plainWords(tag ?? handle) })
       end = match.index + found.length
     }
     return [...typed, ...plainWords(chunk.slice(end))]

@@ -115,8 +115,8 @@ describe('a page that was read to be sent on', () => {
     Object.assign(new Scope({ requestId: 'test', signal: new AbortController().signal, startedAt: 0 }), {
       sendsListsOn
     })
-  const withCache = (source: Source = embedded) => {
-    const cache = new Cache({ memory: new Memory(1_000_000) })
+  const withCache = (source: Source = embedded, now = Date.now) => {
+    const cache = new Cache({ memory: new Memory(1_000_000), now })
     const reads = new Reads({ source, cache })
     const page = (sendsListsOn: boolean) => reads.page(scopeOf(sendsListsOn), 'userPosts', handle, request)
     return { cache, page }
@@ -146,5 +146,14 @@ describe('a page that was read to be sent on', () => {
     const { writtenNow: _, ...readsOnly } = embedded
     const { page } = withCache(readsOnly)
     expect(isWritten(await page(true))).toBe(false)
+  })
+
+  test('is looked into by those as well who are served it while it is renewed', async () => {
+    let now = 0
+    const { pageNow: _, ...slow } = embedded
+    const { page } = withCache(slow, () => now)
+    const { json } = (await page(true)) as WrittenPage
+    now += 6 * 60_000
+    expect(await page(false)).toMatchObject({ items: JSON.parse(json.toString()) })
   })
 })

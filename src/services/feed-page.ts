@@ -30,6 +30,7 @@ export class FeedPage<T> {
     this.#seal = seal
   }
 
+  /** The items for who looks into them. */
   get items(): readonly T[] {
     return isWritten(this.#page) ? readWritten<T>(this.#page).items : this.#page.items
   }

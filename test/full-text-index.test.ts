@@ -122,6 +122,19 @@ describe('the index of the default data set', () => {
     }
   })
 
+  test('leads to words of the kind alone', async () => {
+    for (const kind of ['posts', 'users', 'live'] as const) {
+      for (const { word } of words.filter((_, index) => index % 29 === 0)) {
+        const found = await store.keyedBy(kind, typoKeys(word), 1_000)
+        const known = await store.words(
+          kind,
+          found.map(({ word }) => word)
+        )
+        expect(found, `${kind}: ${word}`).toEqual(known)
+      }
+    }
+  })
+
   test('has lists that name each thing once, the best first, as many as its word says', async () => {
     for (const { id, word, things } of words.filter((_, index) => index % 41 === 0)) {
       const named = new Set<number>()

@@ -163,12 +163,19 @@ describe('creators among the first twenty', () => {
     ],
     4
   )
-  const postsOf = (author: number, count: number, quality: number, fields = 1) =>
-    Array.from({ length: count }, () => ({ author, quality, words: new Map([['a', fields]]) }))
-  const shown = (posts: readonly Omit<Thing, 'pk'>[]) => {
+  const postsOf = (author: number, count: number, quality: number, fields = 1, others = fields) =>
+    Array.from({ length: count }, () => ({
+      author,
+      quality,
+      words: new Map([
+        ['a', fields],
+        ['b', others]
+      ])
+    }))
+  const shown = (posts: readonly Omit<Thing, 'pk'>[], ...words: string[]) => {
     const all = posts.map((post, index): Thing => ({ ...post, pk: index + 1 }))
     const memory = searchInMemory(all)
-    const { pks } = walk(memory.store, queryOf(memory, [['a']]), 20, byCreator)
+    const { pks } = walk(memory.store, queryOf(memory, [['a'], ...words.map((word) => [word])]), 20, byCreator)
     expect(sorted(pks)).toEqual(all.map(({ pk }) => pk))
     return pks.map((pk) => all[pk - 1]?.author)
   }
@@ -180,10 +187,17 @@ describe('creators among the first twenty', () => {
     expect(authors.slice(20, 77)).toEqual(Array(57).fill(1))
   })
 
-  test('have more where there is nobody else, and where a word names them', () => {
+  test('have more where there is nobody else, and where the words name them', () => {
     expect(shown([...postsOf(1, 30, 5), ...postsOf(2, 1, 1)]).slice(0, 5)).toEqual([1, 1, 1, 2, 1])
     const others = Array.from({ length: 30 }, (_, index) => postsOf(index + 2, 1, 4)).flat()
-    expect(shown([...postsOf(1, 25, 5, 4), ...others]).slice(0, 25)).toEqual(Array(25).fill(1))
+    expect(shown([...postsOf(1, 25, 5, 4), ...others], 'b').slice(0, 25)).toEqual(Array(25).fill(1))
+    // What creators call themselves after names none of them; nor do words of which one is about something else.
+    for (const shownFirst of [
+      shown([...postsOf(1, 25, 5, 4), ...others]),
+      shown([...postsOf(1, 25, 5, 4, 1), ...others], 'b')
+    ]) {
+      expect(shownFirst.slice(0, 20).filter((author) => author === 1)).toHaveLength(3)
+    }
   })
 })
 

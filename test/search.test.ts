@@ -59,9 +59,10 @@ const words = (text: string | null) =>
   plain(text).split(/[^\p{L}\p{N}\p{M}]+|(?<=[a-z0-9])(?=\p{sc=Han})|(?<=\p{sc=Han})(?=[a-z0-9])/u)
 /** Whether a text may hold a form of a word, or its parts: they have letters in a row in common. */
 const isAlike = (text: string, word: string) => {
-  const letters = [...plain(word)]
+  // Unicode does not take đ apart.
+  const letters = [...plain(word).replaceAll('đ', 'd')]
   const rows = Array.from({ length: Math.max(1, letters.length - 2) }, (_, at) => letters.slice(at, at + 3).join(''))
-  return rows.some((row) => plain(text).includes(row))
+  return rows.some((row) => plain(text).replaceAll('đ', 'd').includes(row))
 }
 const own = (post: Post) => `${post.caption} ${post.hashtags.map(({ name }) => name).join(' ')}`
 const everything = (post: Post) =>

@@ -33,6 +33,7 @@ const squeezed = (text: string) =>
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
     .toLowerCase()
     .replaceAll('ς', 'σ')
+    .replaceAll('đ', 'd')
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+/gu, '')
 

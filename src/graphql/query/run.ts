@@ -191,7 +191,8 @@ class Run {
 
   /** What was read for the first time may never be asked for again: its texts are kept when it is. */
   #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
-    if (memo === null || this.#memos === null || this.isOver || !this.#context.scope.cached) return text
+    const { reads, cached } = this.#context.scope
+    if (memo === null || this.#memos === null || this.isOver || (reads.length > 0 && !cached)) return text
     return this.#memos.set(memo, value, text)
   }
 }

@@ -5,7 +5,7 @@ import { handleWord, handleWords, tagWord, tagWords, wordsOf } from './words.ts'
 export type Words = Map<string, number>
 
 /** A caption of 4,000 characters without spaces has twice as many. What names a thing comes first and is never lost. */
-const maxWords = 600
+const maxWords = 10_000
 
 type Text = string | null
 

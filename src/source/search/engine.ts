@@ -24,7 +24,7 @@ export type Ranking = {
   worths: readonly number[]
   /** What it is worth to hold all words in the best field, in decades of popularity. */
   relevance: number
-  /** Creators do not fill the first page, unless a word names them: it stands in this field. Null where things are not posts. */
+  /** Creators do not fill the first page, unless the words name them: all of them stand in this field. Null where things are not posts. */
   authorField: number | null
 }
 
@@ -93,6 +93,7 @@ const readPlace = (position: Position, stages: number): Place => {
   return place
 }
 
+/** `fields`: those that hold all words that it has of the keyword. */
 type Candidate = { key: number; fields: number; score: number }
 
 /** One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. */
@@ -127,7 +128,7 @@ export function* search(
     let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
     if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
     if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
-      ranked = yield* spread(ranked, ranking.authorField)
+      ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0)
     }
     for (const { key } of ranked.slice(place.shown, place.shown + count + 1 - pks.length)) {
       place = { ...place, shown: place.shown + 1 }
@@ -296,19 +297,25 @@ const scorer = ({ groups }: SearchQuery, { worths, relevance }: Ranking, things:
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0)
   return (open, key) => {
     let sum = 0
-    let all = 0
+    let common = -1
     for (const { index, cursors } of open) {
       let best = 0
+      let held = 0
       for (const cursor of cursors) {
         if (cursor.key !== key) continue
-        all |= cursor.fields
+        held |= cursor.fields
         best = Math.max(best, cursor.weight * (worths[cursor.fields] ?? 0))
       }
+      common &= held
       sum += best * (rarities[index] ?? 0)
     }
-    return { key, fields: all, score: (relevance * sum) / whole + qualityOf(key) }
+    return { key, fields: common, score: (relevance * sum) / whole + qualityOf(key) }
   }
 }
+
+/** One word is as often what creators call themselves after: `skincare` asks for no creator. */
+const mayNameCreator = ({ groups }: SearchQuery): boolean =>
+  new Set(groups.map(({ said }) => said)).size > 1 || groups.some(({ said }) => /^[@＠]/.test(said))
 
 /** Puts what would be the fourth of one creator among the first behind them. */
 function* spread(ranked: readonly Candidate[], authorField: number): Steps<Candidate[]> {

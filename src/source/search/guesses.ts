@@ -32,7 +32,7 @@ const minCompound = 6
 const minKnownCompound = 8
 const maxCompound = 24
 /** Parts of a word that is known are at least so common beside it. */
-const partsOfWhole = 0.25
+const partsOfWhole = 0.5
 
 /** The store is asked once, whatever there is to guess. */
 export function* guess(kind: SearchKind, words: readonly Typed[], known: Known): Steps<ReadonlyMap<Typed, Guess>> {

@@ -18,7 +18,7 @@ export const searchStore = (db: Database): SearchStore => {
       SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ? ORDER BY word LIMIT ${fewWords}
     ) ORDER BY things DESC, id LIMIT ?`
   const keyed = `SELECT id, word, things FROM search_words
-    WHERE id IN (SELECT word FROM search_typo_keys WHERE key IN (SELECT value FROM json_each(?)))
+    WHERE id IN (SELECT word FROM search_typo_keys WHERE key IN (SELECT value FROM json_each(?))) AND kind = ?
     ORDER BY things DESC, id LIMIT ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
   // The list comes in its order, so the rows do.
@@ -40,7 +40,7 @@ export const searchStore = (db: Database): SearchStore => {
     },
     keyedBy(kind, keys, most) {
       const numbers = keys.map((key) => typoKeyNumber(kind, key))
-      return db.cells(keyed).all(JSON.stringify(numbers), most).map(readWord)
+      return db.cells(keyed).all(JSON.stringify(numbers), kindNumbers[kind], most).map(readWord)
     },
     things(kind) {
       let size = sizes.get(kind)

@@ -114,7 +114,7 @@ const hashtagFrom = (number: number): Read => ({
 })
 
 /** A page this far down is the last that creators of the smallest data set have. */
-const lastOfCreators = 20
+const lastOfCreators = 2
 
 /** In an order in which nothing is read again soon: what a scorecard reads of a creator is a profile too. */
 export const reads: readonly Read[] = [

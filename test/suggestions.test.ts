@@ -26,14 +26,19 @@ const ask = async (keyword: string): Promise<string[]> => {
   return body.data
 }
 
+/** Letters that people type for others, which Unicode does not take apart. */
+const asTyped: Readonly<Record<string, string>> = {
+  ...{ ς: 'σ', ß: 'ss', ı: 'i', ø: 'o', đ: 'd', ð: 'd', ł: 'l', æ: 'ae', œ: 'oe' },
+  ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه' }
+}
+
 /** What the tests compare texts by: written apart from the product's own folding, and simpler. */
 const squeezed = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
     .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .replaceAll('đ', 'd')
+    .replace(/[ςßıøđðłæœٱىیکةـ]/g, (letter) => asTyped[letter] ?? '')
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+/gu, '')
 
@@ -357,7 +362,8 @@ describe('whatever is typed', () => {
         const start = isWhole ? 0 : from % letters.length
         return letters.slice(start, start + length).join('')
       })
-      .filter((text) => text.trim() !== '')
+      // Small words before an apostrophe do not count.
+      .filter((text) => text.trim() !== '' && !/['’]/.test(text))
     await fc.assert(
       fc.asyncProperty(typed, async (text) => {
         const found = await ask(text)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
-import type { Source } from '../src/source/source.ts'
+import { busySource } from './busy-source.ts'
 import { dearSearches, manySearches, mostSearches } from './many-searches.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -13,27 +13,13 @@ const fyp = (times: number) => Array(times).fill('fyp').join(' ')
 /** Another text for each root. */
 const fyps = (root: number) => fyp(root + 1)
 
-/** A source each of whose pages takes so long by a clock of its own, and how many were read in each turn of the event loop. */
+/** A source each of whose pages takes so long by a clock of its own. */
 const slowPages = (ms: number) => {
   let now = 0
-  const inTurn: number[] = []
-  let isNewTurn = true
-  const wrap = (source: Source): Source => ({
-    ...source,
-    page(kind, key, request, signal) {
-      if (isNewTurn) {
-        isNewTurn = false
-        inTurn.push(0)
-        setImmediate(() => {
-          isNewTurn = true
-        })
-      }
-      inTurn.push((inTurn.pop() ?? 0) + 1)
-      now += ms
-      return source.page(kind, key, request, signal)
-    }
+  const busy = busySource(() => {
+    now += ms
   })
-  return { wrap, elapsed: () => now, inTurn, read: () => inTurn.reduce((sum, count) => sum + count, 0) }
+  return { ...busy, elapsed: () => now }
 }
 
 describe('a query of as many searches as a query may have', () => {

@@ -5,6 +5,7 @@ import { Turns } from '../src/cache/turns.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import type { Source } from '../src/source/source.ts'
+import { busySource } from './busy-source.ts'
 import { limitsBut } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
 
@@ -34,28 +35,6 @@ const clock = () => {
 const spin = (ms: number) => {
   const until = processorMs() + ms
   while (processorMs() < until);
-}
-
-/** A source whose pages keep the process busy, and how many were read in each turn of the event loop. */
-const busySource = (beBusy: () => void) => {
-  const inTurn: number[] = []
-  let isNewTurn = true
-  const wrap = (source: Source): Source => ({
-    ...source,
-    page(kind, key, request, signal) {
-      if (isNewTurn) {
-        isNewTurn = false
-        inTurn.push(0)
-        setImmediate(() => {
-          isNewTurn = true
-        })
-      }
-      inTurn.push((inTurn.pop() ?? 0) + 1)
-      beBusy()
-      return source.page(kind, key, request, signal)
-    }
-  })
-  return { wrap, inTurn, read: () => inTurn.reduce((sum, count) => sum + count, 0) }
 }
 
 test('between the reads of one request others are heard', async () => {

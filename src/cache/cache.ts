@@ -11,7 +11,7 @@ export type Outcome<T> = Entry<T> & { cached: boolean }
 /** Fetched values for keys, in order; an Error in place of a value fails that key alone and is not kept. */
 export type Fetch<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly (T | null | Error)[]>
 
-export type CacheOptions = {
+type CacheOptions = {
   /** Bounds the memory level. */
   memory: Memory
   /** The level replicas share; null for none. */
@@ -42,6 +42,8 @@ export class Cache {
   readonly #renewals = new Flights<Outcome<unknown> | Error>()
   readonly #now: () => number
   readonly #random: () => number
+  /** How often everything was forgotten. What was asked for before that is not kept. */
+  #epoch = 0
 
   constructor(options: CacheOptions) {
     this.#now = options.now ?? Date.now
@@ -81,6 +83,13 @@ export class Cache {
     )
     // The flights of a key are of its kind.
     return outcomes as (Outcome<T> | Error)[]
+  }
+
+  /** For data that have changed as a whole. `namespace`: what the shared level keeps them under from now on. */
+  forgetAll(namespace: string): void {
+    this.#epoch += 1
+    this.#memory.forgetAll()
+    this.#shared?.moveTo(namespace)
   }
 
   async close(): Promise<void> {
@@ -130,7 +139,9 @@ export class Cache {
     const now = this.#now()
     const lacking = keys.filter((_, index) => !((kept[index]?.freshUntil ?? 0) > now))
     if (this.#shared === null || lacking.length === 0) return kept
+    const epoch = this.#epoch
     const shared = await this.#shared.get(lacking)
+    if (epoch !== this.#epoch) return keys.map(() => undefined)
     return keys.map((key, index) => {
       const ours = kept[index]
       // Both levels hold what this cache put there under the same key.
@@ -183,17 +194,27 @@ export class Cache {
   }
 
   async #fetch<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
+    const epoch = this.#epoch
     const fetched = await supply.fetch(keys, signal)
     return keys.map((key, index) => {
       const value = fetched[index] ?? null
-      return value instanceof Error ? value : { ...this.keep(key, value, supply.lifetime(value)), cached: false }
+      if (value instanceof Error) return value
+      const lifetime = supply.lifetime(value)
+      const entry = epoch === this.#epoch ? this.keep(key, value, lifetime) : this.#entryOf(value, lifetime)
+      return { ...entry, cached: false }
     })
   }
 
-  /** Keeps what the source just said. */
-  keep<T>(key: string, value: T | null, { freshMs, onErrorMs, revalidateMs }: Lifetime): Entry<T> {
+  #entryOf<T>(value: T | null, { freshMs }: Lifetime): Entry<T> {
     const at = this.#now()
-    const entry: Entry<T> = { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
+    return { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
+  }
+
+  /** Keeps what the source just said. */
+  keep<T>(key: string, value: T | null, lifetime: Lifetime): Entry<T> {
+    const { onErrorMs, revalidateMs } = lifetime
+    const entry = this.#entryOf(value, lifetime)
+    const { at } = entry
     this.#memory.set(key, entry)
     void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
     return entry

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type Type from 'typebox'
+import { Compile } from 'typebox/compile'
 import { Collection, PlaylistList } from '../records/collection.ts'
+import { Completions } from '../records/completion.ts'
+import { Dataset } from '../records/dataset.ts'
 import { Effect } from '../records/effect.ts'
 import type { ExactJson } from '../records/exact-json.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
@@ -9,6 +12,7 @@ import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { readRecord } from '../records/reading.ts'
 import { Sound } from '../records/sound.ts'
+import { Untold } from '../records/untold.ts'
 import { readUserKey } from '../records/user-key.ts'
 import { UserProfile } from '../records/user-profile.ts'
 import type { FeedKind, LookupKind } from '../source/source.ts'
@@ -55,6 +59,8 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const texts: Check = (value) => Array.isArray(value) && value.every(isText)
 
+const untold = Compile(Untold)
+
 const document: Check = (value, key) => {
   const { text, ...others } = value as Record<string, unknown>
   return isText(text) && hash('sha256', text) === key && Object.keys(others).length === 0
@@ -72,8 +78,11 @@ const checks: Readonly<Record<LookupKind | FeedKind | 'document', Check>> = {
   place: record(Place, ({ place_id }, key) => place_id === key),
   collection: record(Collection, ({ collection_id }, key) => collection_id === key),
   playlists: record(PlaylistList),
+  dataset: record(Dataset),
   suggestions: texts,
+  completions: record(Completions),
   leftOut: texts,
+  untold: (value) => untold.Check(value),
   userPosts: page(Post),
   userReposts: page(Post),
   userFollowers: page(UserProfile),

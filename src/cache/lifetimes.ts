@@ -26,6 +26,7 @@ const post = lasting(5 * minutes, 'counts of a young post move by the minute; fi
 const feed = lasting(5 * minutes, 'a new post may show up a few minutes late')
 const search = lasting(2 * minutes, 'people repeat a search to see what is new')
 const catalogue = lasting(60 * minutes, 'names and covers hardly change')
+const suggestions = lasting(10 * minutes, 'typed many times, and popularity of terms moves slowly')
 const live = fleeting('live data is cached for 2 minutes: a room that ended must not be shown much longer')
 
 /** How long an answer serves. One row for each thing that can be read. */
@@ -44,10 +45,13 @@ const lifetimes: Readonly<Record<LookupKind | FeedKind | 'document', Row>> = {
   searchVideos: search,
   searchUsers: search,
   searchLive: fleeting('live data; rooms come and go'),
-  suggestions: lasting(10 * minutes, 'typed many times, and popularity of terms moves slowly'),
+  suggestions,
+  completions: suggestions,
   leftOut: search,
+  untold: feed,
   liveRoom: live,
   liveStatus: live,
+  dataset: fleeting('live data: rooms on the air are in it'),
   effect: catalogue,
   place: catalogue,
   placePosts: feed,

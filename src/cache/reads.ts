@@ -49,7 +49,7 @@ const keyOf = (kind: LookupKind | FeedKind, key: string) => `${kind}\0${key}`
 const pageKeyOf = (kind: FeedKind, key: string, { count, after }: PageRequest) =>
   `${keyOf(kind, key)}\0${count}${after === null ? '' : `\0${after}`}`
 
-export type ReadsOptions = {
+type ReadsOptions = {
   source: Source
   cache: Cache
   /** Hears of each read, those that fail among them. */

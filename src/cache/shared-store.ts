@@ -4,7 +4,7 @@ import { type Entry, packEntry, unpackEntry } from './entry.ts'
 import { isPlausible } from './entry-check.ts'
 import { connectionTo } from './redis-connection.ts'
 
-export type SharedStoreOptions = {
+type SharedStoreOptions = {
   url: string
   /** Keeps deployments with different data apart within one Redis. */
   namespace: string
@@ -71,6 +71,11 @@ export class SharedStore {
   /** Keeps an entry for a while. Nobody waits for it. */
   async set(key: string, entry: Entry<unknown>, keepMs: number): Promise<void> {
     await this.#within(() => this.#keyv.set(key, packEntry(entry), keepMs))
+  }
+
+  /** Keeps and finds under another namespace from now on. What was kept before ends with its lifetime. */
+  moveTo(namespace: string): void {
+    this.#keyv.namespace = namespace
   }
 
   async close(): Promise<void> {

@@ -60,6 +60,12 @@ export const settings = {
     read: readOrigins
   },
   PUBLIC_URL: { default: '', meaning: 'address clients reach this server under', read: readAddress },
+  PUBLIC_PREVIEWS: {
+    default: 'off',
+    meaning:
+      'tell everyone what an address of the explorer names, in its title, description and preview picture: on or off',
+    read: oneOf(['on', 'off'])
+  },
   LOG_LEVEL: { default: 'info', meaning: `one of ${logLevels.join(', ')}`, read: oneOf(logLevels) },
   LOG_REQUESTS: {
     default: 'slow',

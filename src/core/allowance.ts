@@ -3,12 +3,12 @@ import { ApiError } from './errors.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** What came of asking for points: how many there are to spend, how many are left for everybody, and until when that holds. */
-export type Lease = { granted: number; left: number; endsInMs: number }
+type Lease = { granted: number; left: number; endsInMs: number }
 
 /** Takes points out of the window that a caller shares with other processes. Rejects for nothing but a mistake in here. */
 export type LeasePoints = (points: number) => Promise<Lease>
 
-export type AllowanceOptions = {
+type AllowanceOptions = {
   limit: RateLimit
   lease: LeasePoints
   /** Points that are leased at once: spending them costs no question, and others cannot spend them. */

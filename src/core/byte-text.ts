@@ -4,8 +4,19 @@
  */
 export type ByteText = string
 
+/** Of one process, used again for each text: buffers made anew count as memory outside the heap, which is collected at great cost. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024)
+/** One unit of a text takes as many bytes at most. */
+const unitBytes = 3
+
 /** Text in which all is ASCII, as most JSON is, is the same either way. */
-export const toByteText = (text: string): ByteText =>
-  Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
+export const toByteText = (text: string): ByteText => {
+  const bytes = text.length * unitBytes <= scratch.length ? scratch : Buffer.allocUnsafe(text.length * unitBytes)
+  const length = bytes.write(text)
+  return length === text.length ? text : bytes.toString('latin1', 0, length)
+}
+
+/** The text that is written so. */
+export const textOf = (bytes: ByteText): string => bytesOf(bytes).toString()
 
 export const bytesOf = (text: ByteText): Buffer => Buffer.from(text, 'latin1')

@@ -6,5 +6,5 @@ export const commandLine = (command: string): string => {
   if (isInstalled) return `npx clipgraph ${command}`
   if (command === 'serve') return 'npm start'
   // npm's own lines must not stand before what these print.
-  return `npm run ${/^(?:(?:keys|schema) |mcp)/.test(command) ? '-s ' : ''}clipgraph -- ${command}`
+  return `npm run ${/^(?:(?:export|keys|schema) |mcp)/.test(command) ? '-s ' : ''}clipgraph -- ${command}`
 }

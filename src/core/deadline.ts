@@ -7,7 +7,7 @@ import type { Span } from './tracing.ts'
 /** A scope, and what ends its timers once the answer is out. */
 export type OpenScope = { scope: Scope; end: () => void }
 
-export type ScopeOptions = {
+type ScopeOptions = {
   requestId: string
   socket: Socket
   timeoutMs: number

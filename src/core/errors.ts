@@ -36,12 +36,12 @@ export type GraphQLOnlyCode = (typeof graphqlOnlyCodes)[number]
 export const docUrl = (code: ErrorCode | GraphQLOnlyCode): string => `/docs/errors/${code}`
 
 /** What every error carries besides code and message. */
-export type ErrorDetails = Readonly<Record<string, unknown>> & { readonly doc_url: string }
+type ErrorDetails = Readonly<Record<string, unknown>> & { readonly doc_url: string }
 
 /** What `details` of an `INVALID_PARAM` holds besides. */
 export type ParamProblem = { param: string; reason: string }
 
-export type ApiErrorOptions = {
+type ApiErrorOptions = {
   details?: Readonly<Record<string, unknown>>
   /** Seconds after which trying again makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number

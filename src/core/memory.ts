@@ -44,7 +44,7 @@ export class Memory {
   }
 }
 
-export type ShelfOptions<V> = {
+type ShelfOptions<V> = {
   memory: Memory
   share: number
   /** Estimate for one value with its key. */
@@ -90,5 +90,9 @@ export class Shelf<V extends object> implements Keeper {
 
   forget(): void {
     this.#kept.pop()
+  }
+
+  forgetAll(): void {
+    this.#kept.clear()
   }
 }

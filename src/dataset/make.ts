@@ -1,14 +1,26 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { isPostgres, placeOf } from '../config/readers.ts'
 import { CommandError } from '../core/errors.ts'
+import { lockFileOf } from '../source/sql/import-lock.ts'
+import { partOf, removeWithBesides } from '../source/sql/replacing.ts'
 import type { ImportSummary } from './import/import.ts'
 import type { OnProgress } from './progress.ts'
 import type { SeedSummary } from './seed/seed.ts'
 
-export type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number; until: string }
-export type ImportTask = { kind: 'import'; path: string; file: string }
+type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number; until: string }
+type ImportTask = {
+  kind: 'import'
+  /** A file, or the address of a PostgreSQL. */
+  path: string
+  inputs: readonly string[]
+  replaces: boolean
+  resumes: boolean
+  rejects?: string | undefined
+}
 export type DatasetTask = SeedTask | ImportTask
 
 /** What the thread tells: how far it is, what came of it, or why nothing did, in words for people. */
@@ -16,23 +28,34 @@ export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary:
 
 const tooLarge =
   'The data set needs more memory than Node may use. Make a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
+const goOn = 'What was read so far is kept: import --resume goes on.'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Makes a data set in a thread of its own. Writing one is a single long piece of work during which a thread hears no
- * signal; this way Ctrl-C is heard at once, and leaves no unfinished file behind.
+ * signal; this way Ctrl-C is heard at once, and leaves no unfinished file behind but that of an import, which can be gone on with.
  */
 export function makeDataset(task: SeedTask, onProgress: OnProgress): Promise<SeedSummary>
 export function makeDataset(task: ImportTask, onProgress: OnProgress): Promise<ImportSummary>
 export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> {
+  // An import keeps little and drops much: left alone, the heap grows to three times what is in use before anything is collected.
+  if (task.kind === 'import') setFlagsFromString('--heap-growing-percent=20')
   const before = fileAt(task.path)
-  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), { workerData: task })
+  let hasBegun = task.kind === 'import' && task.resumes
+  const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: task,
+    // Nearly all that is made on the way is garbage at once: room for more of it is used up, and nothing is faster for it.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 }
+  })
   const stop = (signal: NodeJS.Signals) => {
     removeUnfinished(task.path)
+    const goesOn = task.kind === 'import' && hasBegun
+    if (task.kind === 'import' && !hasBegun) removeWithBesides(partOf(task.path))
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
     // The thread may have put it in place a moment ago; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
-    process.stderr.write(`Stopped. ${task.path} was ${isWritten ? '' : 'not '}written.\n`)
+    const state = `${nameOf(task)} was ${isWritten ? '' : 'not '}written.`
+    process.stderr.write(`Stopped. ${goesOn && !isWritten ? goOn : state}\n`)
     // Now without a listener: it ends the process, whatever the thread is in the middle of.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
@@ -43,8 +66,11 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   try {
     return await new Promise((done, fail) => {
       worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
-        if ('progress' in report) onProgress(...report.progress)
-        else if ('summary' in report) done(report.summary)
+        if ('progress' in report) {
+          // It is known by then what is read, and how much of it.
+          hasBegun ||= report.progress[1] > 0
+          onProgress(...report.progress)
+        } else if ('summary' in report) done(report.summary)
         else fail(new CommandError(report.problem))
       })
       worker.once('error', (error: Error & { code?: string }) =>
@@ -57,14 +83,17 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   }
 }
 
+/** For people: without a password. */
+export const nameOf = ({ path }: DatasetTask): string => (isPostgres(path) ? placeOf(path) : path)
+
 /** Tells one file from another that takes its place; null where there is none. */
 const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** The writer's temporary files carry the number of this process behind the name of the data set. */
+/** The writer's temporary files carry the number of this process behind the name of the data set; the lock of an import goes with it. */
 const removeUnfinished = (path: string) => {
-  const beginning = `${basename(path)}.${process.pid}.`
+  const beginnings = [`${basename(path)}.${process.pid}.`, basename(lockFileOf(path))]
   if (!existsSync(dirname(path))) return
   for (const name of readdirSync(dirname(path))) {
-    if (name.startsWith(beginning)) rmSync(join(dirname(path), name), { force: true })
+    if (beginnings.some((beginning) => name.startsWith(beginning))) rmSync(join(dirname(path), name), { force: true })
   }
 }

@@ -1,27 +1,29 @@
 /** Where progress is shown: a terminal, or anything that takes lines. */
-export type ProgressStream = {
+type ProgressStream = {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
 
-/** Hears that `done` of `total` are done in one step of the work. */
-export type OnProgress = (step: string, done: number, total: number) => void
+/** Hears that `done` of `total` are done in one step of the work, 0 where the total is not known, and how it goes. */
+export type OnProgress = (step: string, done: number, total: number, note?: string) => void
 
 const barWidth = 24
 const eraseLine = '\r\x1b[2K'
 
 /**
  * Shows how far a long piece of work has come: on a terminal as a bar in one line that is gone when a step is complete,
- * elsewhere as lines, at most one for each tenth of a step and one a second.
+ * elsewhere as lines, at most one for each tenth of a step and one a second; one in ten seconds where the end is not known.
  */
 export const progress = (stream: ProgressStream, label?: string): OnProgress =>
   stream.isTTY === true ? bar(stream, label) : lines(stream, label)
 
 const bar = (stream: ProgressStream, label: string | undefined): OnProgress => {
   let shown = ''
-  return (step, done, total) => {
-    const text = done < total ? barText(label, step, done / total).slice(0, (stream.columns ?? 80) - 1) : ''
+  return (step, done, total, note) => {
+    const named = note === undefined ? step : `${step}, ${note}`
+    const whole = total === 0 ? named : done < total ? barText(label, named, done / total) : ''
+    const text = whole.slice(0, (stream.columns ?? 80) - 1)
     if (text === shown) return
     shown = text
     stream.write(eraseLine + text)
@@ -40,16 +42,17 @@ const lines = (stream: ProgressStream, label: string | undefined): OnProgress =>
   let current = ''
   let tenths = 0
   let writtenAt = 0
-  return (step, done, total) => {
+  return (step, done, total, note) => {
     const share = total > 0 ? done / total : 1
     const reached = Math.floor(share * 10)
     if (step !== current) {
       current = step
       stream.write(`${prefix}${step}\n`)
-    } else if (reached <= tenths || performance.now() - writtenAt < 1_000) {
-      return
     } else {
-      stream.write(`${prefix}${step} ${percent(share)} %\n`)
+      const passed = performance.now() - writtenAt
+      if (total === 0 ? note === undefined || passed < 10_000 : reached <= tenths || passed < 1_000) return
+      const parts = [...(total === 0 ? [] : [`${percent(share)} %`]), ...(note === undefined ? [] : [note])]
+      stream.write(`${prefix}${step} ${parts.join(', ')}\n`)
     }
     tenths = reached
     writtenAt = performance.now()

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { CommandError } from '../core/errors.ts'
-import type { DatasetReport, DatasetTask } from './make.ts'
+import { type DatasetReport, type DatasetTask, nameOf } from './make.ts'
 import type { OnProgress } from './progress.ts'
 
 /** The thread that `makeDataset` starts. Says by messages how far it is and what came of it. */
@@ -9,8 +9,8 @@ const onProgress: OnProgress = (...progress) => report({ progress })
 
 const make = async (task: DatasetTask) => {
   if (task.kind === 'import') {
-    const { importFile } = await import('./import/import.ts')
-    return importFile({ ...task, onProgress })
+    const { importFiles } = await import('./import/import.ts')
+    return importFiles({ ...task, onProgress })
   }
   const { seedDataset } = await import('./seed/seed.ts')
   return seedDataset({ ...task, onProgress })
@@ -25,6 +25,6 @@ try {
   report({ summary: await make(task) })
 } catch (error) {
   if (error instanceof CommandError) report({ problem: error.message })
-  else if (isRefusal(error)) report({ problem: `The data set ${task.path} could not be written: ${error.message}` })
+  else if (isRefusal(error)) report({ problem: `The data set ${nameOf(task)} could not be written: ${error.message}` })
   else throw error
 }

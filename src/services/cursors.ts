@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { invalidParam } from '../core/errors.ts'
 import type { FeedKind, Position } from '../source/source.ts'
 
@@ -8,14 +8,16 @@ import type { FeedKind, Position } from '../source/source.ts'
  * from and for no others. Nothing is kept on the server; replicas with the same key file or keys accept each other's.
  */
 export class Cursors {
-  readonly #secrets: readonly Buffer[]
+  readonly #secrets: readonly KeyObject[]
 
   /**
    * `secrets`: the one of the key file, and SHA-256 of each configured key. The first signs, all are accepted, so keys can be exchanged in
    * turn.
    */
   constructor(secrets: readonly Buffer[]) {
-    this.#secrets = secrets.map((hash) => Buffer.from(hkdfSync('sha256', hash, '', 'clipgraph cursor 1', 32)))
+    this.#secrets = secrets.map((hash) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', hash, '', 'clipgraph cursor 1', 32)))
+    )
   }
 
   seal(kind: FeedKind, key: string, position: Position): string {
@@ -32,7 +34,7 @@ export class Cursors {
     // Written again it must be the same cursor, so each has one spelling, of its letters and of the text in them.
     const again = Buffer.concat([given, Buffer.from(position)]).toString('base64url')
     const canonical = bytes.length > codeLength && again === cursor
-    const genuine = (secret: Buffer) => timingSafeEqual(given, code(secret, kind, key, position))
+    const genuine = (secret: KeyObject) => timingSafeEqual(given, code(secret, kind, key, position))
     if (!canonical || !this.#secrets.some(genuine)) throw notOurs(param)
     return position
   }
@@ -43,7 +45,7 @@ export const notOurs = (param = 'cursor') =>
 
 const codeLength = 12
 
-const code = (secret: Buffer, kind: string, key: string, position: string) =>
+const code = (secret: KeyObject, kind: string, key: string, position: string) =>
   createHmac('sha256', secret)
     .update(JSON.stringify([kind, key, position]))
     .digest()

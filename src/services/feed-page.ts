@@ -1,4 +1,5 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import type { ByteText } from '../core/byte-text.ts'
 import { notFound } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import {
@@ -15,8 +16,8 @@ import {
 import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 
-/** A list as records, or as JSON in UTF-8. */
-export type List<T> = readonly T[] | Buffer
+/** A list as records, or as JSON. */
+export type List<T> = readonly T[] | ByteText
 
 /** One page of a feed as both surfaces need it. Cursors are sealed only when someone looks at them. */
 export class FeedPage<T> {
@@ -74,7 +75,7 @@ export class FeedPage<T> {
 }
 
 /** A page as a client asks for it, by a sealed cursor, or in the source's own terms. */
-export type FeedRequest = { count: number; cursor: string | null } | PageRequest
+type FeedRequest = { count: number; cursor: string | null } | PageRequest
 
 /** Reads one page. `what` names the owner for the message when there is none. */
 export const readFeed = <K extends FeedKind>(

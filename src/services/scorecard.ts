@@ -1,14 +1,16 @@
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
 import type { Post } from '../records/post.ts'
+import { postsLookedThrough, type Untold } from '../records/untold.ts'
 import type { UserProfile } from '../records/user-profile.ts'
-import { authorityScore, partnershipTier } from './scorecard/authority.ts'
+import { authorityScore, partnershipTier, type UnknownParts } from './scorecard/authority.ts'
 import { postingConsistency } from './scorecard/consistency.ts'
 import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
 import { followerGrowthScore } from './scorecard/growth.ts'
-import { nicheConcentration, primaryNiche } from './scorecard/niche.ts'
+import { lacksEngagement, lacksGrowth, tellsEngagement } from './scorecard/lacked.ts'
+import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
 
 /** Posts a scorecard looks at, the newest first. */
-export const maxPosts = 30
+export const maxPosts = postsLookedThrough
 
 /** Fewer analyzed posts than this raise `low_sample_warning`. */
 export const fewPosts = 10
@@ -18,19 +20,31 @@ export const fewPosts = 10
  * same scorecard, and the order of the posts does not matter. Every score is a whole number from 0 to 100 and finite,
  * even with no posts at all; how each one is computed, and why so, stands at its function in `scorecard/`.
  *
- * Posts without plays count as analyzed and speak for regularity and topic; only the engagement mean leaves them out.
+ * Posts without plays count as analyzed and speak for regularity and topic; only the engagement mean leaves them out. So it does with
+ * posts whose plays or likes no feed told. A score that rests on what is not known is 0 and has no part in the authority score.
  */
-export const computeScorecard = (profile: UserProfile, posts: readonly Post[], now: Date): CreatorScorecard => {
+export const computeScorecard = (
+  profile: UserProfile,
+  posts: readonly Post[],
+  now: Date,
+  untold: Untold = nothingUntold
+): CreatorScorecard => {
   const analyzed = newest(posts, maxPosts)
+  const topics = analyzed.map(topicsOf)
 
-  const rate = engagementRate(analyzed)
+  const rate = engagementRate(analyzed.filter((post) => tellsEngagement(post, untold)))
+  const knowsGrowth = !lacksGrowth(untold)
+  const unknown: UnknownParts = [
+    ...(lacksEngagement(analyzed, untold) ? (['engagement_percentile'] as const) : []),
+    ...(knowsGrowth ? [] : (['follower_growth_score'] as const))
+  ]
   const parts = {
     engagement_percentile: engagementPercentile(rate),
     posting_consistency: postingConsistency(analyzed.map((post) => post.created_at)),
-    niche_concentration: nicheConcentration(analyzed),
-    follower_growth_score: followerGrowthScore(profile.followers, profile.total_likes)
+    niche_concentration: nicheConcentration(topics),
+    follower_growth_score: knowsGrowth ? followerGrowthScore(profile.followers, profile.total_likes) : 0
   }
-  const authority = authorityScore(parts)
+  const authority = authorityScore(parts, unknown)
 
   return {
     profile: {
@@ -53,13 +67,15 @@ export const computeScorecard = (profile: UserProfile, posts: readonly Post[], n
       partnership_tier: partnershipTier(authority)
     },
     intelligence: {
-      primary_niche: primaryNiche(analyzed),
+      primary_niche: primaryNiche(analyzed, topics),
       posts_analyzed: analyzed.length,
       analysis_timestamp: now.toISOString(),
       low_sample_warning: analyzed.length < fewPosts
     }
   }
 }
+
+const nothingUntold: Untold = { profile: [], posts: [] }
 
 const newest = (posts: readonly Post[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
 

@@ -25,6 +25,10 @@ export const search = {
   suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
   ),
+  /** The same with what each of them is about; null where the source does not tell. */
+  completions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
+    reads.lookUp(scope, 'completions', keyword)
+  ),
   /** Words of the keyword that the top posts may lack; null where the source does not tell. */
   leftOut: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
     reads.lookUp(scope, 'leftOut', keyword)

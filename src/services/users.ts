@@ -58,6 +58,11 @@ export const users = {
     }
   ),
 
+  /** What no feed told of the creator. */
+  untold: operation({ username: handle }, ({ reads }, scope, { username }) =>
+    found(reads.lookUp(scope, 'untold', username), `User ${username}`)
+  ),
+
   /** All public collections in one answer. */
   collections: operation({ username: handle }, ({ reads }, scope, { username }) =>
     found(reads.lookUp(scope, 'playlists', username), `User ${username}`)

@@ -1,11 +1,15 @@
+import { type ByteText, textOf } from '../core/byte-text.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Span } from '../core/tracing.ts'
 import type { Collection, PlaylistList } from '../records/collection.ts'
+import type { Completion } from '../records/completion.ts'
+import type { Dataset } from '../records/dataset.ts'
 import type { Effect } from '../records/effect.ts'
 import type { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
 import type { Place } from '../records/place.ts'
 import type { Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
+import type { Untold } from '../records/untold.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 
 /**
@@ -25,10 +29,16 @@ export type Lookups = {
   collection: Collection
   /** All collections of a handle. */
   playlists: PlaylistList
+  /** All there is; its key is empty. Null where the source does not tell. */
+  dataset: Dataset
   /** By keyword; never null. Up to ten terms that complete it or come close, the most popular first. */
   suggestions: string[]
+  /** The same with what each of them is about. Null where the source does not tell. */
+  completions: Completion[]
   /** By keyword: its words that what `searchTop` finds may lack, as they were typed. Null where the source does not tell. */
   leftOut: string[]
+  /** By handle: what no feed told of the account and its newest posts. */
+  untold: Untold
 }
 export type LookupKind = keyof Lookups
 
@@ -80,8 +90,8 @@ export type PageEnds = {
 
 export type Page<T> = PageEnds & { items: T[] }
 
-/** A page for those who send it on without looking inside: the list of its items as JSON, in UTF-8, letter by letter what they are written as. */
-export type WrittenPage = PageEnds & { json: Buffer }
+/** A page for those who send it on without looking inside: the list of its items as JSON, letter by letter what they are written as. */
+export type WrittenPage = PageEnds & { json: ByteText }
 
 export const isWritten = (found: unknown): found is WrittenPage =>
   typeof found === 'object' && found !== null && 'json' in found
@@ -89,7 +99,7 @@ export const isWritten = (found: unknown): found is WrittenPage =>
 /** A written page for those who do look inside. */
 export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({
   // What the source wrote as items of a kind are items of that kind.
-  items: JSON.parse(json.toString()) as T[],
+  items: JSON.parse(textOf(json)) as T[],
   ...ends
 })
 
@@ -129,6 +139,10 @@ export interface Source {
   pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
   /** The same page written, from a source that writes pages faster than it reads them. */
   writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
+  /** Which data are read: another text whenever they were changed as a whole. Others do not notice that, and what they said before ends with its lifetime. */
+  generation?(): string
+  /** Calls back whenever the data have become another generation. */
+  onNewData?(listener: () => void): void
   /** Resolves when the source can answer; rejects with a reason fit for a log line. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>

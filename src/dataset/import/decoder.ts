@@ -1,16 +1,20 @@
-import type { ExactJson } from '../../records/exact-json.ts'
+import type { Place } from '../../records/place.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import type { Fields } from './formats/read-value.ts'
 
 /** What a format may leave out. Null: not told. */
 type Told<T> = { [K in keyof T]: T[K] | null }
 
-/** What a post tells of its author. */
-export type DecodedAuthor = { username: string } & Told<Omit<UserProfile, 'username' | 'website_url' | 'is_private'>>
+/** An account, by itself or as the author of a post. */
+export type DecodedUser = { username: string } & Told<Omit<UserProfile, 'username'>>
 
-/** What a post tells of its sound: at least one of id, title and author. */
-export type DecodedSound = Told<Omit<Sound, 'is_copyrighted' | 'posts_count'>>
+/** A sound, by itself or of a post: at least one of id, title and author. */
+export type DecodedSound = Told<Omit<Sound, 'posts_count'>>
+
+/** A place, by itself or of a post. One without an id could not be looked up. */
+export type DecodedPlace = { place_id: string } & Told<Omit<Place, 'place_id' | 'posts_count'>>
 
 /**
  * One post whatever the format it came in. Values are valid for the record's field of the same name; what stands in for what
@@ -19,25 +23,39 @@ export type DecodedSound = Told<Omit<Sound, 'is_copyrighted' | 'posts_count'>>
 export type DecodedPost = {
   post_id: string
   created_at: number
-  author: DecodedAuthor | null
+  author: DecodedUser | null
   /** The file names an author, but by a username that cannot be one. */
   author_refused: boolean
   sound: DecodedSound | null
+  place: DecodedPlace | null
   /** In the order of the caption, repeated ones included; each with an id, a name or both. */
   hashtags: readonly HashtagUse[]
 } & Told<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | `author_${string}` | `sound_${string}`>>
 
-/** An element that is no post, with what helps to find it in the file. */
+/** How a record was seen. */
+export type Seen = {
+  /** Unix seconds of when the feed was collected; null where the record does not tell. */
+  collectedAt: number | null
+  /** Fields whose value is rounded, those of a post's author as `author.followers`; null for none. */
+  rounded: ReadonlySet<string> | null
+}
+
+/** An element that is left out, with what helps to find it in the file. */
 export type Skipped = { reason: string; example: string }
 
-export type Decoded = { post: DecodedPost } | { skipped: Skipped }
+export type Decoded =
+  | { kind: 'post'; post: DecodedPost; seen: Seen }
+  | { kind: 'user'; user: DecodedUser; seen: Seen }
+  | { kind: 'sound'; sound: DecodedSound; seen: Seen }
+  | { kind: 'place'; place: DecodedPlace; seen: Seen }
+  | { kind: 'skipped'; skipped: Skipped }
 
-/** One file format. */
+/** One format. Which one an element is of is told by the element itself, so that formats may be mixed in one list. */
 export interface Decoder {
-  /** What a file of this format looks like, for messages. */
-  readonly accepts: string
-  /** The elements to decode, or null when the document is of another format. */
-  elements(document: ExactJson): readonly ExactJson[] | null
-  /** Never throws: whatever an element is, it is a post or it is skipped. */
-  decode(element: ExactJson): Decoded
+  /** What an element of this format looks like, for messages; null for what is recognised in order to be left out. */
+  readonly accepts: string | null
+  /** Whether an element is of this format, by keys that no other format has. */
+  knows(element: Fields): boolean
+  /** Never throws: whatever an element is, it is decoded or skipped. An element may hold several records. */
+  decode(element: Fields): readonly Decoded[]
 }

@@ -1,20 +1,31 @@
 import { statSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { CommandError } from '../../core/errors.ts'
-import { type ExactJson, parseExactJson } from '../../records/exact-json.ts'
-import { DatasetWriter } from '../../source/sql/writer.ts'
-import { collector } from './collector.ts'
-import type { DecodedPost, Decoder } from './decoder.ts'
-import { writeRows } from './rows.ts'
-import { type ImportSummary, SkipList } from './summary.ts'
+
+import type { Gathering, ImportProgress } from '../../source/gathered.ts'
+
+import { gather } from '../gather/gather.ts'
+import type { Observation } from '../gather/observe.ts'
+import type { OnProgress } from '../progress.ts'
+import { FilesPassed, type NotedFiles } from './files-passed.ts'
+import { accepted } from './formats/formats.ts'
+import { standardInput } from './input/files.ts'
+import { readInputs } from './read.ts'
+import { type NotedRejects, Rejects } from './rejects.ts'
+import {
+  countRead,
+  countSkipped,
+  type ImportCounts,
+  type ImportSummary,
+  noCounts,
+  type SkippedElements
+} from './summary.ts'
+import { type Target, targetOf } from './target.ts'
+import { isWhole } from './whole.ts'
 
 // The whole surface of importing stands in this file.
 export { describeSummary, type ImportSummary } from './summary.ts'
 
-/** Tried in this order; the first one that knows the document decodes it. */
-const decoders: readonly Decoder[] = [collector]
-
-/** Why a file was not imported, in words for who asked for it. Nothing was written then. */
+/** Why nothing was imported, in words for who asked for it. Nothing was written then. */
 export class ImportError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -22,112 +33,154 @@ export class ImportError extends CommandError {
   }
 }
 
-export type ImportOptions = {
-  /** The JSON file to read, in UTF-8. */
-  file: string
-  /** The data set to write. An existing one is replaced in one step, once the new one is complete. */
+type ImportOptions = {
+  /** Files, folders and standard input (`-`), of any of the formats that are known, packed or not; none where an import is gone on with. */
+  inputs: readonly string[]
+  /** The data set, a file or the address of a PostgreSQL. What is read is added to the one that is there, unless that is made up. */
   path: string
-  onProgress?: (step: string, done: number, total: number) => void
+  /** A new one takes the place of the one that is there, in one step, once it is complete. */
+  replaces?: boolean
+  /** Goes on with an import into it that was interrupted. */
+  resumes?: boolean
+  /** Where to write what was left out, a line each. */
+  rejects?: string | undefined
+  onProgress?: OnProgress
 }
 
-/** Reads a file and writes everything it tells as a complete data set. Throws `ImportError`. */
-export const importFile = async ({ file, path, onProgress = () => {} }: ImportOptions): Promise<ImportSummary> => {
-  if (isSameFile(file, path)) throw new ImportError(`${file} is the data set to be written: name another file.`)
+/** Observations of one transaction: enough for what they have in common to be looked at once, and few enough for memory. */
+const batchSize = 2000
+
+/** Reads all there is and adds what it tells to a data set. Throws `CommandError`, mostly an `ImportError`. */
+export const importFiles = async (options: ImportOptions): Promise<ImportSummary> => {
+  const { path, replaces = false, resumes = false } = options
+  if (!resumes) refuseWhatIsNotThere(options.inputs, path)
+  else if (options.inputs.length > 0) throw new ImportError('--resume knows which files it goes on with: name none.')
+  const target = await targetOf(path)
+  const [only] = options.inputs
+  if (only !== undefined && options.inputs.length === 1 && (await isWhole(only))) {
+    if (!replaces && (await target.mayBeAddedTo())) throw wholeStandsAlone(only, target.name)
+    return target.takeWhole(only, options.onProgress)
+  }
+  try {
+    const gathering = await target.gather({ replaces, resumes })
+    try {
+      return await importInto(gathering, target, options)
+    } finally {
+      await gathering.close()
+    }
+  } catch (cause) {
+    if (!isRefusal(cause)) throw cause
+    throw new ImportError(`The data set ${target.name} could not be written: ${cause.message}`, { cause })
+  }
+}
+
+const wholeStandsAlone = (file: string, name: string) =>
+  new ImportError(
+    `${file} is a whole data set, and ${name} holds data: name another one with --into, or say --replace.`
+  )
+
+/** The error of a store or a file system that cannot take the data set. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && ('syscall' in error || 'errcode' in error)
+
+/** What is noted with every batch, to go on with. */
+type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects | null }
+
+const beginning = (): Noted => ({ counts: noCounts(), files: {}, rejected: null })
+
+const isAnother = (file: string) =>
+  `${file} is another one than when the import was interrupted: it was read from its beginning again.`
+
+const importInto = async (gathering: Gathering, target: Target, options: ImportOptions): Promise<ImportSummary> => {
+  const { onProgress = () => {} } = options
   onProgress('read', 0, 1)
-  const { elements, decoder } = decoderFor(parse(await read(file), file), file)
+  // What `begin` and `batch` were given.
+  const { counts, files, rejected: rejectedBefore } = (gathering.interrupted?.counts ?? beginning()) as Noted
+  const inputs = (gathering.interrupted?.inputs ?? options.inputs) as readonly string[]
+  if (gathering.interrupted !== null) refuseWhatIsNotThere(inputs, options.path)
+  await gathering.begin(inputs)
+  const rejects = options.rejects ?? rejectedBefore?.file
+  const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
+  const filesPassed = new FilesPassed(files)
+  const notes = gathering.replacesMadeUp ? ['The made-up data that were there are gone.'] : []
+  let passed = 0
+  let waiting: Observation[] = []
+  const write = async () => {
+    const batch = waiting
+    waiting = []
+    await gathering.batch(
+      () => gather(gathering.store, batch, counts.tally),
+      (): ImportProgress => {
+        const noted: Noted = { counts, files: filesPassed.note(), rejected: rejected?.note() ?? null }
+        return { passed, counts: noted }
+      }
+    )
+  }
 
-  const skipped = new SkipList()
-  const posts = new Map<string, DecodedPost>()
-  let duplicates = 0
-  elements.forEach((element, index) => {
-    const decoded = decoder.decode(element)
-    if ('skipped' in decoded) skipped.add(decoded.skipped, index)
-    else {
-      const { post } = decoded
-      const former = posts.get(post.post_id)
-      if (former !== undefined) duplicates++
-      // Counts grow, so the copy with more plays is the later reading; between equals the last one of the file is.
-      if (former === undefined || (post.plays ?? 0) >= (former.plays ?? 0)) posts.set(post.post_id, post)
-    }
-    if ((index + 1) % 10_000 === 0) onProgress('decode', index + 1, elements.length)
+  const began = performance.now()
+  const batches = readInputs(inputs, {
+    except: [...target.files, ...(rejects === undefined ? [] : [rejects])],
+    onListed: (listed) => notes.push(...filesPassed.list(listed).map(isAnother)),
+    onNote: (note) => notes.push(note),
+    onProgress: (done, total) =>
+      onProgress('read', done, total ?? 0, speed(passed, began, total === null ? null : done / total))
   })
-  onProgress('decode', elements.length, elements.length)
-  if (posts.size === 0) throw nothingToRead(file, elements.length, skipped.list())
-
-  const written = write(path, [...posts.values()], onProgress)
-  return { ...written, duplicates, skipped: skipped.list() }
-}
-
-const accepted = () => `Accepted: a JSON file of ${decoders.map((decoder) => decoder.accepts).join(', or ')}.`
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-const isSameFile = (file: string, path: string) => {
-  const [a, b] = [file, path].map((name) => statSync(name, { throwIfNoEntry: false, bigint: true }))
-  return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino
-}
-
-const read = async (file: string): Promise<string> => {
-  let text: string
-  try {
-    text = (await readFile(file)).toString('utf8')
-  } catch (cause) {
-    const code = codeOf(cause)
-    if (code === 'ENOENT') throw new ImportError(`${file} does not exist. ${accepted()}`, { cause })
-    if (code === 'EISDIR') throw new ImportError(`${file} is a directory. ${accepted()}`, { cause })
-    if (code === 'ERR_STRING_TOO_LONG' || code === 'ERR_FS_FILE_TOO_LARGE') {
-      throw new ImportError(`${file} is too large: files of up to 500 MB can be read. Split it.`, { cause })
+  for await (const batch of batches) {
+    for (const read of batch) {
+      passed++
+      const { file, decoded } = read
+      if (filesPassed.pass(file)) continue
+      if (decoded.kind === 'skipped') {
+        countSkipped(counts, decoded.skipped, read)
+        rejected?.add({ file, at: read.at, ...decoded.skipped })
+        continue
+      }
+      countRead(counts, decoded)
+      waiting.push({ decoded, source: file })
     }
-    throw new ImportError(`${file} cannot be read: ${messageOf(cause)}`, { cause })
+    if (waiting.length >= batchSize) await write()
   }
-  const json = text.startsWith('\ufeff') ? text.slice(1) : text
-  if (/^\s*$/.test(json)) throw new ImportError(`${file} is empty. ${accepted()}`)
-  return json
-}
+  if (waiting.length > 0) await write()
+  rejected?.close()
+  onProgress('read', 1, 1)
+  const { post, user, sound, place } = counts.read
+  if (post + user + sound + place === 0) throw nothingToRead(inputs, counts.skipped)
 
-const parse = (text: string, file: string): ExactJson => {
-  try {
-    return parseExactJson(text)
-  } catch (cause) {
-    const problem = cause instanceof RangeError ? 'it is nested too deeply' : messageOf(cause)
-    throw new ImportError(`${file} is not JSON that can be read: ${problem}. ${accepted()}`, { cause })
+  const rows = await gathering.finish(onProgress)
+  return {
+    ...rows,
+    ...counts,
+    skipped: counts.skipped.toSorted((a, b) => b.count - a.count),
+    missing: { ...counts.missing, user_id: rows.usersWithoutId, followers: rows.usersWithoutFollowers },
+    notes
   }
 }
 
-const decoderFor = (document: ExactJson, file: string) => {
-  for (const decoder of decoders) {
-    const elements = decoder.elements(document)
-    if (elements !== null) return { elements, decoder }
+/** A mistyped name, before anything is read. */
+const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
+  const target = statSync(path, { throwIfNoEntry: false, bigint: true })
+  for (const input of inputs) {
+    if (input === standardInput) continue
+    const found = statSync(input, { throwIfNoEntry: false, bigint: true })
+    if (found === undefined) throw new ImportError(`${input} does not exist. Accepted: ${accepted}.`)
+    if (target !== undefined && found.dev === target.dev && found.ino === target.ino) {
+      throw new ImportError(`${input} is the data set to be written: name another file.`)
+    }
   }
-  throw new ImportError(`${file} is of an unknown format: its top level is ${outline(document)}. ${accepted()}`)
 }
 
-const outline = (document: ExactJson): string => {
-  if (Array.isArray(document)) return 'a list of something else'
-  if (document === null) return 'null'
-  if (typeof document !== 'object') return `a ${typeof document}`
-  const keys = Object.keys(document)
-  if (keys.length === 0) return 'an empty object'
-  const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
-  return `an object with ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
+/** How fast it goes, and how long it takes yet where the end is known; nothing in the first second, which says little. */
+const speed = (read: number, began: number, share: number | null): string | undefined => {
+  const seconds = (performance.now() - began) / 1000
+  if (seconds < 1) return undefined
+  const rate = `${Math.round(read / seconds).toLocaleString('en-US')} records/s`
+  if (share === null || share <= 0) return rate
+  const left = Math.ceil((seconds * (1 - share)) / share)
+  return `${rate}, ${left < 120 ? `${left} s` : `${Math.round(left / 60)} min`} left`
 }
 
-const nothingToRead = (file: string, total: number, skipped: ImportSummary['skipped']) => {
-  const reasons = skipped.map(({ reason, count }) => `${count} × ${reason}`).join('; ')
-  const why = total === 0 ? 'its list is empty' : `none of its ${total} elements can be read (${reasons})`
-  return new ImportError(`${file} contains no readable post: ${why}. ${accepted()}`)
-}
-
-const write = (path: string, posts: readonly DecodedPost[], onProgress: NonNullable<ImportOptions['onProgress']>) => {
-  let writer: DatasetWriter | undefined
-  try {
-    writer = new DatasetWriter(path)
-    const counts = writeRows(posts, writer, (done, total) => onProgress('write', done, total))
-    writer.finish(onProgress)
-    return counts
-  } catch (cause) {
-    writer?.abandon()
-    throw new ImportError(`The data set ${path} could not be written: ${messageOf(cause)}`, { cause })
-  }
+const nothingToRead = (inputs: readonly string[], skipped: readonly SkippedElements[]) => {
+  const reasons = skipped.map(({ reason, count, examples }) => `${count} × ${reason} (${examples[0]})`)
+  const why = reasons.length === 0 ? 'there are no elements in it' : reasons.join('; ')
+  return new ImportError(`${inputs.join(', ')}: nothing that can be read: ${why}. Accepted: ${accepted}.`)
 }

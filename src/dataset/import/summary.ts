@@ -1,4 +1,7 @@
-import type { DecodedPost, Skipped } from './decoder.ts'
+import type { GatheredKind, Rows } from '../../source/gathered.ts'
+import type { Observation } from '../gather/observe.ts'
+import { emptyTally, type Tally } from '../gather/tally.ts'
+import type { Skipped } from './decoder.ts'
 
 /** What posts or accounts can lack without being left out, and what a reader of the summary should know of it. */
 const missingLabels = {
@@ -6,62 +9,54 @@ const missingLabels = {
   author: 'posts without an author',
   author_refused: 'posts whose author has an impossible username (imported without author)',
   user_id: 'accounts without an id (one was made up)',
-  followers: 'accounts without a follower count (0)',
+  followers: 'accounts without a follower count (shown as 0)',
   sound: 'posts without a sound',
   sound_id: 'posts whose sound has no id',
   hashtag_id: 'uses of hashtags without an id',
-  is_ad: 'posts that do not tell whether they are ads (not an ad)',
-  plays: 'posts without a readable number of plays (0)',
-  likes: 'posts without a readable number of likes (0)',
-  comments: 'posts without a readable number of comments (0)',
-  shares: 'posts without a readable number of shares (0)',
-  saves: 'posts without a readable number of saves (0)',
-  reposts: 'posts without a readable number of reposts (0)',
+  is_ad: 'posts that do not tell whether they are ads (shown as none)',
+  plays: 'posts without a readable number of plays (shown as 0)',
+  likes: 'posts without a readable number of likes (shown as 0)',
+  comments: 'posts without a readable number of comments (shown as 0)',
+  shares: 'posts without a readable number of shares (shown as 0)',
+  saves: 'posts without a readable number of saves (shown as 0)',
+  reposts: 'posts without a readable number of reposts (shown as 0)',
   cover_url: 'posts without a cover',
   share_url: 'posts without a public address',
-  duration_seconds: 'posts without a duration (0)',
+  duration_seconds: 'posts without a duration (shown as 0)',
   frame_size: 'posts without a frame size (0)'
 } as const
 
-export type MissingField = keyof typeof missingLabels
+type MissingField = keyof typeof missingLabels
 
-export type ImportSummary = {
-  /** Rows of the data set. */
-  posts: number
-  users: number
-  sounds: number
-  hashtags: number
-  /** Further copies of posts, of which the one with the most plays was kept. */
-  duplicates: number
-  /** Elements left out, the most frequent reason first. */
-  skipped: { reason: string; count: number; examples: string[] }[]
-  missing: Record<MissingField, number>
+/** Elements left out for one reason. */
+export type SkippedElements = { reason: string; count: number; examples: string[] }
+
+/** What an import has come to, as it is noted with every batch. */
+export type ImportCounts = {
+  /** Records that were read, a post with its author and sound counted as one. */
+  read: Record<'post' | 'user' | 'sound' | 'place', number>
+  /** What they changed. */
+  tally: Tally
+  skipped: SkippedElements[]
+  /** What posts that were read do not tell. */
+  missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
 }
 
-/** Gathers why elements were left out, with the first few of each kind. */
-export class SkipList {
-  readonly #byReason = new Map<string, { reason: string; count: number; examples: string[] }>()
-
-  add({ reason, example }: Skipped, index: number): void {
-    const entry = this.#byReason.get(reason) ?? { reason, count: 0, examples: [] }
-    this.#byReason.set(reason, entry)
-    entry.count++
-    if (entry.examples.length < 3) entry.examples.push(`element ${index}: ${example}`)
+export type ImportSummary = Rows &
+  Omit<ImportCounts, 'missing'> & {
+    missing: Record<MissingField, number>
+    /** What else should be known, as sentences. */
+    notes: string[]
   }
 
-  list(): ImportSummary['skipped'] {
-    return [...this.#byReason.values()].sort((a, b) => b.count - a.count)
-  }
-}
-
-/** Counts what posts lack. What accounts lack is only known once they are merged. */
-export const countMissing = (posts: Iterable<DecodedPost>, accounts: { user_id: number; followers: number }) => {
-  const missing: Record<MissingField, number> = {
+export const noCounts = (): ImportCounts => ({
+  read: { post: 0, user: 0, sound: 0, place: 0 },
+  tally: emptyTally(),
+  skipped: [],
+  missing: {
     caption: 0,
     author: 0,
     author_refused: 0,
-    user_id: accounts.user_id,
-    followers: accounts.followers,
     sound: 0,
     sound_id: 0,
     hashtag_id: 0,
@@ -77,44 +72,73 @@ export const countMissing = (posts: Iterable<DecodedPost>, accounts: { user_id: 
     duration_seconds: 0,
     frame_size: 0
   }
-  const sameName = [
-    'caption',
-    'sound',
-    'is_ad',
-    'plays',
-    'likes',
-    'comments',
-    'shares',
-    'saves',
-    'reposts',
-    'cover_url',
-    'share_url',
-    'duration_seconds'
-  ] as const
-  for (const post of posts) {
-    for (const field of sameName) if (post[field] === null) missing[field]++
-    if (post.author_refused) missing.author_refused++
-    else if (post.author === null) missing.author++
-    if (post.sound !== null && post.sound.sound_id === null) missing.sound_id++
-    if (!post.video_height || !post.video_width) missing.frame_size++
-    missing.hashtag_id += post.hashtags.filter((use) => use.id === null).length
+})
+
+/** Notes why an element was left out, with the first few of each kind. */
+export const countSkipped = (
+  { skipped }: ImportCounts,
+  { reason, example }: Skipped,
+  { file, at }: { file: string; at: string }
+): void => {
+  let entry = skipped.find((known) => known.reason === reason)
+  if (entry === undefined) {
+    entry = { reason, count: 0, examples: [] }
+    skipped.push(entry)
   }
-  return missing
+  entry.count++
+  if (entry.examples.length < 3) entry.examples.push(`${at === '' ? file : `${file} ${at}`}: ${example}`)
+}
+
+const sameName = [
+  ...(['caption', 'sound', 'is_ad', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
+  ...(['cover_url', 'share_url', 'duration_seconds'] as const)
+]
+
+/** Counts a record and what it lacks. */
+export const countRead = ({ read, missing }: ImportCounts, decoded: Observation['decoded']): void => {
+  read[decoded.kind]++
+  if (decoded.kind !== 'post') return
+  const { post } = decoded
+  for (const field of sameName) if (post[field] === null) missing[field]++
+  if (post.author_refused) missing.author_refused++
+  else if (post.author === null) missing.author++
+  if (post.sound !== null && post.sound.sound_id === null) missing.sound_id++
+  if (!post.video_height || !post.video_width) missing.frame_size++
+  for (const { id } of post.hashtags) if (id === null) missing.hashtag_id++
 }
 
 const spelled = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${count === 1 ? '' : 's'}`
 
+const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
+
+/** Counts of those kinds that there are any of. */
+const listed = (counts: Readonly<Record<GatheredKind, number>>): string =>
+  (Object.keys(nouns) as GatheredKind[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => counted(counts[kind], nouns[kind]))
+    .join(', ')
+
 /** Readable lines for a terminal. */
 export const describeSummary = (summary: ImportSummary): string => {
-  const rows = (['post', 'user', 'sound', 'hashtag'] as const).map((kind) => counted(summary[`${kind}s`], kind))
-  const lines = [`Imported ${rows.join(', ')}.`]
-  if (summary.duplicates > 0) lines.push(`Dropped ${counted(summary.duplicates, 'duplicate')}.`)
+  const { read, tally } = summary
+  const became = (which: 'new' | 'changed'): string => {
+    const { posts, users, sounds, places, hashtags } = tally
+    const ofKinds = { posts: posts[which], users: users[which], sounds: sounds[which] }
+    return listed({ ...ofKinds, places: places[which], hashtags: hashtags[which] }) || 'nothing'
+  }
+  const records = listed({ posts: read.post, users: read.user, sounds: read.sound, places: read.place, hashtags: 0 })
+  const { posts, users, sounds, places, hashtags } = summary
+  const lines = [
+    `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
+    `The data set has ${listed({ posts, users, sounds, places, hashtags })}.`
+  ]
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }
+  lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)
-  if (missing.length > 0) lines.push('Not told by the file:')
+  if (missing.length > 0) lines.push('Not told:')
   for (const field of missing) lines.push(`  ${spelled(summary.missing[field])} ${missingLabels[field]}`)
   return lines.join('\n')
 }

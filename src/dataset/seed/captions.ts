@@ -9,7 +9,7 @@ import { topics } from './words/topics.ts'
 
 export type Caption = { readonly text: string | null; readonly tags: readonly Tag[] }
 
-export type CaptionWish = {
+type CaptionWish = {
   readonly language: Language
   readonly topic: Topic
   /** A text of over 2,000 characters. */

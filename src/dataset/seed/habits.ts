@@ -3,7 +3,7 @@ import { type Random, type Streams, Weighted } from './random.ts'
 
 /** How posts follow one another. */
 export const rhythms = ['even', 'loose', 'weekend', 'workdays', 'bursts', 'pauses'] as const
-export type Rhythm = (typeof rhythms)[number]
+type Rhythm = (typeof rhythms)[number]
 
 /** What someone is like as a creator, which the rhythm, the hashtags and the counts of the posts follow from. */
 export type Habits = {

@@ -1,4 +1,5 @@
 import { CommandError } from '../../core/errors.ts'
+import { madeUpSource } from '../../source/sql/schema.ts'
 import { DatasetWriter } from '../../source/sql/writer.ts'
 import { Calendar, isDay, untilLimits } from './calendar.ts'
 import { writeCollections } from './collections.ts'
@@ -15,7 +16,7 @@ import { writeReposts } from './reposts.ts'
 import { Sounds } from './sounds.ts'
 import { makeTimeline } from './timeline.ts'
 
-export type SeedOptions = {
+type SeedOptions = {
   /** The file to write; it appears, or replaces the former one, when everything is in it. */
   path: string
   users: number
@@ -61,6 +62,7 @@ export const seedDataset = (options: SeedOptions): SeedSummary => {
   checkOptions(options)
   const writer = new DatasetWriter(options.path)
   try {
+    writer.source(madeUpSource)
     // In a function of its own, so that all it holds in memory is free again for the indexing.
     const summary = writeRows(writer, options)
     writer.finish(options.onProgress)
@@ -77,6 +79,7 @@ const writeRows = (
 ): SeedSummary => {
   const streams = new Streams(seed)
   const calendar = new Calendar(until)
+  writer.asOf(calendar.until)
   const creators = makeCreators(streams, users)
   const timeline = makeTimeline(streams, creators, posts, calendar)
   const hashtags = new Hashtags(streams)

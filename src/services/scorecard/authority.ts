@@ -3,7 +3,7 @@ import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 type Scores = CreatorScorecard['scores']
 
 /** The scores the authority score is made of. The engagement rate enters as its percentile. */
-export type AuthorityParts = Pick<
+type AuthorityParts = Pick<
   Scores,
   'engagement_percentile' | 'posting_consistency' | 'niche_concentration' | 'follower_growth_score'
 >
@@ -22,18 +22,19 @@ export const authorityWeights = {
   follower_growth_score: 15
 } as const satisfies Record<keyof AuthorityParts, number>
 
+/** Parts of which some fact is missing that no feed told. */
+export type UnknownParts = readonly (keyof AuthorityParts)[]
+
 /**
- * Composite of the other scores: their weighted mean, rounded, and nothing else. No bonus for size or the verified
- * badge and no discount for a small sample, which `low_sample_warning` tells instead. Never falls when a part rises.
+ * Composite of the other scores: their weighted mean, rounded, and nothing else. Parts that are unknown are left out, and the others weigh
+ * as much more: nobody is marked down for what was not collected. No bonus for size or the verified badge and no discount for a small
+ * sample, which `low_sample_warning` tells instead. Never falls when a part rises.
  */
-export const authorityScore = (parts: AuthorityParts) =>
-  Math.round(
-    (authorityWeights.engagement_percentile * parts.engagement_percentile +
-      authorityWeights.posting_consistency * parts.posting_consistency +
-      authorityWeights.niche_concentration * parts.niche_concentration +
-      authorityWeights.follower_growth_score * parts.follower_growth_score) /
-      100
-  )
+export const authorityScore = (parts: AuthorityParts, unknown: UnknownParts = []) => {
+  const known = (Object.keys(authorityWeights) as (keyof AuthorityParts)[]).filter((part) => !unknown.includes(part))
+  const sum = known.reduce((total, part) => total + authorityWeights[part] * parts[part], 0)
+  return Math.round(sum / known.reduce((total, part) => total + authorityWeights[part], 0))
+}
 
 /** tier_1 from an authority score of 80, tier_2 from 60, tier_3 from 40, tier_4 below. */
 export const partnershipTier = (authority: number): Scores['partnership_tier'] => {

@@ -4,6 +4,13 @@ import { isEvergreen } from './evergreen.ts'
 /** What `primary_niche` says when no post carries a topic. */
 export const noNiche = 'general'
 
+/** What a post is about. */
+export type Topics = ReadonlySet<string>
+
+/** The topics of a post, each once however often the caption repeats it. */
+export const topicsOf = (post: Post): Topics =>
+  new Set(post.hashtags.map(({ name }) => canonical(name ?? '')).filter((name) => name !== '' && !isEvergreen(name)))
+
 /**
  * How tightly the posts keep to one topic: the chance in percent, rounded, that two posts drawn at random (the same
  * one may come twice) have a topic in common. Topics are the hashtags of a post without the evergreen ones.
@@ -19,10 +26,14 @@ export const noNiche = 'general'
  *   words: they are written in any language, and a guess would look as certain as a hashtag.
  * - 0 when no post has a topic. A signature hashtag on every post scores like a topic; the data cannot tell them apart.
  */
-export const nicheConcentration = (posts: readonly Post[]) => {
+export const nicheConcentration = (posts: readonly Topics[]) => {
   if (posts.length === 0) return 0
-  const topics = posts.map(topicsOf)
-  const pairs = topics.flatMap((one) => topics.filter((other) => !one.isDisjointFrom(other))).length
+  const withTopics = posts.filter(({ size }) => size > 0)
+  // Each with itself, and each two of them in both orders.
+  let pairs = withTopics.length
+  for (const [index, one] of withTopics.entries()) {
+    for (const other of withTopics.slice(0, index)) if (!one.isDisjointFrom(other)) pairs += 2
+  }
   return Math.round((100 * pairs) / posts.length ** 2)
 }
 
@@ -30,12 +41,12 @@ export const nicheConcentration = (posts: readonly Post[]) => {
  * The topic most posts carry, in lower case without #; among equals the one whose posts were played more, then the
  * alphabetically first (by code unit: the same on every machine). “general” when no post has a topic.
  */
-export const primaryNiche = (posts: readonly Post[]) => {
+export const primaryNiche = (posts: readonly Post[], topics: readonly Topics[]) => {
   const uses = new Map<string, { posts: number; plays: number }>()
-  for (const post of posts) {
-    for (const topic of topicsOf(post)) {
+  for (const [index, { plays }] of posts.entries()) {
+    for (const topic of topics[index] ?? []) {
       const use = uses.get(topic) ?? { posts: 0, plays: 0 }
-      uses.set(topic, { posts: use.posts + 1, plays: use.plays + post.plays })
+      uses.set(topic, { posts: use.posts + 1, plays: use.plays + plays })
     }
   }
   const [first] = [...uses].sort(
@@ -43,10 +54,6 @@ export const primaryNiche = (posts: readonly Post[]) => {
   )
   return first?.[0] ?? noNiche
 }
-
-/** The topics of a post, each once however often the caption repeats it. */
-const topicsOf = (post: Post) =>
-  new Set(post.hashtags.map(({ name }) => canonical(name ?? '')).filter((name) => name !== '' && !isEvergreen(name)))
 
 /** One spelling per hashtag: #Baking, #ＢＡＫＩＮＧ and #baking are the same topic. */
 const canonical = (name: string) =>

@@ -1,82 +1,56 @@
 import { postFields, roomFields, userFields } from './fields.ts'
 import { handleWord, handleWords, tagWord, tagWords, wordsOf } from './words.ts'
 
-/** What search knows of a thing: each word with the bits of the fields it stands in. */
-export type Words = Map<string, number>
+/**
+ * How a text is taken apart into the words that find it. A hashtag is found by its words, as one word, and by `#` in front of it; its creator
+ * by `@`. Texts are taken apart between spaces, so what stands between two spaces has the same words in all of them.
+ */
+export const forms = {
+  text: wordsOf,
+  handle: (handle) => [handleWord(handle), ...handleWords(handle)],
+  tag: (tag) => [tagWord(tag), ...tagWords(tag)]
+} satisfies Readonly<Record<string, (text: string) => readonly (string | null)[]>>
+export type Form = keyof typeof forms
 
-/** A caption of 4,000 characters without spaces has twice as many. What names a thing comes first and is never lost. */
-const maxWords = 10_000
+/** Takes in a text of a thing: the field it stands in, and how it is taken apart. */
+export type Put = (field: number, form: Form, text: Text) => void
 
 type Text = string | null
 
-const put = (words: Words, bit: number, found: readonly (string | null)[]): void => {
-  for (const word of found) {
-    if (word === null) continue
-    const bits = words.get(word)
-    if (bits !== undefined || words.size < maxWords) words.set(word, (bits ?? 0) | bit)
-  }
+export type AuthorText = { username: Text; displayName: Text }
+export type SoundText = { soundTitle: Text; soundAuthor: Text }
+export type Hashtags = readonly { readonly name: Text }[]
+
+export const putHashtags = (put: Put, hashtags: Hashtags): void => {
+  for (const { name } of hashtags) put(postFields.hashtags, 'tag', name)
 }
 
-const maxRemembered = 20_000
+export const putCaption = (put: Put, caption: Text): void => put(postFields.caption, 'text', caption)
 
-/** Names come again and again: of creators, sounds, places, hashtags. To remember their words is half of the time it takes to index posts. */
-const remembering = (find: (text: string) => readonly (string | null)[]) => {
-  const found = new Map<string, readonly (string | null)[]>()
-  return (text: Text): readonly (string | null)[] => {
-    if (text === null) return []
-    const known = found.get(text)
-    if (known !== undefined) return known
-    if (found.size >= maxRemembered) found.clear()
-    const words = find(text)
-    found.set(text, words)
-    return words
-  }
+export const putAuthor = (put: Put, { username, displayName }: AuthorText): void => {
+  put(postFields.author, 'handle', username)
+  put(postFields.author, 'text', displayName)
 }
 
-const ofName = remembering(wordsOf)
-const ofHandle = remembering((handle) => [handleWord(handle), ...handleWords(handle)])
-const ofTag = remembering((tag) => [tagWord(tag), ...tagWords(tag)])
-const ofText = (text: Text): readonly string[] => (text === null ? [] : wordsOf(text))
-
-export type PostText = {
-  caption: Text
-  hashtags: readonly string[]
-  username: Text
-  displayName: Text
-  soundTitle: Text
-  soundAuthor: Text
-  place: Text
+export const putSound = (put: Put, { soundTitle, soundAuthor }: SoundText): void => {
+  put(postFields.sound, 'text', soundTitle)
+  put(postFields.sound, 'text', soundAuthor)
 }
 
-/** A hashtag is found by its words, as one word, and by `#` in front of it; its creator by `@`. */
-export const postWords = (post: PostText): Words => {
-  const words: Words = new Map()
-  for (const tag of post.hashtags) put(words, postFields.hashtags, ofTag(tag))
-  put(words, postFields.author, ofHandle(post.username))
-  put(words, postFields.author, ofName(post.displayName))
-  put(words, postFields.place, ofName(post.place))
-  put(words, postFields.sound, ofName(post.soundTitle))
-  put(words, postFields.sound, ofName(post.soundAuthor))
-  put(words, postFields.caption, ofText(post.caption))
-  return words
-}
+export const putPlace = (put: Put, place: Text): void => put(postFields.place, 'text', place)
 
 export type UserText = { username: string; displayName: Text; bio: Text }
 
-export const userWords = (user: UserText): Words => {
-  const words: Words = new Map()
-  put(words, userFields.handle, ofHandle(user.username))
-  put(words, userFields.name, ofName(user.displayName))
-  put(words, userFields.bio, ofText(user.bio))
-  return words
+export const putUser = (put: Put, user: UserText): void => {
+  put(userFields.handle, 'handle', user.username)
+  put(userFields.name, 'text', user.displayName)
+  put(userFields.bio, 'text', user.bio)
 }
 
 export type RoomText = { title: Text; username: string; displayName: Text }
 
-export const roomWords = (room: RoomText): Words => {
-  const words: Words = new Map()
-  put(words, roomFields.streamer, ofHandle(room.username))
-  put(words, roomFields.streamer, ofName(room.displayName))
-  put(words, roomFields.title, ofText(room.title))
-  return words
+export const putRoom = (put: Put, room: RoomText): void => {
+  put(roomFields.streamer, 'handle', room.username)
+  put(roomFields.streamer, 'text', room.displayName)
+  put(roomFields.title, 'text', room.title)
 }

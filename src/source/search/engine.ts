@@ -1,9 +1,10 @@
 import { readPosition } from '../positions.ts'
 import { BadPosition, type PageRequest, type Position } from '../source.ts'
-import { ListCursor } from './cursor.ts'
+import { ListCursor, seek } from './cursor.ts'
 import { fieldsOfLists, listOf } from './fields.ts'
 import { pkOf, qualityOf } from './keys.ts'
 import type { Group, SearchQuery } from './query.ts'
+import { ReadPieces } from './read-pieces.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 /**
@@ -54,9 +55,12 @@ export type FoundPage = {
 
 /** Matches of a window. */
 const windowSize = 240
-/** Pieces after which a window ends, however few it found, and after which a page begins no other: a page reads a hundred at most. */
-const windowPieces = 40
-const pagePieces = 60
+/**
+ * Pieces that a window reads beyond the first of each list, however few it found, and after which a page begins no other: a page reads a
+ * hundred at most.
+ */
+const windowPieces = 20
+const pagePieces = 40
 /** Lists that are read at once. */
 const mostLists = 40
 /** Things that are enough to leave it at what holds the words so far. */
@@ -96,14 +100,18 @@ const readPlace = (position: Position, stages: number): Place => {
 /** `fields`: those that hold all words that it has of the keyword. */
 type Candidate = { key: number; fields: number; score: number }
 
-/** One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. */
+/**
+ * One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. `read`: pieces that need not
+ * be asked for, as long as the store has the same lists.
+ */
 export function* search(
   asked: SearchQuery,
   ranking: Ranking,
   { count, after }: PageRequest,
-  first: number | null = null
+  first: number | null = null,
+  read = new ReadPieces()
 ): Steps<FoundPage> {
-  const { query, pieces: looked } = yield* standing(asked, ranking)
+  const { query, pieces: looked } = yield* standing(asked, ranking, read)
   const stages = stagesOf(query)
   let place = after === null ? beginning : readPlace(after, Math.max(1, stages))
   const pks: number[] = []
@@ -123,7 +131,7 @@ export function* search(
       // The last word alone finds something at once, and a first page that is empty helps nobody.
       place = { ...place, stage: stages - 1 }
     }
-    const window = yield* readWindow(stageOf(query, place), ranking, place.from, score)
+    const window = yield* readWindow(stageOf(query, place), ranking, place.from, score, read)
     pieces += window.pieces
     let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
     if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
@@ -145,7 +153,11 @@ export function* search(
 }
 
 /** Words that stand in none of the fields that are looked at are as good as unknown: to hold them is asked of nothing. */
-function* standing(query: SearchQuery, { kind, mask }: Ranking): Steps<{ query: SearchQuery; pieces: number }> {
+function* standing(
+  query: SearchQuery,
+  { kind, mask }: Ranking,
+  read: ReadPieces
+): Steps<{ query: SearchQuery; pieces: number }> {
   const parts = partsOf(kind, mask)
   if (parts.length === fieldsOfLists[kind].length) return { query, pieces: 0 }
   const most = Math.max(1, Math.floor(mostLists / Math.max(1, query.groups.length * parts.length)))
@@ -153,8 +165,8 @@ function* standing(query: SearchQuery, { kind, mask }: Ranking): Steps<{ query: 
     alternatives.slice(0, most).flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
   )
   if (lists.length === 0) return { query, pieces: 0 }
-  const pieces = yield* ask((store) => store.pieces(lists))
-  const held = new Set(lists.filter((_, index) => pieces[index] !== null).map(({ list }) => list))
+  const pieces = yield* read.of(lists)
+  const held = new Set(lists.filter((_, index) => pieces[index]?.keys.length !== 0).map(({ list }) => list))
   const groups = query.groups.map(({ said, alternatives }) => ({
     said,
     alternatives: alternatives.slice(0, most).filter(({ word }) => parts.some((part) => held.has(listOf(word, part))))
@@ -220,67 +232,96 @@ type Window = {
 }
 
 /** Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. */
-function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer): Steps<Window> {
-  const parts = partsOf(ranking.kind, ranking.mask)
-  const words = stage.groups.length + stage.shown.length
-  const most = Math.max(1, Math.floor(mostLists / (words * parts.length)))
-  const open = ({ index, group }: NumberedGroup) => ({
-    index,
-    cursors: group.alternatives
-      .slice(0, most)
-      .flatMap(({ word, weight }) => parts.map((part) => new ListCursor(listOf(word, part), weight, ranking.mask)))
-  })
-  const groups = stage.groups.map(open)
-  const shown = stage.shown.map(open)
-  const candidates: Candidate[] = []
-  const wanting: ListCursor[] = []
-  let target = from
+function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer, read: ReadPieces): Steps<Window> {
+  const sweep = beginSweep(stage, ranking, from)
+  const { candidates, wanting } = sweep
+  const most = windowPieces + [...sweep.groups, ...sweep.shown].reduce((sum, { cursors }) => sum + cursors.length, 0)
   let pieces = 0
   for (;;) {
-    // What is at hand moves all lists on before anything is asked for.
-    for (let start = -1; start < target; ) {
-      start = target
-      wanting.length = 0
-      for (const { cursors } of groups) {
-        const nearest = seek(cursors, target, wanting)
-        if (nearest === Number.POSITIVE_INFINITY) return { candidates, next: null, pieces }
-        if (nearest > target) target = nearest
-      }
-    }
-    const isShown =
-      wanting.length === 0 &&
-      shown.length > 0 &&
-      shown.every(({ cursors }) => seek(cursors, target, wanting) === target)
-    if (wanting.length > 0) {
-      if (pieces > 0 && pieces + wanting.length > windowPieces) return { candidates, next: target, pieces }
-      pieces += wanting.length
-      const questions = wanting.map(({ list, from }) => ({ list, from }))
-      const answers = yield* ask((store) => store.pieces(questions))
-      for (const [index, cursor] of wanting.entries()) cursor.take(answers[index] ?? null)
-      continue
-    }
-    if (!isShown) candidates.push(score(groups, target))
-    target += 1
-    if (candidates.length === windowSize) return { candidates, next: target, pieces }
+    goOn(sweep, score)
+    if (sweep.target === Number.POSITIVE_INFINITY) return { candidates, next: null, pieces }
+    // A window that came no further would begin again at the same place.
+    const isLongEnough = sweep.target > from && pieces + wanting.length > most
+    if (wanting.length === 0 || isLongEnough) return { candidates, next: sweep.target, pieces }
+    pieces += wanting.length
+    const answers = yield* read.of(wanting)
+    for (const [index, piece] of answers.entries()) wanting[index]?.take(piece)
   }
 }
 
 type OpenGroup = { index: number; cursors: readonly ListCursor[] }
 
-/**
- * Moves the lists of a group on to a key and tells the nearest place of all, Infinity at their end. Lists that must be read on come into
- * `wanting`; as long as there are any, nothing is known to be behind the key.
- */
-const seek = (cursors: readonly ListCursor[], target: number, wanting: ListCursor[]): number => {
-  let nearest = Number.POSITIVE_INFINITY
-  for (const cursor of cursors) {
-    if (cursor.seek(target)) nearest = Math.min(nearest, cursor.key)
-    else {
-      wanting.push(cursor)
-      nearest = target
+/** What is at hand of the lists of a window. */
+type Sweep = {
+  groups: readonly OpenGroup[]
+  /** The same, those first that stand in the fewest things: they lead furthest ahead. */
+  rarestFirst: readonly OpenGroup[]
+  shown: readonly OpenGroup[]
+  mask: number
+  candidates: Candidate[]
+  /** Where it goes on; Infinity at the end of the lists. */
+  target: number
+  /** Lists that must be read on before it can. */
+  wanting: ListCursor[]
+}
+
+const beginSweep = (stage: Stage, ranking: Ranking, from: number): Sweep => {
+  const parts = partsOf(ranking.kind, ranking.mask)
+  const words = stage.groups.length + stage.shown.length
+  const most = Math.max(1, Math.floor(mostLists / (words * parts.length)))
+  const open = ({ index, group }: NumberedGroup) => {
+    const alternatives = group.alternatives.slice(0, most)
+    return {
+      index,
+      things: alternatives.reduce((sum, { things }) => sum + things, 0),
+      cursors: alternatives.flatMap(({ word, weight }) =>
+        parts.map((part) => new ListCursor(listOf(word, part), weight))
+      )
     }
   }
-  return nearest
+  const groups = stage.groups.map(open)
+  return {
+    groups,
+    rarestFirst: groups.toSorted((a, b) => a.things - b.things),
+    shown: stage.shown.map(open),
+    mask: ranking.mask,
+    candidates: [],
+    target: from,
+    wanting: []
+  }
+}
+
+/** Goes along the lists until some must be read on, the window is full, or a list is at its end. */
+const goOn = (sweep: Sweep, score: Scorer): void => {
+  const { groups, rarestFirst, shown, mask, candidates, wanting } = sweep
+  for (;;) {
+    const target = meet(rarestFirst, sweep.target, mask, wanting)
+    sweep.target = target
+    if (wanting.length > 0 || target === Number.POSITIVE_INFINITY) return
+    const isShown = shown.length > 0 && shown.every(({ cursors }) => seek(cursors, target, mask, wanting) === target)
+    if (wanting.length > 0) return
+    if (!isShown) candidates.push(score(groups, target))
+    sweep.target += 1
+    if (candidates.length === windowSize) return
+  }
+}
+
+/** The first place at or behind a key that all groups share as far as is known; the lists that must be read on there come into `wanting`. */
+const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting: ListCursor[]): number => {
+  wanting.length = 0
+  let target = from
+  // Groups in a row that go as far as the target.
+  for (let agreed = 0, at = 0; agreed < groups.length; at = at + 1 === groups.length ? 0 : at + 1) {
+    const nearest = seek(groups[at]?.cursors ?? [], target, mask, wanting)
+    if (nearest === target) agreed += 1
+    else {
+      if (nearest === Number.POSITIVE_INFINITY) return nearest
+      target = nearest
+      agreed = 1
+      wanting.length = 0
+    }
+  }
+  return target
 }
 
 type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
@@ -289,7 +330,7 @@ type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
  * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
  * their rarity, in decades of popularity.
  */
-const scorer = ({ groups }: SearchQuery, { worths, relevance }: Ranking, things: number): Scorer => {
+const scorer = ({ groups }: SearchQuery, { worths, relevance, mask }: Ranking, things: number): Scorer => {
   const rarities = groups.map(({ alternatives }) => {
     const holding = alternatives.reduce((sum, { things }) => sum + things, 0)
     return Math.log1p(things / Math.max(1, holding))
@@ -302,9 +343,11 @@ const scorer = ({ groups }: SearchQuery, { worths, relevance }: Ranking, things:
       let best = 0
       let held = 0
       for (const cursor of cursors) {
-        if (cursor.key !== key) continue
-        held |= cursor.fields
-        best = Math.max(best, cursor.weight * (worths[cursor.fields] ?? 0))
+        const { keys, at, weight } = cursor
+        if (keys[at] !== key) continue
+        const fields = (cursor.fields[at] ?? 0) & mask
+        held |= fields
+        best = Math.max(best, weight * (worths[fields] ?? 0))
       }
       common &= held
       sum += best * (rarities[index] ?? 0)

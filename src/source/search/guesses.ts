@@ -2,7 +2,7 @@ import { together } from '../../core/awaitable.ts'
 import { isStopWord } from './stop-words.ts'
 import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
 import { typoKeys, typosBetween } from './typos.ts'
-import { stemmed, type Typed, tagWord } from './words.ts'
+import { foldedTag, stemmed, type Typed } from './words.ts'
 
 /** What a typed word may have been meant to be, where it is not known, hardly known, or not finished. */
 export type Guess = {
@@ -43,37 +43,41 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
   const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
   const guessed = words
     .filter((word) => word.folded !== null)
-    .filter((word) => isUnfinished(word) || isDoubtful(word) || splitsOf(word, known).length > 0)
+    .map((word) => ({ word, splits: splitsOf(word, known) }))
+    .filter(({ word, splits }) => isUnfinished(word) || isDoubtful(word) || splits.length > 0)
     .slice(-maxGuessed)
   if (guessed.length === 0) return new Map()
 
-  const halves = [...new Set(guessed.flatMap((word) => splitsOf(word, known)).flat())]
+  const halves = [...new Set(guessed.flatMap(({ splits }) => splits).flat())]
   const nothing: readonly KnownWord[] = []
   const [foundHalves, completed, sharingKeys] = yield* ask((store) =>
     together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[]]>([
       halves.length === 0 ? nothing : store.words(kind, halves.map(stemmed)),
       together(
-        guessed.map((word) =>
+        guessed.map(({ word }) =>
           isUnfinished(word) ? store.beginningWith(kind, word.folded ?? '', maxCompleted) : nothing
         )
       ),
       together(
-        guessed.map((word) => (isDoubtful(word) ? store.keyedBy(kind, typoKeys(word.word), maxCompared) : nothing))
+        guessed.map(({ word }) => {
+          const keys = isDoubtful(word) ? typoKeys(word.word) : []
+          return keys.length === 0 ? nothing : store.keyedBy(kind, keys, maxCompared)
+        })
       )
     ])
   )
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
-    guessed.map((word, index): [Typed, Guess] => {
+    guessed.map(({ word, splits }, index): [Typed, Guess] => {
       const near = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore)
       const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
-      return [word, { completed: completed[index] ?? [], near, parts: partsOf(splitsOf(word, known), byHalf, least) }]
+      return [word, { completed: completed[index] ?? [], near, parts: partsOf(splits, byHalf, least) }]
     })
   )
 }
 
 /** The hashtag that is called like a word: what people tag things with is what they are about. */
-export const tagOf = ({ folded }: Typed): string | null => (folded === null ? null : tagWord(folded))
+export const tagOf = ({ folded }: Typed): string | null => (folded === null ? null : foldedTag(folded))
 
 /**
  * Where a word may fall into two: anywhere, for one that nobody wrote. Of those that are known only long hashtags are words written

@@ -9,12 +9,16 @@ const best = 4_095
 export const decade = 160
 
 export const keyOf = (quality: number, pk: number): number =>
-  (best - Math.max(0, Math.min(best, Math.round(quality * decade)))) * pks + pk
+  keyAt(best - Math.max(0, Math.min(best, Math.round(quality * decade))), pk)
+
+/** Things of one rank are equally good, and rank 0 is the best. */
+export const rankOf = (key: number): number => Math.floor(key / pks)
+export const keyAt = (rank: number, pk: number): number => rank * pks + pk
 
 export const pkOf = (key: number): number => key % pks
 
 /** In decades of popularity. */
-export const qualityOf = (key: number): number => (best - Math.floor(key / pks)) / decade
+export const qualityOf = (key: number): number => (best - rankOf(key)) / decade
 
 const epoch = Date.UTC(2016) / 1000
 /** Time in which the same reach comes to be worth ten times less. It is counted from an epoch and not from today, so quality never changes. */

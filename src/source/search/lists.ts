@@ -1,7 +1,9 @@
+import { NumberReader, writeNumber } from './numbers.ts'
+
 /**
  * A piece of the list of one word: places ascending by key, each with the fields of the thing that hold the word. A place is a byte of field
  * bits and a number: within one quality twice the distance to the place before, else twice the distance of qualities and one, and the
- * thing behind it. Numbers are told seven bits a byte, the lowest first.
+ * thing behind it.
  */
 
 /** Places of a full piece: what is read for one of them costs little, and long lists have few pieces. */
@@ -20,59 +22,23 @@ export const writePlace = (bytes: Uint8Array, at: number, before: number, key: n
   return writeNumber(bytes, writeNumber(bytes, at + 1, (rank - rankBefore) * 2 + 1), key % pks)
 }
 
-const writeNumber = (bytes: Uint8Array, at: number, number: number): number => {
-  let rest = number
-  let end = at
-  while (rest > 127) {
-    bytes[end++] = (rest % 128) + 128
-    rest = Math.floor(rest / 128)
-  }
-  bytes[end++] = rest
-  return end
-}
-
-/** Reads one piece forwards. */
-export class PieceReader {
-  /** The place it stands at; -1 before the first. */
-  key = -1
-  fields = 0
-  readonly #bytes: Uint8Array
-  #at = 0
+/** The places of a piece: their keys, and the fields of each. */
+export const readPlaces = (bytes: Uint8Array): { keys: number[]; fields: number[] } => {
+  const keys: number[] = []
+  const fields: number[] = []
+  const numbers = new NumberReader(bytes)
+  let key = -1
   /** The key that thing 0 of the quality at hand would have. */
-  #base = -pks
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-  }
-
-  /** Goes on to the first place at or behind a key that has one of the fields, unless it stands there; false: the piece has none. */
-  seek(key: number, fields: number): boolean {
-    while (this.key < key || (this.fields & fields) === 0) if (!this.#next()) return false
-    return true
-  }
-
-  #next(): boolean {
-    const bytes = this.#bytes
-    if (this.#at >= bytes.length) return false
-    this.fields = bytes[this.#at++] ?? 0
-    const step = this.#number()
-    if (step % 2 === 0) this.key += step / 2
+  let base = -pks
+  while (!numbers.isAtEnd) {
+    fields.push(numbers.byte())
+    const step = numbers.next()
+    if (step % 2 === 0) key += step / 2
     else {
-      this.#base += ((step - 1) / 2) * pks
-      this.key = this.#base + this.#number()
+      base += ((step - 1) / 2) * pks
+      key = base + numbers.next()
     }
-    return true
+    keys.push(key)
   }
-
-  #number(): number {
-    const bytes = this.#bytes
-    let byte = bytes[this.#at++] ?? 0
-    let number = byte & 127
-    // Bits of an integer carry four bytes; the fifth goes beyond them.
-    for (let shift = 7; byte > 127; shift += 7) {
-      byte = bytes[this.#at++] ?? 0
-      number += shift < 28 ? (byte & 127) << shift : (byte & 127) * 2 ** shift
-    }
-    return number
-  }
+  return { keys, fields }
 }

@@ -1,7 +1,7 @@
 import { stopWords } from './stop-words.ts'
 
 /** A phrase as people write it most, and how many of the posts that were counted have it in their caption. */
-export type Phrase = { text: string; posts: number }
+type Phrase = { text: string; posts: number }
 
 /** The text that outweighs the others so far, and by how much: one that more than half of all have ends up here. */
 type Favourite = { text: string; lead: number }

@@ -1,23 +1,22 @@
 import type { Awaitable } from '../../core/awaitable.ts'
+import type { Completion, CompletionKind } from '../../records/completion.ts'
 import { ask, type Steps } from './store.ts'
 import { allowedEdits, editsToBeginning, keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
-
-/** In the order in which equally popular ones are told. */
-export const suggestionKinds = ['hashtag', 'creator', 'place', 'phrase', 'sound'] as const
-export type SuggestionKind = (typeof suggestionKinds)[number]
 
 export type Suggestion = {
   /** 1 for the most popular of all. */
   rank: number
-  kind: SuggestionKind
+  kind: CompletionKind
   /** What is suggested, as people write it; a creator's handle. */
   term: string
   /** A creator's name, where it says more than the handle. */
   name: string | null
+  /** Handle or id of what the term is about; null where that is nothing, or more than one thing. */
+  thing: string | null
 }
 
 /** One that a key led to. */
-export type Completion = Suggestion & {
+export type Completing = Suggestion & {
   /** With which word the key begins; 0 for all of it. */
   word: number
   /** Whether it is a key of the name and not of the term. */
@@ -27,9 +26,9 @@ export type Completion = Suggestion & {
 /** What suggestions ask of whatever keeps their tables. All texts are squeezed; each answer has some hundred rows at most, whatever there is. */
 export type SuggestionStore = {
   /** By keys that begin so: all of them where they are few; where they are many, those that stand highest of each kind. */
-  completing(text: string): Awaitable<readonly Completion[]>
+  completing(text: string): Awaitable<readonly Completing[]>
   /** By this very key, those first that are nothing else. */
-  exactly(text: string): Awaitable<readonly Completion[]>
+  exactly(text: string): Awaitable<readonly Completing[]>
   /** The first of the texts that a key begins with. */
   firstCompleted(texts: readonly string[]): Awaitable<string | null>
   /** Popular ones that one of these keys for typing errors leads to. */
@@ -61,8 +60,13 @@ type Candidate = Suggestion & {
   standing: number
 }
 
-/** Up to ten terms that complete what was typed, or come close to it where nothing does: popular ones first, of several kinds. */
+/** The words of `completions` alone. */
 export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
+  return (yield* completions(keyword)).map(({ text }) => text)
+}
+
+/** Up to ten terms that complete what was typed, or come close to it where nothing does: popular ones first, of several kinds. */
+export function* completions(keyword: string): Steps<Completion[], SuggestionStore> {
   const typed = read(keyword)
   if (typed.squeezed === '' && typed.sign === '') return []
   // What is longer completes to nothing, and is no near miss of anything either.
@@ -77,7 +81,7 @@ export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
   return mix(meant.length > 0 ? meant : yield* nearMisses(typed), typed)
 }
 
-const completed = (found: Completion, isWhole: boolean): Candidate => ({
+const completed = (found: Completing, isWhole: boolean): Candidate => ({
   ...found,
   form: found.isName ? (found.name ?? found.term) : found.term,
   isWhole,
@@ -143,24 +147,24 @@ const isName = (found: readonly Candidate[], { squeezed, sign }: Typed): boolean
   sign === '@' ||
   ([...squeezed].length >= 3 && found.filter(({ kind }) => kind === 'creator').length >= found.length * 0.75)
 
-const mix = (found: readonly Candidate[], typed: Typed): string[] => {
-  const most = (kind: SuggestionKind) => (kind === 'creator' ? mostCreators : mostOfKind)
+const mix = (found: readonly Candidate[], typed: Typed): Completion[] => {
+  const most = (kind: CompletionKind) => (kind === 'creator' ? mostCreators : mostOfKind)
   const isMixed = typed.sign === '' && !isName(found, typed)
   const told = new Set<string>()
-  const taken: { place: number; text: string }[] = []
-  const counts = new Map<SuggestionKind, number>()
-  const take = (isFull: (kind: SuggestionKind) => boolean) => {
+  const taken: { place: number; completion: Completion }[] = []
+  const counts = new Map<CompletionKind, number>()
+  const take = (isFull: (kind: CompletionKind) => boolean) => {
     for (const [place, candidate] of found.entries()) {
       if (taken.length === suggestionCount) return
       const text = typed.sign + (typed.sign === '' ? candidate.form : candidate.term)
       if (told.has(text.toLowerCase()) || isFull(candidate.kind)) continue
       told.add(text.toLowerCase())
-      taken.push({ place, text })
+      taken.push({ place, completion: { kind: candidate.kind, text, key: candidate.thing } })
       counts.set(candidate.kind, (counts.get(candidate.kind) ?? 0) + 1)
     }
   }
   take((kind) => isMixed && (counts.get(kind) ?? 0) >= most(kind))
   // What is left of the ten goes to whatever else there is, creators apart.
   take((kind) => isMixed && kind === 'creator')
-  return taken.sort((a, b) => a.place - b.place).map(({ text }) => text)
+  return taken.sort((a, b) => a.place - b.place).map(({ completion }) => completion)
 }

@@ -17,13 +17,24 @@ const isTypable = new RegExp(String.raw`^[[\p{L}\p{M}]--[${runTogether}]]{3,}$`,
 /** The keys that a word shares with those it is near. None for what is too short, and what is not of letters. */
 export const typoKeys = (word: string): string[] => {
   if (!isTypable.test(word)) return []
-  const letters = [...word]
-  const keys = new Set<string>()
-  const add = (left: readonly string[], deletions: number): void => {
-    keys.add(left.join(''))
-    for (const at of deletions > 0 ? left.keys() : []) add(left.toSpliced(at, 1), deletions - 1)
+  const all = [...word]
+  const letters = all.slice(0, keyLetters)
+  const typos = typosIn(all.length)
+  const whole = letters.join('')
+  const keys = new Set([whole])
+  let start = ''
+  for (const [at, letter] of typos === 0 ? [] : letters.entries()) {
+    // What is behind this letter, and behind one more that goes.
+    let rest = whole.slice(start.length + letter.length)
+    keys.add(start + rest)
+    let between = ''
+    for (const other of typos === 1 ? [] : letters.slice(at + 1)) {
+      rest = rest.slice(other.length)
+      keys.add(start + between + rest)
+      between += other
+    }
+    start += letter
   }
-  add(letters.slice(0, keyLetters), typosIn(letters.length))
   return [...keys]
 }
 

@@ -22,7 +22,8 @@ type MadeGroup = Group & { of: Typed }
 export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuery> {
   const typed = different(typedWords(keyword))
   const first = typed.slice(0, maxGroups)
-  const known = yield* lookUp(kind, [...first.flatMap(namesOf), ...runsOf(first).map(({ joined }) => joined)])
+  const typedRuns = runsOf(first)
+  const known = yield* lookUp(kind, [...first.flatMap(namesOf), ...typedRuns.map(({ joined }) => joined)])
   // A tag or a handle that there is none of is taken for the words it is made of.
   const meant = different(
     first.flatMap((word) => (known.has(word.word) || word.instead.length === 0 ? word : word.instead))
@@ -30,7 +31,8 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const words = meant.slice(0, maxGroups)
   const guesses = yield* guess(kind, words, known)
 
-  const runs = runsOf(words)
+  const isAsTyped = words.every((word, index) => word === first[index])
+  const runs = (isAsTyped ? typedRuns : runsOf(words)).filter(({ joined }) => known.has(joined))
   const groups: MadeGroup[] = []
   const unknown: string[] = []
   for (const [index, word] of words.entries()) {
@@ -112,11 +114,11 @@ const alternativesOf = (typed: Typed, known: Known, guess: Guess | undefined): A
 const weighed = (known: KnownWord | undefined, weight: number): Alternative[] =>
   known === undefined ? [] : [{ word: known.id, things: known.things, weight }]
 
-/** The likeliest ones, each list once. */
+/** The likeliest ones, each list once; those that are equally likely in the order in which they came. */
 const best = (alternatives: readonly Alternative[]): Alternative[] => {
   const lists = new Set<number>()
   return alternatives
-    .toSorted((a, b) => b.weight - a.weight || b.things - a.things || a.word - b.word)
+    .toSorted((a, b) => b.weight - a.weight || b.things - a.things)
     .filter(({ word }) => !lists.has(word) && lists.add(word))
     .slice(0, maxAlternatives)
 }

@@ -47,7 +47,9 @@ const maxWordLength = 64
 
 /** Phrases: terms that stand next to each other. A word is a phrase of one term, a run of Chinese one of many. */
 export const searchPhrases = (text: string): string[][] => {
-  const joined = hasApostrophe.test(text) ? text.replace(elision, ' ').replace(innerApostrophe, '') : text
+  // Signs that stand for letters or an apostrophe are taken for them before it is seen what stands beside an apostrophe.
+  const even = ascii.test(text) ? text : text.normalize('NFKC')
+  const joined = hasApostrophe.test(even) ? even.replace(elision, ' ').replace(innerApostrophe, '') : even
   const lower = joined.toLowerCase()
   if (ascii.test(lower)) return (lower.match(asciiWord) ?? []).map((word) => [word])
 
@@ -96,8 +98,11 @@ const namedWords = (phrases: readonly (readonly string[])[]): string[] => {
 /** The word of its own that a hashtag has: nothing but the hashtag is found by it. Null for one without a letter. */
 export const tagWord = (name: string): string | null => {
   const folded = searchPhrases(name).flat().join('')
-  return folded === '' ? null : `#${folded.slice(0, maxWordLength)}`
+  return folded === '' ? null : foldedTag(folded)
 }
+
+/** The same of a name that is folded. */
+export const foldedTag = (folded: string): string => `#${folded.slice(0, maxWordLength)}`
 
 /** The word of its own that a handle has. Dots and underscores tell handles apart; a dot at the end belongs to the sentence. */
 export const handleWord = (handle: string): string | null => {
@@ -126,9 +131,9 @@ const special = new RegExp(
 const edges =
   /^[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+|[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\ufe0f\u20e3]+$/gv
 
-/** The words of a keyword, in the order in which they were typed. `#tag` means the hashtag and `@handle` the creator. */
+/** The words of a keyword, in the order in which they were first typed. `#tag` means the hashtag and `@handle` the creator. */
 export const typedWords = (keyword: string): Typed[] =>
-  keyword.split(/\s+/u).flatMap((chunk) => {
+  [...new Set(keyword.split(/\s+/u))].flatMap((chunk) => {
     const typed: Typed[] = []
     let end = 0
     for (const match of chunk.matchAll(special)) {

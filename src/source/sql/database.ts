@@ -15,3 +15,9 @@ export type Database = {
   /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
   mediaBase(): string | null
 }
+
+/**
+ * The most rows that a statement has, as a parameter. Of a bare `?` there the planner wants to know the value, and SQLite prepares the statement
+ * anew each time it is bound, which takes as long as reading a page with it.
+ */
+export const mostRows = 'LIMIT ? + 0'

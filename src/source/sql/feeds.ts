@@ -34,7 +34,7 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
       owner(table, key),
       'p.created_at, p.pk',
       `posts p ${postJoins}
-       WHERE p.${column} = ? AND (p.created_at, p.pk) < (?, ?) ORDER BY p.created_at DESC, p.pk DESC LIMIT ?`
+       WHERE p.${column} = ? AND (p.created_at, p.pk) < (?, ?) ORDER BY p.created_at DESC, p.pk DESC`
     )
 
   const userOf = owner('users', 'handle')
@@ -44,18 +44,19 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
     posts,
     'c.place_in_list',
     `collection_posts c JOIN posts p ON p.pk = c.post_pk ${postJoins}
-     WHERE c.collection_pk = ? AND c.place_in_list > ? ORDER BY c.place_in_list LIMIT ?`
+     WHERE c.collection_pk = ? AND c.place_in_list > ? ORDER BY c.place_in_list`
   )
   const followers = listings(
     db,
     users,
     'f.page_time',
     `followers f JOIN users u ON u.pk = f.follower_pk
-     WHERE f.user_pk = ? AND f.page_time < ? ORDER BY f.page_time DESC LIMIT ?`
+     WHERE f.user_pk = ? AND f.page_time < ? ORDER BY f.page_time DESC`
   )
   const library = (rank: string) => {
-    const list = listings(db, sounds, `s.${rank}`, `sounds s WHERE s.${rank} > ? ORDER BY s.${rank} LIMIT ?`)
-    const total = `SELECT coalesce(max(${rank}), 0) FROM sounds`
+    const list = listings(db, sounds, `s.${rank}`, `sounds s WHERE s.${rank} > ? ORDER BY s.${rank}`)
+    // Most sounds are in no library: only an index that leaves them out knows the last rank at once.
+    const total = `SELECT coalesce(max(${rank}), 0) FROM sounds WHERE ${rank} IS NOT NULL`
     return (passed: number, count: number) => list([passed], count, Number(db.cells(total).get()?.[0]))
   }
   const libraries = { hot: library('hot_rank'), new: library('new_rank') }
@@ -68,13 +69,13 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
       owner('hashtags', 'hashtag_id'),
       'h.created_at, h.post_pk',
       `hashtag_posts h JOIN posts p ON p.pk = h.post_pk ${postJoins}
-       WHERE h.hashtag_pk = ? AND (h.created_at, h.post_pk) < (?, ?) ORDER BY h.created_at DESC, h.post_pk DESC LIMIT ?`
+       WHERE h.hashtag_pk = ? AND (h.created_at, h.post_pk) < (?, ?) ORDER BY h.created_at DESC, h.post_pk DESC`
     ),
     userReposts: newestPosts(
       userOf,
       'r.reposted_at, r.post_pk',
       `reposts r JOIN posts p ON p.pk = r.post_pk ${postJoins}
-       WHERE r.user_pk = ? AND (r.reposted_at, r.post_pk) < (?, ?) ORDER BY r.reposted_at DESC, r.post_pk DESC LIMIT ?`
+       WHERE r.user_pk = ? AND (r.reposted_at, r.post_pk) < (?, ?) ORDER BY r.reposted_at DESC, r.post_pk DESC`
     ),
     collectionPosts(key, { count, after }) {
       const pk = collectionOf(key)

@@ -1,131 +1,119 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { liveStatuses } from '../../records/live-room.ts'
-import type { HashtagUse } from '../../records/post.ts'
-import { postWords, roomWords, userWords, type Words } from '../search/documents.ts'
-import { fieldsOfLists, listOf } from '../search/fields.ts'
-import { keyOf, pkOf, postQuality, roomQuality, userQuality } from '../search/keys.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Put, putAuthor, putCaption, putHashtags, putPlace, putSound } from '../search/documents.ts'
+import { keyAt, pkOf } from '../search/keys.ts'
+import { NumberReader } from '../search/numbers.ts'
 import type { SearchKind } from '../search/store.ts'
-import { typoKeys } from '../search/typos.ts'
+import type { Vocabulary } from '../search/vocabulary.ts'
+import { arrays } from './arrays.ts'
 import type { Cells } from './columns.ts'
-import { searchIndexes } from './schema.ts'
-import { beginningsOf, kindNumbers, typoKeyNumber } from './search-store.ts'
-import { UnfinishedLists } from './unfinished-lists.ts'
+import { GrowingBytes } from './growing-bytes.ts'
+import { IndexWriter, type KindIndex } from './index-writer.ts'
+import { readHashtags, searchedRows, text } from './searched-rows.ts'
+import { Spool } from './spool.ts'
+
+/** Fills the tables of search from the rows of a data set. */
+export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void): void => {
+  const index = new IndexWriter(db)
+  addPosts(db, index.kind('posts'), onPost)
+  addThings(db, index.kind('users'), 'users')
+  addThings(db, index.kind('live'), 'live')
+  index.finish()
+}
+
+const addThings = (db: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
+  const { from, isSearched, pk, standing, texts, rank, put } = searchedRows[kind]
+  const rows = arrays(db.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched}`)).all()
+  const keys = Float64Array.from(rows, ([pk, reach, time]) =>
+    keyAt(rank(Number(reach), Number(time)), Number(pk))
+  ).sort()
+  const read = arrays(db.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
+  for (const key of keys) {
+    const cells = read.get(pkOf(key))
+    if (cells === undefined) continue
+    index.words.begin()
+    put(index.words.put, cells)
+    index.place(key)
+  }
+  index.finish(keys.length)
+}
+
+/** Bits of the fields that are a post's own, beside which the number of a word stands. */
+const ownFields = 4
 
 /**
- * Writes the lists of every word. Things are taken in the order of their keys, so each list grows at its end only: nothing has to be
- * sorted but the keys, and what is held in memory is the unfinished piece of each word.
+ * Posts are read as they lie in the file, one behind the other, and wait by rank until all are known: to look each up in the order of the keys
+ * takes several times as long. What they borrow of creators, places and sounds is taken apart once for all posts that do.
  */
-export const buildIndex = (db: DatabaseSync, onThing: (done: number) => void): void => {
-  const builder = new IndexBuilder(db)
+const addPosts = (db: DatabaseSync, index: KindIndex, onPost: (done: number) => void): void => {
+  const { words } = index
+  const authors = lent(db, words, 'SELECT pk, username, display_name FROM users', (put, [username, displayName]) =>
+    putAuthor(put, { username: text(username), displayName: text(displayName) })
+  )
+  const places = lent(db, words, 'SELECT pk, name FROM places', (put, [name]) => putPlace(put, text(name)))
+  const sounds = lent(db, words, 'SELECT pk, title, author FROM sounds', (put, [title, author]) =>
+    putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
+  )
+
+  const waiting = new Spool(db, 'posts_by_rank')
+  const posts = db.prepare(
+    'SELECT pk, plays, created_at, author_pk, place_pk, sound_pk, caption, hashtags FROM posts ORDER BY pk'
+  )
   let done = 0
-  builder.add('posts', keysOf(db, 'SELECT pk, plays, created_at FROM posts', postQuality), postSql, (cells) => {
-    onThing(++done)
-    return postWords(readPost(cells))
-  })
-  builder.add('users', keysOf(db, 'SELECT pk, followers, 0 FROM users', userQuality), userSql, (cells) => {
-    const [username, displayName, bio] = cells
-    return userWords({ username: String(username), displayName: text(displayName), bio: text(bio) })
-  })
-  const onTheAir = `SELECT pk, viewer_count, 0 FROM live_rooms WHERE status = ${liveStatuses.live}`
-  builder.add('live', keysOf(db, onTheAir, roomQuality), roomSql, (cells) => {
-    const [title, username, displayName] = cells
-    return roomWords({ title: text(title), username: String(username), displayName: text(displayName) })
-  })
-  builder.finish()
-}
-
-const postSql = `SELECT p.caption, p.hashtags, u.username, u.display_name, s.title, s.author, l.name
-  FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
-  LEFT JOIN places l ON l.pk = p.place_pk WHERE p.pk = ?`
-const userSql = 'SELECT username, display_name, bio FROM users WHERE pk = ?'
-const roomSql = `SELECT l.title, u.username, u.display_name FROM live_rooms l JOIN users u ON u.pk = l.user_pk WHERE l.pk = ?`
-
-const readPost = ([caption, hashtags, username, displayName, soundTitle, soundAuthor, place]: Cells) => ({
-  caption: text(caption),
-  // What the writer stores.
-  hashtags: (JSON.parse(String(hashtags)) as HashtagUse[]).map(({ name }) => name ?? ''),
-  username: text(username),
-  displayName: text(displayName),
-  soundTitle: text(soundTitle),
-  soundAuthor: text(soundAuthor),
-  place: text(place)
-})
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-/** The keys of all things, in order. */
-const keysOf = (db: DatabaseSync, sql: string, quality: (reach: number, time: number) => number): Float64Array => {
-  const [count] = arrays(db.prepare(`SELECT count(*) FROM (${sql})`)).all()
-  const keys = new Float64Array(Number(count?.[0]))
-  let index = 0
-  for (const [pk, reach, time] of arrays(db.prepare(sql)).iterate()) {
-    keys[index++] = keyOf(quality(Number(reach), Number(time)), Number(pk))
-  }
-  return keys.sort()
-}
-
-/** A statement whose rows are arrays, which its declaration knows nothing of. */
-const arrays = (statement: StatementSync) => {
-  statement.setReturnArrays(true)
-  return statement as unknown as { get(pk: number): Cells | undefined; all(): Cells[]; iterate(): Iterable<Cells> }
-}
-
-class IndexBuilder {
-  readonly #db: DatabaseSync
-  readonly #insertPiece: StatementSync
-  readonly #insertWord: StatementSync
-  readonly #insertTypoKey: StatementSync
-  readonly #insertBeginning: StatementSync
-  /** In how many things each word stands, by its number. */
-  readonly #things: number[] = [0]
-  readonly #lists = new UnfinishedLists((list, last, data) => this.#insertPiece.run(list, last, 0, data))
-
-  constructor(db: DatabaseSync) {
-    this.#db = db
-    db.exec('CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)')
-    this.#insertPiece = db.prepare('INSERT INTO search_pieces (list, last, is_last, data) VALUES (?, ?, ?, ?)')
-    this.#insertWord = db.prepare('INSERT INTO search_words (id, kind, word, things) VALUES (?, ?, ?, ?)')
-    this.#insertTypoKey = db.prepare('INSERT INTO typo_keys VALUES (?, ?)')
-    this.#insertBeginning = db.prepare('INSERT INTO search_beginnings VALUES (?, ?, ?, ?)')
+  for (const [pk, plays, createdAt, author, place, sound, caption, hashtags] of arrays(posts).iterate()) {
+    words.begin()
+    putHashtags(words.put, readHashtags(hashtags))
+    const ofHashtags = words.numbers.length
+    putCaption(words.put, text(caption))
+    // Row 0 lends nothing.
+    const entry = [Number(pk), Number(author), Number(place), Number(sound), ofHashtags, words.numbers.length]
+    for (const [at, number] of words.numbers.entries()) entry.push(number * ownFields + (words.fields[at] ?? 0))
+    waiting.add(searchedRows.posts.rank(Number(plays), Number(createdAt)), entry)
+    onPost(++done)
   }
 
-  /** One kind of things, in the order of their keys. */
-  add(kind: SearchKind, keys: Float64Array, sql: string, wordsOf: (cells: Cells) => Words): void {
-    const read = arrays(this.#db.prepare(sql))
-    const parts = [...fieldsOfLists[kind].entries()]
-    const words = new Map<string, number>()
-    for (const key of keys) {
-      const cells = read.get(pkOf(key))
-      if (cells === undefined) continue
-      for (const [word, fields] of wordsOf(cells)) {
-        let id = words.get(word)
-        if (id === undefined) {
-          id = this.#things.push(0) - 1
-          words.set(word, id)
-        }
-        this.#things[id] = (this.#things[id] ?? 0) + 1
-        for (const [part, mask] of parts) {
-          if ((fields & mask) !== 0) this.#lists.add(listOf(id, part), key, fields & mask)
-        }
+  for (const { heap: rank, numbers } of waiting.read()) {
+    const putOwn = (count: number) => {
+      for (let each = 0; each < count; each += 1) {
+        const word = numbers.next()
+        words.putNumber(Math.floor(word / ownFields), word % ownFields)
       }
     }
-    const number = kindNumbers[kind]
-    for (const [word, id] of words) {
-      this.#insertWord.run(id, number, word, this.#things[id] ?? 0)
-      for (const key of typoKeys(word)) this.#insertTypoKey.run(typoKeyNumber(kind, key), id)
+    while (!numbers.isAtEnd) {
+      words.begin()
+      const key = keyAt(rank, numbers.next())
+      const lenders = [numbers.next(), numbers.next(), numbers.next()] as const
+      const ofHashtags = numbers.next()
+      const own = numbers.next()
+      // What is first in a post stays first: words are numbered in this order, and of too many the last are left out.
+      putOwn(ofHashtags)
+      authors(lenders[0])
+      places(lenders[1])
+      sounds(lenders[2])
+      putOwn(own - ofHashtags)
+      index.place(key)
     }
-    this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(number, keys.length)
   }
+  index.finish(done)
+}
 
-  finish(): void {
-    this.#lists.finish((list, last, data) => this.#insertPiece.run(list, last, 1, data))
-    this.#db.exec(`
-      INSERT INTO search_typo_keys SELECT DISTINCT key, word FROM typo_keys ORDER BY key, word;
-      DROP TABLE typo_keys;
-      ${searchIndexes}`)
-    const sorted = arrays(this.#db.prepare('SELECT kind, word, id, things FROM search_words ORDER BY kind, word'))
-    for (const { kind, beginning, words } of beginningsOf(sorted.iterate())) {
-      for (const [rank, word] of words.entries()) this.#insertBeginning.run(kind, beginning, rank, word)
-    }
+/** Takes apart what the rows of a table lend to things that refer to them; puts the words of one of them. */
+const lent = (
+  db: DatabaseSync,
+  words: Vocabulary,
+  sql: string,
+  putTexts: (put: Put, cells: Cells) => void
+): ((pk: number) => void) => {
+  const found = new GrowingBytes()
+  for (const [pk, ...cells] of arrays(db.prepare(sql)).iterate()) {
+    words.begin()
+    putTexts(words.put, cells)
+    found.append(
+      Number(pk),
+      words.numbers.flatMap((number, at) => [number, words.fields[at] ?? 0])
+    )
+  }
+  return (pk) => {
+    const numbers = new NumberReader(found.bytesOf(pk))
+    while (!numbers.isAtEnd) words.putNumber(numbers.next(), numbers.next())
   }
 }

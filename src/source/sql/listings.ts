@@ -1,7 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite'
-import type { Page, PageEnds, WrittenPage } from '../source.ts'
+import { type ByteText, toByteText } from '../../core/byte-text.ts'
+import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
-import type { Database } from './database.ts'
+import { type Database, mostRows } from './database.ts'
 
 /** What a page of a feed holds, yet to be read in one of its two forms. */
 export type Listing<T> = {
@@ -12,8 +13,7 @@ export type Listing<T> = {
 /** How rows of records are read in both forms. What stands `behind` the record comes as further cells. */
 const forms = <T>(db: Database, selection: Selection<T>, from: string, behind = '') => {
   const cells = `SELECT ${selection.columns}${behind} FROM ${from}`
-  // As bytes, which need not become text in between.
-  const json = `SELECT CAST(${selection.json} AS BLOB)${behind} FROM ${from}`
+  const json = `SELECT ${selection.json}${behind} FROM ${from}`
   const addresses = Array.from({ length: selection.addresses })
   return {
     cells: (...parameters: SQLInputValue[]) => db.cells(cells).all(...parameters),
@@ -28,12 +28,9 @@ const forms = <T>(db: Database, selection: Selection<T>, from: string, behind = 
   }
 }
 
-/**
- * Pages of one range of an index. `position`: the columns of which positions are made; `from`: all behind FROM, with the most rows as the last
- * parameter.
- */
+/** Pages of one range of an index. `position`: the columns of which positions are made; `from`: all behind FROM, the order included. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
-  const { cells, json, records } = forms(db, selection, from, `, ${position}`)
+  const { cells, json, records } = forms(db, selection, `${from} ${mostRows}`, `, ${position}`)
   return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
     records() {
       const rows = cells(...parameters, count + 1)
@@ -61,29 +58,16 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
 
 /** The one row more than asked for only tells that there is a next page. The position stands behind the record. */
 const endsOf = (rows: readonly Cells[], width: number, count: number, total: number | null): PageEnds => {
-  const positions = rows.slice(0, count).map((row) => row.slice(width).join('.'))
+  const positions = rows.slice(0, count).map((row) => positionOf(row, width))
   return { positions, next: rows.length > count ? (positions.at(-1) ?? null) : null, total }
 }
 
-const [opening, comma, closing] = Buffer.from('[,]') as unknown as readonly [number, number, number]
+/** Of one or two columns. */
+const positionOf = (row: Cells, at: number): Position =>
+  row.length === at + 1 ? `${row[at]}` : `${row[at]}.${row[at + 1]}`
 
 /** The list of what was written row by row: as many as were asked for. */
-const listOf = (rows: readonly Cells[], count: number): Buffer => {
-  // Cast to bytes by the statement.
-  const shown = rows.slice(0, count).map(([json]) => json as Uint8Array)
-  const between = Math.max(shown.length - 1, 0)
-  // Of its own length, as part of nothing larger: it may be kept for long.
-  const list = Buffer.allocUnsafeSlow(shown.reduce((sum, { length }) => sum + length, between + 2))
-  let at = 1
-  for (const json of shown) {
-    if (at > 1) {
-      list[at] = comma
-      at += 1
-    }
-    list.set(json, at)
-    at += json.length
-  }
-  list[0] = opening
-  list[at] = closing
-  return list
+const listOf = (rows: readonly Cells[], count: number): ByteText => {
+  const shown = rows.slice(0, count).map(([json]) => json)
+  return toByteText(`[${shown.join(',')}]`)
 }

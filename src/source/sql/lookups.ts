@@ -1,16 +1,19 @@
+import type { Completion } from '../../records/completion.ts'
 import { liveStatuses } from '../../records/live-room.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstStage } from '../search/engine.ts'
 import { leftOut } from '../search/left-out.ts'
 import { topRanking } from '../search/rankings.ts'
 import { run } from '../search/store.ts'
-import { suggest } from '../search/suggest.ts'
+import { completions, suggest } from '../search/suggest.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Selection } from './columns.ts'
 import type { Database } from './database.ts'
 import { searchStore } from './search-store.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
 import { suggestionStore } from './suggestions.ts'
+import { datasetFacts, datasetListRows, readDataset } from './summary.ts'
+import { untoldOf } from './untold.ts'
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
@@ -64,12 +67,16 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         .all(owner)
       return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
     },
+    dataset: () =>
+      readDataset(db.cells(datasetFacts).all(), (kind) => db.cells(datasetListRows(kind)).all(), db.mediaBase()),
     // A store with nothing to wait for leaves nothing to wait for.
     suggestions: (key) => run(suggest(key), suggesting) as string[],
+    completions: (key) => run(completions(key), suggesting) as Completion[],
     leftOut: (key) =>
       run(
         leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
         searching
-      ) as string[]
+      ) as string[],
+    untold: (key) => untoldOf(db, key)
   }
 }

@@ -5,12 +5,40 @@ import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
 import { Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
+import { untoldOfUser } from '../../records/untold.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
 import { ofAuthorAndSound } from './selections.ts'
 
-/** A post may name a sound by less than what makes a record of it. Without an id the sound has no page of its own. */
-export const untold = ['sound_id', 'title', 'author'] as const
+/**
+ * What a gathered feed may not tell, so that null means unknown. What readers see instead follows from the fields (columns.ts) and from
+ * `selections.ts`. A post may name a sound by less than what makes a record of it: without an id the sound has no page of its own.
+ */
+export const untold = {
+  posts: [
+    'is_ad',
+    'plays',
+    'likes',
+    'comments',
+    'shares',
+    'saves',
+    'reposts',
+    'duration_seconds',
+    'video_height',
+    'video_width'
+  ],
+  users: untoldOfUser,
+  sounds: ['sound_id', 'title', 'author', 'duration_seconds', 'is_original', 'is_copyrighted'],
+  places: ['name', 'country_code']
+} as const
+
+/**
+ * What stands beside a row that was gathered (docs/gathering.md). `collected_at`: Unix seconds of its newest observation; negative where that
+ * does not tell its time. `older`: for fields that are known from an older observation or rounded, when and how; null for nearly all rows.
+ */
+const gathered = `collected_at INTEGER,
+  source INTEGER REFERENCES sources,
+  older TEXT`
 
 /**
  * The embedded data set. Made for reading: every feed of the API is one range of one index, and what a feed's element
@@ -21,8 +49,12 @@ export const untold = ['sound_id', 'title', 'author'] as const
 export const tables = `
 CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
-  handle TEXT NOT NULL UNIQUE,          -- username in lower case: what look-ups compare
-  ${columns(UserProfile.properties)}
+  handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
+  ${columns(UserProfile.properties, { nullable: untold.users })},
+  has_id INTEGER NOT NULL DEFAULT 1,    -- 0: told by its handle alone, and user_id was made up
+  listed_videos INTEGER NOT NULL DEFAULT 0, -- what the gathered posts add up to: stands in for totals that no feed told
+  listed_likes INTEGER NOT NULL DEFAULT 0,
+  ${gathered}
 ) STRICT;
 
 -- What a profile shows differently in one region; null keeps the profile's own value.
@@ -37,23 +69,27 @@ CREATE TABLE user_variants (
 
 CREATE TABLE sounds (
   pk INTEGER PRIMARY KEY,
-  ${columns(Sound.properties, { nullable: untold })},
+  ${columns(Sound.properties, { nullable: untold.sounds })},
   published_at INTEGER,                 -- when it entered the commercial library; null: not in the library
   hot_rank INTEGER,                     -- 1.. in the library by popularity, by date; set when the data set is finished
-  new_rank INTEGER
+  new_rank INTEGER,
+  ${gathered}
 ) STRICT;
 CREATE UNIQUE INDEX sounds_hot ON sounds (hot_rank) WHERE hot_rank IS NOT NULL;
 CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
+CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
-  ${columns(Place.properties)}
+  ${columns(Place.properties, { nullable: untold.places })},
+  ${gathered}
 ) STRICT;
 
 CREATE TABLE hashtags (
   pk INTEGER PRIMARY KEY,
   hashtag_id TEXT UNIQUE,
-  name TEXT
+  name TEXT,
+  named_at INTEGER                      -- when the name was told; as collected_at elsewhere
 ) STRICT;
 
 CREATE TABLE posts (
@@ -61,8 +97,11 @@ CREATE TABLE posts (
   author_pk INTEGER REFERENCES users,   -- null: the account is gone
   sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
   place_pk INTEGER REFERENCES places,
-  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound) })}
+  author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
+  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: untold.posts })},
+  ${gathered}
 ) STRICT;
+CREATE INDEX posts_by_author_handle ON posts (author_handle) WHERE author_handle IS NOT NULL;
 
 CREATE TABLE hashtag_posts (
   hashtag_pk INTEGER NOT NULL,
@@ -117,10 +156,55 @@ CREATE TABLE effects (
   ${columns(Effect.properties)}
 ) STRICT;
 
+-- What is gathered from feeds (docs/gathering.md). A data set that was made at once has none of these rows.
+CREATE TABLE sources (
+  pk INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,            -- the file as it was named
+  collected_from INTEGER,               -- the first and last time that its records tell; null: none does
+  collected_to INTEGER
+) STRICT;
+CREATE TABLE handles (                  -- who was seen last with a handle, however long ago; in lower case
+  handle TEXT PRIMARY KEY,
+  user_pk INTEGER NOT NULL,
+  claimed_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hashtag_names (            -- which hashtag is meant by a name alone; in lower case
+  name TEXT PRIMARY KEY,
+  hashtag_pk INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE imports (
+  pk INTEGER PRIMARY KEY,
+  inputs TEXT NOT NULL,                 -- as they were named, as JSON
+  passed INTEGER NOT NULL,              -- records of them that are in
+  counts TEXT NOT NULL,                 -- what became of those, as JSON
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER                   -- null: it runs, or was interrupted
+) STRICT;
+CREATE TABLE generation (               -- one row, which changes whenever other data have come to be served
+  id TEXT NOT NULL
+) STRICT;
+-- What the data set says of itself, counted and ranked when it was finished (summary.ts).
+CREATE TABLE dataset_facts (
+  name TEXT PRIMARY KEY,
+  value INTEGER                         -- null: unknown
+) STRICT, WITHOUT ROWID;
+CREATE TABLE popular (
+  kind TEXT NOT NULL,
+  rank INTEGER NOT NULL,                -- 1 is the most popular
+  pk INTEGER NOT NULL,
+  weight INTEGER NOT NULL,              -- what it was ranked by
+  PRIMARY KEY (kind, rank)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE search_stale (             -- rows that search does not know as they are now
+  kind INTEGER NOT NULL,                -- 1 posts, 2 users, 3 rooms, 4 sounds, 5 places
+  pk INTEGER NOT NULL,
+  PRIMARY KEY (kind, pk)
+) STRICT, WITHOUT ROWID;
+
 -- Full text. Every word has lists of the things that hold it (search/fields.ts), the best things first, in pieces (search/lists.ts). A piece
 -- is found as the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
 CREATE TABLE search_sizes (
-  kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air
+  kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air; 0 posts when suggestions were made of them
   things INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE search_words (
@@ -135,6 +219,14 @@ CREATE TABLE search_pieces (
   last INTEGER NOT NULL,
   is_last INTEGER NOT NULL,
   data BLOB NOT NULL
+) STRICT;
+-- Where each thing stands in those lists, so that it can be taken out of them whatever its row says by then (search/indexed-words.ts).
+CREATE TABLE search_things (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  pk INTEGER NOT NULL,
+  rank INTEGER NOT NULL,                -- of its key (search/keys.ts)
+  words BLOB NOT NULL
 ) STRICT;
 -- The most common words of beginnings that many words share; words of all others are few enough to be looked at one by one.
 CREATE TABLE search_beginnings (
@@ -157,7 +249,8 @@ CREATE TABLE suggestions (
   rank INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound
   term TEXT NOT NULL,
-  name TEXT                             -- of a creator, whose handle is the term
+  name TEXT,                            -- of a creator, whose handle is the term
+  thing TEXT                            -- handle or id of what it is about; null: nothing, or more than one thing
 ) STRICT;
 CREATE TABLE suggestion_keys (
   key TEXT NOT NULL,
@@ -180,6 +273,9 @@ CREATE TABLE suggestion_typos (
 ) STRICT, WITHOUT ROWID;
 `
 
+/** The source of a data set that `clipgraph seed` made. */
+export const madeUpSource = 'clipgraph seed'
+
 /** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */
 export const indexes = `
 CREATE INDEX posts_by_author ON posts (author_pk, created_at, pk) WHERE author_pk IS NOT NULL;
@@ -193,6 +289,7 @@ CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 export const searchIndexes = `
 CREATE UNIQUE INDEX search_words_by_word ON search_words (kind, word, things);
 CREATE INDEX search_pieces_by_key ON search_pieces (list, last);
+CREATE UNIQUE INDEX search_things_by_pk ON search_things (kind, pk);
 `
 
 /** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */

@@ -1,46 +1,61 @@
+import { LRUCache } from 'lru-cache'
+import { byCommonness, fewWords, notedWords } from '../search/beginnings.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from './columns.ts'
-import type { Database } from './database.ts'
+import { type Database, mostRows } from './database.ts'
 
 export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
 
-/** Words that begin alike are looked at one by one up to this many; beyond, the most common of them are noted. */
-const fewWords = 64
-const notedWords = 64
+/** Words that are kept because they are near others, with what the keys that led to them weigh; some megabytes. */
+const mostNear = 60_000
+const weightOfKeys = 10
 
 /** What search asks, out of the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {
   const sizes = new Map<SearchKind, number>()
-  const byWord = 'SELECT id, things FROM search_words WHERE kind = ? AND word = ?'
-  const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b JOIN search_words w ON w.id = b.word
-    WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank LIMIT ?`
-  const inRange = `SELECT id, word, things FROM (
-      SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ? ORDER BY word LIMIT ${fewWords}
-    ) ORDER BY things DESC, id LIMIT ?`
-  const keyed = `SELECT id, word, things FROM search_words
-    WHERE id IN (SELECT word FROM search_typo_keys WHERE key IN (SELECT value FROM json_each(?))) AND kind = ?
-    ORDER BY things DESC, id LIMIT ?`
+  /** What is near words of which a kind has none: most that people type is no part of a name, and is looked for among names each time. */
+  const near = new LRUCache<string, readonly KnownWord[]>({
+    maxSize: mostNear,
+    sizeCalculation: ({ length }) => length + weightOfKeys
+  })
+  // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
+  const byWord = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
+    WHERE w.kind = ? AND w.word = j.value`
+  const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
+    WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank ${mostRows}`
+  const inRange = `SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ?
+    ORDER BY word LIMIT ${fewWords}`
+  const byKey = 'SELECT k.word FROM json_each(?) j CROSS JOIN search_typo_keys k WHERE k.key = j.value'
+  const byId = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
+    WHERE w.id = j.value AND w.kind = ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
   // The list comes in its order, so the rows do.
   const authors = 'SELECT p.author_pk FROM json_each(?) j LEFT JOIN posts p ON p.pk = j.value'
 
   return {
     words(kind, words) {
-      const statement = db.cells(byWord)
-      return words.map((word) => {
-        const cells = statement.get(kindNumbers[kind], word)
-        return cells === undefined ? null : { id: Number(cells[0]), word, things: Number(cells[1]) }
-      })
+      const rows = db.cells(byWord).all(JSON.stringify(words), kindNumbers[kind])
+      const known = new Map(rows.map(readWord).map((word) => [word.word, word]))
+      return words.map((word) => known.get(word) ?? null)
     },
     beginningWith(kind, beginning, most) {
       const number = kindNumbers[kind]
       const known = db.cells(noted).all(number, beginning, most)
-      const found = known.length > 0 ? known : db.cells(inRange).all(number, beginning, beginning + highest, most)
-      return found.map(readWord)
+      if (known.length > 0) return known.map(readWord)
+      const words = db.cells(inRange).all(number, beginning, beginning + highest)
+      return words.map(readWord).sort(byCommonness).slice(0, most)
     },
     keyedBy(kind, keys, most) {
-      const numbers = keys.map((key) => typoKeyNumber(kind, key))
-      return db.cells(keyed).all(JSON.stringify(numbers), kindNumbers[kind], most).map(readWord)
+      const asked = JSON.stringify(keys.map((key) => typoKeyNumber(kind, key)))
+      // Numbers of different keys may be the same where kinds differ.
+      const name = `${kind} ${asked}`
+      const known = near.get(name)
+      if (known !== undefined) return known.slice(0, most)
+      const ids = new Set(db.cells(byKey).all(asked).flat())
+      const words = ids.size === 0 ? [] : db.cells(byId).all(JSON.stringify([...ids]), kindNumbers[kind])
+      const found = words.map(readWord).sort(byCommonness)
+      near.set(name, found)
+      return found.slice(0, most)
     },
     things(kind) {
       let size = sizes.get(kind)
@@ -71,7 +86,7 @@ const readWord = ([id, word, things]: Cells): KnownWord => ({
 })
 
 /** Behind every other character. */
-const highest = '\u{10ffff}'
+export const highest = '\u{10ffff}'
 
 /** Keys are kept as numbers, which are smaller. Two that come to the same number cost a comparison: whoever asks looks at the words. */
 export const typoKeyNumber = (kind: SearchKind, key: string): number => {

@@ -1,87 +1,56 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { commandLine } from '../../core/command-line.ts'
-import { CommandError } from '../../core/errors.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
-import type { Cells } from './columns.ts'
-import type { Database, Query } from './database.ts'
-import { feedReaders } from './feeds.ts'
-import { lookupReaders } from './lookups.ts'
-import { schemaVersion } from './schema.ts'
-
-/** The file is missing, is no data set or was written by another version. The message says what to do. */
-export class DatasetError extends CommandError {}
+import { DataFile } from './data-file.ts'
 
 export type SqliteOptions = {
   path: string
   mediaBase: () => string | null
+  /** Hears why new data beside those that are read cannot be. */
+  complain?: (problem: string) => void
+  /** How often new data are looked for, in milliseconds. */
+  watchMs?: number
 }
 
-/** The embedded data set. Reads are synchronous inside and take microseconds; the file is opened read-only. */
-export const openSqlite = ({ path, mediaBase }: SqliteOptions): Source => {
-  const db = open(path)
-  const statements = new Map<string, StatementSync>()
-  const prepared = (sql: string, asArrays: boolean): StatementSync => {
-    let statement = statements.get(sql)
-    if (statement === undefined) {
-      statement = db.prepare(sql)
-      statement.setReturnArrays(asArrays)
-      statements.set(sql, statement)
+/**
+ * The embedded data set. Reads are synchronous inside and take microseconds; the file is opened read-only. What is imported into it, and a
+ * file that takes its place, is seen within a second.
+ */
+export const openSqlite = ({ path, mediaBase, complain = () => {}, watchMs = 1_000 }: SqliteOptions): Source => {
+  let data = new DataFile(path, mediaBase)
+  const listeners: (() => void)[] = []
+  const look = () => {
+    if (!data.isOutdated()) return
+    const before = data
+    data = new DataFile(path, mediaBase)
+    before.close()
+    if (data.generation !== before.generation) for (const listener of listeners) listener()
+  }
+  const watch = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      // What was read so far can still be read.
+      complain(error instanceof Error ? error.message : String(error))
     }
-    return statement
-  }
-  const database: Database = {
-    query: (sql) => prepared(sql, false),
-    // The declarations know nothing of rows as arrays.
-    cells: (sql) => prepared(sql, true) as unknown as Query<Cells>,
-    mediaBase
-  }
-  const lookups = lookupReaders(database)
-  const feeds = feedReaders(database)
+  }, watchMs).unref()
 
   return {
     async lookUp<K extends LookupKind>(kind: K, keys: readonly string[]): Promise<(Lookups[K] | null)[]> {
-      return keys.map((key) => lookups[kind](key))
+      return keys.map((key) => data.lookups[kind](key))
     },
-    lookUpNow: (kind, key) => lookups[kind](key),
+    lookUpNow: (kind, key) => data.lookups[kind](key),
     async page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
-      return feeds[kind](key, request)?.records() ?? null
+      return data.feeds[kind](key, request)?.records() ?? null
     },
-    pageNow: (kind, key, request) => feeds[kind](key, request)?.records() ?? null,
-    writtenNow: (kind, key, request) => feeds[kind](key, request)?.written() ?? null,
+    pageNow: (kind, key, request) => data.feeds[kind](key, request)?.records() ?? null,
+    writtenNow: (kind, key, request) => data.feeds[kind](key, request)?.written() ?? null,
+    generation: () => data.generation,
+    onNewData: (listener) => listeners.push(listener),
     async ready() {
-      database.query('SELECT 1').get()
+      data.check()
     },
     async close() {
-      statements.clear()
-      if (db.isOpen) db.close()
+      clearInterval(watch)
+      data.close()
     }
   }
-}
-
-const open = (path: string): DatabaseSync => {
-  let db: DatabaseSync
-  try {
-    db = new DatabaseSync(path, { readOnly: true })
-  } catch (cause) {
-    throw new DatasetError(`${path} cannot be opened; make a data set with: ${commandLine('seed')}`, { cause })
-  }
-  let version: unknown
-  try {
-    // Pages are read through the page cache of the system instead of being copied into each process. The lock of a reader is taken once:
-    // nobody writes the file, and taking it for each statement costs more than most statements.
-    db.exec(
-      'PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -16384; PRAGMA query_only = ON; PRAGMA locking_mode = EXCLUSIVE'
-    )
-    version = db.prepare('PRAGMA user_version').get()?.user_version
-  } catch (cause) {
-    db.close()
-    throw new DatasetError(`${path} is not a clipgraph data set; make one with: ${commandLine('seed')}`, { cause })
-  }
-  if (version !== schemaVersion) {
-    db.close()
-    throw new DatasetError(
-      `${path} was not written by this version of clipgraph; make it anew with: ${commandLine('seed')}`
-    )
-  }
-  return db
 }

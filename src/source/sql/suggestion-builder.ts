@@ -1,7 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { type CompletionKind, completionKinds } from '../../records/completion.ts'
 import { Phrases } from '../search/phrases.ts'
-import { type SuggestionKind, standingOf, suggestionCount, suggestionKinds } from '../search/suggest.ts'
+import { standingOf, suggestionCount } from '../search/suggest.ts'
 import { keysOf, typoKeys } from '../search/suggestion-keys.ts'
+import { arrays } from './arrays.ts'
+import type { Cells } from './columns.ts'
+import { kindNumbers } from './search-store.ts'
 import { fewKeys } from './suggestions.ts'
 
 /**
@@ -10,75 +14,103 @@ import { fewKeys } from './suggestions.ts'
  */
 
 /** How many of each kind are suggested at most. */
-const most: Record<SuggestionKind, number> = {
+const most: Record<CompletionKind, number> = {
   hashtag: 60_000,
   creator: 60_000,
   place: 20_000,
   phrase: 30_000,
   sound: 30_000
 }
-const sampledCaptions = 50_000
+export const sampledCaptions = 50_000
 /** Typing errors are seen through in the most popular terms, where the first words of them begin. */
 const seenThrough = { terms: 10_000, words: 2 }
 /** As a keyword may be, by far. */
 const longestTerm = 100
 
-type Term = { kind: SuggestionKind; term: string; name: string | null; score: number }
+type Term = { kind: CompletionKind; term: string; name: string | null; thing: string | null; score: number }
 
 export const fillSuggestions = (db: DatabaseSync): void => {
-  const terms = suggestionKinds.flatMap((kind) => distinct(kind, sources[kind](db)))
+  writeSuggestions(db, (kind) => usedOf(db, kind))
+  noteMade(db, sizeOf(db, kindNumbers.posts))
+}
+
+/** Fills them with what the most used terms of each kind come to, the most used first. */
+export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {
+  for (const table of suggestionTables) db.exec(`DELETE FROM ${table}`)
+  const terms = completionKinds.flatMap((kind) => distinct(kind, used(kind)))
   // Sorting is stable, so of equally popular ones the kinds stand in their order.
   terms.sort((a, b) => b.score - a.score)
   writeTerms(db, terms)
   writeTops(db, terms)
 }
 
-type Used = { term: string; name: string | null; uses: number }
+export const suggestionTables = ['suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos'] as const
 
-function* rowsOf(db: DatabaseSync, sql: string, limit: number): Generator<Used> {
-  for (const { term, name, uses } of db.prepare(`${sql} LIMIT ${limit}`).iterate()) {
-    yield { term: String(term), name: textOrNull(name), uses: Number(uses) }
-  }
+/** Where the sizes of what is searched stand: of how many posts suggestions were made. */
+export const made = 0
+export const neverMade = -1
+
+const sizeOf = (db: DatabaseSync, kind: number): number =>
+  Number(db.prepare('SELECT things FROM search_sizes WHERE kind = ?').get(kind)?.things ?? neverMade)
+
+const noteMade = (db: DatabaseSync, posts: number): void => {
+  db.prepare('INSERT OR REPLACE INTO search_sizes (kind, things) VALUES (?, ?)').run(made, posts)
 }
 
-/** How each kind is found, the most used first. Posts are counted and not their plays: one that went around the world makes no term common. */
-const sources: Record<SuggestionKind, (db: DatabaseSync) => Iterable<Used>> = {
-  hashtag: (db) =>
-    rowsOf(
-      db,
-      `SELECT h.name AS term, NULL AS name, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
-       JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.pk`,
-      most.hashtag
-    ),
-  creator: (db) =>
-    rowsOf(
-      db,
-      'SELECT username AS term, display_name AS name, followers AS uses FROM users ORDER BY followers DESC, pk',
-      most.creator
-    ),
-  place: (db) =>
-    rowsOf(
-      db,
-      'SELECT name AS term, NULL AS name, posts_count AS uses FROM places WHERE posts_count > 0 ORDER BY posts_count DESC, pk',
-      most.place
-    ),
+/** As long as there are fewer posts, suggestions are made anew whenever anything has changed. */
+export const fewPosts = 200_000
+/** With more of them, when they have become more or fewer by this share. */
+const noticeable = 1 / 100
+
+/** Whether so many posts are too many more, or too few, for suggestions that were made of others. */
+export const isOutdated = (posts: number, madeOf: number): boolean => Math.abs(posts - madeOf) > posts * noticeable
+
+/** Tells that what suggestions are made of has changed. */
+export const outdateSuggestions = (db: DatabaseSync): void => {
+  if (sizeOf(db, kindNumbers.posts) < fewPosts) noteMade(db, neverMade)
+}
+
+/** Makes them anew where too much has changed since they were made. */
+export const renewSuggestions = (db: DatabaseSync): void => {
+  const posts = sizeOf(db, kindNumbers.posts)
+  if (isOutdated(posts, sizeOf(db, made))) fillSuggestions(db)
+}
+
+export type Used = { term: string; name: string | null; thing: string | null; uses: number }
+
+/** How each kind but phrases is found, the most used first. Posts are counted and not their plays: one that went around the world makes no term common. */
+export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
+  hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS thing, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
+     JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.pk LIMIT ${most.hashtag}`,
+  creator: `SELECT username AS term, display_name AS name, username AS thing, followers AS uses FROM users WHERE handle IS NOT NULL
+     ORDER BY followers DESC NULLS LAST, pk LIMIT ${most.creator}`,
+  place: `SELECT name AS term, NULL AS name, place_id AS thing, posts_count AS uses FROM places WHERE posts_count > 0
+     ORDER BY posts_count DESC, pk LIMIT ${most.place}`,
   // A title that stands for many sounds, as "original sound" does, weighs what the most used of them does.
-  sound: (db) =>
-    rowsOf(
-      db,
-      `SELECT title AS term, NULL AS name, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
-       ORDER BY posts_count DESC, pk`,
-      most.sound
-    ),
-  phrase: (db) => {
-    const phrases = new Phrases()
-    for (const { caption, creator } of sampled(db)) phrases.add(caption, creator)
-    return phrases.common(most.phrase).map(({ text, posts }) => ({ term: text, name: null, uses: posts }))
+  sound: `SELECT title AS term, NULL AS name, sound_id AS thing, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
+     ORDER BY posts_count DESC, pk LIMIT ${most.sound}`
+}
+
+const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =>
+  kind === 'phrase' ? usedPhrases(sampled(db)) : usedTerms(arrays(db.prepare(suggestionSources[kind])).iterate())
+
+export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {
+  for (const [term, name, thing, uses] of rows) {
+    yield { term: String(term), name: textOrNull(name), thing: textOrNull(thing), uses: Number(uses) }
   }
 }
+
+/** What captions have in common. */
+export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
+  const phrases = new Phrases()
+  for (const { caption, creator } of captions) phrases.add(caption, creator)
+  return phrases.common(most.phrase).map(({ text, posts }) => ({ term: text, name: null, thing: null, uses: posts }))
+}
+
+export type Caption = { caption: string; creator: number }
 
 /** Captions evenly from the whole table, each found by its key: the table is not read through. */
-function* sampled(db: DatabaseSync): Generator<{ caption: string; creator: number }> {
+function* sampled(db: DatabaseSync): Generator<Caption> {
   const { first, last } = db.prepare('SELECT min(pk) AS first, max(pk) AS last FROM posts').get() ?? {}
   if (typeof first !== 'number' || typeof last !== 'number') return
   const next = db.prepare('SELECT pk, caption, author_pk FROM posts WHERE pk >= ? ORDER BY pk LIMIT 1')
@@ -97,17 +129,23 @@ const pictures =
 const tidy = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
 /** Each term once, without those that nobody could look for. A name is told without the pictures around it. */
-const distinct = (kind: SuggestionKind, found: Iterable<Used>): Term[] => {
+const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
   const terms = new Map<string, Term>()
   let highest = 1
   for (const used of found) {
     const term = tidy(used.term)
     const same = term.toLowerCase()
-    if (term.length > longestTerm || keysOf(term).length === 0 || terms.has(same)) continue
+    if (term.length > longestTerm || keysOf(term).length === 0) continue
+    const other = terms.get(same)
+    if (other !== undefined) {
+      // A title of many sounds is about none of them.
+      if (kind === 'sound') other.thing = null
+      continue
+    }
     // Followers and posts compare by how far they are from the most of their kind, in orders of magnitude.
     const weight = Math.log1p(used.uses)
     highest = Math.max(highest, weight)
-    terms.set(same, { kind, term, name: nameBeside(term, used.name), score: weight / highest })
+    terms.set(same, { kind, term, name: nameBeside(term, used.name), thing: used.thing, score: weight / highest })
   }
   return [...terms.values()]
 }
@@ -120,12 +158,12 @@ const nameBeside = (handle: string, displayName: string | null): string | null =
 }
 
 const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
-  const suggestion = db.prepare('INSERT INTO suggestions (rank, kind, term, name) VALUES (?, ?, ?, ?)')
+  const suggestion = db.prepare('INSERT INTO suggestions (rank, kind, term, name, thing) VALUES (?, ?, ?, ?, ?)')
   const keyed = db.prepare('INSERT INTO suggestion_keys (key, word, rank, is_name) VALUES (?, ?, ?, ?)')
   const typo = db.prepare('INSERT OR IGNORE INTO suggestion_typos (typo, rank) VALUES (?, ?)')
-  for (const [index, { kind, term, name }] of terms.entries()) {
+  for (const [index, { kind, term, name, thing }] of terms.entries()) {
     const rank = index + 1
-    suggestion.run(rank, kind, term, name)
+    suggestion.run(rank, kind, term, name, thing)
     for (const form of name === null ? [term] : [term, name]) {
       const keys = keysOf(form)
       for (const [word, key] of keys.entries()) keyed.run(key, word, rank, form === name ? 1 : 0)
@@ -135,13 +173,13 @@ const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
   }
 }
 
-type Top = { kind: SuggestionKind; rank: number; word: number; isName: number; standing: number }
+type Top = { kind: CompletionKind; rank: number; word: number; isName: number; standing: number }
 /** A beginning while the keys that have it go by: how many they are, and among others those that stand highest. */
 type Beginning = { length: number; keys: number; tops: Top[] }
 
 /** Of each kind the few that are told first. */
 const bestOf = (tops: readonly Top[]): Top[] => {
-  const ranks = new Map<SuggestionKind, Set<number>>(suggestionKinds.map((kind) => [kind, new Set()]))
+  const ranks = new Map<CompletionKind, Set<number>>(completionKinds.map((kind) => [kind, new Set()]))
   return [...tops]
     .sort((a, b) => a.standing - b.standing || a.rank - b.rank || a.isName - b.isName)
     .filter(({ kind, rank }) => {

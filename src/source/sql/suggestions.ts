@@ -1,15 +1,16 @@
 import type { SQLOutputValue } from 'node:sqlite'
-import type { Completion, Suggestion, SuggestionKind, SuggestionStore } from '../search/suggest.ts'
+import type { CompletionKind } from '../../records/completion.ts'
+import type { Completing, Suggestion, SuggestionStore } from '../search/suggest.ts'
 import type { Database } from './database.ts'
 
 /** A beginning that more keys share than this has its best terms in `suggestion_tops`. */
 export const fewKeys = 128
-const mostOfOneKey = 16
+export const mostOfOneKey = 16
 
 /** What comes right behind all texts that begin so, by code points: nothing is as high as the last of them. */
 const behind = (beginning: string): string => `${beginning}\u{10ffff}`
 
-const columns = 's.rank, s.kind, s.term, s.name'
+const columns = 's.rank, s.kind, s.term, s.name, s.thing'
 const completions = (table: string) =>
   `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`
 const statements = {
@@ -23,15 +24,16 @@ const statements = {
 
 type Row = Record<string, SQLOutputValue>
 
-const suggestionOf = ({ rank, kind, term, name }: Row): Suggestion => ({
+const suggestionOf = ({ rank, kind, term, name, thing }: Row): Suggestion => ({
   rank: Number(rank),
   // The builder writes no others.
-  kind: kind as SuggestionKind,
+  kind: kind as CompletionKind,
   term: String(term),
-  name: typeof name === 'string' ? name : null
+  name: typeof name === 'string' ? name : null,
+  thing: typeof thing === 'string' ? thing : null
 })
 
-const completionOf = (row: Row): Completion => ({
+const completionOf = (row: Row): Completing => ({
   ...suggestionOf(row),
   word: Number(row.word),
   isName: row.is_name === 1

@@ -1,6 +1,7 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
@@ -9,39 +10,46 @@ import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { buildIndex } from './index-builder.ts'
+import { Inserts } from './inserts.ts'
+import { rankLibrary } from './library.ts'
+import { putInPlace } from './replacing.ts'
 import { indexes, schemaVersion, tables, type untold } from './schema.ts'
 import type { ofAuthorAndSound } from './selections.ts'
+import { Spool } from './spool.ts'
 import { fillSuggestions } from './suggestion-builder.ts'
+import { summarize } from './summary.ts'
+import { addUpPosts } from './totals.ts'
 
 /** What a post shows of its author and its sound stands in rows of theirs. */
 type Borrowed = keyof typeof ofAuthorAndSound
-type Untold = (typeof untold)[number]
 
-export type UserRow = { pk: number } & UserProfile
+/** A row of a record, null where a feed may not tell. */
+type Row<T, K extends keyof typeof untold> = { pk: number } & Omit<T, (typeof untold)[K][number]> &
+  Nullable<Pick<T, Extract<keyof T, (typeof untold)[K][number]>>>
+
+export type UserRow = Row<UserProfile, 'users'>
 
 export type UserVariantRow = { user_pk: number; region: string } & Nullable<
   Pick<UserProfile, 'display_name' | 'bio' | 'website_url'>
 >
 
-export type SoundRow = { pk: number } & Omit<Sound, 'posts_count' | Untold> &
-  Nullable<Pick<Sound, Untold>> & {
-    /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
-    published_at: number | null
-  }
+export type SoundRow = Row<Omit<Sound, 'posts_count'>, 'sounds'> & {
+  /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
+  published_at: number | null
+}
 
-export type PlaceRow = { pk: number } & Omit<Place, 'posts_count'>
+export type PlaceRow = Row<Omit<Place, 'posts_count'>, 'places'>
 
 export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null }
 
-export type PostRow = {
-  pk: number
+export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | Borrowed>, 'posts'> & {
   author_pk: number | null
   sound_pk: number | null
   place_pk: number | null
   post_id: string
   /** As the caption has them, repeated ones included. `pk` leads to the hashtag's feed. */
   hashtags: readonly (HashtagUse & { pk: number })[]
-} & Omit<Post, 'post_id' | 'hashtags' | Borrowed>
+}
 
 export type CollectionRow = { pk: number; user_pk: number; place_in_list: number } & Omit<Collection, 'posts_count'>
 
@@ -63,7 +71,9 @@ export class DatasetWriter {
   readonly #path: string
   readonly #temporary: string
   readonly #db: DatabaseSync
-  readonly #inserts = new Map<string, { columns: readonly string[]; statement: StatementSync }>()
+  readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
+  /** Posts of each hashtag: when they were published, and their rows. */
+  readonly #tagged: Spool
 
   constructor(path: string) {
     this.#path = path
@@ -74,14 +84,26 @@ export class DatasetWriter {
     // The file becomes visible only when it is complete, so there is no crash to survive and no reader to wait for.
     // A journal there must be, for Node opens files defensively; in memory it holds next to nothing, because all pages are new.
     this.#db.exec(
-      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536'
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768'
     )
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
+    this.#tagged = new Spool(this.#db, 'tagged')
   }
 
-  user(row: UserRow): void {
-    this.#insert('users', { ...row, handle: row.username.toLowerCase() })
+  /** Where the rows come from, for people. */
+  source(name: string): void {
+    this.#insert('sources', { name })
+  }
+
+  /** The data are known to be as they were then, in Unix seconds, whatever their newest post. */
+  asOf(moment: number): void {
+    this.#insert('dataset_facts', { name: 'as_of', value: moment })
+  }
+
+  /** `handle`: null when another account holds the username now. */
+  user(row: UserRow & { handle?: string | null }): void {
+    this.#insert('users', { ...row, handle: row.handle === undefined ? row.username.toLowerCase() : row.handle })
   }
 
   userVariant(row: UserVariantRow): void {
@@ -103,7 +125,7 @@ export class DatasetWriter {
   post(row: PostRow): void {
     this.#insert('posts', { ...row, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
-      this.#insert('hashtag_posts', { hashtag_pk: pk, created_at: row.created_at, post_pk: row.pk })
+      this.#tagged.add(pk, [row.created_at, row.pk])
     }
   }
 
@@ -139,28 +161,27 @@ export class DatasetWriter {
 
   /** Counts, ranks, indexes, and puts the file in place. `onStep` hears of the work's progress, in rows where it can tell. */
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
+    for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
+    this.#writeTagged()
     this.#db.exec(indexes)
     onStep('counts', 0, 1)
     this.#db.exec(`
       UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
       UPDATE places SET posts_count = (SELECT count(*) FROM posts WHERE place_pk = places.pk);
+      ${addUpPosts} WHERE total_videos IS NULL OR total_likes IS NULL;
     `)
     onStep('ranks', 0, 1)
-    this.#db.exec(`
-      UPDATE sounds SET hot_rank = ranked.hot, new_rank = ranked.new FROM (
-        SELECT pk, row_number() OVER (ORDER BY posts_count DESC, published_at DESC, pk) AS hot,
-                   row_number() OVER (ORDER BY published_at DESC, pk) AS new
-        FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL
-      ) AS ranked WHERE ranked.pk = sounds.pk;
-    `)
+    rankLibrary(this.#db)
+    for (const sql of summarize) this.#db.exec(sql)
     this.#fillSearch(onStep)
+    this.#db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
     this.#db.exec('COMMIT')
     // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
     this.#db.exec(`PRAGMA analysis_limit = 400; ANALYZE; PRAGMA user_version = ${schemaVersion}`)
     this.#inserts.clear()
     this.#db.close()
-    renameSync(this.#temporary, this.#path)
+    putInPlace(this.#temporary, this.#path)
   }
 
   /** Gives up and removes the temporary file. */
@@ -168,6 +189,25 @@ export class DatasetWriter {
     this.#inserts.clear()
     if (this.#db.isOpen) this.#db.close()
     rmSync(this.#temporary, { force: true })
+  }
+
+  /** In the order of the table, which then grows at its end only. */
+  #writeTagged(): void {
+    const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'post_pk'])
+    let hashtag = 0
+    let posts: { createdAt: number; pk: number }[] = []
+    const write = () => {
+      posts.sort((a, b) => a.createdAt - b.createdAt || a.pk - b.pk)
+      for (const { createdAt, pk } of posts) rows.add(hashtag, createdAt, pk)
+      posts = []
+    }
+    for (const { heap, numbers } of this.#tagged.read()) {
+      if (heap !== hashtag) write()
+      hashtag = heap
+      while (!numbers.isAtEnd) posts.push({ createdAt: numbers.next(), pk: numbers.next() })
+    }
+    write()
+    rows.finish()
   }
 
   #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
@@ -183,11 +223,10 @@ export class DatasetWriter {
     let insert = this.#inserts.get(table)
     if (insert === undefined) {
       const columns = Object.keys(row)
-      const places = columns.map(() => '?')
-      insert = { columns, statement: this.#db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${places})`) }
+      insert = { columns, rows: new Inserts(this.#db, table, columns) }
       this.#inserts.set(table, insert)
     }
-    insert.statement.run(...insert.columns.map((column) => cellOf(row[column] ?? null)))
+    insert.rows.add(...insert.columns.map((column) => cellOf(row[column] ?? null)))
   }
 }
 

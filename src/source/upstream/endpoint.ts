@@ -10,11 +10,12 @@ import { type Dispatcher, errors, Pool } from 'undici'
 import { ApiError, asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
+import type { PoolState } from '../pool-state.ts'
 import { type Envelope, errorCode, readEnvelope } from './envelope.ts'
 import { backoffMs, RetryBudget } from './retries.ts'
 import { Late, timeLimits } from './time-limits.ts'
 
-export type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
+type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
 
 /** What happened to a call, for logs and metrics. Addresses and bodies stay out of it. */
 export type UpstreamEvent =
@@ -23,10 +24,7 @@ export type UpstreamEvent =
   | { event: 'breaker'; state: 'open' | 'half-open' | 'closed' }
   | { event: 'refused_key' }
 
-/** Connections that are open, and of them without a call; calls under way, and those that wait for a connection. */
-export type PoolState = { connected: number; free: number; running: number; queued: number }
-
-export type EndpointOptions = {
+type EndpointOptions = {
   url: URL
   key: string | null
   observe: (event: UpstreamEvent) => void
@@ -51,14 +49,17 @@ const faults = {
   version: `what answers at DATA_URL speaks another version of the contract than ${apiVersion}`,
   key: 'the upstream at DATA_URL refuses the key in UPSTREAM_KEY',
   busy: 'the upstream at DATA_URL asks to be left alone for a moment',
+  limited: 'the upstream at DATA_URL limits how much may be asked with the key in UPSTREAM_KEY',
   resting: 'the upstream at DATA_URL failed too often just now and is left alone for a moment'
 } as const
 
 /** Why the upstream gave no usable answer, in one line that may end with the system's own word for it. */
 export class UpstreamFault extends Error {
+  readonly fault: keyof typeof faults
   constructor(fault: keyof typeof faults, options?: ErrorOptions) {
     const code = codeOf(options?.cause)
     super(code === null ? faults[fault] : `${faults[fault]} (${code})`, options)
+    this.fault = fault
   }
 }
 
@@ -261,10 +262,8 @@ export class Endpoint {
     const retryAfterMs = readRetryAfter(retryAfter)
     if (status === 429 || status === 503) {
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
-      throw new Retryable(
-        new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause: new UpstreamFault('busy') }),
-        retryAfterMs
-      )
+      const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
+      throw new Retryable(new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause }), retryAfterMs)
     }
     throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
   }

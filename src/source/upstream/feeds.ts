@@ -15,7 +15,7 @@ import { type Marks, mark, readStop, type Stop, writeStop } from './walk.ts'
 /** Gets one path of the contract; null when the upstream says there is no such thing. */
 export type Get = (path: string) => Promise<Envelope | null>
 /** Hears of list elements that could not be read and were left out. */
-export type OnUnreadable = (kind: FeedKind, count: number) => void
+type OnUnreadable = (kind: FeedKind, count: number) => void
 
 type Feed<T> = {
   path: (key: string) => string

@@ -18,6 +18,8 @@ type Lookup<T> = {
   /** Null where the contract has no operation for it: nothing is asked, and nothing told. */
   path: (key: string) => string | null
   read: (data: ExactJson) => T | null
+  /** What is found where nothing is asked; leave out for nothing. */
+  unasked?: T
   /** For look-ups that list something: how many elements came, and how many of them could be read. */
   sent?: (data: ExactJson) => number
   kept?: (value: T) => number
@@ -57,7 +59,11 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
     sent: (data) => (Array.isArray(data) ? data.length : 0),
     kept: (terms) => terms.length
   },
-  leftOut: { path: () => null, read: () => null }
+  completions: { path: () => null, read: () => null },
+  leftOut: { path: () => null, read: () => null },
+  dataset: { path: () => null, read: () => null },
+  // A finding and not nothing: it lasts as long as others do.
+  untold: { path: () => null, read: () => null, unasked: { profile: null, posts: [] } }
 }
 
 /** The record in an answer; an answer without a readable one is no usable answer. Hears of elements that were left out. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
+import type { PoolState } from '../pool-state.ts'
 import {
   BadPosition,
   type FeedKind,
@@ -9,7 +10,7 @@ import {
   type PageRequest,
   type Source
 } from '../source.ts'
-import { Endpoint, type PoolState, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
+import { Endpoint, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
 import { readPage } from './feeds.ts'
 import { lookups, readLookup } from './lookups.ts'
 
@@ -57,8 +58,10 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
     signal: AbortSignal,
     span: Span | null
   ): Promise<Lookups[K] | null> => {
-    const path = lookups[kind].path(id)
-    const envelope = path === null ? null : await get(path, signal, span)
+    const { path: pathOf, unasked = null } = lookups[kind]
+    const path = pathOf(id)
+    if (path === null) return unasked
+    const envelope = await get(path, signal, span)
     return envelope === null ? null : readLookup(kind, envelope.data ?? null, onUnreadable)
   }
 

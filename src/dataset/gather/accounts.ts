@@ -1,0 +1,88 @@
+import type { GatherStore, Holder, StoredUser, UserWrite } from '../../source/gathered.ts'
+import { madeUpId } from './made-up-id.ts'
+import { differing, type Merged, merge, place } from './merge.ts'
+import { isNewer, type Told } from './observe.ts'
+import { count, type Tally } from './tally.ts'
+
+/** The row of each account that was told, as posts refer to it: by id, or by a handle behind `@`. */
+export type AccountPks = ReadonlyMap<string, number>
+
+const username = place('users', 'username')
+const isStale = differing('users', ['username', 'display_name', 'bio', 'followers'])
+
+const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
+
+export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tally): Promise<AccountPks> => {
+  const known = await store.users([...told.users.keys()])
+  const accounts = [...told.users].map(([id, state]) => {
+    const merged = merge(state, known.get(id))
+    return { id, merged, pk: merged.stored?.pk ?? store.nextPk('users') }
+  })
+  const pks = new Map(accounts.map(({ id, pk }) => [id, pk]))
+
+  const holders = new Map(await store.holders([...new Set([...told.claims.keys(), ...told.nameless.keys()])]))
+  const taken = new Map<string, Holder>()
+  const renewed = new Map<string, Holder>()
+  for (const [handle, claim] of told.claims) {
+    const before = holders.get(handle)
+    if (before !== undefined && !isNewer(claim, before)) continue
+    const holder = { ...claim, pk: pks.get(claim.userId) ?? 0 }
+    holders.set(handle, holder)
+    if (before?.pk === holder.pk) renewed.set(handle, holder)
+    else taken.set(handle, holder)
+  }
+  const stale = new Set<number>(await store.freeHandles([...taken.keys()]))
+
+  const rows: UserWrite[] = []
+  for (const { id, merged, pk } of accounts) {
+    // Whose name was told just now stands among the holders; else nothing has changed about it, unless the handle was freed above.
+    const own = handleOf(merged)
+    const holder = holders.get(own)
+    const before = merged.stored?.handle ?? null
+    const handle = holder === undefined ? before : holder.pk === pk ? own : null
+    count(tally, 'users', merged)
+    if (merged.isWritten || handle !== before || taken.has(own)) {
+      rows.push({ pk, state: merged.state, isNew: merged.isNew, id, handle, hasId: true })
+    }
+    if (isStale(merged) || handle !== before) stale.add(pk)
+  }
+
+  const byHandle = new Map([...told.nameless].filter(([handle]) => !holders.has(handle)))
+  const nameless = await store.nameless([...byHandle.keys()])
+  const ids = await madeUpIds(
+    store,
+    [...byHandle.keys()].filter((handle) => !nameless.has(handle))
+  )
+  for (const [handle, state] of byHandle) {
+    const merged = merge(state, nameless.get(handle))
+    const pk = merged.stored?.pk ?? store.nextPk('users')
+    pks.set(`@${handle}`, pk)
+    count(tally, 'users', merged)
+    const id = merged.stored?.id ?? ids.get(handle) ?? ''
+    if (merged.isWritten) rows.push({ pk, state: merged.state, isNew: merged.isNew, id, handle, hasId: false })
+    if (isStale(merged)) stale.add(pk)
+  }
+  await store.writeUsers(rows)
+  await store.giveHandles(taken, renewed)
+  await store.noteStale('users', [...stale])
+
+  for (const [handle, { pk }] of holders) pks.set(`@${handle}`, pk)
+  return pks
+}
+
+const madeUpIds = async (store: GatherStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>()
+  const taken = new Set<string>()
+  // Nearly always once: ids of two handles meet once in some billions.
+  for (let missing = [...handles]; missing.length > 0; ) {
+    const made = missing.map((handle) => [handle, madeUpId(handle, (id) => taken.has(id))] as const)
+    const stored = await store.takenIds(made.map(([, id]) => id))
+    missing = []
+    for (const [handle, id] of made) {
+      if (stored.has(id) || taken.has(id)) missing.push(handle)
+      else ids.set(handle, id)
+      taken.add(id)
+    }
+  }
+  return ids
+}

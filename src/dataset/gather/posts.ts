@@ -1,0 +1,105 @@
+import {
+  type Cell,
+  type GatherStore,
+  mostLikesOfPost,
+  type PostWrite,
+  type StoredPost,
+  type Use
+} from '../../source/gathered.ts'
+import type { AccountPks } from './accounts.ts'
+import { type HashtagPks, tagsOf } from './hashtags.ts'
+import { differing, type Merged, merge, place } from './merge.ts'
+import type { Told } from './observe.ts'
+import { count, type Tally } from './tally.ts'
+import type { Pks } from './things.ts'
+
+/** The rows that posts refer to. */
+type References = { sounds: Pks; places: Pks; hashtags: HashtagPks; accounts: AccountPks }
+
+const at = {
+  author: place('posts', 'author'),
+  sound: place('posts', 'sound'),
+  place: place('posts', 'place'),
+  hashtags: place('posts', 'hashtags'),
+  createdAt: place('posts', 'created_at'),
+  likes: place('posts', 'likes')
+}
+const isStale = differing('posts', ['caption', 'hashtags', 'author', 'sound', 'place', 'plays', 'created_at'])
+const isListedElsewhere = differing('posts', ['hashtags', 'created_at'])
+
+export const gatherPosts = async (store: GatherStore, told: Told, found: References, tally: Tally): Promise<void> => {
+  const known = await store.posts([...told.posts.keys()])
+  const rows: PostWrite[] = []
+  const stale: number[] = []
+  const sums = new SumsOfPosts()
+  const moved: { row: PostWrite; before: Merged<StoredPost>['before'] }[] = []
+  for (const [id, state] of told.posts) {
+    const merged = merge(state, known.get(id))
+    const { stored, before } = merged
+    count(tally, 'posts', merged)
+    if (!merged.isWritten) continue
+    // What was told just now is among what was found; else it is as it was.
+    const refer = (field: number, pks: Pks, pk: number | null | undefined): number | null => {
+      const value = merged.state.values[field] ?? null
+      if (before !== null && value === before[field]) return pk ?? null
+      return value === null ? null : (pks.get(String(value)) ?? null)
+    }
+    const row: PostWrite = {
+      pk: stored?.pk ?? store.nextPk('posts'),
+      id,
+      state: merged.state,
+      isNew: merged.isNew,
+      authorPk: refer(at.author, found.accounts, stored?.authorPk),
+      soundPk: refer(at.sound, found.sounds, stored?.soundPk),
+      placePk: refer(at.place, found.places, stored?.placePk)
+    }
+    rows.push(row)
+    if (isStale(merged)) stale.push(row.pk)
+    if (isListedElsewhere(merged)) moved.push({ row, before })
+    if (stored !== undefined && before !== null) sums.add(stored, before[at.likes] ?? null, -1)
+    sums.add(row, merged.state.values[at.likes] ?? null, 1)
+  }
+  await store.writePosts(rows)
+  await listUnderHashtags(store, found.hashtags, moved)
+  await store.addSums(sums)
+  await store.noteStale('posts', stale)
+}
+
+const listUnderHashtags = async (
+  store: GatherStore,
+  known: HashtagPks,
+  moved: readonly { row: PostWrite; before: readonly Cell[] | null }[]
+): Promise<void> => {
+  const listOf = (values: readonly Cell[] | null): string => String(values?.[at.hashtags] ?? '[]')
+  const tags = await tagsOf(
+    store,
+    known,
+    moved.flatMap(({ row, before }) => [listOf(row.state.values), listOf(before)])
+  )
+  const uses = (postPk: number, values: readonly Cell[]): Use[] =>
+    [...tags(listOf(values))].map((hashtagPk) => ({ hashtagPk, createdAt: Number(values[at.createdAt]), postPk }))
+  await store.removeUses(moved.flatMap(({ row, before }) => (before === null ? [] : uses(row.pk, before))))
+  await store.addUses(moved.flatMap(({ row }) => uses(row.pk, row.state.values)))
+}
+
+/** What the posts of accounts, sounds and places add up to more than before. */
+class SumsOfPosts {
+  readonly users = new Map<number, { videos: number; likes: number }>()
+  readonly sounds = new Map<number, number>()
+  readonly places = new Map<number, number>()
+
+  add(
+    { authorPk, soundPk, placePk }: Pick<PostWrite, 'authorPk' | 'soundPk' | 'placePk'>,
+    likes: Cell,
+    sign: 1 | -1
+  ): void {
+    if (authorPk !== null) {
+      const sum = this.users.get(authorPk) ?? { videos: 0, likes: 0 }
+      sum.videos += sign
+      sum.likes += sign * Math.min(Number(likes), mostLikesOfPost)
+      this.users.set(authorPk, sum)
+    }
+    if (soundPk !== null) this.sounds.set(soundPk, (this.sounds.get(soundPk) ?? 0) + sign)
+    if (placePk !== null) this.places.set(placePk, (this.places.get(placePk) ?? 0) + sign)
+  }
+}

@@ -1,0 +1,78 @@
+import type { DecodedUser, Seen } from '../decoder.ts'
+import { type Fields, isAbbreviated, readCount, readTime } from './read-value.ts'
+
+const ofPosts = ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const
+const ofUsers = ['followers', 'following', 'total_likes', 'total_videos'] as const
+export type CountField = (typeof ofPosts)[number] | `${'' | 'author.'}${(typeof ofUsers)[number]}`
+
+const bits = new Map<string, number>(
+  [...ofPosts, ...ofUsers, ...ofUsers.map((field) => `author.${field}`)].map((field, index) => [field, 1 << index])
+)
+
+/** The same few sets over and over, by the bits of their fields. */
+const sets = new Map<number, Seen>([[0, { collectedAt: null, rounded: null }]])
+
+const seenRounded = (mask: number): Seen => {
+  const known = sets.get(mask)
+  if (known !== undefined) return known
+  const rounded = new Set([...bits].filter(([, bit]) => (mask & bit) !== 0).map(([field]) => field))
+  const seen = { collectedAt: null, rounded }
+  sets.set(mask, seen)
+  return seen
+}
+
+/** Reads the totals of one element and remembers which of them are rounded. */
+export class Counts {
+  #rounded = 0
+
+  /** Null: not told. */
+  read(field: CountField, value: unknown): number | null {
+    const count = readCount(value)
+    if (count !== null && typeof value === 'string' && isAbbreviated(value)) this.#markRounded(field)
+    return count
+  }
+
+  /**
+   * A total that was taken from a page, where from ten thousand on only hundreds are shown, and from a million on only hundreds
+   * of thousands: as 81,800 and 3,600,000. An exact total that looks like one is rare.
+   */
+  readShown(field: CountField, value: unknown): number | null {
+    const count = this.read(field, value)
+    if (count !== null && count >= 10_000 && count % (count < 1_000_000 ? 100 : 100_000) === 0) this.#markRounded(field)
+    return count
+  }
+
+  #markRounded(field: CountField): void {
+    this.#rounded |= bits.get(field) ?? 0
+  }
+
+  /** How the element was seen, if it tells. */
+  seen(element: Fields): Seen {
+    const seen = seenRounded(this.#rounded)
+    const collectedAt = readTime(element.scrapedAt ?? element.collectedAt ?? element.collected_at)
+    return collectedAt === null ? seen : { ...seen, collectedAt }
+  }
+}
+
+type Totals = Pick<DecodedUser, 'followers' | 'total_likes' | 'total_videos'>
+
+/**
+ * Without the totals that cannot be true of the author of a post: feeds write 0, and 1 for the videos, where they do not know.
+ * A total of no videos or of fewer likes than the post has is none; beside one of those, neither is a total of no followers or
+ * of a single video.
+ */
+export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
+  const { followers, total_likes, total_videos } = author
+  // Nearly all: they need no copy.
+  if (followers !== 0 && total_likes !== 0 && (total_videos === null || total_videos > 1)) return author
+  const hasNoLikes = total_likes === 0 && (likes ?? 0) > 0
+  const hasNoVideos = total_videos === 0
+  const isHollow = hasNoLikes || hasNoVideos || (followers === 0 && total_videos === 1)
+  if (!isHollow) return author
+  return {
+    ...author,
+    followers: followers === 0 ? null : followers,
+    total_likes: total_likes === 0 ? null : total_likes,
+    total_videos: (total_videos ?? 0) <= 1 ? null : total_videos
+  }
+}

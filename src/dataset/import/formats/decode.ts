@@ -1,0 +1,88 @@
+import type { Decoded } from '../decoder.ts'
+import type { Place } from '../input/json-frames.ts'
+import { formatOf } from './formats.ts'
+import { skipped } from './post-rules.ts'
+import { type Fields, isFields, readFields, readTime } from './read-value.ts'
+
+type OnDecoded = (at: string, decoded: Decoded) => void
+
+/** How far down lists and records are looked for in an object that is none itself. */
+const deepest = 4
+
+/** The keys of an object, for messages. */
+const keysOf = (fields: Fields): string => {
+  const keys = Object.keys(fields)
+  if (keys.length === 0) return 'an empty object'
+  const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 40)))
+  return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
+}
+
+/** When an envelope was answered: its own `meta`, or the clock of the app's server. */
+const timeOf = (envelope: Fields): number | null =>
+  readTime(readFields(envelope.meta).timestamp) ?? readTime(readFields(envelope.extra).now)
+
+/**
+ * What a value tells: a record of some format, or whatever records there are in it. Elements that no format knows are left out
+ * by name; of the members of an object, only those that hold records count.
+ */
+export const decodeValue = (value: unknown, place: Place, isPart: boolean, onDecoded: OnDecoded): void => {
+  if (!isFields(value)) {
+    const example = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
+    onDecoded(place.at, skipped('not an object', example))
+    return
+  }
+  const format = formatOf(value)
+  if (format !== null) for (const decoded of format.decode(value)) onDecoded(place.at, decoded)
+  else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
+    onDecoded(place.at, skipped('of no known format', keysOf(value)))
+  }
+}
+
+/** Whether there was any record, or at least an empty list, in an object. */
+const decodeMembers = (
+  fields: Fields,
+  within: string,
+  depth: number,
+  outerTime: number | null,
+  onDecoded: OnDecoded
+): boolean => {
+  const time = timeOf(fields) ?? outerTime
+  const dated: OnDecoded = (at, decoded) =>
+    onDecoded(
+      at,
+      'seen' in decoded && decoded.seen.collectedAt === null && time !== null
+        ? { ...decoded, seen: { ...decoded.seen, collectedAt: time } }
+        : decoded
+    )
+  const decodeRecord = (record: Fields, at: string): boolean => {
+    const format = formatOf(record)
+    if (format === null) return depth < deepest && decodeMembers(record, `${at}.`, depth + 1, time, onDecoded)
+    for (const decoded of format.decode(record)) dated(at, decoded)
+    return true
+  }
+
+  let isFound = false
+  for (const [key, member] of Object.entries(fields)) {
+    const at = `${within}${key}`
+    if (isFields(member)) isFound = decodeRecord(member, at) || isFound
+    if (!Array.isArray(member)) continue
+    if (member.length === 0) isFound = true
+    // What stands beside records is told if it is none; lists of other things are not spoken of.
+    const unknown: [string, unknown][] = []
+    let isList = false
+    member.forEach((element: unknown, index) => {
+      const elementAt = `${at}[${index}]`
+      if (isFields(element) && decodeRecord(element, elementAt)) isList = true
+      else unknown.push([elementAt, element])
+    })
+    if (!isList) continue
+    isFound = true
+    for (const [elementAt, element] of unknown) {
+      onDecoded(
+        elementAt,
+        isFields(element) ? skipped('of no known format', keysOf(element)) : skipped('not an object', typeof element)
+      )
+    }
+  }
+  return isFound
+}

@@ -1,0 +1,46 @@
+import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
+import { isBeyond64Bits, readId, readTime } from './read-value.ts'
+
+/** An invalid id for a message. Objects are only named: they may hold anything, their own `toString` included. */
+const shown = (value: unknown) => {
+  if (value === null || typeof value === 'object') return value === null ? 'null' : 'that is an object'
+  return JSON.stringify(String(value).slice(0, 40).toWellFormed())
+}
+
+export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
+
+/** What no post is without, or why there is no post. */
+export const readKey = (
+  id: unknown,
+  time: unknown
+): { post_id: string; created_at: number } | { skipped: readonly Decoded[] } => {
+  const post_id = readId(id)
+  if (post_id === null) {
+    const reason = isBeyond64Bits(id) ? 'post id beyond 64 bits' : 'no valid post id'
+    return { skipped: [skipped(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
+  }
+  const created_at = readTime(time)
+  return created_at === null
+    ? { skipped: [skipped('hollow record: no creation time', post_id)] }
+    : { post_id, created_at }
+}
+
+/** The sound, unless it is told neither by an id nor by a name: then there is nothing that a post could show or a look-up could find. */
+export const unlessNameless = (sound: DecodedSound): DecodedSound | null =>
+  sound.sound_id === null && sound.title === null && sound.author === null ? null : sound
+
+/** Nothing to see, nothing to read and nobody who saw it: what collectors leave behind for removed posts. */
+const isHollow = (post: DecodedPost) =>
+  post.caption === null &&
+  !post.duration_seconds &&
+  !post.video_height &&
+  !post.video_width &&
+  !post.plays &&
+  !post.likes &&
+  !post.comments &&
+  !post.shares
+
+export const finished = (post: DecodedPost, seen: Seen): readonly Decoded[] =>
+  isHollow(post)
+    ? [skipped('hollow record: no video, no counts and no text', post.post_id)]
+    : [{ kind: 'post', post, seen }]

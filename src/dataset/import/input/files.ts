@@ -1,0 +1,75 @@
+import { type Stats, statSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Standard input, among names of files. */
+export const standardInput = '-'
+
+export type InputFile = {
+  file: string
+  /** Null where it is not known before all was read: of a pipe. */
+  bytes: number | null
+  /** Another text for a file that was written to since; null where that cannot be told. */
+  stamp: string | null
+}
+type PassedOver = { file: string; reason: string }
+
+export type Listing = { files: InputFile[]; passedOver: PassedOver[] }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`
+
+/**
+ * What is to be read, in the order it was named; the files of a folder by name, those of folders in it included. A file that is
+ * met again is not listed again, and neither are those in `except`: what an import writes is not what it reads. Throws for a
+ * name that there is not.
+ */
+export const listFiles = async (inputs: readonly string[], except: readonly string[] = []): Promise<Listing> => {
+  const listing: Listing = { files: [], passedOver: [] }
+  const met = new Set<string>()
+  for (const path of except) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found !== undefined) met.add(identity(found))
+  }
+
+  const add = (file: string, found: Stats) => {
+    if (met.has(identity(found))) return
+    met.add(identity(found))
+    const { size, mtimeMs } = found
+    listing.files.push(
+      found.isFile() ? { file, bytes: size, stamp: `${size} ${mtimeMs}` } : { file, bytes: null, stamp: null }
+    )
+  }
+
+  const addFolder = async (folder: string) => {
+    for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = join(folder, entry.name)
+      if (entry.name.startsWith('.')) {
+        listing.passedOver.push({ file, reason: 'hidden' })
+        continue
+      }
+      try {
+        const found = await stat(file)
+        if (found.isFile()) add(file, found)
+        else if (!found.isDirectory()) listing.passedOver.push({ file, reason: 'not a file' })
+        // It may lead back to where we are.
+        else if (entry.isSymbolicLink()) listing.passedOver.push({ file, reason: 'a link to a folder' })
+        else await addFolder(file)
+      } catch (error) {
+        listing.passedOver.push({ file, reason: `cannot be read: ${messageOf(error)}` })
+      }
+    }
+  }
+
+  for (const input of inputs) {
+    if (input === standardInput) {
+      listing.files.push({ file: input, bytes: null, stamp: null })
+      continue
+    }
+    const found = await stat(input)
+    if (found.isDirectory()) await addFolder(input)
+    else add(input, found)
+  }
+  return listing
+}

@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isPostgres, placeOf } from '../../config/readers.ts'
+import type { Gathering } from '../../source/gathered.ts'
+import { filesOf, gatherInFile, mayBeAddedTo } from '../../source/sql/gathering.ts'
+import type { ImportSummary } from './summary.ts'
+import { importWhole } from './whole.ts'
+
+type OnProgress = (step: string, done: number, total: number) => void
+
+/** What is imported into: a file, or a PostgreSQL by its address. */
+export type Target = {
+  /** For people: without user and password. */
+  name: string
+  /** Files that gathering writes. */
+  files: readonly string[]
+  /** Whether an import adds to what is there, instead of beginning anew. */
+  mayBeAddedTo(): boolean | Promise<boolean>
+  gather(options: { replaces: boolean; resumes: boolean }): Promise<Gathering>
+  /** Puts a whole export in place of what is there. */
+  takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
+}
+
+export const targetOf = async (into: string): Promise<Target> => {
+  if (!isPostgres(into)) {
+    return {
+      name: into,
+      files: filesOf(into),
+      mayBeAddedTo: () => mayBeAddedTo(into),
+      gather: (options) => gatherInFile({ path: into, ...options }),
+      takeWhole: (file, onProgress) => importWhole({ file, path: into, onProgress })
+    }
+  }
+  const { gatherInPostgres } = await import('../../source/postgres/gathering.ts')
+  const { holdsData, replaceByCopy } = await import('../../source/postgres/copy.ts')
+  return {
+    name: placeOf(into),
+    files: [],
+    mayBeAddedTo: () => holdsData(into),
+    gather: (options) => gatherInPostgres({ url: into, ...options }),
+    async takeWhole(file, onProgress = () => {}) {
+      const folder = mkdtempSync(join(tmpdir(), 'clipgraph-whole-'))
+      try {
+        const path = join(folder, 'whole.db')
+        const summary = await importWhole({ file, path, onProgress })
+        await replaceByCopy(path, into, onProgress)
+        return summary
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { commandLine } from '../../core/command-line.ts'
+import { ApiError, CommandError } from '../../core/errors.ts'
+
+/** What is wrong with the database and what to do about it, in words for the operator. Clients never see it. */
+const faults = {
+  unreachable: ['PostgreSQL cannot be reached', 'start it, see that this machine can reach it, or correct its address'],
+  slow: [
+    'PostgreSQL is too slow',
+    'see what else it has to do, or the network to it; answers have to come within two seconds'
+  ],
+  silent: ['PostgreSQL does not answer', 'see whether it runs, and the network to it'],
+  busy: [
+    'PostgreSQL has no connection to spare',
+    'wait a moment; if it goes on, allow more connections or add a replica'
+  ],
+  refused: ['PostgreSQL does not let this user in, or not read', 'see user, password and what is granted to the user'],
+  plain: ['PostgreSQL takes no encrypted connections', 'turn them on there, or leave sslmode out within one machine'],
+  missing: ['PostgreSQL has no such database', 'make it with createdb, or correct the address'],
+  unmade: ['the database has no tables of clipgraph', `make them with: ${commandLine('migrate')}`],
+  older: [
+    'the tables were made by another version of clipgraph',
+    `bring them to this one with: ${commandLine('migrate')}`
+  ],
+  newer: ['the tables were made by a newer version of clipgraph', 'bring this one up to date'],
+  resting: ['PostgreSQL failed just now and is left alone for a moment', 'wait a moment']
+} as const
+
+export type FaultKind = keyof typeof faults
+
+/** Why the database gave no answer, in one line: what is wrong, its own code for it, and what to do. */
+export class PostgresFault extends CommandError {
+  readonly kind: FaultKind
+  constructor(kind: FaultKind, options?: ErrorOptions) {
+    const [found, todo] = faults[kind]
+    const code = codeOf(options?.cause)
+    super(`${found}${code === '' ? '' : ` (${code})`}; ${todo}`, options)
+    this.kind = kind
+  }
+
+  /** Whether nothing that is waited for makes it better, but only somebody. */
+  get isLasting(): boolean {
+    return ['refused', 'plain', 'missing', 'unmade', 'older', 'newer'].includes(this.kind)
+  }
+
+  /** Whether another server that holds the same may do better. What is slow here would take as long there. */
+  get isElsewhere(): boolean {
+    return this.kind !== 'slow' && this.kind !== 'resting'
+  }
+
+  /** Whether a server that goes on like this is not worth asking. One that has much to do is. */
+  get isOfServer(): boolean {
+    return this.isElsewhere && this.kind !== 'busy'
+  }
+
+  /** What clients are told. */
+  get shown(): ApiError {
+    if (this.kind === 'slow' || this.kind === 'silent')
+      return new ApiError('UPSTREAM_TIMEOUT', undefined, { cause: this })
+    if (this.kind === 'busy' || this.kind === 'resting') {
+      return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, cause: this })
+    }
+    return new ApiError('UPSTREAM_ERROR', undefined, { cause: this })
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** By the beginnings of SQLSTATE: what went wrong with the server or its connections, and not with what was asked. */
+const byCode: readonly (readonly [string, FaultKind])[] = [
+  ['57014', 'slow'],
+  ['55P03', 'slow'],
+  ['53300', 'busy'],
+  ['28', 'refused'],
+  ['42501', 'refused'],
+  ['3D000', 'missing'],
+  ['3F000', 'unmade'],
+  ['42P01', 'unmade'],
+  ['08', 'unreachable'],
+  ['40', 'unreachable'],
+  ['53', 'unreachable'],
+  ['57', 'unreachable'],
+  ['58', 'unreachable'],
+  ['XX', 'unreachable']
+]
+
+/** What the driver says without a code. */
+const byMessage: readonly (readonly [RegExp, FaultKind])[] = [
+  [/^timeout exceeded when trying to connect/, 'busy'],
+  [/^timeout expired|connection timeout/, 'silent'],
+  [/^SASL|password/, 'refused'],
+  [/does not support SSL/, 'plain'],
+  [/^Connection terminated|not queryable|SSL connection|^Cannot use a pool/, 'unreachable']
+]
+
+/** The fault behind what the driver threw; null where the mistake is in here. */
+export const faultOf = (error: unknown): PostgresFault | null => {
+  if (!(error instanceof Error)) return null
+  if (error instanceof PostgresFault) return error
+  const code = codeOf(error)
+  const isState = /^[0-9A-Z]{5}$/.test(code)
+  const known = isState
+    ? byCode.find(([beginning]) => code.startsWith(beginning))
+    : byMessage.find(([message]) => message.test(error.message))
+  if (known !== undefined) return new PostgresFault(known[1], { cause: error })
+  // Sockets and certificates have codes of the system and of OpenSSL.
+  return isState || code === '' ? null : new PostgresFault('unreachable', { cause: error })
+}

@@ -1,0 +1,122 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import { liveStatuses } from '../../records/live-room.ts'
+import { readUserKey } from '../../records/user-key.ts'
+import { firstStage } from '../search/engine.ts'
+import { leftOut } from '../search/left-out.ts'
+import { topRanking } from '../search/rankings.ts'
+import { run } from '../search/store.ts'
+import { completions, suggest } from '../search/suggest.ts'
+import type { LookupKind, Lookups } from '../source.ts'
+import {
+  collections,
+  effects,
+  liveJoins,
+  liveRooms,
+  places,
+  postJoins,
+  posts,
+  sounds,
+  users
+} from '../sql/selections.ts'
+import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../sql/summary.ts'
+import { type Reader, statement } from './database.ts'
+import { recordsReader } from './listings.ts'
+import { searchStore } from './search-store.ts'
+import { suggestionStore } from './suggestions.ts'
+import { untoldOf } from './untold.ts'
+
+type LookupReader<T> = (reader: Reader, keys: readonly string[]) => Promise<(T | null)[]>
+
+const regional = ['display_name', 'bio', 'website_url'] as const
+const user = statement(`SELECT ${users.columns}, ${regional.map((column) => `v.${column}`)}, wanted.number
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (handle, region, number)
+  JOIN users u ON u.handle = wanted.handle LEFT JOIN user_variants v ON v.user_pk = u.pk AND v.region = wanted.region`)
+
+const liveStatus = statement(`SELECT u.username,
+    EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ${liveStatuses.live}), wanted.number
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle`)
+
+// An account without collections is told by a row without one, and so is a private one: its lists are empty.
+const playlists = statement(`SELECT ${collections.columns}, wanted.number
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
+  LEFT JOIN collections c ON c.user_pk = u.pk AND u.is_private IS DISTINCT FROM 1
+  ORDER BY wanted.number, c.place_in_list`)
+
+const facts = statement(datasetFacts)
+const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(kind))] as const)
+
+/** How each kind of look-up reads its keys: all of them by one statement, but for what search is asked. */
+export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
+  async user({ rows, base }, keys) {
+    const wanted = keys.map(readUserKey)
+    const profiles: (Lookups['user'] | null)[] = keys.map(() => null)
+    const found = await rows(
+      user,
+      wanted.map(({ username }) => username),
+      wanted.map(({ region }) => region)
+    )
+    for (const cells of found) {
+      const changes = regional.map((key, index) => [key, cells[users.width + index]] as const)
+      profiles[Number(cells[users.width + regional.length]) - 1] = Object.assign(
+        users.read(cells, base),
+        Object.fromEntries(changes.filter(([, value]) => value !== null))
+      )
+    }
+    return profiles
+  },
+  userById: recordsReader(users, 'users u WHERE u.user_id', 'text'),
+  post: recordsReader(posts, `posts p ${postJoins} WHERE p.post_id`, 'text'),
+  sound: recordsReader(sounds, 'sounds s WHERE s.sound_id', 'text'),
+  liveRoom: recordsReader(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`, 'text'),
+  async liveStatus({ rows }, keys) {
+    const statuses = keys.map((username) => ({ username, is_alive: false }))
+    for (const [username, isAlive, number] of await rows(liveStatus, keys)) {
+      statuses[Number(number) - 1] = { username: String(username), is_alive: isAlive === 1 }
+    }
+    return statuses
+  },
+  effect: recordsReader(effects, 'effects e WHERE e.effect_id', 'text'),
+  place: recordsReader(places, 'places p WHERE p.place_id', 'text'),
+  collection: recordsReader(collections, 'collections c WHERE c.collection_id', 'text'),
+  async playlists({ rows, base }, keys) {
+    const lists: (Lookups['playlists'] | null)[] = keys.map(() => null)
+    for (const cells of await rows(playlists, keys)) {
+      const index = Number(cells[collections.width]) - 1
+      const list = lists[index] ?? { playlists: [] }
+      // Nothing that stands in the table is without its id.
+      if (cells[0] !== null) list.playlists.push(collections.read(cells, base))
+      lists[index] = list
+    }
+    return lists
+  },
+  async dataset({ rows, base }, keys) {
+    const known = await rows(facts)
+    const lists = new Map<string, Awaited<ReturnType<typeof rows>>>()
+    for (const [kind, statement] of popular) lists.set(kind, await rows(statement))
+    const dataset = readDataset(known, (kind) => lists.get(kind) ?? [], base)
+    return keys.map(() => dataset)
+  },
+  suggestions: (reader, keys) => oneByOne(keys, (key) => run(suggest(key), suggestionStore(reader))),
+  completions: (reader, keys) => oneByOne(keys, (key) => run(completions(key), suggestionStore(reader))),
+  leftOut: (reader, keys) =>
+    oneByOne(keys, (key) =>
+      run(
+        leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
+        searchStore(reader)
+      )
+    ),
+  untold: untoldOf
+}
+
+/** Keys that are several statements each are read side by side no more than so many: others want connections too. */
+const atOnce = 4
+
+const oneByOne = async <T>(keys: readonly string[], read: (key: string) => Awaitable<T>): Promise<T[]> => {
+  const answers: T[] = []
+  const rest = keys.entries()
+  const lane = async () => {
+    for (const [index, key] of rest) answers[index] = await read(key)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, keys.length) }, lane))
+  return answers
+}

@@ -1,0 +1,63 @@
+import type { Client } from 'pg'
+import { commandLine } from '../../core/command-line.ts'
+import { CommandError } from '../../core/errors.ts'
+import { inTransaction } from './client.ts'
+import { createTables, createVersion, storeTables, type Table } from './schema.ts'
+import { ownVersion, type StoreVersion, schemaName, versionTable } from './version.ts'
+
+export type Migration = { version: number; partitions: number; isNew: boolean }
+
+/**
+ * Makes the tables in the schema `clipgraph` of a database, in one transaction; where they are there, it changes nothing. Those of another version
+ * are made anew as long as nothing is in them.
+ */
+export const migrate = (url: string, partitions: number | null): Promise<Migration> =>
+  inTransaction(url, async (client) => {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaName}; ${createVersion}`)
+    const there = await storeOf(client)
+    const tables = storeTables()
+    if (there !== null) {
+      if (there.version > ownVersion.version) {
+        throw new CommandError(
+          `the tables have version ${there.version}, and this clipgraph knows ${ownVersion.version}: bring it up to date`
+        )
+      }
+      const isSame = there.version === ownVersion.version && there.tables === ownVersion.tables
+      if (isSame && (partitions ?? there.partitions) === there.partitions) {
+        return { version: there.version, partitions: there.partitions, isNew: false }
+      }
+      if (!(await isEmpty(client, tables))) {
+        throw new CommandError(
+          isSame
+            ? `the tables are divided into ${there.partitions} partitions and hold data: make others in another database`
+            : `the tables were made by an older version of clipgraph and hold data: make new ones in another database, and fill them with: ${commandLine('copy FILE --into URL')}`
+        )
+      }
+    }
+    const parts = partitions ?? there?.partitions ?? 0
+    for (const { name } of tables) await client.query(`DROP TABLE IF EXISTS ${name}`)
+    for (const sql of createTables(tables, parts)) await client.query(sql)
+    return { version: ownVersion.version, partitions: parts, isNew: true }
+  })
+
+/** Which tables there are; null where there are none. */
+export const storeOf = async (client: Client): Promise<(StoreVersion & { partitions: number }) | null> => {
+  const { rows } = await client.query<Record<'version' | 'tables' | 'partitions', string>>(
+    `SELECT version::text, tables::text, partitions::text FROM ${versionTable}`
+  )
+  const [row] = rows
+  return row === undefined
+    ? null
+    : { version: Number(row.version), tables: Number(row.tables), partitions: Number(row.partitions) }
+}
+
+export const isEmpty = async (client: Client, tables: readonly Table[]): Promise<boolean> => {
+  for (const { name } of tables) {
+    // One that an older version did not have is empty too.
+    const there = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [name])
+    if (there.rows[0]?.name === null) continue
+    const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`)
+    if (rowCount !== 0) return false
+  }
+  return true
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { refreshRound } from '../search/refresh.ts'
+import { run } from '../search/store.ts'
+import { arrays } from '../sql/arrays.ts'
+import { buildIndex } from '../sql/index-builder.ts'
+import { tables } from '../sql/schema.ts'
+import { limits, type RefreshLimits, searchTables } from '../sql/search-refresh.ts'
+import { kindNumbers } from '../sql/search-store.ts'
+import { fewPosts, isOutdated, made, neverMade } from '../sql/suggestion-builder.ts'
+import { statement } from './database.ts'
+import { postgresIndexStore, waitingPieces } from './index-store.ts'
+import { renewSuggestions } from './suggestion-refresh.ts'
+import type { Writing } from './writing.ts'
+
+/**
+ * Makes search and suggestions know the rows as they are now: those that are noted as stale, round by round, or all of them where many are or nothing
+ * is known yet. Each round is one transaction, and so is all of it where search is built anew. Hears of rows that are done.
+ */
+export const refreshIndex = async (
+  writing: Writing,
+  onProgress: (done: number, total: number) => void = () => {},
+  { postingsOfRound, largestShare }: RefreshLimits = limits
+): Promise<void> => {
+  const [counts = []] = await writing.rows(
+    `SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0), (SELECT count(*) FROM search_stale),
+       (SELECT count(*) FROM posts)`
+  )
+  const [known, stale, posts] = [counts[0] ?? null, Number(counts[1]), Number(counts[2])]
+  if (known === null || stale > Number(known) * largestShare) {
+    await buildAnew(writing, posts, onProgress)
+    return
+  }
+  writing.send(waitingPieces)
+  const store = await postgresIndexStore(writing)
+  for (let done = 0; ; ) {
+    const refreshed = await writing.transaction(async () => {
+      const count = await run(refreshRound(postingsOfRound), store)
+      if (count > 0) {
+        await outdateSuggestions(writing)
+        renewGeneration(writing)
+      }
+      return count
+    }, alongIndexes)
+    if (refreshed === 0) break
+    done += refreshed
+    onProgress(done, Math.max(done, stale))
+  }
+  await writing.transaction(async () => {
+    if (isOutdated(await sizeOf(writing, kindNumbers.posts), await sizeOf(writing, made)))
+      await renewSuggestions(writing)
+  })
+}
+
+const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = 'off'`).join('; ')
+
+const sizeOf = async (writing: Writing, kind: number): Promise<number> => {
+  const [row] = await writing.rows(statement('SELECT things FROM search_sizes WHERE kind = $1'), kind)
+  return Number(row?.[0] ?? neverMade)
+}
+
+const outdateSuggestions = async (writing: Writing): Promise<void> => {
+  if ((await sizeOf(writing, kindNumbers.posts)) >= fewPosts) return
+  writing.send(statement('UPDATE search_sizes SET things = $1 WHERE kind = $2'), neverMade, made)
+}
+
+const renewGeneration = (writing: Writing): void => {
+  writing.send(statement('UPDATE generation SET id = $1'), randomUUID())
+}
+
+/** What the index is made of. */
+const read: Readonly<Record<string, readonly string[]>> = {
+  posts: ['pk', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
+  users: ['pk', 'handle', 'username', 'display_name', 'bio', 'followers'],
+  sounds: ['pk', 'title', 'author'],
+  places: ['pk', 'name'],
+  live_rooms: ['pk', 'user_pk', 'status', 'title', 'viewer_count']
+}
+
+const rowsAtOnce = 5_000
+
+/**
+ * The index is built where the embedded one is, by the same code in a file of the moment: what it is made of goes there and what came of it comes
+ * back, each in one stream. Readers have the index of before until all of it is there.
+ */
+const buildAnew = async (
+  writing: Writing,
+  posts: number,
+  onProgress: (done: number, total: number) => void
+): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-index-'))
+  const db = new DatabaseSync(join(folder, 'index.db'))
+  try {
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
+    db.exec(tables)
+    for (const [table, columns] of Object.entries(read)) await fetchTable(writing, db, table, columns)
+    db.exec('BEGIN')
+    buildIndex(db, (done) => {
+      if (done % 10_000 === 0) onProgress(done, posts)
+    })
+    db.exec('COMMIT')
+    await writing.transaction(async () => {
+      for (const table of searchTables) {
+        writing.send(`DELETE FROM ${table}`)
+        const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+        const names = columns.map(({ name }) => String(name))
+        writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
+      }
+      await renewSuggestions(writing)
+      renewGeneration(writing)
+    })
+    onProgress(posts, posts)
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Brings some columns of a table, along its key. */
+const fetchTable = async (
+  writing: Writing,
+  db: DatabaseSync,
+  table: string,
+  columns: readonly string[]
+): Promise<void> => {
+  db.exec(`DROP TABLE ${table}; CREATE TABLE ${table} (pk INTEGER PRIMARY KEY, ${columns.slice(1)}); BEGIN`)
+  const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
+  const page = statement(`SELECT ${columns} FROM ${table} WHERE pk > $1 ORDER BY pk LIMIT ${rowsAtOnce}`)
+  for (let last = 0; ; ) {
+    const rows = await writing.rows(page, last)
+    for (const cells of rows) insert.run(...cells)
+    last = Number(rows.at(-1)?.[0])
+    if (rows.length < rowsAtOnce) break
+  }
+  db.exec('COMMIT')
+}

@@ -1,0 +1,42 @@
+import { type FoundPage, search } from '../search/engine.ts'
+import { ask, run, type Steps } from '../search/store.ts'
+import { understand } from '../search/understand.ts'
+import type { Page, PageRequest } from '../source.ts'
+import { type Search, searches } from '../sql/searches.ts'
+import { type Reader, statement } from './database.ts'
+import { recordsReader } from './listings.ts'
+import { searchStore } from './search-store.ts'
+
+const ownerOf = statement('SELECT pk FROM users WHERE handle = $1')
+
+const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
+  const read = recordsReader(selection, from, 'bigint')
+  return async (reader: Reader, keyword: string, request: PageRequest): Promise<Page<T>> => {
+    const owner = handle === undefined ? null : reader.rows(ownerOf, handle(keyword))
+    // Asked beside everything else, it may fail before it is waited for.
+    owner?.catch(() => {})
+    function* found(): Steps<FoundPage> {
+      const query = yield* understand(keyword, ranking.kind)
+      const first = owner === null ? null : (yield* ask(() => owner))[0]?.[0]
+      return yield* search(query, ranking, request, typeof first === 'number' ? first : null)
+    }
+    const { pks, positions, next } = await run(found(), searchStore(reader))
+    const records = pks.length === 0 ? [] : await read(reader, pks)
+    const listed = records.flatMap((record, index) =>
+      record === null ? [] : [{ record, position: positions[index] ?? '' }]
+    )
+    return {
+      items: listed.map(({ record }) => record),
+      positions: listed.map(({ position }) => position),
+      next,
+      total: null
+    }
+  }
+}
+
+export const rankedSearches = {
+  searchTop: searched(searches.searchTop),
+  searchVideos: searched(searches.searchVideos),
+  searchUsers: searched(searches.searchUsers),
+  searchLive: searched(searches.searchLive)
+}

@@ -1,0 +1,36 @@
+import type { Cells } from '../sql/columns.ts'
+import { connect, told } from './client.ts'
+import { storable, types } from './values.ts'
+import { checkVersion, schemaName, versionOf } from './version.ts'
+
+/** All of the data as they were when it was opened, whoever writes meanwhile. */
+export type Snapshot = {
+  generation: string
+  /** The rows of a statement, whose parameters are `?` as they are for the embedded data. Throws `CommandError`. */
+  rows(sql: string, ...parameters: readonly (string | number)[]): Promise<readonly Cells[]>
+  close(): Promise<void>
+}
+
+export const openSnapshot = async (url: string): Promise<Snapshot> => {
+  const client = await connect(url).catch((error: unknown) => Promise.reject(told(error)))
+  const rows: Snapshot['rows'] = async (sql, ...parameters) => {
+    let number = 0
+    const text = sql.replaceAll('?', () => `$${++number}`)
+    try {
+      const values = parameters.map(storable)
+      return (await client.query<Cells & unknown[]>({ text, values, rowMode: 'array', types })).rows
+    } catch (error) {
+      throw told(error)
+    }
+  }
+  const close = () => client.end()
+  try {
+    await client.query(`SET search_path = ${schemaName}; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
+    checkVersion(await versionOf(client))
+    const [row] = await rows('SELECT id FROM generation')
+    return { generation: String(row?.[0]), rows, close }
+  } catch (error) {
+    await close()
+    throw told(error)
+  }
+}

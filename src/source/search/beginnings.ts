@@ -1,0 +1,116 @@
+import type { IndexStore, NotedWord } from './index-store.ts'
+import { ask, type SearchKind, type Steps } from './store.ts'
+
+/** Words that begin alike are looked at one by one up to this many; beyond, the most common of them are noted. */
+export const fewWords = 64
+export const notedWords = 64
+
+/** In how many things a word stands now and stood before; 0: it was not there. */
+export type CountedWord = { id: number; word: string; things: number; before: number }
+
+/** The most common first; equally common ones by their code points, as tables sort them. */
+export const byCommonness = (a: { word: string; things: number }, b: { word: string; things: number }): number =>
+  b.things - a.things || byCodePoints(a.word, b.word)
+
+const byCodePoints = (a: string, b: string): number => {
+  if (a === b) return 0
+  // Units of UTF-16 have another order only where one of them is half a character.
+  return halves.test(a) || halves.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a < b ? -1 : 1
+}
+const halves = /[\ud800-\udfff]/
+
+/**
+ * Keeps what is noted of beginnings right after some words have become more or less common. What is noted of one is also noted of all shorter ones, so
+ * the beginnings of a word are gone through until one is found of which nothing is to be noted.
+ */
+export function* renoteBeginnings(kind: SearchKind, words: readonly CountedWord[]): Steps<void, IndexStore> {
+  let open = new Map<string, CountedWord[]>([['', [...words]]])
+  for (let length = 1; open.size > 0; length += 1) {
+    const longer = new Map<string, CountedWord[]>()
+    for (const counted of open.values()) {
+      for (const word of counted) {
+        const beginning = beginningOf(word.word, length)
+        if (beginning === null) continue
+        const same = longer.get(beginning)
+        if (same === undefined) longer.set(beginning, [word])
+        else same.push(word)
+      }
+    }
+    const all = [...longer]
+    open = new Map()
+    for (let at = 0; at < all.length; at += beginningsAtOnce) {
+      const some = all.slice(at, at + beginningsAtOnce)
+      const stillNoted = yield* renote(kind, some)
+      for (const [index, [beginning, counted]] of some.entries()) if (stillNoted[index]) open.set(beginning, counted)
+    }
+  }
+}
+
+const beginningsAtOnce = 500
+
+/** So many characters of a word; null where it has fewer. */
+const beginningOf = (word: string, length: number): string | null => {
+  let end = 0
+  for (let characters = 0; characters < length; characters += 1) {
+    if (end >= word.length) return null
+    end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  }
+  return word.slice(0, end)
+}
+
+type Beginning = readonly [beginning: string, words: readonly CountedWord[]]
+
+/** Tells of which of them, or of longer ones, something may be noted. */
+function* renote(kind: SearchKind, some: readonly Beginning[]): Steps<boolean[], IndexStore> {
+  const texts = some.map(([beginning]) => beginning)
+  const noted = yield* ask((store) => store.noted(kind, texts))
+  // Whether there are many words is asked only where there are others than before.
+  const isOther = ({ things, before }: CountedWord) => (things === 0) !== (before === 0)
+  const uncertain = some.filter(([, words]) => words.some(isOther)).map(([beginning]) => beginning)
+  const counts = yield* ask((store) => store.countBeginnings(kind, uncertain))
+  const counted = new Map(uncertain.map((beginning, index) => [beginning, counts[index] ?? 0]))
+
+  const known = new Map<string, readonly NotedWord[]>()
+  const unknown: string[] = []
+  const forgotten: string[] = []
+  for (const [index, [beginning, words]] of some.entries()) {
+    const before = noted[index] ?? []
+    const isMany = (counted.get(beginning) ?? (before.length > 0 ? fewWords + 1 : 0)) > fewWords
+    if (!isMany) {
+      if (before.length > 0) forgotten.push(beginning)
+      continue
+    }
+    const now = mostCommonOf(
+      before.filter((word) => word !== null),
+      words
+    )
+    if (now === null) unknown.push(beginning)
+    else known.set(beginning, now)
+  }
+  const found = yield* ask((store) => store.mostCommon(kind, unknown))
+  for (const [index, beginning] of unknown.entries()) known.set(beginning, found[index] ?? [])
+
+  const changes = some.flatMap(([beginning], index) =>
+    [...(known.get(beginning) ?? []).entries()]
+      .filter(([rank, { id }]) => noted[index]?.[rank]?.id !== id)
+      .map(([rank, { id }]) => ({ beginning, rank, word: id }))
+  )
+  if (forgotten.length > 0) yield* ask((store) => store.forget(kind, forgotten))
+  if (changes.length > 0) yield* ask((store) => store.note(kind, changes))
+  return some.map(([beginning], index) => known.has(beginning) || noted[index]?.length !== 0)
+}
+
+/** The most common out of those that were and those that changed; null where another word may be more common than one of them. */
+const mostCommonOf = (noted: readonly NotedWord[], words: readonly CountedWord[]): NotedWord[] | null => {
+  const changes = new Map(words.map((word) => [word.id, word]))
+  // What the last of them was: no other word that stays as it is comes before that.
+  const were = noted.map((word) => ({ ...word, things: changes.get(word.id)?.before ?? word.things }))
+  const gone = words.filter(({ things, before }) => things === 0 && before > 0)
+  const last = [...were, ...gone.map((word) => ({ ...word, things: word.before }))].sort(byCommonness)[notedWords - 1]
+  if (last === undefined) return null
+  const known = new Set(noted.map(({ id }) => id))
+  const risen = words.filter((word) => !known.has(word.id) && word.things > 0 && byCommonness(word, last) < 0)
+  const now = [...noted, ...risen].sort(byCommonness).slice(0, notedWords)
+  const lastNow = now[notedWords - 1]
+  return lastNow === undefined || byCommonness(lastNow, last) > 0 ? null : now
+}

@@ -1,0 +1,44 @@
+import { bytesOfNumber, NumberReader, writeNumber } from './numbers.ts'
+
+/** More than the bits of all fields of a thing together. */
+const fieldSteps = 32
+
+/**
+ * The words by which a thing stands in lists, so that it can be taken out of them whatever its row says by then: the numbers of the words
+ * ascending, each as the distance to the one before, with the bits of the fields. `fields[at]` belongs to `words[at]`; words come in any order.
+ */
+export const writeWords = (words: readonly number[], fields: readonly number[]): Uint8Array => {
+  if (words.length > entries.length) {
+    entries = new Float64Array(words.length * 2)
+    bytes = new Uint8Array(entries.length * bytesOfNumber)
+  }
+  for (let at = 0; at < words.length; at += 1) entries[at] = (words[at] ?? 0) * fieldSteps + (fields[at] ?? 0)
+  const sorted = entries.subarray(0, words.length).sort()
+  let end = 0
+  let before = 0
+  for (let at = 0; at < sorted.length; at += 1) {
+    const entry = sorted[at] ?? 0
+    end = writeNumber(bytes, end, entry - before)
+    before = entry - (entry % fieldSteps)
+  }
+  return bytes.slice(0, end)
+}
+
+// Made once: every thing of a data set is written here.
+let entries = new Float64Array(256)
+let bytes = new Uint8Array(entries.length * bytesOfNumber)
+
+export type IndexedWords = { words: readonly number[]; fields: readonly number[] }
+
+export const readWords = (bytes: Uint8Array): IndexedWords => {
+  const found = { words: [] as number[], fields: [] as number[] }
+  const numbers = new NumberReader(bytes)
+  let word = 0
+  while (!numbers.isAtEnd) {
+    const entry = numbers.next()
+    word += Math.floor(entry / fieldSteps)
+    found.words.push(word)
+    found.fields.push(entry % fieldSteps)
+  }
+  return found
+}

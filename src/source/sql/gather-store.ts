@@ -1,0 +1,228 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  type Cell,
+  type GatheredKind,
+  type GatherStore,
+  mostLikesOfPost,
+  type StaleKind,
+  type Stored,
+  staleKinds
+} from '../gathered.ts'
+import type { Cells } from './columns.ts'
+import {
+  begunWith,
+  type Found,
+  found,
+  type GatheredTable,
+  gatheredColumns,
+  isSoundFacts,
+  readSoundFacts,
+  rowReaders,
+  rowWriters,
+  type SourceNames,
+  soundColumns
+} from './gathered-rows.ts'
+import { preparing } from './prepared.ts'
+
+/** A data set as a store that gathers. Each look-up is one of an index in this process, so a batch of them is a loop. */
+export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale: boolean }): GatherStore => {
+  const { prepared, get, all } = preparing(db)
+
+  const nextPks = new Map<GatheredKind, number>()
+  const sources = sourceNames(db)
+
+  const read = rowReaders(sources)
+  const cellsOf = rowWriters(sources)
+
+  /** The row of each key that has one. */
+  const lookUp = <T>(keys: readonly string[], how: Found, readRow: (cells: Cells) => T): Map<string, T> => {
+    const rows = new Map<string, T>()
+    const statement = prepared(lookUpSql(how))
+    for (const key of keys) {
+      const cells = statement.get(key) as unknown as Cells | undefined
+      if (cells !== undefined) rows.set(key, readRow(cells))
+    }
+    return rows
+  }
+
+  const write = <R extends { pk: number; isNew: boolean }>(
+    table: GatheredTable,
+    rows: readonly R[],
+    cells: (row: R) => Cell[]
+  ) => {
+    for (const row of rows) {
+      if (row.isNew) prepared(insertSql(table)).run(row.pk, ...cells(row))
+      else prepared(updateSql(table)).run(...cells(row), row.pk)
+    }
+  }
+
+  const store: GatherStore = {
+    nextPk(kind) {
+      const pk = nextPks.get(kind) ?? Number(get(`SELECT coalesce(max(pk), 0) + 1 FROM ${kind}`)?.[0])
+      nextPks.set(kind, pk + 1)
+      return pk
+    },
+
+    users: (ids) => lookUp(ids, found.users, read.user),
+    nameless: (handles) => lookUp(handles, found.nameless, read.user),
+    takenIds: (ids) => new Set(lookUp(ids, found.takenIds, () => true).keys()),
+    holders: (handles) => lookUp(handles, found.holders, read.holder),
+    sounds(keys) {
+      const rows = lookUp<Stored>(
+        keys.filter((key) => !isSoundFacts(key)),
+        found.sounds,
+        read.sound
+      )
+      for (const key of keys) {
+        const cells = isSoundFacts(key) ? get(soundWithoutId, ...readSoundFacts(key)) : undefined
+        if (cells !== undefined) rows.set(key, read.sound(cells))
+      }
+      return rows
+    },
+    places: (ids) => lookUp(ids, found.places, read.place),
+    hashtags: (ids) => lookUp(ids, found.hashtags, read.hashtag),
+    hashtagsNamed: (names) => lookUp(names, found.hashtagsNamed, read.hashtag),
+    posts: (ids) => lookUp(ids, found.posts, read.post),
+
+    freeHandles(handles) {
+      const pks: number[] = []
+      for (const handle of handles) {
+        const [pk, hasId] = get('SELECT pk, has_id FROM users WHERE handle = ?', handle) ?? []
+        if (typeof pk !== 'number') continue
+        pks.push(pk)
+        if (hasId === 1) prepared('UPDATE users SET handle = NULL WHERE pk = ?').run(pk)
+        else prepared('DELETE FROM users WHERE pk = ?').run(pk)
+      }
+      return pks
+    },
+    writeUsers: (rows) => write('users', rows, cellsOf.users),
+    giveHandles(taken, renewed) {
+      const note = prepared(
+        `INSERT INTO handles (handle, user_pk, claimed_at) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET user_pk = excluded.user_pk, claimed_at = excluded.claimed_at`
+      )
+      for (const [handle, { pk, at }] of [...renewed, ...taken]) note.run(handle, pk, at)
+      for (const [handle, { pk }] of taken) {
+        const [from, videos = 0, likes = 0] =
+          get(
+            `SELECT author_pk, count(*), sum(min(coalesce(likes, 0), ${mostLikesOfPost})) FROM posts
+             WHERE author_handle = ? GROUP BY author_pk`,
+            handle
+          ) ?? []
+        if (typeof from !== 'number') continue
+        const addSum = prepared(sumSql.users)
+        addSum.run(-Number(videos), -Number(likes), from)
+        addSum.run(videos, likes, pk)
+        if (notesStale) {
+          prepared('INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE author_handle = ?').run(handle)
+        }
+        prepared('UPDATE posts SET author_pk = ? WHERE author_handle = ?').run(pk, handle)
+      }
+    },
+    writeSounds: (rows) => write('sounds', rows, cellsOf.sounds),
+    writePlaces: (rows) => write('places', rows, cellsOf.places),
+    writeHashtags: (rows) => write('hashtags', rows, cellsOf.hashtags),
+    writeHashtagNames(names) {
+      const note = prepared(
+        'INSERT INTO hashtag_names (name, hashtag_pk) VALUES (?, ?) ON CONFLICT DO UPDATE SET hashtag_pk = excluded.hashtag_pk'
+      )
+      for (const [name, pk] of names) note.run(name, pk)
+    },
+    mergeHashtag(from, to) {
+      prepared('UPDATE OR IGNORE hashtag_posts SET hashtag_pk = ? WHERE hashtag_pk = ?').run(to, from)
+      prepared('DELETE FROM hashtag_posts WHERE hashtag_pk = ?').run(from)
+      prepared('DELETE FROM hashtags WHERE pk = ?').run(from)
+    },
+    postsOfHashtag: (pk) =>
+      all(
+        `SELECT p.pk, p.created_at, p.hashtags FROM hashtag_posts h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
+        pk
+      ).map(([post, createdAt, hashtags]) => ({
+        pk: Number(post),
+        createdAt: Number(createdAt),
+        hashtags: String(hashtags)
+      })),
+    writePosts: (rows) => write('posts', rows, cellsOf.posts),
+    removeUses(uses) {
+      const remove = prepared('DELETE FROM hashtag_posts WHERE hashtag_pk = ? AND created_at = ? AND post_pk = ?')
+      for (const { hashtagPk, createdAt, postPk } of uses) remove.run(hashtagPk, createdAt, postPk)
+    },
+    addUses(uses) {
+      const add = prepared('INSERT OR IGNORE INTO hashtag_posts (hashtag_pk, created_at, post_pk) VALUES (?, ?, ?)')
+      for (const { hashtagPk, createdAt, postPk } of uses) add.run(hashtagPk, createdAt, postPk)
+    },
+    addSums({ users, sounds, places }) {
+      for (const [pk, { videos, likes }] of users) {
+        if (videos !== 0 || likes !== 0) prepared(sumSql.users).run(videos, likes, pk)
+      }
+      for (const [pk, posts] of sounds) if (posts !== 0) prepared(sumSql.sounds).run(posts, pk)
+      for (const [pk, posts] of places) if (posts !== 0) prepared(sumSql.places).run(posts, pk)
+    },
+    noteSources(times) {
+      const note = prepared(
+        `UPDATE sources SET collected_from = min(coalesce(collected_from, ?1), ?1), collected_to = max(coalesce(collected_to, ?2), ?2)
+         WHERE pk = ?3`
+      )
+      for (const [name, { from, to }] of times) {
+        const pk = sources.pkOf(name)
+        if (from !== null && to !== null) note.run(from, to, pk)
+      }
+    },
+    noteStale(kind: StaleKind, pks) {
+      if (!notesStale) return
+      const note = prepared('INSERT OR IGNORE INTO search_stale (kind, pk) VALUES (?, ?)')
+      for (const pk of pks) note.run(staleKinds[kind], pk)
+    }
+  }
+  return store
+}
+
+const lookUpSql = ({ columns, from, key, also }: Found): string =>
+  `SELECT ${columns} FROM ${from} WHERE ${key} = ?${also === undefined ? '' : ` AND ${also}`}`
+const soundWithoutId = `SELECT ${soundColumns} FROM sounds s
+  WHERE s.sound_id IS NULL AND s.title IS ? AND s.author IS ? AND s.is_original IS ?`
+const sumSql = {
+  users: 'UPDATE users SET listed_videos = listed_videos + ?, listed_likes = listed_likes + ? WHERE pk = ?',
+  sounds: 'UPDATE sounds SET posts_count = posts_count + ? WHERE pk = ?',
+  places: 'UPDATE places SET posts_count = posts_count + ? WHERE pk = ?'
+}
+
+/** Texts are put together once for each table. */
+const once = (make: (table: GatheredTable) => string) => {
+  const texts = new Map<GatheredTable, string>()
+  return (table: GatheredTable): string => {
+    const text = texts.get(table) ?? make(table)
+    texts.set(table, text)
+    return text
+  }
+}
+const insertSql = once((table) => {
+  const none = begunWith[table] ?? []
+  const columns = gatheredColumns[table]
+  return `INSERT INTO ${table} (${['pk', ...columns, ...none]}) VALUES (?, ${[...columns.map(() => '?'), ...none.map(() => '0')]})`
+})
+const updateSql = once(
+  (table) => `UPDATE ${table} SET ${gatheredColumns[table].map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
+)
+
+const sourceNames = (db: DatabaseSync): SourceNames => {
+  const names = new Map<number, string>()
+  const pks = new Map<string, number>()
+  for (const { pk, name } of db.prepare('SELECT pk, name FROM sources').all()) {
+    names.set(Number(pk), String(name))
+    pks.set(String(name), Number(pk))
+  }
+  return {
+    nameOf: (pk) => (pk === null ? null : (names.get(pk) ?? null)),
+    pkOf(name) {
+      if (name === null) return null
+      let pk = pks.get(name)
+      if (pk === undefined) {
+        pk = Number(db.prepare('INSERT INTO sources (name) VALUES (?)').run(name).lastInsertRowid)
+        pks.set(name, pk)
+        names.set(pk, name)
+      }
+      return pk
+    }
+  }
+}

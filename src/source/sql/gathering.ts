@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { commandLine } from '../../core/command-line.ts'
+import { CommandError } from '../../core/errors.ts'
+import type { Gathering, Rows } from '../gathered.ts'
+import { neverObserved } from '../standing.ts'
+import { sqliteGatherStore } from './gather-store.ts'
+import { lockFileOf, lockForImport } from './import-lock.ts'
+import { dateGatheredSounds, rankLibrary } from './library.ts'
+import { besides, partOf, putInPlace, removeWithBesides } from './replacing.ts'
+import { indexes, madeUpSource, schemaVersion, tables } from './schema.ts'
+import { refreshIndex } from './search-refresh.ts'
+import { summarize } from './summary.ts'
+import { addUpPosts } from './totals.ts'
+
+type GatheringOptions = {
+  /** The data set. Where there is none a new one is made, which takes its place when it is complete. */
+  path: string
+  /** A new one is made whatever is there. */
+  replaces: boolean
+  /** Goes on with an import that was interrupted. Throws `CommandError` where there is none. */
+  resumes: boolean
+}
+
+/**
+ * Gathers in a file. Readers of an existing data set see each batch as it is written, and lists, ranks and search as of its end; a new data set
+ * is written beside its place. A process that is killed leaves either of them as its last batch did.
+ */
+export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions): Promise<Gathering> => {
+  mkdirSync(dirname(path), { recursive: true })
+  const unlock = lockForImport(path)
+  const part = partOf(path)
+  let db: DatabaseSync | undefined
+  try {
+    const replacesMadeUp = !replaces && isMadeUp(path)
+    const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
+    // What an import left that nobody goes on with.
+    if (!resumes) removeWithBesides(part)
+    if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
+    db = isNew ? openPart(part) : await openExisting(path)
+    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, unlock })
+  } catch (error) {
+    db?.close()
+    unlock()
+    throw error
+  }
+}
+
+/** All files that gathering in one writes. */
+export const filesOf = (path: string): string[] =>
+  [path, partOf(path), lockFileOf(path)].flatMap((file) => ['', ...besides].map((ending) => file + ending))
+
+/** Whether an import adds to what is there, instead of beginning anew. */
+export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
+
+/** Nothing of `clipgraph seed` is lost that it could not make again, and nobody wants it among what was collected. */
+const isMadeUp = (path: string): boolean => {
+  if (!existsSync(path)) return false
+  try {
+    const db = new DatabaseSync(path, { readOnly: true })
+    try {
+      return db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined
+    } finally {
+      db.close()
+    }
+  } catch {
+    // Whatever it is: why it cannot be written is told by opening it.
+    return false
+  }
+}
+
+const nothingToResume = (path: string) =>
+  new CommandError(`No import into ${path} was interrupted: leave --resume out to begin one.`)
+
+/** Batches that were written survive the process, as the system has them; what a power failure leaves of a new data set is not looked at. */
+const openPart = (part: string): DatabaseSync => {
+  const isBegun = existsSync(part)
+  const db = open(part)
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
+  if (isBegun && versionOf(db) === schemaVersion) return db
+  db.close()
+  removeWithBesides(part)
+  const fresh = open(part)
+  fresh.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
+  fresh.exec(`BEGIN; ${tables}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
+  return fresh
+}
+
+const openExisting = async (path: string): Promise<DatabaseSync> => {
+  let db: DatabaseSync | undefined
+  try {
+    db = open(path)
+    const version = versionOf(db)
+    if (version !== schemaVersion) {
+      const again = 'gather its feeds anew, all of them at once, with --replace'
+      throw new CommandError(`${path} was not written by this version of clipgraph: ${again}, or name another file.`)
+    }
+    await journalBeside(db, path)
+    db.exec('PRAGMA synchronous = NORMAL')
+    prepare(db)
+    return db
+  } catch (cause) {
+    db?.close()
+    if (cause instanceof CommandError) throw cause
+    const seed = commandLine('seed')
+    throw new CommandError(`${path} is not a clipgraph data set (${messageOf(cause)}); make one with: ${seed}`, {
+      cause
+    })
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Rows are removed that others refer to until the end of their batch. */
+const open = (path: string): DatabaseSync => {
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
+  db.exec('PRAGMA cache_size = -32768')
+  return db
+}
+
+const versionOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA user_version').get()?.user_version)
+
+const patienceMs = 5_000
+
+/** With the journal beside the file there are readers while it is written. To change that, a moment without any is needed; servers leave one now and then. */
+const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
+  db.exec('PRAGMA busy_timeout = 0')
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      db.exec('PRAGMA journal_mode = WAL')
+      break
+    } catch (cause) {
+      if (performance.now() > deadline) {
+        throw new CommandError(`${path} is read by a program that does not let go of it: stop that for a moment.`, {
+          cause
+        })
+      }
+      await pause(2)
+    }
+  }
+  db.exec(`PRAGMA busy_timeout = ${patienceMs}`)
+}
+
+/** What stands beside gathered rows, for a data set that was made at once. */
+const prepare = (db: DatabaseSync): void => {
+  if (db.prepare('SELECT 1 FROM imports').get() !== undefined) return
+  db.exec(`BEGIN IMMEDIATE;
+    INSERT OR IGNORE INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL;
+    ${addUpPosts}`)
+  const name = db.prepare('INSERT OR IGNORE INTO hashtag_names VALUES (?, ?)')
+  const hashtags =
+    'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
+  for (const row of db.prepare(hashtags).iterate()) name.run(String(row.name).toLowerCase(), Number(row.pk))
+  db.exec('COMMIT')
+}
+
+type FileOptions = { path: string; part: string | null; resumes: boolean; replacesMadeUp: boolean; unlock: () => void }
+
+class FileGathering implements Gathering {
+  readonly store: Gathering['store']
+  readonly interrupted: Gathering['interrupted']
+  readonly replacesMadeUp: boolean
+  readonly #db: DatabaseSync
+  readonly #options: FileOptions
+  /** The row of this import. */
+  #pk: number | null
+
+  constructor(db: DatabaseSync, options: FileOptions) {
+    this.#db = db
+    this.#options = options
+    this.replacesMadeUp = options.replacesMadeUp
+    this.store = sqliteGatherStore(db, { notesStale: options.part === null })
+    const row = options.resumes
+      ? db.prepare('SELECT * FROM imports WHERE finished_at IS NULL ORDER BY pk DESC').get()
+      : undefined
+    if (options.resumes && row === undefined) throw nothingToResume(options.path)
+    this.#pk = row === undefined ? null : Number(row.pk)
+    this.interrupted =
+      row === undefined
+        ? null
+        : {
+            inputs: JSON.parse(String(row.inputs)),
+            passed: Number(row.passed),
+            counts: JSON.parse(String(row.counts))
+          }
+  }
+
+  begin(inputs: unknown): void {
+    if (this.#pk !== null) return
+    const insert = "INSERT INTO imports (inputs, passed, counts, started_at) VALUES (?, 0, '{}', unixepoch())"
+    this.#pk = Number(this.#db.prepare(insert).run(JSON.stringify(inputs)).lastInsertRowid)
+  }
+
+  async batch(work: () => Promise<void>, progress: () => { passed: number; counts: unknown }): Promise<void> {
+    await this.#transaction(async () => {
+      await work()
+      const { passed, counts } = progress()
+      const note = this.#db.prepare('UPDATE imports SET passed = ?, counts = ? WHERE pk = ?')
+      note.run(passed, JSON.stringify(counts), this.#pk)
+    })
+  }
+
+  async finish(onStep: (step: string, done: number, total: number) => void): Promise<Rows> {
+    const db = this.#db
+    const { path, part } = this.#options
+    const rank = () => {
+      onStep('ranks', 0, 1)
+      dateGatheredSounds(db)
+      rankLibrary(db)
+    }
+    const search = () => refreshIndex(db, (done, total) => onStep('search', done, total))
+    const end = () => {
+      for (const sql of summarize) db.exec(sql)
+      db.exec('DELETE FROM generation')
+      db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
+      db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
+    }
+    if (part !== null) {
+      await this.#transaction(async () => {
+        onStep('indexes', 0, 1)
+        db.exec(indexes)
+        rank()
+        search()
+        end()
+      })
+    } else {
+      await this.#transaction(async () => rank())
+      try {
+        search()
+      } catch (error) {
+        throw refusalOf(error, path)
+      }
+      await this.#transaction(async () => end())
+    }
+    // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
+    db.exec('PRAGMA analysis_limit = 400; ANALYZE')
+    const rows = {
+      ...{ posts: this.#count('posts'), users: this.#count('users'), sounds: this.#count('sounds') },
+      ...{ places: this.#count('places'), hashtags: this.#count('hashtags') },
+      usersWithoutId: this.#count('users WHERE has_id = 0'),
+      usersWithoutFollowers: this.#count('users WHERE followers IS NULL')
+    }
+    if (part !== null) {
+      db.exec('PRAGMA journal_mode = DELETE')
+      db.close()
+      putInPlace(part, path)
+    }
+    return rows
+  }
+
+  close(): void {
+    const { part, unlock } = this.#options
+    let isEmpty = false
+    if (this.#db.isOpen) {
+      const forget = this.#db.prepare('DELETE FROM imports WHERE pk = ? AND passed = 0 AND finished_at IS NULL')
+      isEmpty = this.#pk === null || forget.run(this.#pk).changes > 0
+      if (part === null) this.#journalWithin()
+      this.#db.close()
+    }
+    if (part !== null && isEmpty) removeWithBesides(part)
+    unlock()
+  }
+
+  /** A data set is one file while nobody has it open; whoever reads it beside its journal lets go of that only when they close it. */
+  #journalWithin(): void {
+    try {
+      this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
+    } catch {
+      // The next import finds it in this mode and lets go of it again.
+    }
+  }
+
+  #count(rows: string): number {
+    return Number(this.#db.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.n)
+  }
+
+  async #transaction(work: () => Promise<void>): Promise<void> {
+    try {
+      this.#db.exec('BEGIN IMMEDIATE')
+      await work()
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      throw refusalOf(error, this.#options.path)
+    }
+  }
+}
+
+const primary = { ioError: 10, full: 13 } as const
+
+/** What the person at the terminal can do something about. */
+const refusalOf = (error: unknown, path: string): unknown => {
+  if (!(error instanceof Error && 'errcode' in error)) return error
+  const code = Number(error.errcode) % 256
+  const goOn = 'What was read so far is kept'
+  if (code === primary.full) {
+    const problem = `There is no room left for ${path}. ${goOn}: make room and go on with --resume.`
+    return new CommandError(problem, { cause: error })
+  }
+  if (code === primary.ioError) {
+    const problem = `${path} cannot be written any further (${error.message}). ${goOn}: --resume goes on when it can be.`
+    return new CommandError(problem, { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,38 @@
+import { closeSync, openSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { CommandError } from '../../core/errors.ts'
+
+export const lockFileOf = (path: string): string => `${path}.importing`
+
+const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false, bigint: true })?.ino
+
+/**
+ * Keeps a second import out of a data set. The lock is one of the system's on a file beside it, taken through SQLite, so a process that was
+ * killed leaves the file and no lock. Returns what gives it back. Throws `CommandError` while another import has it.
+ */
+export const lockForImport = (path: string): (() => void) => {
+  const file = lockFileOf(path)
+  for (;;) {
+    closeSync(openSync(file, 'a'))
+    const before = inodeOf(file)
+    const db = new DatabaseSync(file, { timeout: 0 })
+    try {
+      db.exec('BEGIN EXCLUSIVE')
+    } catch (cause) {
+      db.close()
+      const since = statSync(file, { throwIfNoEntry: false })?.mtime.toISOString()
+      const when = since === undefined ? '' : ` since ${since}`
+      throw new CommandError(`Another import into ${path} is running${when}: wait until it has ended.`, { cause })
+    }
+    // Whoever had the lock before may have removed the file between opening and locking it: then it keeps nobody out.
+    if (before !== undefined && inodeOf(file) === before) {
+      const now = new Date()
+      utimesSync(file, now, now)
+      return () => {
+        rmSync(file, { force: true })
+        db.close()
+      }
+    }
+    db.close()
+  }
+}

@@ -1,0 +1,24 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+/** What SQLite keeps beside a file while it is written. */
+export const besides = ['-wal', '-shm', '-journal'] as const
+
+/** Where an import makes a new data set, until it is complete. */
+export const partOf = (path: string): string => `${path}.part`
+
+export const removeWithBesides = (path: string): void => {
+  for (const ending of ['', ...besides]) rmSync(path + ending, { force: true })
+}
+
+/** Puts a complete data set in the place of another one in one step. */
+export const putInPlace = (complete: string, path: string): void => {
+  // A journal that stays behind would be taken for one of the new file.
+  if (existsSync(`${path}-wal`)) {
+    const former = new DatabaseSync(path)
+    former.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    former.close()
+    for (const ending of besides) rmSync(path + ending, { force: true })
+  }
+  renameSync(complete, path)
+}

@@ -1,0 +1,96 @@
+import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
+import { liveStatuses } from '../../records/live-room.ts'
+import { type Cells, selection } from './columns.ts'
+import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds, users } from './selections.ts'
+
+/**
+ * What a data set says of itself. To count it or to rank it takes a look at every row, so both is done once, when the data set is made or was
+ * added to. Of what is popular only the rows are noted: what is shown of them is read where it stands.
+ */
+
+const isOnAir = `status = ${liveStatuses.live}`
+
+/** What is counted, as all behind FROM. */
+const counted = {
+  creators_count: 'users WHERE handle IS NOT NULL',
+  posts_count: 'posts',
+  sounds_count: 'sounds WHERE sound_id IS NOT NULL',
+  hashtags_count: 'hashtags',
+  places_count: 'places',
+  effects_count: 'effects',
+  collections_count: 'collections',
+  live_rooms_count: `live_rooms WHERE ${isOnAir}`
+} as const
+
+/** What is ranked: `pk` and `weight` of everything that may be among the most popular. */
+const ranked = {
+  top_creators: `SELECT pk, followers AS weight FROM users u WHERE handle IS NOT NULL AND is_private IS DISTINCT FROM 1
+    AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)`,
+  top_posts: `SELECT p.pk, p.plays AS weight FROM posts p JOIN users u ON u.pk = p.author_pk
+    WHERE u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1`,
+  top_sounds: 'SELECT pk, posts_count AS weight FROM sounds WHERE sound_id IS NOT NULL',
+  top_hashtags: `SELECT h.pk, t.posts AS weight
+    FROM (SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t JOIN hashtags h ON h.pk = t.hashtag_pk
+    WHERE h.hashtag_id IS NOT NULL AND h.name IS NOT NULL`,
+  top_places: 'SELECT pk, posts_count AS weight FROM places',
+  top_effects: 'SELECT pk, user_count AS weight FROM effects',
+  top_live_rooms: `SELECT pk, viewer_count AS weight FROM live_rooms WHERE ${isOnAir}`
+} as const
+
+/** Statements that count and rank anew, in words that SQLite and PostgreSQL share. */
+export const summarize: readonly string[] = [
+  "DELETE FROM dataset_facts WHERE name <> 'as_of'",
+  ...Object.entries(counted).map(([name, from]) => `INSERT INTO dataset_facts SELECT '${name}', count(*) FROM ${from}`),
+  // It never goes back, and may have been told.
+  `INSERT INTO dataset_facts SELECT 'as_of', max(known.at) FROM (SELECT max(created_at) AS at FROM posts
+     UNION ALL SELECT max(collected_to) FROM sources UNION ALL SELECT value FROM dataset_facts WHERE name = 'as_of') known
+   WHERE true ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  'DELETE FROM popular',
+  ...Object.entries(ranked).map(
+    ([kind, candidates]) => `INSERT INTO popular
+      SELECT '${kind}', row_number() OVER (ORDER BY top.weight DESC, top.pk), top.pk, top.weight
+      FROM (SELECT * FROM (${candidates}) all_of_them WHERE weight > 0 ORDER BY weight DESC, pk LIMIT ${topLength}) top`
+  )
+]
+
+const factNames = ['as_of', ...Object.keys(counted)]
+
+export const datasetFacts = `SELECT name, value FROM dataset_facts WHERE name IN (${factNames.map((name) => `'${name}'`)})`
+
+/** How the rows of each list are read, the most popular first. */
+export const datasetLists = {
+  top_creators: { selection: users, rows: 'users u ON u.pk = t.pk' },
+  top_posts: { selection: posts, rows: `posts p ON p.pk = t.pk ${postJoins}` },
+  top_sounds: { selection: sounds, rows: 'sounds s ON s.pk = t.pk' },
+  top_hashtags: {
+    selection: selection(TopHashtag, 'h', { id: 'h.hashtag_id', posts_count: 't.weight' }),
+    rows: 'hashtags h ON h.pk = t.pk'
+  },
+  top_places: { selection: places, rows: 'places p ON p.pk = t.pk' },
+  top_effects: { selection: effects, rows: 'effects e ON e.pk = t.pk' },
+  top_live_rooms: { selection: liveSearchResults, rows: `live_rooms l ON l.pk = t.pk ${liveJoins}` }
+} as const
+export type DatasetList = keyof typeof datasetLists
+
+export const datasetListKinds = Object.keys(datasetLists) as DatasetList[]
+
+export const datasetListRows = (kind: DatasetList): string =>
+  `SELECT ${datasetLists[kind].selection.columns} FROM popular t JOIN ${datasetLists[kind].rows}
+   WHERE t.kind = '${kind}' ORDER BY t.rank`
+
+/** The record, of the rows that were read for it. */
+export const readDataset = (
+  facts: readonly Cells[],
+  rowsOf: (kind: DatasetList) => readonly Cells[],
+  base: string | null
+): Dataset => {
+  const values = new Map(facts.map(([name, value]) => [name, value]))
+  const asOf = values.get('as_of')
+  const counts = Object.keys(counted).map((name) => [name, Number(values.get(name) ?? 0)])
+  const lists = datasetListKinds.map((kind) => [
+    kind,
+    rowsOf(kind).map((cells) => datasetLists[kind].selection.read(cells, base))
+  ])
+  // There is a value for each key, each read by what its declaration says.
+  return { as_of: typeof asOf === 'number' ? asOf : null, ...Object.fromEntries([...counts, ...lists]) } as Dataset
+}

@@ -1,29 +1,49 @@
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { CommandError } from '../core/errors.ts'
 import { progress } from '../dataset/progress.ts'
-import { datasetPath } from './dataset-path.ts'
+import { importPath } from './dataset-path.ts'
 import { helpExamples } from './help-examples.ts'
+
+type Options = { into?: string; out?: string; replace?: boolean; resume?: boolean; rejects?: string }
 
 export const addImport = (program: Command) =>
   program
     .command('import')
-    .description('make a data set out of a collected feed')
-    .argument('<file>', 'JSON file in the collector format: {"collector": [post, …]} or [post, …]')
-    .option('--out <file>', 'where to write it (default: the file that is served)')
+    .description('gather collected feeds in a data set: what is there is added to')
+    .argument(
+      '[files...]',
+      'JSON of any known format, packed with gzip or zstd or not; folders; - for standard input; or what export all wrote'
+    )
+    .option(
+      '--into <data set>',
+      'a file, made where there is none, or postgres://… with the tables that migrate makes (default: what is served)'
+    )
+    .option('--out <file>', 'the same')
+    .option('--replace', 'in place of what is there, once all is read')
+    .option('--resume', 'go on with an import that was interrupted; it knows its files')
+    .option('--rejects <file>', 'where to write what was left out and why, a line each; --resume goes on with it')
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('import feed.json'), `into the file that ${commandLine('serve')} serves`],
+        [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and another one'],
+        [commandLine('import --resume'), 'go on after an import was interrupted'],
         [
           commandLine('import feed.json --out data/feed.db'),
           'into another file; DATA_URL=sqlite:data/feed.db serves it'
-        ]
+        ],
+        [commandLine('import feed.json --into postgres://owner@host/clips'), 'into a PostgreSQL']
       )
     )
-    .action(async (file: string, options: { out?: string }) => {
+    .action(async (inputs: string[], options: Options, command: Command) => {
       const { describeSummary } = await import('../dataset/import/import.ts')
-      const { makeDataset } = await import('../dataset/make.ts')
-      const path = datasetPath(options.out)
-      const summary = await makeDataset({ kind: 'import', file, path }, progress(process.stderr))
-      process.stdout.write(`${describeSummary(summary)}\nWritten to ${path}\n`)
+      const { makeDataset, nameOf } = await import('../dataset/make.ts')
+      const { replace: replaces = false, resume: resumes = false, rejects } = options
+      if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
+      if (replaces && resumes) throw new CommandError('--resume goes on as it began: leave --replace out.')
+      const path = importPath(options.into ?? options.out)
+      const task = { kind: 'import', inputs, path, replaces, resumes, rejects } as const
+      const summary = await makeDataset(task, progress(process.stderr))
+      process.stdout.write(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
     })

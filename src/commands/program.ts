@@ -3,11 +3,14 @@ import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
+import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
+import { addExport } from './export.ts'
 import { helpExamples } from './help-examples.ts'
 import { addImport } from './import.ts'
 import { addKeys } from './keys.ts'
 import { addMcp } from './mcp.ts'
+import { addMigrate } from './migrate.ts'
 import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
@@ -42,7 +45,8 @@ const program = new Command('clipgraph')
     )}\n\nExit codes: 0 done, 1 it failed, 2 the command line was not understood.`
   )
 // Subcommands take over what is set above when they are added.
-for (const add of [addServe, addMcp, addSeed, addImport, addDoctor, addSchema, addKeys]) add(program)
+const commands = [addServe, addMcp, addSeed, addImport, addExport, addMigrate, addCopy, addDoctor, addSchema, addKeys]
+for (const add of commands) add(program)
 
 /** What a person can act on; everything else is a mistake in here, and shows where. */
 const forPeople = (error: unknown): string | null => {
@@ -54,9 +58,11 @@ const forPeople = (error: unknown): string | null => {
 /** Does what the command line of this process says. */
 export const run = async (): Promise<void> => {
   // Whoever reads a pipe may stop reading, as `head` does.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? 0 : exitCodes.failure)
-  )
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    process.stderr.write(`${error.message}\n`)
+    process.exit(exitCodes.failure)
+  })
   try {
     await program.parseAsync()
   } catch (error) {

@@ -13,7 +13,7 @@ export type Caller = {
 }
 
 /** What callers may still ask for. */
-export type Allowances = {
+type Allowances = {
   /** By whose keys are counted together, and the limit that these have of their own. */
   allowanceOf: (account: string, limit: RateLimit | null) => Allowance | null
   /** Forgets all but those. */

@@ -20,20 +20,15 @@ export type Payload = {
 
 export const payloadBytes = ({ content }: Payload): Buffer => (typeof content === 'string' ? bytesOf(content) : content)
 
-const smallText = 8 * 1024
 const smallBody = 16 * 1024
 /** What has so many goes out in parts, and is counted while it does. */
 export const largeBytes = 128 * 1024
 const partBytes = 64 * 1024
 
-/** `encoding` tells what a text is: one character a byte, or text yet to be encoded. */
-export const toPayload = (said: ByteText | Buffer, encoding: 'latin1' | 'utf8' = 'latin1'): Payload => {
-  if (typeof said === 'string' && encoding === 'latin1' && said.length <= smallText) {
-    return { content: said, length: said.length }
-  }
-  const bytes = typeof said === 'string' ? Buffer.from(said, encoding) : said
-  return { content: bytes.length <= smallText ? bytes.toString('latin1') : bytes, length: bytes.length }
-}
+export const toPayload = (said: ByteText): Payload => ({
+  content: said.length <= smallBody ? said : bytesOf(said),
+  length: said.length
+})
 
 /** Ends a response with a payload and some text before or behind it, one character a byte. */
 export const endWith = (

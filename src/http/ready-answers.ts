@@ -20,7 +20,7 @@ export type ReadyAnswer = {
   caching?: { second: number; headers: readonly string[] }
 }
 
-export type ReadyAnswersOptions = { isOn: boolean; memory: Memory; now: () => number }
+type ReadyAnswersOptions = { isOn: boolean; memory: Memory; now: () => number }
 
 /** What an answer takes besides what it says, caching headers included. */
 const answerBytes = 1_000
@@ -31,6 +31,8 @@ export class ReadyAnswers {
   readonly #asked = new SeenBefore()
   readonly #now: () => number
   readonly #isOn: boolean
+  /** When everything was forgotten for the last time. Answers read before that may still be on their way. */
+  #forgottenAt = 0
   /** Answers given, for the metrics. */
   given = 0
 
@@ -63,6 +65,12 @@ export class ReadyAnswers {
    */
   keep(question: string, answer: ReadyAnswer, { cached }: Scope): void {
     if (!this.#isOn || !this.#asked.note(question)) return
-    if (cached && answer.freshUntil > this.#now()) this.#kept.set(question, answer)
+    if (cached && answer.readAt > this.#forgottenAt && answer.freshUntil > this.#now()) this.#kept.set(question, answer)
+  }
+
+  /** For data that have changed as a whole. */
+  forgetAll(): void {
+    this.#forgottenAt = this.#now()
+    this.#kept.forgetAll()
   }
 }

@@ -1,3 +1,4 @@
+import { toByteText } from '../core/byte-text.ts'
 import { type Payload, toPayload } from './payload.ts'
 
 /** A payload with some text before and behind it, one character a byte. */
@@ -28,7 +29,7 @@ export const reply = (status: number, headers: readonly string[], content: strin
 
 export const bodyOf = (content: string | Buffer): Body => ({
   before: '',
-  payload: typeof content === 'string' ? toPayload(content, 'utf8') : { content, length: content.length },
+  payload: typeof content === 'string' ? toPayload(toByteText(content)) : { content, length: content.length },
   behind: ''
 })
 

@@ -1,3 +1,4 @@
+import { type ByteText, toByteText } from '../core/byte-text.ts'
 import type { ApiError } from '../core/errors.ts'
 
 /** Pagination of the three kinds of lists; null for single records. */
@@ -9,7 +10,7 @@ export type Pagination =
 
 /** What an envelope holds when all went well. */
 export type Contents = {
-  /** For a request that sends lists on it may be a list as JSON, in UTF-8. */
+  /** For a request that sends lists on it may be a list as JSON, in bytes as text. */
   data: unknown
   pagination: Pagination
   /** The parameter that asks for the next page; null when there is none. */
@@ -26,14 +27,12 @@ const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
 /** The end of the envelope of a success. */
 const successEnd = ',"error":null}'
 
-const beforeList = Buffer.from('"data":')
-
-/** All of the envelope of a success but its beginning: as text, or in UTF-8 around a list that came so. */
-export const successPayload = (contents: Contents): string | Buffer => {
+/** All of the envelope of a success but its beginning. No record is a text: what comes as one is a list. */
+export const successPayload = (contents: Contents): ByteText => {
   const { data, pagination } = contents
-  return data instanceof Buffer
-    ? Buffer.concat([beforeList, data, Buffer.from(`,"pagination":${JSON.stringify(pagination)}${successEnd}`)])
-    : payloadJson(contents) + successEnd
+  return typeof data === 'string'
+    ? `"data":${data},"pagination":${toByteText(JSON.stringify(pagination))}${successEnd}`
+    : toByteText(payloadJson(contents) + successEnd)
 }
 
 /** The whole envelope of a success. */

@@ -1,4 +1,5 @@
 import { andThen } from '../core/awaitable.ts'
+import { toByteText } from '../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../http/caching.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
@@ -14,7 +15,7 @@ import { operations, type RestOperation } from './operations.ts'
 import { ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
 import { tableOf } from './tables.ts'
 
-export type RestOptions = { deps: Deps; ready: ReadyAnswers; now: () => number }
+type RestOptions = { deps: Deps; ready: ReadyAnswers; now: () => number }
 
 /** The routes of all operations. */
 export const restRoutes = (options: RestOptions): Route[] => operations.map((operation) => routeOf(operation, options))
@@ -58,9 +59,9 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
       scope.sendsListsOn = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
       return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
-        const said = form === null ? successPayload(contents) : form.write(contents.data)
+        const said = form === null ? successPayload(contents) : toByteText(form.write(contents.data))
         const made = {
-          payload: toPayload(said, 'utf8'),
+          payload: toPayload(said),
           tail: '',
           tag: entityTag(said),
           subject,

@@ -1,4 +1,5 @@
 import { type FieldSchema, withoutNull } from '../records/fields.ts'
+import { csvLine } from './csv.ts'
 import type { RestOperation } from './operations.ts'
 
 /** One column: its name, and what it shows of a row. */
@@ -6,9 +7,6 @@ export type Column = { name: string; read: (row: unknown) => unknown }
 
 /** What an operation answers with, as a table. */
 export type Table = { columns: readonly Column[]; rowsOf: (data: unknown) => readonly unknown[] }
-
-/** Between the values of a list, which share a cell. */
-const between = '|'
 
 /**
  * The columns of a record in the order of its fields. Fields of an object within it follow its name and an underscore, and so do
@@ -45,33 +43,18 @@ export const tableOf = ({ record, isList }: Pick<RestOperation, 'record' | 'isLi
   }
 }
 
-/**
- * What spreadsheets take for a formula, a number or a date when it begins a cell, quoted or not. Formulas run; numbers of more than
- * 15 digits, which ids are, lose the last ones. The apostrophe is among them so that taking one off gives the text back.
- */
-const mayBeTakenForElse = /^[\d=+\-@'\t\r\n＝＋－＠]/
-
-const needsQuotes = /^$|[",\r\n]/
-
-const textCell = (text: string): string => {
-  const guarded = mayBeTakenForElse.test(text) ? `'${text}` : text
-  return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-}
-
-/** One cell as RFC 4180 writes it. Unknown values and empty lists have nothing in it; numbers stay numbers, negative ones too. */
-const csvCell = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  if (Array.isArray(value)) return value.length === 0 ? '' : textCell(value.map((item) => item ?? '').join(between))
-  return typeof value === 'string' ? textCell(value) : String(value)
-}
-
-const csvLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`
+/** The table of whatever an operation answers with: one record is a table of one row. */
+export const anyTableOf = (operation: Pick<RestOperation, 'record' | 'isList'>): Table =>
+  tableOf(operation) ?? {
+    // All but suggestions are records, and those are a list.
+    columns: columnsBelow(operation.record as FieldSchema, '', itself),
+    rowsOf: (record) => [record]
+  }
 
 /** The first line of a CSV file. */
 export const csvHeader = ({ columns }: Table): string => csvLine(columns.map(({ name }) => name))
 
-export const csvRow = ({ columns }: Table, row: unknown): string =>
-  csvLine(columns.map(({ read }) => csvCell(read(row))))
+export const csvRow = ({ columns }: Table, row: unknown): string => csvLine(columns.map(({ read }) => read(row)))
 
 /** One line of JSON: the record as REST answers it. */
 export const ndjsonRow = (row: unknown): string => `${JSON.stringify(row)}\n`

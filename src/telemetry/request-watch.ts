@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts'
 import type { CacheUse, Outcome } from './outcome.ts'
 import type { RequestLog } from './request-log.ts'
 
-export type RequestWatchOptions = { metrics: Pick<Metrics, 'request'>; log: RequestLog; tracer: Tracer | null }
+type RequestWatchOptions = { metrics: Pick<Metrics, 'request'>; log: RequestLog; tracer: Tracer | null }
 
 /** Sees every request begin and end: counts it, logs it, traces it. */
 export class RequestWatch {

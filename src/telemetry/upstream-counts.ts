@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { PoolState, UpstreamEvent } from '../source/upstream/endpoint.ts'
+import type { PoolState } from '../source/pool-state.ts'
+import type { UpstreamEvent } from '../source/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../source/upstream/upstream.ts'
 import { countedByHand } from './by-hand.ts'
 
@@ -48,22 +49,32 @@ export class UpstreamCounts {
 
   measurePool(state: () => PoolState): void {
     this.#registry.registerMetric(
-      countedByHand('gauge', 'clipgraph_upstream_connections', 'Connections to the upstream, by state.', () => {
-        const { connected, free } = state()
-        return [
-          { labels: { state: 'free' }, value: free },
-          { labels: { state: 'used' }, value: connected - free }
-        ]
-      })
+      countedByHand(
+        'gauge',
+        'clipgraph_upstream_connections',
+        'Connections to the upstream or the database, by state.',
+        () => {
+          const { connected, free } = state()
+          return [
+            { labels: { state: 'free' }, value: free },
+            { labels: { state: 'used' }, value: connected - free }
+          ]
+        }
+      )
     )
     this.#registry.registerMetric(
-      countedByHand('gauge', 'clipgraph_upstream_calls', 'Calls to the upstream that are not done, by state.', () => {
-        const { running, queued } = state()
-        return [
-          { labels: { state: 'running' }, value: running },
-          { labels: { state: 'queued' }, value: queued }
-        ]
-      })
+      countedByHand(
+        'gauge',
+        'clipgraph_upstream_calls',
+        'Calls to the upstream or the database that are not done, by state.',
+        () => {
+          const { running, queued } = state()
+          return [
+            { labels: { state: 'running' }, value: running },
+            { labels: { state: 'queued' }, value: queued }
+          ]
+        }
+      )
     )
   }
 }

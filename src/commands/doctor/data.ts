@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { placeOf } from '../../config/readers.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import type { UpstreamFault } from '../../source/upstream/endpoint.ts'
@@ -34,12 +35,52 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
     await source.ready(AbortSignal.timeout(1_000))
     await source.close()
   } catch (error) {
-    // The message of a data set that cannot be read says after a semicolon what to do.
-    const [found = '', todo = `Make it anew: ${seedCommand}`] = messageOf(error).split('; ')
-    return { state: 'wrong', what, found, todo: todo.charAt(0).toUpperCase() + todo.slice(1) }
+    return { state: 'wrong', what, ...parts(error) }
   }
   const megabytes = (statSync(path).size / 1024 ** 2).toFixed(1)
   return { state: 'ok', what, found: `the data set ${path} (${megabytes} MiB) can be read` }
+}
+
+/** The message of data that cannot be read says after a semicolon what to do. */
+const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => {
+  const [found = '', ...rest] = messageOf(error).split('; ')
+  const todo = rest.length === 0 ? `Make it anew: ${seedCommand}` : rest.join('; ')
+  return { found: before + found, todo: todo.charAt(0).toUpperCase() + todo.slice(1) }
+}
+
+const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** Where the rows of a data set come from, and when they were collected. Nothing for one that cannot be read. */
+export async function* sources({ path }: { path: string }): AsyncGenerator<Finding, void, undefined> {
+  const what = 'sources'
+  const { readProvenance } = await import('../../source/sql/provenance.ts')
+  let known: ReturnType<typeof readProvenance>
+  try {
+    known = readProvenance(path)
+  } catch {
+    // The check of the data has said why.
+    return
+  }
+  if (known.sourceCount > 0) {
+    const more = known.sourceCount - known.sources.length
+    const names = `${known.sources.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    const { collected, importedAt } = known
+    const when = collected === null ? '' : `, collected from ${day(collected.from)} to ${day(collected.to)}`
+    yield {
+      state: 'ok',
+      what,
+      found: `${names}${when}${importedAt === null ? '' : `; last import on ${day(importedAt)}`}`
+    }
+  }
+  if (known.interruptedAt !== null) {
+    const found = `an import that began on ${day(known.interruptedAt)} has not ended`
+    yield {
+      state: 'note',
+      what,
+      found,
+      todo: `If it does not run any more, go on with it: ${commandLine('import --resume')}`
+    }
+  }
 }
 
 /** Null when the file can be made; otherwise the folder that does not allow it. */
@@ -54,6 +95,25 @@ const writableFolder = (path: string): string | null => {
   }
 }
 
+/** One server of those that hold the data. */
+export const postgres = async (url: string): Promise<Finding> => {
+  const what = 'data'
+  const shown = placeOf(url)
+  const { openPostgres } = await import('../../source/postgres/postgres.ts')
+  const source = openPostgres({ urls: [url], mediaBase: () => '' })
+  const began = performance.now()
+  try {
+    await source.ready(AbortSignal.timeout(postgresMs))
+    const ms = Math.round(performance.now() - began)
+    return { state: 'ok', what, found: `PostgreSQL at ${shown} answers and has the tables of this version (${ms} ms)` }
+  } catch (error) {
+    return { state: 'wrong', what, ...parts(error, `${shown}: `) }
+  } finally {
+    await source.close()
+  }
+}
+
+const postgresMs = 5_000
 const upstreamMs = 10_000
 
 export const upstream = async (data: { url: URL; key: string | null }, { host, port }: Config): Promise<Finding> => {
@@ -102,5 +162,6 @@ const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, 
       ? 'Put a key that it accepts into UPSTREAM_KEY; none is set.'
       : 'Put a key that it accepts into UPSTREAM_KEY.',
   busy: 'Wait a moment and check again. If it goes on, the upstream is overloaded or limits this client.',
+  limited: 'Wait a moment and check again, or ask for a key that may use more.',
   resting: 'Wait a moment and check again.'
 })

@@ -1,5 +1,5 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import { type ByteText, bytesOf } from '../../core/byte-text.ts'
+import type { ByteText } from '../../core/byte-text.ts'
 import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
@@ -15,7 +15,7 @@ import { type Answer, answerBody, type Queries, type Question } from '../query/a
 import { questionInAddress, questionInBody } from './plain-question.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
-export type GraphQLOptions = { deps: Deps; queries: Queries; ready: ReadyAnswers; now: () => number }
+type GraphQLOptions = { deps: Deps; queries: Queries; ready: ReadyAnswers; now: () => number }
 
 /** The endpoint. A plain question in JSON that can run is answered at once; all else is for GraphQL over HTTP as Yoga knows it. */
 export const graphqlRoute = (options: GraphQLOptions): Route => {
@@ -103,7 +103,7 @@ class Endpoint {
     const made = {
       payload: toPayload(before),
       tail: behind,
-      tag: entityTag(bytesOf(answer.data)),
+      tag: entityTag(answer.data),
       subject: subjectOf(answer),
       ...freshnessOf(scope, this.#options.now())
     }

@@ -39,7 +39,7 @@ export type Answer = {
   operation: string | null
 }
 
-export type QueriesOptions = {
+type QueriesOptions = {
   /** Finds the documents that may be asked. */
   documents: DocumentFinder
   limits: QueryLimits

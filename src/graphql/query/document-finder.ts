@@ -26,7 +26,7 @@ export type FoundDocument = {
 }
 type Refused = { document?: never; refusal: GraphQLError }
 
-export type DocumentFinderOptions = {
+type DocumentFinderOptions = {
   /** What all documents are held to, those that are known from the start too. */
   rules: DocumentRules
   known?: KnownDocuments

@@ -1,16 +1,15 @@
 import type { GraphQLLeafType } from 'graphql'
-import { type ByteText, toByteText } from '../../core/byte-text.ts'
 
 /** Writes a scalar or enum value as JSON; throws for a value the type cannot have. */
-export type WriteLeaf = (value: unknown) => ByteText
+export type WriteLeaf = (value: unknown) => string
 
 /** The type's own serializer decides; the commonest values take a short cut to the same text. */
 export const leafWriter = (type: GraphQLLeafType): WriteLeaf => {
-  const write: WriteLeaf = (value) => toByteText(JSON.stringify(type.serialize(value)))
+  const write: WriteLeaf = (value) => JSON.stringify(type.serialize(value))
   switch (type.name) {
     case 'String':
     case 'ID':
-      return (value) => (typeof value === 'string' ? toByteText(JSON.stringify(value)) : write(value))
+      return (value) => (typeof value === 'string' ? JSON.stringify(value) : write(value))
     case 'Boolean':
       return (value) => (value === true ? 'true' : value === false ? 'false' : write(value))
     case 'Int':

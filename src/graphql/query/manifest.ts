@@ -46,7 +46,7 @@ const textAt = (path: string): string => {
   return bytes.toString('utf8', 0, length)
 }
 
-export type Manifest = { documents: ReadonlyMap<string, string>; problems: readonly string[] }
+type Manifest = { documents: ReadonlyMap<string, string>; problems: readonly string[] }
 
 /** What a manifest holds, and what is wrong with it, one line each. */
 export const parseManifest = (json: string, rules: DocumentRules): Manifest => {

@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
-import type { ByteText } from '../../core/byte-text.ts'
+import { type ByteText, toByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
+import { localText } from './local.ts'
 import type { Memo, Memos } from './memo.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { bounded, type Fault, type Result, tooLarge } from './result.ts'
@@ -67,10 +68,15 @@ class Run {
     return this.#written > this.#maxBytes
   }
 
-  object({ fields, memo, frameBytes }: ObjectPlan, value: unknown): Awaitable<Outcome> {
+  object(plan: ObjectPlan, value: unknown): Awaitable<Outcome> {
     if (this.isOver) return 'null'
+    const { fields, memo, frameBytes } = plan
     const known = this.#known(memo, value as object)
     if (known !== undefined) return this.#counted(known)
+    // Where texts are kept, parts of the object may be among them.
+    const isWhole = plan.isLocal && (memo !== null || !this.#keepsTexts)
+    const local = isWhole ? localText(plan, value, this.#context, this.#info) : undefined
+    if (local !== undefined) return this.#kept(memo, value as object, this.#counted(toByteText(local)))
     this.#written += frameBytes
     const outcomes: Awaitable<Outcome>[] = []
     let isPlain = true
@@ -137,7 +143,7 @@ class Run {
     try {
       switch (plan.kind) {
         case 'leaf':
-          return this.#counted(plan.write(value))
+          return this.#counted(toByteText(plan.write(value)))
         case 'constant':
           return this.#counted(plan.text)
         case 'object':
@@ -190,9 +196,13 @@ class Run {
   }
 
   /** What was read for the first time may never be asked for again: its texts are kept when it is. */
-  #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
+  get #keepsTexts(): boolean {
     const { reads, cached } = this.#context.scope
-    if (memo === null || this.#memos === null || this.isOver || (reads.length > 0 && !cached)) return text
+    return this.#memos !== null && (reads.length === 0 || cached)
+  }
+
+  #kept(memo: Memo | null, value: object, text: ByteText): ByteText {
+    if (memo === null || this.#memos === null || this.isOver || !this.#keepsTexts) return text
     return this.#memos.set(memo, value, text)
   }
 }

@@ -1,5 +1,5 @@
 import { type Awaitable, andThen, attempt } from '../../core/awaitable.ts'
-import { asApiError, invalidParam } from '../../core/errors.ts'
+import { asApiError, invalidParam, notFound } from '../../core/errors.ts'
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { Post } from '../../records/post.ts'
@@ -7,6 +7,7 @@ import { readRecord } from '../../records/reading.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { challenges } from '../../services/challenges.ts'
 import { collections } from '../../services/collections.ts'
+import { dataset } from '../../services/dataset.ts'
 import { effects } from '../../services/effects.ts'
 import { intelligence } from '../../services/intelligence.ts'
 import { live } from '../../services/live.ts'
@@ -26,6 +27,9 @@ import {
   SoundReference,
   UserReference
 } from './references.ts'
+
+/** The key of the one that there is. */
+export const wholeDataset = 'whole'
 
 /** The types an id can lead to, and how each is found again by its key. */
 const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
@@ -48,7 +52,16 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
   ScorecardAudience: (key, context) => scorecardPart('audience', key, context),
   ScorecardScores: (key, context) => scorecardPart('scores', key, context),
   ScorecardIntelligence: (key, context) => scorecardPart('intelligence', key, context),
-  Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key })
+  Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key }),
+  Dataset: (key, { deps, scope }) =>
+    andThen(
+      key === wholeDataset ? dataset(deps, scope, {}) : null,
+      (found) => found ?? refuse(notFound('The data set'))
+    )
+}
+
+const refuse = (error: Error): never => {
+  throw error
 }
 
 const scorecardPart = (part: keyof CreatorScorecard, username: string, { deps, scope }: Context): Awaitable<object> =>
@@ -74,7 +87,8 @@ const recordTypes = [
   ['place_id', 'Place'],
   ['is_alive', 'LiveStatus'],
   ['scores', 'CreatorScorecard'],
-  ['keyword', 'Search']
+  ['keyword', 'Search'],
+  ['creators_count', 'Dataset']
 ] as const
 
 const partTypes: Readonly<Record<string, string>> = {
@@ -166,11 +180,11 @@ export const batchCost = (param: string, readsOf: (value: unknown) => number = (
   })
 }
 
-/** A scorecard is made of a profile and posts; everything else is found by one read at most. */
+/** A scorecard is made of a profile, posts and what is not known of them; everything else is found by one read at most. */
 const readsForNode = (id: unknown): number => {
   // As much of it as holds the name of its type.
   const start = Buffer.from(String(id).slice(0, 40), 'base64url').toString()
-  return /^(Creator)?Scorecard/.test(start) ? 2 : 1
+  return /^(Creator)?Scorecard/.test(start) ? 3 : 1
 }
 
 builder.queryFields((t) => ({

@@ -1,4 +1,5 @@
 import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
+import type { Dataset } from '../../records/dataset.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveStatus } from '../../records/live-room.ts'
 import type { Place } from '../../records/place.ts'
@@ -23,4 +24,5 @@ export const EffectObject = builder.objectRef<Effect>('Effect')
 export const PlaceObject = builder.objectRef<Place>('Place')
 export const CollectionObject = builder.objectRef<CollectionReference>('Collection')
 export const ScorecardObject = builder.objectRef<CreatorScorecard>('CreatorScorecard')
+export const DatasetObject = builder.objectRef<Dataset>('Dataset')
 export const SearchObject = builder.objectRef<{ keyword: string }>('Search')

@@ -44,11 +44,6 @@ export abstract class Reference<R extends object> extends MadeAnew {
   }
 }
 
-/** What never is null in a record is not carried by a post that leaves it out: the record is looked up for it. */
-const told = <K extends string>(key: K, value: string | null) =>
-  // One key, of the type it was given.
-  (value === null ? {} : { [key]: value }) as Partial<Record<K, string>>
-
 export class UserReference extends Reference<UserProfile> {
   readonly username: string
   readonly region: string | null
@@ -67,12 +62,13 @@ export class UserReference extends Reference<UserProfile> {
   static fromPost(post: Post): UserReference | null {
     const { author_username, author_display_name, author_verified, author_avatar_url } = post
     if (author_username === null) return null
-    const known = {
+    const known: Partial<UserProfile> = {
       username: author_username,
-      ...told('display_name', author_display_name),
       verified: author_verified,
       avatar_thumb_url: author_avatar_url
     }
+    // What never is null in a record is not carried by a post that leaves it out: the record is looked up for it.
+    if (author_display_name !== null) known.display_name = author_display_name
     return new UserReference(author_username, known, post)
   }
 
@@ -108,7 +104,9 @@ export class SoundReference extends Reference<Sound> {
     isOriginal: boolean,
     from: object | null = null
   ) {
-    const known = { ...told('title', title), ...told('author', author), is_original: isOriginal }
+    const known: Partial<Sound> = { is_original: isOriginal }
+    if (title !== null) known.title = title
+    if (author !== null) known.author = author
     return new SoundReference(soundId, known, from)
   }
 

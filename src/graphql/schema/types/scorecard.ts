@@ -6,11 +6,13 @@ import {
   ScorecardProfile,
   ScorecardScores
 } from '../../../records/creator-scorecard.ts'
+import { lackedIn } from '../../../services/intelligence.ts'
 import { builder, type ObjectFields } from '../builder.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { ScorecardPart } from '../references.ts'
+import { UntoldFieldEnum } from './untold-field.ts'
 
 /** The `id` of a part and what its record declares. */
 const partFields = <K extends keyof CreatorScorecard>(
@@ -62,7 +64,16 @@ const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').imp
 const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('ScorecardIntelligence').implement({
   description: ScorecardIntelligence.description,
   interfaces: [NodeInterface],
-  fields: (t) => partFields(t, ScorecardIntelligence)
+  fields: (t) => ({
+    ...partFields(t, ScorecardIntelligence),
+    lacked: t.field({
+      type: [UntoldFieldEnum],
+      nullable: true,
+      description:
+        'What no collected feed told of what the scorecard shows and was computed from. A score that rests on it is 0 and has no part in the authority score: `follower_growth_score` without followers or total likes, `engagement_percentile` where no post tells plays and likes. Empty when all is known; null when the source does not tell.',
+      resolve: ({ card }) => lackedIn(card)
+    })
+  })
 })
 
 ScorecardObject.implement({

@@ -1,9 +1,51 @@
+import { type Completion, completionKinds } from '../../../records/completion.ts'
+import { places } from '../../../services/places.ts'
 import { search } from '../../../services/search.ts'
-import { builder } from '../builder.ts'
+import { builder, type Context } from '../builder.ts'
 import { carriedBySearch, connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SearchObject } from '../objects.ts'
+import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+
+const kindTexts: Readonly<Record<Completion['kind'], string>> = {
+  creator: 'A creator, by handle or name.',
+  hashtag: 'A hashtag.',
+  place: 'A place, by name.',
+  sound: 'A sound, by title.',
+  phrase: 'Words that many captions have.'
+}
+
+const CompletionKindEnum = builder.enumType('CompletionKind', {
+  description: 'What a completion is about.',
+  values: Object.fromEntries(
+    completionKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: kindTexts[kind] }])
+  )
+})
+
+/** What a completion leads to: only a place has to be read for it. */
+const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
+  if (key === null) return null
+  if (kind === 'creator') return new UserReference(key, {})
+  if (kind === 'sound') return new SoundReference(key, {})
+  if (kind === 'place') return places.byId(deps, scope, { placeId: key })
+  return kind === 'hashtag' ? new HashtagReference({ id: key, name: text.replace(/^#/, '') }) : null
+}
+
+const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement({
+  description: 'Something that may be meant by what was typed.',
+  fields: (t) => ({
+    kind: t.field({ type: CompletionKindEnum, description: 'What it is.', resolve: ({ kind }) => kind }),
+    text: t.string({ description: 'What it is suggested as.', resolve: ({ text }) => text }),
+    node: t.field({
+      type: NodeInterface,
+      nullable: true,
+      description: 'The creator, hashtag, place or sound; null for a phrase, and where several sounds go by the text.',
+      extensions: costHints({ reads: 1 }),
+      resolve: (completion, _, context) => nodeOf(completion, context)
+    })
+  })
+})
 
 SearchObject.implement({
   description: 'What can be found by one keyword. Each field is a search of its own; ask for those you need.',
@@ -47,6 +89,14 @@ SearchObject.implement({
         'Up to ten creators, hashtags, places, sounds and phrases that complete the keyword or come close to it, the most popular first. `#` before it asks for hashtags alone, `@` for creators.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
+    }),
+    completions: t.field({
+      type: [CompletionEdge],
+      nullable: true,
+      description:
+        'What `suggestions` tells, with what each of them is and leads to; null when the source does not tell.',
+      extensions: costHints({ reads: 1, items: () => 10 }),
+      resolve: ({ keyword }, _, { deps, scope }) => search.completions(deps, scope, { keyword })
     }),
     leftOut: t.stringList({
       nullable: true,

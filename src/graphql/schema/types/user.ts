@@ -11,6 +11,7 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
+import { UntoldFieldEnum } from './untold-field.ts'
 
 UserObject.implement({
   description: UserProfile.description,
@@ -74,10 +75,19 @@ UserObject.implement({
           playlists.map((collection) => CollectionReference.of(collection, user.username))
         )
     }),
+    untold: t.field({
+      type: [UntoldFieldEnum],
+      nullable: true,
+      description:
+        'Fields of the profile that no collected feed told: what they show is 0, false, or computed from the posts that are there. Empty when all is known; null when the source does not tell. One read.',
+      extensions: costHints({ reads: 1 }),
+      resolve: (user, _, { deps, scope }) =>
+        andThen(users.untold(deps, scope, { username: user.username }), ({ profile }) => profile)
+    }),
     scorecard: t.field({
       type: ScorecardObject,
-      description: 'Scores computed from up to 30 recent posts; null with an error for private accounts. Two reads.',
-      extensions: costHints({ reads: 2 }),
+      description: 'Scores computed from up to 30 recent posts; null with an error for private accounts. Three reads.',
+      extensions: costHints({ reads: 3 }),
       resolve: (user, _, { deps, scope }) => intelligence.scorecard(deps, scope, { username: user.username })
     })
   })

@@ -1,0 +1,89 @@
+import type { Config } from '../../config.ts'
+import { type ApiError, CommandError } from '../../core/errors.ts'
+import { type Form, formOf, lines } from '../../export/forms.ts'
+import { pagesOf } from '../../export/pages.ts'
+import { patientRead } from '../../export/patience.ts'
+import { handlesIn, scorecardsOf } from '../../export/scorecards.ts'
+import { readSince } from '../../export/since.ts'
+import type { Walk } from '../../export/walk.ts'
+import { ndjsonRow } from '../../rest/tables.ts'
+import { createLog } from '../../telemetry/log.ts'
+import type { ExportOptions, Order } from './order.ts'
+
+/** Hears of what goes on besides the records. */
+export type Listener = {
+  onWait: (seconds: number, error: ApiError) => void
+  onFailed: (handle: string, reason: string, failed: number) => void
+}
+
+/** Data that is open, and how it is walked through. `startedAt`: when the export began, in milliseconds. */
+export type Opened = {
+  form: Form
+  /** Tells one state of the data from another where a walk goes by its rows; null where it goes by cursors. */
+  version: string | null
+  /** Records in all; null where nobody knows. */
+  total: number | null
+  walk: (startedAt: number, signal: AbortSignal, listener: Listener) => Walk
+  close: () => Promise<void>
+}
+
+/** Opens the data of an order. */
+export const openWalk = async ({ wish, format, config }: Order, options: ExportOptions): Promise<Opened> => {
+  if (wish.kind === 'all') return openWhole(config)
+  const { openBackend } = await import('../../backend.ts')
+  const backend = await openBackend({
+    config: alone(config),
+    log: createLog('silent'),
+    // Cursors are signed with a key. Those of an export go no further than its own notes.
+    keys: ['export'],
+    // Pictures of the embedded data have an address where a server is said to be.
+    mediaBase: config.publicUrl === null ? null : () => config.publicUrl ?? ''
+  })
+  const { deps } = backend
+  const limit = options.limit ?? null
+  return {
+    form: formOf(format, wish.kind === 'target' ? wish.target.operation : wish.operation),
+    version: null,
+    total: options.limit ?? null,
+    walk(startedAt, signal, { onWait, onFailed }) {
+      const read = patientRead({ signal, onWait })
+      if (wish.kind === 'scorecards') {
+        return scorecardsOf({ deps, read, handles: handlesIn(wish.file, signal), onFailed })
+      }
+      const since = options.since === undefined ? null : readSince(options.since, startedAt)
+      return pagesOf(wish.target, { deps, read, limit, since })
+    },
+    close: backend.close
+  }
+}
+
+const openWhole = async ({ data }: Config): Promise<Opened> => {
+  if (data.kind === 'upstream') {
+    throw new CommandError(
+      'all reads the tables of a data set, which a server does not show: name a data set with --from, or export its lists.'
+    )
+  }
+  const { openStore, openTables } = await import('../../dataset/export/tables.ts')
+  const { headerOf, wholeOf } = await import('../../dataset/export/whole.ts')
+  const tables = data.kind === 'sqlite' ? openTables(data.path) : await openStore(data.urls[0])
+  const header = await headerOf(tables)
+  return {
+    form: { ...lines, header: ndjsonRow(header) },
+    version: tables.version,
+    total: Object.values(header.counts).reduce((sum, count) => sum + count, 0),
+    walk: () => (from) => wholeOf(tables, from),
+    close: async () => tables.close()
+  }
+}
+
+const cacheBytes = 16 * 2 ** 20
+
+/** What a server needs besides data is left out: nothing of an export is asked for twice, and no cache of others is to be filled with it. */
+const alone = (config: Config): Config => ({
+  ...config,
+  cache: { kind: 'memory' },
+  cacheMaxBytes: cacheBytes,
+  keyFile: null,
+  rateLimit: null,
+  documentsOnly: null
+})

@@ -1,0 +1,60 @@
+import { settings } from '../../config/settings.ts'
+import { type Config, environment, readConfig } from '../../config.ts'
+import type { FormName } from '../../export/forms.ts'
+import { readSince } from '../../export/since.ts'
+import { readWhat, type Wish } from '../../export/what.ts'
+import { Post } from '../../records/post.ts'
+
+/** The options as they were given. */
+export type ExportOptions = {
+  from?: string
+  format?: FormName
+  out?: string
+  since?: string
+  limit?: number
+  resume?: true
+}
+
+/** Says in the way of the command line what cannot be meant, and ends the process. */
+export type Misuse = (problem: string) => never
+
+/** What the command line asks for, once it is known to make sense. */
+export type Order = {
+  wish: Wish
+  format: FormName
+  config: Config
+  /** Where the data is, as it was written. */
+  dataUrl: string
+  /** The file to write; null for standard output. */
+  file: string | null
+}
+
+export const readOrder = (what: string, options: ExportOptions, misuse: Misuse): Order => {
+  const { from, since, limit, resume } = options
+  const understood = <T>(before: string, read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      return misuse(before + (error instanceof Error ? error.message : String(error)))
+    }
+  }
+  const wish = understood('', () => readWhat(what))
+  const file = options.out === undefined || options.out === '-' ? null : options.out
+  const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
+  if (resume === true && file === null) misuse('--resume goes on with a file: name it with --out')
+  if (since !== undefined) {
+    understood('--since ', () => readSince(since, Date.now()))
+    const operation = wish.kind === 'target' ? wish.target.operation : null
+    if (operation === null || operation.record !== Post || !operation.isList) {
+      misuse(`--since is for lists of posts, which tell when they were made; ${what} is none`)
+    }
+  }
+  if (wish.kind === 'all' && format === 'csv')
+    misuse('all has records of every kind, which no table holds: write ndjson')
+  if (wish.kind === 'all' && limit !== undefined)
+    misuse('--limit is for lists; a part of all would lack what it refers to')
+  const env = environment()
+  if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
+  const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from })
+  return { wish, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
+}

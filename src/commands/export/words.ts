@@ -1,0 +1,22 @@
+import { commandLine } from '../../core/command-line.ts'
+import { ApiError, CommandError } from '../../core/errors.ts'
+import { UpstreamFault } from '../../source/upstream/endpoint.ts'
+import type { ExportOptions } from './order.ts'
+
+/** What went wrong, for the person who knows where the data is; null for a mistake in here. */
+export const reasonOf = (error: unknown, from: string | undefined): string | null => {
+  if (error instanceof CommandError || (error instanceof Error && 'syscall' in error)) return error.message
+  if (!(error instanceof ApiError)) return null
+  if (!(error.cause instanceof UpstreamFault)) return error.code === 'INTERNAL_ERROR' ? null : error.message
+  // Faults speak of the setting, in place of which --from was given.
+  return from === undefined ? error.cause.message : error.cause.message.replace('DATA_URL', from)
+}
+
+/** The command line that goes on with an export. */
+export const resumeLine = (what: string, { resume: _, ...options }: ExportOptions): string => {
+  const given = Object.entries(options).map(([name, value]) => `--${name} ${quoted(String(value))}`)
+  return commandLine(`export ${[quoted(what), ...given, '--resume'].join(' ')}`)
+}
+
+/** As a shell takes it for one word. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

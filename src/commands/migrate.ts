@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { commandLine } from '../core/command-line.ts'
+import { helpExamples } from './help-examples.ts'
+import { storeUrl } from './store-url.ts'
+
+const mostPartitions = 128
+
+const readPartitions = (text: string): number => {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= mostPartitions)) throw new InvalidArgumentError(`It must be a whole number up to ${mostPartitions}.`)
+  return value
+}
+
+type Options = { partitions?: number; into?: string }
+
+/** What a role needs that only reads. */
+const grants = `  GRANT USAGE ON SCHEMA clipgraph TO reader;
+  GRANT SELECT ON ALL TABLES IN SCHEMA clipgraph TO reader;
+`
+
+export const addMigrate = (program: Command) =>
+  program
+    .command('migrate')
+    .description('make the tables of clipgraph in a PostgreSQL; where they are there, it changes nothing')
+    .option(
+      '--partitions <number>',
+      'into how many parts the rows of creators are divided (default: 0, not at all)',
+      readPartitions
+    )
+    .option('--into <url>', 'postgres://… of who may make tables (default: DATA_URL)')
+    .addHelpText(
+      'after',
+      helpExamples(
+        [commandLine('migrate'), 'in the database that DATA_URL names'],
+        [commandLine('migrate --into postgres://owner@host/clips'), 'as another user than the one that serves'],
+        [commandLine('migrate --partitions 16'), 'posts, reposts and followers in parts, by creator']
+      )
+    )
+    .action(async ({ partitions, into }: Options) => {
+      const { migrate } = await import('../source/postgres/migrate.ts')
+      const made = await migrate(storeUrl(into), partitions ?? null)
+      const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`
+      process.stdout.write(
+        made.isNew
+          ? `The tables are made in the schema clipgraph, version ${made.version}${parts}. A role that only reads needs:\n${grants}`
+          : `The tables are there, version ${made.version}${parts}.\n`
+      )
+    })

@@ -44,6 +44,9 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, memory, now })
   // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
   const ready = { rest: answers(), graphql: answers() }
+  source.onNewData?.(() => {
+    for (const surface of [ready.rest, ready.graphql]) surface.forgetAll()
+  })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
   const telemetry = await openTelemetryOf(config, backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }

@@ -34,7 +34,7 @@ export type BackendOptions = {
 }
 
 /** Says what is wrong once a minute, however many requests find out the same. */
-export type Complain = (complaint: string, level?: 'warn' | 'error') => void
+type Complain = (complaint: string, level?: 'warn' | 'error') => void
 
 /** What every surface asks, whether or not there is a server. Close it to give back the data. */
 export type Backend = {
@@ -63,9 +63,10 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const memory = new Memory(config.cacheMaxBytes)
   const cache = new Cache({
     memory,
-    shared: await openSharedStore(options, metrics, complain),
+    shared: await openSharedStore(options, source, metrics, complain),
     now
   })
+  source.onNewData?.(() => cache.forgetAll(namespaceOf(options, source)))
   metrics.measureCache(() => memory.bytes)
   const limits = await openRateLimits(options)
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits ?? undefined)
@@ -135,7 +136,21 @@ const openSource = async (
   const { data } = config
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./source/sql/sqlite.ts')
-    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null) })
+    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain })
+  }
+  if (data.kind === 'postgres') {
+    const { openPostgres, unlessLasting } = await import('./source/postgres/postgres.ts')
+    const source = openPostgres({
+      urls: data.urls,
+      mediaBase: mediaBase ?? (() => null),
+      measurePool: metrics.measurePool,
+      observe({ server, isLeftOut }) {
+        log.warn({ server }, isLeftOut ? 'a PostgreSQL of DATA_URL is left out' : 'a PostgreSQL of DATA_URL is back')
+      }
+    })
+    const passing = await unlessLasting(source)
+    if (passing !== null) complain(passing, 'warn')
+    return source
   }
   const { UpstreamFault } = await import('./source/upstream/endpoint.ts')
   const { openUpstream } = await import('./source/upstream/upstream.ts')
@@ -153,6 +168,7 @@ const openSource = async (
 
 const openSharedStore = async (
   options: BackendOptions,
+  source: Source,
   metrics: Metrics,
   complain: Complain
 ): Promise<SharedStore | null> => {
@@ -161,7 +177,7 @@ const openSharedStore = async (
   const { SharedStore } = await import('./cache/shared-store.ts')
   return new SharedStore({
     url: cache.url,
-    namespace: namespaceOf(options),
+    namespace: namespaceOf(options, source),
     now: options.now,
     observe(event) {
       metrics.sharedCache(event)
@@ -180,11 +196,23 @@ const openRateLimits = async (options: BackendOptions): Promise<RateLimits | nul
   return openLimits({ common, redis, namespace: namespaceOf(options), now: options.now })
 }
 
-/** Within one Redis. Deployments that read different data must not read each other's answers; without pictures embedded data is different. */
-const namespaceOf = ({ config, mediaBase }: BackendOptions): string => {
-  const data =
-    config.data.kind === 'sqlite'
-      ? `${resolve(config.data.path)}${mediaBase === null ? '#without-media' : ''}`
-      : config.data.url.href
-  return `clipgraph:${createHash('sha256').update(data).digest('hex').slice(0, 12)}`
+/**
+ * Within one Redis. Deployments that read different data must not read each other's answers; without pictures embedded data is different, and so
+ * is every generation of it.
+ */
+const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): string => {
+  const media = mediaBase === null ? '#without-media' : ''
+  const data = config.data.kind === 'upstream' ? config.data.url.href : placeOf(config.data) + media
+  const generation = source?.generation === undefined ? '' : `#${source.generation()}`
+  return `clipgraph:${createHash('sha256')
+    .update(data + generation)
+    .digest('hex')
+    .slice(0, 12)}`
+}
+
+/** Where embedded data is, whoever reads it. All servers of a database hold the same, so the first stands for them. */
+const placeOf = (data: Exclude<Config['data'], { kind: 'upstream' }>): string => {
+  if (data.kind === 'sqlite') return resolve(data.path)
+  const { host, pathname, searchParams } = new URL(data.urls[0])
+  return `postgres://${searchParams.get('host') ?? host}${pathname}`
 }

@@ -41,6 +41,8 @@ export type Config = Readonly<{
   origins: Origins
   /** Address clients reach this server under; null: the one it listens on. */
   publicUrl: string | null
+  /** Whether pages tell everyone what their address names. */
+  publicPreviews: boolean
   logLevel: LogLevel
   logRequests: RequestLogging
   requestTimeoutMs: number
@@ -142,6 +144,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     rateLimit: read.RATE_LIMIT === undefined ? (isLoopback(read.HOST) ? null : publicLimit) : read.RATE_LIMIT,
     origins: read.CORS_ORIGINS ?? (isLoopback(read.HOST) ? 'loopback' : []),
     publicUrl: read.PUBLIC_URL,
+    publicPreviews: read.PUBLIC_PREVIEWS === 'on',
     logLevel: read.LOG_LEVEL,
     logRequests: read.LOG_REQUESTS,
     requestTimeoutMs: read.REQUEST_TIMEOUT_MS,

@@ -1,14 +1,16 @@
 import type { ComponentChild } from 'preact'
-import { Link, useRoute } from './navigation.tsx'
-import { Logo } from './parts/icons.tsx'
+import { useRoute } from './navigation.tsx'
+import { AsOf } from './parts/as-of.tsx'
 import { KeyForm } from './parts/key-form.tsx'
-import { SearchBox } from './parts/search-box.tsx'
-import { type Route, start } from './route.ts'
+import { Top } from './parts/top.tsx'
+import { Tray } from './parts/tray.tsx'
+import type { Route } from './route.ts'
 import { useKey } from './session.ts'
 import { CollectionView } from './views/collection.tsx'
 import { CreatorView } from './views/creator.tsx'
 import { EffectView } from './views/effect.tsx'
 import { HashtagView } from './views/hashtag.tsx'
+import { LaterView } from './views/later-view.tsx'
 import { LiveRoomView } from './views/live-room.tsx'
 import { PlaceView } from './views/place.tsx'
 import { PostView } from './views/post.tsx'
@@ -16,6 +18,13 @@ import { SearchView } from './views/search.tsx'
 import { SoundView } from './views/sound.tsx'
 import { SoundsView } from './views/sounds.tsx'
 import { StartView } from './views/start.tsx'
+
+const loadComparison = async () => (await import('./views/compare.tsx')).CompareView
+const loadShortlist = async () => (await import('./views/shortlist.tsx')).ShortlistView
+const loadReport = async () => (await import('./views/report.tsx')).ReportView
+
+/** Views in which the shortlist need not stand at the foot as well. */
+const withoutTray: readonly Route['view'][] = ['compare', 'shortlist', 'report']
 
 const viewOf = (route: Route): ComponentChild => {
   switch (route.view) {
@@ -25,6 +34,12 @@ const viewOf = (route: Route): ComponentChild => {
       return <SearchView keyword={route.keyword} among={route.among} />
     case 'creator':
       return <CreatorView key={route.username} username={route.username} shows={route.shows} />
+    case 'compare':
+      return <LaterView key="compare" load={loadComparison} props={{ names: route.names }} what="comparison" />
+    case 'shortlist':
+      return <LaterView key="shortlist" load={loadShortlist} props={{}} what="shortlist" />
+    case 'report':
+      return <LaterView key="report" load={loadReport} props={{ username: route.username }} what="report" />
     case 'sounds':
       return <SoundsView sort={route.sort} />
     case 'post':
@@ -44,33 +59,9 @@ const viewOf = (route: Route): ComponentChild => {
   }
 }
 
-const Top = ({ route, hasSearch }: { route: Route; hasSearch: boolean }) => (
-  <header class="top">
-    <Link class="brand" to={start}>
-      <Logo />
-      clipgraph
-    </Link>
-    {hasSearch && <SearchBox keyword={route.view === 'search' ? route.keyword : ''} size="small" />}
-    <nav class="site" aria-label="Site">
-      <ul>
-        <li>
-          <Link to={{ view: 'sounds', sort: 'hot' }} {...(route.view === 'sounds' ? { 'aria-current': 'page' } : {})}>
-            Sounds
-          </Link>
-        </li>
-        <li>
-          <a href="/graphql">GraphiQL</a>
-        </li>
-        <li>
-          <a href="/docs">Reference</a>
-        </li>
-      </ul>
-    </nav>
-  </header>
-)
-
-const Foot = () => (
+const Foot = ({ mayAsk }: { mayAsk: boolean }) => (
   <footer class="foot">
+    {mayAsk && <AsOf />}
     <p>
       Reference: <a href="/docs">REST</a>, <a href="/docs/schema">GraphQL</a>,{' '}
       <a href="/docs/map">from one to the other</a>, <a href="/docs/errors">errors</a>. Contracts:{' '}
@@ -93,7 +84,8 @@ export const App = () => {
       <main id="main" tabIndex={-1}>
         {mayAsk ? viewOf(route) : <KeyForm current={key} />}
       </main>
-      <Foot />
+      <Foot mayAsk={mayAsk} />
+      {mayAsk && !withoutTray.includes(route.view) && <Tray />}
     </>
   )
 }

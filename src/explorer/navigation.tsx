@@ -1,32 +1,42 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { pageTitle, titleOfRoute } from '../views/titles.ts'
 import { addressOf, type Route, routeOf } from './route.ts'
 
 const moved = new EventTarget()
 
-/** Goes to a route as a click on a link does: the address changes, the view starts at its top. */
-export const navigate = (route: Route) => {
+/** Goes to a route as a click on a link does: the address changes, the view starts at its top unless it `keepsPlace`. */
+export const navigate = (route: Route, keepsPlace = false) => {
   if (addressOf(route) === location.pathname + location.search) return
   history.pushState(null, '', addressOf(route))
-  moved.dispatchEvent(new Event('pushed'))
+  moved.dispatchEvent(new Event(keepsPlace ? 'switched' : 'pushed'))
 }
+
+/** For someone who listens or uses the keyboard: to the content, where what had the focus is gone. The view's heading may come later than this. */
+export const focusContent = () =>
+  requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
 
 /** The current route; follows links and the browser's back and forward. */
 export const useRoute = (): Route => {
   const [route, setRoute] = useState(() => routeOf(location.search))
   useEffect(() => {
-    const follow = () => setRoute(routeOf(location.search))
+    const follow = () => {
+      const next = routeOf(location.search)
+      document.title = pageTitle(titleOfRoute(next))
+      setRoute(next)
+    }
     const followAnew = () => {
       follow()
       scrollTo(0, 0)
-      // Someone who listens or uses the keyboard is told where they are now. The view's heading may come later than this.
-      requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
+      focusContent()
     }
     addEventListener('popstate', follow)
     moved.addEventListener('pushed', followAnew)
+    moved.addEventListener('switched', follow)
     return () => {
       removeEventListener('popstate', follow)
       moved.removeEventListener('pushed', followAnew)
+      moved.removeEventListener('switched', follow)
     }
   }, [])
   return route
@@ -35,25 +45,28 @@ export const useRoute = (): Route => {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
+/** What a link does with a click: a plain one stays in the page. */
+export const follow =
+  (to: Route, keepsPlace = false) =>
+  (event: MouseEvent) => {
+    if (event.defaultPrevented || !isPlainClick(event)) return
+    event.preventDefault()
+    navigate(to, keepsPlace)
+  }
+
 type LinkProps = {
   to: Route
   children: ComponentChildren
+  /** Changes a part of the view only: the reader stays where they are, and so does the focus. */
+  keepsPlace?: boolean
   class?: string
   'aria-label'?: string
   'aria-current'?: 'page'
 }
 
 /** A real link: it can be opened in a new tab, copied and shared. */
-export const Link = ({ to, children, ...rest }: LinkProps) => (
-  <a
-    {...rest}
-    href={addressOf(to)}
-    onClick={(event) => {
-      if (!isPlainClick(event)) return
-      event.preventDefault()
-      navigate(to)
-    }}
-  >
+export const Link = ({ to, children, keepsPlace = false, ...rest }: LinkProps) => (
+  <a {...rest} href={addressOf(to)} onClick={follow(to, keepsPlace)}>
     {children}
   </a>
 )

@@ -2,7 +2,7 @@ import { Allowance } from '../core/allowance.ts'
 import { type RateLimit, rateLimitText } from '../core/rate-limit.ts'
 import { PointStore } from './point-store.ts'
 
-export type RateLimitsOptions = {
+type RateLimitsOptions = {
   /** Of keys that have no limit of their own; null for none. */
   common: RateLimit | null
   /** Where the Redis is in which replicas count together; null for each counting for itself. */

@@ -6,7 +6,7 @@ import { openApi } from '../rest/openapi.ts'
 import { guides } from '../site/docs/guides.ts'
 
 /** A text that a client can put before a model. */
-export type TextResource = Resource & { mimeType: string; text: string }
+type TextResource = Resource & { mimeType: string; text: string }
 
 const markdown = 'text/markdown'
 const graphql = 'application/graphql'

@@ -10,11 +10,18 @@ import { jsonType, type Reply, reply } from '../http/reply.ts'
 import type { Route, Surface } from '../http/route.ts'
 import { rpcRefusalJson } from '../mcp/refusal.ts'
 import { failureJson } from '../rest/envelope.ts'
+import { refusedPage } from '../site/refused-page.ts'
 import { methodsOf } from './admission.ts'
 import { closingMs } from './connections.ts'
 
-/** The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope. */
+/**
+ * The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope; people who open a page that is
+ * not there get one that leads on.
+ */
 export const refusalReply = (incoming: Incoming, { surface, notes }: Route, error: ApiError): Reply => {
+  if (surface === 'page' && error.status < 405 && incoming.heading.accept?.includes('text/html') === true) {
+    return refusedPage(error)
+  }
   const headers = [...(notes?.(incoming) ?? []), 'cache-control', 'no-store', 'content-type', jsonType]
   if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))

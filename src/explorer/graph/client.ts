@@ -10,6 +10,7 @@ import {
   type OperationResult
 } from '@urql/core'
 import { currentKey, refuseKey } from '../session.ts'
+import { costOf, timed } from './cost.ts'
 import { AskFailed, problemsOf } from './problem.ts'
 
 let made: { key: string | null; client: Client } | null = null
@@ -35,7 +36,7 @@ export const currentClient = (): Client => {
       key,
       client: new Client({
         url: '/graphql',
-        exchanges: [cacheExchange, namesForTexts, fetchExchange],
+        exchanges: [cacheExchange, namesForTexts, timed, fetchExchange],
         preferGetMethod: false,
         fetchOptions: { headers: key === null ? {} : { 'x-gateway-key': key } }
       })
@@ -49,8 +50,14 @@ export const noteRefusal = <D>(result: Pick<OperationResult<D>, 'error'>, key: s
   if (problemsOf(result.error).some(({ code }) => code === 'UNAUTHORIZED')) refuseKey(key)
 }
 
-/** Asks once. Throws `AskFailed` when there is no data; a partial answer is an answer. */
-export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
+/** An answer with what it cost: the points that the server counts for the query. */
+export type Costly<D> = { data: D; points: number }
+
+/** Asks once, and tells the price. Throws `AskFailed` when there is no data; a partial answer is an answer. */
+export const askAtCost = async <D, V extends AnyVariables>(
+  document: TypedDocumentNode<D, V>,
+  variables: V
+): Promise<Costly<D>> => {
   const key = currentKey().text
   const result = await currentClient().query(document, variables).toPromise()
   noteRefusal(result, key)
@@ -58,5 +65,9 @@ export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode
   if (result.data === undefined || result.data === null) {
     throw new AskFailed(problem ?? { code: 'INTERNAL_ERROR', message: 'The answer was empty.', field: null })
   }
-  return result.data
+  return { data: result.data, points: costOf(result.extensions)?.points ?? 0 }
 }
+
+/** The same without the price. */
+export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> =>
+  (await askAtCost(document, variables)).data

@@ -5,6 +5,8 @@ export type Problem = {
   code: string
   message: string
   field: string | null
+  /** Which element of a list it is about; left out where it is about none. */
+  element?: number
   /** Page of this server that explains the code. */
   explained?: string
 }
@@ -27,12 +29,16 @@ const pageOf = (details: unknown): { explained?: string } => {
 export const problemsOf = (error: CombinedError | undefined): readonly Problem[] => {
   if (error === undefined) return []
   if (error.graphQLErrors.length === 0) return [unreachable]
-  return error.graphQLErrors.map(({ message, path, extensions }) => ({
-    code: text(extensions.code) ?? 'INTERNAL_ERROR',
-    message,
-    field: path?.filter((step) => typeof step === 'string').join('.') ?? null,
-    ...pageOf(extensions.details)
-  }))
+  return error.graphQLErrors.map(({ message, path, extensions }) => {
+    const element = path?.find((step) => typeof step === 'number')
+    return {
+      code: text(extensions.code) ?? 'INTERNAL_ERROR',
+      message,
+      field: path?.filter((step) => typeof step === 'string').join('.') ?? null,
+      ...(element === undefined ? {} : { element }),
+      ...pageOf(extensions.details)
+    }
+  })
 }
 
 /** Thrown by what asks for one more page. */

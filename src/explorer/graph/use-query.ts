@@ -3,23 +3,27 @@ import { type AnyVariables, createRequest, type OperationResult } from '@urql/co
 import { useEffect, useState } from 'preact/hooks'
 import { useKey } from '../session.ts'
 import { currentClient, noteRefusal } from './client.ts'
+import { type Cost, costOf } from './cost.ts'
 import { type Problem, problemsOf } from './problem.ts'
 
 export type Answer<D> = {
   /** Null until something came; parts of it are null where `problems` says why. */
   data: D | null
   problems: readonly Problem[]
+  /** What the query cost when it was asked; null until then. */
+  cost: Cost | null
   isLoading: boolean
   /** Asks anew, past the cache. */
   again: () => void
 }
 
-type Seen<D> = { id: string; data: D | null; problems: readonly Problem[] }
+type Seen<D> = { id: string; data: D | null; problems: readonly Problem[]; cost: Cost | null }
 
-const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error'>): Seen<D> => ({
+const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error' | 'extensions'>): Seen<D> => ({
   id,
   data: result.data ?? null,
-  problems: problemsOf(result.error)
+  problems: problemsOf(result.error),
+  cost: costOf(result.extensions)
 })
 
 /** The answer to a typed document. What was asked before in this tab is there at once. */
@@ -50,6 +54,7 @@ export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<
   return {
     data: current?.data ?? null,
     problems: current?.problems ?? [],
+    cost: current?.cost ?? null,
     isLoading: current === null,
     again: () => {
       setLatest(null)

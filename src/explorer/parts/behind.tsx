@@ -1,57 +1,65 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
-import { type AnyVariables, stringifyDocument } from '@urql/core'
-import { baseUrl, useKey } from '../session.ts'
-import { CodeBlock } from './code-block.tsx'
+import type { AnyVariables } from '@urql/core'
+import type { FunctionComponent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CodeProps } from './code.tsx'
 import { CodeIcon } from './icons.tsx'
 
-/** One REST call: what of the view it gives, and its path. */
-export type RestCall = readonly [what: string, path: string]
+export type RestCall = CodeProps['rest'][number]
 
 type BehindProps<D, V> = { document: TypedDocumentNode<D, V>; variables: V; rest: readonly RestCall[] }
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const wanted = new EventTarget()
 
-/** The query that filled a view, ready to run in GraphiQL, and the REST calls that give the same. */
+/** Opens the query behind the view that is shown. */
+export const showCode = () => wanted.dispatchEvent(new Event('code'))
+
+/** A quiet button that shows the query that filled a view, the REST calls that give the same, and both as code. */
 export const Behind = <D, V extends AnyVariables>({ document, variables, rest }: BehindProps<D, V>) => {
-  const { text: key, from } = useKey()
-  // A typed key belongs to whoever typed it: it does not go into text that is made for copying.
-  const shownKey = from === 'own' && key !== null ? key : 'YOUR_KEY'
-  const query = stringifyDocument(document)
-  const values = JSON.stringify(variables, null, 2)
-  const address = `/graphql?${new URLSearchParams({ query, variables: values })}`
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [Code, setCode] = useState<{ shown: FunctionComponent<CodeProps> } | null>(null)
+  const [isLost, setLost] = useState(false)
+  const show = () => {
+    dialog.current?.showModal()
+    import('./code.tsx').then(
+      ({ Code: shown }) => setCode({ shown }),
+      () => setLost(true)
+    )
+  }
+  useEffect(() => {
+    wanted.addEventListener('code', show)
+    return () => wanted.removeEventListener('code', show)
+  }, [])
+  const close = () => dialog.current?.close()
   return (
-    <details class="behind">
-      <summary>
-        <CodeIcon /> The query behind this view
-      </summary>
-      <div class="pair">
-        <section aria-label="GraphQL">
-          <h2>One GraphQL query</h2>
-          <p>
-            <a class="button" href={address} target="_blank" rel="noopener">
-              Run it in GraphiQL
-            </a>
-          </p>
-          <CodeBlock label="GraphQL query" text={query} />
-          <p class="quiet">Variables</p>
-          <CodeBlock label="Variables of the query" text={values} />
-        </section>
-        <section aria-label="REST">
-          <h2>{rest.length === 1 ? 'One REST call gives the same' : `${rest.length} REST calls give the same`}</h2>
-          {rest.map(([what, path]) => (
-            <div key={path}>
-              <p class="quiet">{what}</p>
-              <CodeBlock
-                label={`curl command: ${what}`}
-                text={`curl -H ${quoted(`x-gateway-key: ${shownKey}`)} ${quoted(baseUrl + path)}`}
-              />
-            </div>
-          ))}
-          <p class="quiet">
-            All operations are in the <a href="/docs">REST reference</a>.
-          </p>
-        </section>
-      </div>
-    </details>
+    <div class="behind">
+      <button type="button" class="quiet-button" aria-haspopup="dialog" onClick={show}>
+        <CodeIcon /> Query and code
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes a dialog by itself */}
+      <dialog
+        ref={dialog}
+        class="code-sheet"
+        aria-label="The query behind this view"
+        onClick={(event) => {
+          // What is clicked beside the sheet is the dialog itself.
+          if (event.target === event.currentTarget) close()
+        }}
+      >
+        <div class="sheet">
+          <header>
+            <h2>The query behind this view</h2>
+            <button type="button" class="quiet-button" onClick={close}>
+              Close
+            </button>
+          </header>
+          {Code !== null ? (
+            <Code.shown document={document} variables={variables} rest={rest} />
+          ) : (
+            <p class="quiet">{isLost ? 'It could not be loaded. Reload the page to try again.' : 'Loading…'}</p>
+          )}
+        </div>
+      </dialog>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from '../navigation.tsx'
 import type { Route } from '../route.ts'
+import { type HashtagUse, hashtagRoute } from './rich-text.tsx'
 
 export type Chip = { text: string; to: Route | null }
 
@@ -22,13 +23,7 @@ export const Chips = ({ chips, label }: { chips: readonly Chip[]; label: string 
   </ul>
 )
 
-/** A hashtag leads to its page, or to a search for its name where it has no page. */
-export const hashtagChip = ({ hashtagId, name }: { hashtagId: string | null; name: string | null }): Chip => ({
-  text: `#${name ?? hashtagId ?? '?'}`,
-  to:
-    hashtagId !== null
-      ? { view: 'hashtag', id: hashtagId }
-      : name !== null
-        ? { view: 'search', keyword: name, among: 'posts' }
-        : null
+export const hashtagChip = (use: HashtagUse): Chip => ({
+  text: `#${use.name ?? use.hashtagId ?? '?'}`,
+  to: hashtagRoute(use)
 })

@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { type HashtagUse, RichText } from './rich-text.tsx'
+
+type ClampedProps = { text: string; hashtags?: readonly HashtagUse[] }
 
 /** Text of any length and direction: cut after a few lines, with a button that shows the rest. */
-export const Clamped = ({ text }: { text: string }) => {
+export const Clamped = ({ text, hashtags = [] }: ClampedProps) => {
   const box = useRef<HTMLParagraphElement>(null)
   const [isLong, setLong] = useState(false)
   const [isOpen, setOpen] = useState(false)
@@ -17,7 +20,7 @@ export const Clamped = ({ text }: { text: string }) => {
   return (
     <div class="clamped">
       <p ref={box} dir="auto" class={isOpen ? 'open' : ''}>
-        {text}
+        <RichText text={text} hashtags={hashtags} />
       </p>
       {isLong && (
         <button type="button" class="plain" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

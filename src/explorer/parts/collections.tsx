@@ -1,6 +1,7 @@
 import { counted } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Picture } from './picture.tsx'
+import { TitleLine } from './title-line.tsx'
 
 type CollectionTile = {
   readonly collectionId: string
@@ -9,9 +10,22 @@ type CollectionTile = {
   readonly coverUrl: string | null
 }
 
-export const Collections = ({ collections }: { collections: readonly CollectionTile[] }) => (
+type CollectionsProps = { username: string; collections: readonly CollectionTile[] }
+
+export const Collections = ({ username, collections }: CollectionsProps) => (
   <section aria-labelledby="collections">
-    <h2 id="collections">Collections</h2>
+    <TitleLine
+      id="collections"
+      title="Collections"
+      taken={{
+        what: `collections of @${username}`,
+        rows: {
+          from: 'list',
+          path: `/api/v1/users/${encodeURIComponent(username)}/playlist`,
+          shown: collections.length
+        }
+      }}
+    />
     <ul class="people">
       {collections.map(({ collectionId, name, postsCount, coverUrl }) => (
         <li key={collectionId}>

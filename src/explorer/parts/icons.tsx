@@ -24,6 +24,19 @@ export const SearchIcon = () => (
   </Icon>
 )
 
+export const HashtagIcon = () => (
+  <Icon>
+    <path d="M9 4 7 20M17 4l-2 16M4 9h16M4 15h16" />
+  </Icon>
+)
+
+export const PlaceIcon = () => (
+  <Icon>
+    <path d="M12 21s7-6.500 7-11.500a7 7 0 0 0-14 0C5 14.500 12 21 12 21z" />
+    <circle cx="12" cy="9.500" r="2.500" />
+  </Icon>
+)
+
 export const PlayIcon = () => (
   <Icon>
     <path d="M7 4.5v15l12-7.5z" fill="currentColor" />
@@ -49,6 +62,44 @@ export const PictureIcon = () => (
 export const CodeIcon = () => (
   <Icon>
     <path d="m8 7-5 5 5 5M16 7l5 5-5 5" />
+  </Icon>
+)
+
+/** Lines with a plus: to be put on the list. */
+export const ListIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 12h9M4 18h7M17 13v8M13 17h8" />
+  </Icon>
+)
+
+/** Lines with a check mark: on the list. */
+export const ListedIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 12h9M4 18h7M13.5 17l3 3 5-6" />
+  </Icon>
+)
+
+export const CrossIcon = () => (
+  <Icon>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+)
+
+export const BackIcon = () => (
+  <Icon>
+    <path d="m15 5-7 7 7 7" />
+  </Icon>
+)
+
+export const OnIcon = () => (
+  <Icon>
+    <path d="m9 5 7 7-7 7" />
+  </Icon>
+)
+
+export const TakeIcon = () => (
+  <Icon>
+    <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />
   </Icon>
 )
 
@@ -78,4 +129,12 @@ export const Logo = () => (
     <path d="M6 7.500v6l4.5-3Z" fill="#fff" />
     <path d="M23 18.500v6l4.5-3Z" fill="#fff" />
   </svg>
+)
+
+/** Half light, half dark. */
+export const ThemeIcon = () => (
+  <Icon>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 3.5a8.5 8.5 0 0 1 0 17z" fill="currentColor" stroke="none" />
+  </Icon>
 )

@@ -2,6 +2,7 @@ import { Link } from '../navigation.tsx'
 import { Count } from './count.tsx'
 import { Verified } from './icons.tsx'
 import { Picture } from './picture.tsx'
+import { ShortlistToggle } from './shortlist-toggle.tsx'
 
 export type Person = {
   readonly username: string
@@ -37,11 +38,19 @@ export const PersonLink = ({ person }: { person: Person }) => (
   </Link>
 )
 
+/** A creator to go to, or to put on the shortlist. */
+export const PersonCard = ({ person }: { person: Person }) => (
+  <div class="person-card">
+    <PersonLink person={person} />
+    <ShortlistToggle username={person.username} />
+  </div>
+)
+
 export const People = ({ people }: { people: readonly Person[] }) => (
   <ul class="people">
     {people.map((person, index) => (
       <li key={`${person.username} ${index}`}>
-        <PersonLink person={person} />
+        <PersonCard person={person} />
       </li>
     ))}
   </ul>

@@ -1,12 +1,30 @@
+import { previewSeconds } from '../../records/preview-seconds.ts'
+import { duration } from '../format.ts'
 import { ownAddress } from './picture.tsx'
 
+type PlayerProps = {
+  url: string | null
+  title: string | null
+  /** Gets the element that plays, for whoever shows how far it is. */
+  onAudio: (audio: HTMLAudioElement | null) => void
+}
+
 /** Plays a sound that this server has itself; for others there is a link out. */
-export const Player = ({ url, title }: { url: string | null; title: string | null }) => {
+export const Player = ({ url, title, onAudio }: PlayerProps) => {
   const src = ownAddress(url)
   if (src !== null) {
     return (
-      // biome-ignore lint/a11y/useMediaCaption: the sounds have no words that a source tells
-      <audio controls preload="none" src={src} aria-label={`Play ${title ?? 'the sound'}`} />
+      <div class="player">
+        {/* biome-ignore lint/a11y/useMediaCaption: the sounds have no words that a source tells */}
+        <audio
+          ref={onAudio}
+          controls
+          preload="none"
+          src={src}
+          aria-label={`Play a preview of ${title ?? 'the sound'}`}
+        />
+        <p class="quiet">Preview, {duration(previewSeconds)}</p>
+      </div>
     )
   }
   const elsewhere = url === null ? null : URL.parse(url)

@@ -1,6 +1,7 @@
 import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operations.ts'
 import { fullDate, percent } from '../format.ts'
 import { Chips } from './chips.tsx'
+import { TitleLine } from './title-line.tsx'
 
 export type Scorecard = NonNullable<NonNullable<ExploreCreatorQuery['user']>['scorecard']>
 type Scores = Scorecard['scores']
@@ -44,7 +45,7 @@ const Dial = ({ score }: { score: number }) => (
   </svg>
 )
 
-const Bar = ({ value }: { value: number }) => (
+export const Bar = ({ value }: { value: number }) => (
   <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
     <rect class="rail" width="100" height="6" />
     <rect class="reach" width={value} height="6" />
@@ -52,13 +53,29 @@ const Bar = ({ value }: { value: number }) => (
 )
 
 /** The scorecard drawn: the composite as a dial, its four parts as bars. */
-export const ScorecardPanel = ({ scorecard: { scores, intelligence } }: { scorecard: Scorecard }) => (
+type PanelProps = { username: string; scorecard: Scorecard }
+
+export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }: PanelProps) => (
   <section class="panel scorecard" aria-labelledby="scorecard">
-    <h2 id="scorecard">Scorecard</h2>
+    <TitleLine
+      id="scorecard"
+      title="Scorecard"
+      taken={{
+        what: `scorecard of @${username}`,
+        rows: { from: 'record', path: `/api/v1/intelligence/creator/${encodeURIComponent(username)}` }
+      }}
+    />
     {intelligence.lowSampleWarning && (
       <p class="note">
         <strong>Small sample.</strong> Only {intelligence.postsAnalyzed}{' '}
         {intelligence.postsAnalyzed === 1 ? 'post was' : 'posts were'} analyzed, so these scores say little.
+      </p>
+    )}
+    {intelligence.lacked !== null && intelligence.lacked.length > 0 && (
+      <p class="note">
+        <strong>Not collected:</strong>{' '}
+        {intelligence.lacked.map((field) => field.toLowerCase().replaceAll('_', ' ')).join(', ')}. Scores that rest on
+        it are 0 and have no part in the authority.
       </p>
     )}
     <div class="scores">

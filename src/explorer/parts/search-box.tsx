@@ -1,103 +1,90 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { SuggestionsDocument, type SuggestionsQuery } from '../../../schema/typed/partial-operations.ts'
-import { compactCount } from '../format.ts'
-import { ask } from '../graph/client.ts'
 import { navigate } from '../navigation.tsx'
-import { type Route, shortcutOf } from '../route.ts'
-import { currentKey } from '../session.ts'
-import { SearchIcon, Verified } from './icons.tsx'
-import { Picture } from './picture.tsx'
+import type { Route } from '../route.ts'
+import { SearchIcon } from './icons.tsx'
+import { meant } from './meant.ts'
+import { groupNames, type Option, type OptionKind, OptionText } from './search-options.tsx'
+import { useSuggestions } from './use-suggestions.ts'
 
-type Found = NonNullable<SuggestionsQuery['search']>
-type Creator = NonNullable<Found['users']>['nodes'][number]
-type Option = { to: Route; term?: string; creator?: Creator }
+/** Where a key belongs to what is typed. */
+const fields = 'input, textarea, select, [contenteditable]'
 
-const waitMs = 120
-
-const optionsOf = ({ search }: SuggestionsQuery): Option[] => [
-  ...(search?.suggestions ?? [])
-    .slice(0, 6)
-    .map((term) => ({ term, to: { view: 'search', keyword: term, among: 'posts' } as const })),
-  ...(search?.users?.nodes ?? [])
-    .slice(0, 4)
-    .map((creator) => ({ creator, to: { view: 'creator', username: creator.username, shows: 'posts' } as const }))
-]
-
-/** What completes the text, a moment after the typing stops. Late answers to earlier text are dropped. */
-const useSuggestions = (typed: string): readonly Option[] => {
-  const [options, setOptions] = useState<readonly Option[]>([])
-  useEffect(() => {
-    const keyword = typed.trim().replace(/^@/, '').slice(0, 200)
-    if (keyword === '' || shortcutOf(typed)?.view === 'post' || currentKey().text === null) {
-      setOptions([])
-      return
-    }
-    let isCurrent = true
-    const timer = setTimeout(() => {
-      // Suggestions are a help: without them the search still works, and says itself what is wrong.
-      ask(SuggestionsDocument, { keyword }).then(
-        (data) => isCurrent && setOptions(optionsOf(data)),
-        () => isCurrent && setOptions([])
-      )
-    }, waitMs)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [typed])
-  return options
+const callsSearch = (event: KeyboardEvent): boolean => {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return false
+  if (event.target instanceof Element && event.target.closest(fields) !== null) return false
+  const isChord = event.ctrlKey || event.metaKey
+  return isChord ? event.key.toLowerCase() === 'k' && !event.shiftKey : event.key === '/'
 }
 
-const OptionText = ({ option: { term, creator } }: { option: Option }) =>
-  creator === undefined ? (
-    <>
-      <SearchIcon /> <bdi>{term}</bdi>
-    </>
-  ) : (
-    <>
-      <Picture url={creator.avatarThumbUrl} alt="" name={creator.displayName ?? creator.username} shape="round" />
-      <span>
-        <bdi>{creator.displayName ?? creator.username}</bdi> {creator.verified && <Verified />}
-        <span class="quiet">
-          {' '}
-          @<bdi>{creator.username}</bdi>
-          {creator.followersCount === null ? '' : ` · ${compactCount(creator.followersCount)} followers`}
-        </span>
-      </span>
-    </>
+type Numbered = { option: Option; index: number }
+
+/** Options of a kind stand together. */
+const groupsOf = (options: readonly Option[]): [OptionKind, Numbered[]][] => [
+  ...Map.groupBy(
+    options.map((option, index) => ({ option, index })),
+    ({ option }) => option.kind
   )
+]
 
 type SearchBoxProps = { keyword: string; size: 'large' | 'small' }
 
-/** The search field with suggestions: a combobox for the keyboard, a list for the pointer. */
+/** The search field with suggestions: a combobox for the keyboard, a list for the pointer. `/` and Ctrl-K lead to it from everywhere. */
 export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
+  /** What had the focus before the field was called. */
+  const before = useRef<Element | null>(null)
+  /** Of several answers the last one leads on. */
+  const asked = useRef(0)
   const [typed, setTyped] = useState(keyword)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const options = useSuggestions(isOpen ? typed : '')
   const isShown = isOpen && options.length > 0
   useEffect(() => setTyped(keyword), [keyword])
+  useEffect(() => {
+    const call = (event: KeyboardEvent) => {
+      if (!callsSearch(event)) return
+      event.preventDefault()
+      before.current = document.activeElement
+      field.current?.select()
+    }
+    addEventListener('keydown', call)
+    return () => removeEventListener('keydown', call)
+  }, [])
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
 
   const close = () => {
     setOpen(false)
     setActive(-1)
   }
+  const leave = () => {
+    if (before.current instanceof HTMLElement && before.current !== document.body) before.current.focus()
+    else field.current?.blur()
+  }
   const go = (to: Route, text: string) => {
+    asked.current += 1
     setTyped(text)
     close()
     navigate(to)
   }
-  const choose = ({ to, term }: Option) => go(to, term ?? '')
-  const submit = () => {
+  const choose = ({ to, kind, text }: Option) => go(to, kind === 'words' ? text : '')
+  const submit = async () => {
     const option = isShown ? options[active] : undefined
     if (option !== undefined) return choose(option)
     const text = typed.trim().slice(0, 200)
-    if (text !== '') go(shortcutOf(text) ?? { view: 'search', keyword: text, among: 'posts' }, text)
+    if (text === '') return
+    asked.current += 1
+    const mine = asked.current
+    const to = await meant(text)
+    if (mine === asked.current) go(to, text)
   }
   const step = (by: number) => {
     setOpen(true)
+    // What was offered before it closed may be offered no more.
+    if (!isShown) return
     // The field itself is a stop between the last option and the first.
     const stops = options.length + 1
     setActive(((active + 1 + by + stops) % stops) - 1)
@@ -108,7 +95,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
     else if (event.key === 'ArrowUp') step(-1)
     else if (event.key === 'Escape') {
       if (isShown) close()
-      else setTyped('')
+      else leave()
     } else return
     event.preventDefault()
   }
@@ -126,12 +113,13 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
           ref={field}
           type="text"
           role="combobox"
-          aria-label="Search posts, creators and live rooms"
+          aria-label="Search creators, posts, hashtags, places and sounds"
+          aria-keyshortcuts="/ Control+K Meta+K"
           aria-expanded={isShown}
           aria-controls={`${id}-options`}
           aria-autocomplete="list"
           {...(isShown && active >= 0 ? { 'aria-activedescendant': `${id}-${active}` } : {})}
-          placeholder="Search, @handle or address of a post"
+          placeholder="Search, @handle, #hashtag or address of a post"
           value={typed}
           maxLength={200}
           autoComplete="off"
@@ -139,6 +127,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
           enterKeyHint="search"
           dir="auto"
           onInput={(event) => {
+            asked.current += 1
             setTyped(event.currentTarget.value)
             setActive(-1)
             setOpen(true)
@@ -146,6 +135,9 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
           onKeyDown={onKeyDown}
           onBlur={close}
         />
+        <span class="shortcut" aria-hidden="true">
+          /
+        </span>
       </form>
       {/* The field keeps the focus; a pointer that presses an option must not take it away before the click. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses through the field */}
@@ -156,26 +148,31 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
         hidden={!isShown}
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => {
-          const row = (event.target as Element).closest('[role=option]')
-          const option = options[row === null ? -1 : [...event.currentTarget.children].indexOf(row)]
+          const row = (event.target as Element).closest<HTMLElement>('[role=option]')
+          const option = options[Number(row?.dataset.index ?? -1)]
           if (option !== undefined) choose(option)
         }}
       >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field points at the active option
-          <div
-            key={option.term === undefined ? `@${option.creator?.username}` : option.term}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === active}
-          >
-            <OptionText option={option} />
+        {groupsOf(options).map(([kind, group]) => (
+          // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped by role
+          <div key={kind} role="group" aria-labelledby={`${id}-${kind}`}>
+            <div id={`${id}-${kind}`} class="kind" role="presentation">
+              {groupNames[kind]}
+            </div>
+            {group.map(({ option, index }) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the field points at the active option
+              <div key={index} id={`${id}-${index}`} data-index={index} role="option" aria-selected={index === active}>
+                <OptionText option={option} />
+              </div>
+            ))}
           </div>
         ))}
       </div>
       <span class="unseen" role="status">
-        {isShown ? `${options.length} suggestions` : ''}
+        {isShown ? counted(options.length) : ''}
       </span>
     </search>
   )
 }
+
+const counted = (count: number): string => (count === 1 ? '1 suggestion' : `${count} suggestions`)

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks'
+import { pageTitle } from '../../views/titles.ts'
 
-/** Names the view in the browser's tab and history. */
-export const useTitle = (title: string | null) => {
+/** Names the view in the browser's tab and history, once its title is known. Until then it is called as its address says. */
+export const useTitle = (title: string | undefined) => {
   useEffect(() => {
-    document.title = title === null ? 'clipgraph' : `${title} · clipgraph`
-  }, [title])
+    if (title !== undefined) document.title = pageTitle(title)
+  }, [title, location.search])
 }

@@ -1,8 +1,11 @@
 import { ExploreCollectionDocument } from '../../../schema/typed/partial-operations.ts'
+import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
+import { MetIn } from '../parts/met-in.tsx'
+import { PersonLink } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
@@ -16,35 +19,42 @@ export const CollectionView = ({ id }: { id: string }) => {
   const variables = { collectionId: id, first }
   const answer = useQuery(ExploreCollectionDocument, variables)
   const collection = answer.data?.collection
-  useTitle(collection?.name ?? 'Collection')
+  useTitle(collection ? titles.collection(collection) : undefined)
+  const path = `/api/v1/collections/${encodeURIComponent(id)}/posts`
+  const behind = (
+    <Behind
+      document={ExploreCollectionDocument}
+      variables={variables}
+      rest={[
+        ['The collection', `/api/v1/collections/${encodeURIComponent(id)}`],
+        ['Its posts', `${path}?count=${first}`]
+      ]}
+    />
+  )
   return (
-    <>
-      <Behind
-        document={ExploreCollectionDocument}
-        variables={variables}
-        rest={[
-          ['The collection', `/api/v1/collections/${encodeURIComponent(id)}`],
-          ['Its posts', `/api/v1/collections/${encodeURIComponent(id)}/posts?count=${first}`]
-        ]}
-      />
-      <Loaded answer={answer} of={(data) => data.collection} what="collection" asked={id}>
-        {(collection) => (
-          <>
-            <header class="head">
-              <Picture url={collection.coverUrl} alt="" name={collection.name} shape="square" isFirst />
-              <div class="about">
-                <p class="kind">Collection</p>
-                <h1>
-                  <bdi>{collection.name}</bdi>
-                </h1>
-                <Figures of={[['Posts', collection.postsCount]]} />
-              </div>
-            </header>
-            <Part answer={answer} of={collection.posts} field="posts">
-              {(posts) => (
+    <Loaded answer={answer} of={(data) => data.collection} what="collection" asked={id} behind={behind}>
+      {(collection) => (
+        <>
+          <header class="head">
+            <Picture url={collection.coverUrl} alt="" name={collection.name} shape="square" isFirst />
+            <div class="about">
+              <p class="kind">Collection</p>
+              <h1>
+                <bdi>{collection.name}</bdi>
+              </h1>
+              <Figures of={[['Posts', collection.postsCount]]} />
+              {collection.owner !== null && <PersonLink person={collection.owner} />}
+              <div class="actions">{behind}</div>
+            </div>
+          </header>
+          <Part answer={answer} of={collection.posts} field="posts">
+            {(posts) => (
+              <>
+                <MetIn posts={posts.nodes} />
                 <FeedOfPosts
                   id={`collection ${id}`}
                   first={posts}
+                  listed={{ what: `posts of ${collection.name}`, path, each: first }}
                   load={async (after) =>
                     (await ask(ExploreCollectionDocument, { ...variables, after })).collection?.posts ?? null
                   }
@@ -53,11 +63,11 @@ export const CollectionView = ({ id }: { id: string }) => {
                     <p>The posts of this collection are gone.</p>
                   </Empty>
                 </FeedOfPosts>
-              )}
-            </Part>
-          </>
-        )}
-      </Loaded>
-    </>
+              </>
+            )}
+          </Part>
+        </>
+      )}
+    </Loaded>
   )
 }

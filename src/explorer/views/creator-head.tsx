@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operations.ts'
 import { Link } from '../navigation.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
 import { Verified } from '../parts/icons.tsx'
 import { Picture } from '../parts/picture.tsx'
+import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
 
 type Creator = NonNullable<ExploreCreatorQuery['user']>
 
@@ -21,7 +23,8 @@ const Website = ({ url }: { url: string }) => {
   )
 }
 
-export const CreatorHead = ({ creator }: { creator: Creator }) => (
+/** `actions` is what may be done with the creator: small buttons. */
+export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: ComponentChildren }) => (
   <header class="head">
     <Picture url={creator.avatarUrl} alt="" name={creator.displayName ?? creator.username} shape="round" isFirst />
     <div class="about">
@@ -33,26 +36,37 @@ export const CreatorHead = ({ creator }: { creator: Creator }) => (
           @<bdi>{creator.username}</bdi>
         </span>
         {creator.isPrivate && <span class="flag">Private</span>}
-        {creator.isLive && (
-          <Link class="flag live" to={{ view: 'search', keyword: creator.username, among: 'live' }}>
+        {creator.liveRoom !== null && (
+          <Link class="flag live" to={{ view: 'live', id: creator.liveRoom.roomId }}>
             Live now
           </Link>
         )}
       </p>
-      <Figures
-        of={[
-          ['Followers', creator.followersCount],
-          ['Following', creator.following],
-          ['Likes', creator.totalLikes],
-          ['Posts', creator.totalVideos]
-        ]}
-      />
+      <div class="aside">
+        <Figures
+          of={[
+            ['Followers', creator.followersCount],
+            ['Following', creator.following],
+            ['Likes', creator.totalLikes],
+            ['Posts', creator.totalVideos]
+          ]}
+        />
+        <p class="row actions">
+          <ShortlistToggle username={creator.username} size="worded" />
+          {!creator.isPrivate && (
+            <Link class="button" to={{ view: 'report', username: creator.username }}>
+              Report
+            </Link>
+          )}
+        </p>
+      </div>
       {creator.bio && <Clamped key={creator.username} text={creator.bio} />}
       {creator.websiteUrl && (
         <p class="website">
           <Website url={creator.websiteUrl} />
         </p>
       )}
+      <div class="actions">{actions}</div>
     </div>
   </header>
 )

@@ -1,14 +1,16 @@
+import type { ComponentChildren } from 'preact'
 import {
   ExploreCreatorDocument,
   ExploreCreatorPostsDocument,
   type ExploreCreatorQuery
 } from '../../../schema/typed/partial-operations.ts'
+import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind, type RestCall } from '../parts/behind.tsx'
 import { Collections } from '../parts/collections.tsx'
-import { PlaysChart } from '../parts/plays-chart.tsx'
+import { Later } from '../parts/later.tsx'
 import { ScorecardPanel } from '../parts/scorecard.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -25,11 +27,13 @@ type Creator = NonNullable<ExploreCreatorQuery['user']>
 
 const first = 30
 
+const pathOf = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
+
 const restOf = (username: string): readonly RestCall[] => {
   const creator = encodeURIComponent(username)
   return [
     ['Profile', `/api/v1/users/${creator}`],
-    ['Posts', `/api/v1/users/${creator}/posts?count=${first}`],
+    ['Posts', `${pathOf(username)}?count=${first}`],
     ['Collections', `/api/v1/users/${creator}/playlist`],
     ['Whether the creator is live', `/api/v1/live/${creator}/alive`],
     ['Scorecard', `/api/v1/intelligence/creator/${creator}`]
@@ -47,6 +51,8 @@ const Private = () => (
   </Empty>
 )
 
+const loadCharts = async () => (await import('../parts/creator-charts.tsx')).CreatorCharts
+
 type Asked = Pick<Answer<unknown>, 'problems' | 'again'>
 
 const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
@@ -55,6 +61,7 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
       <FeedOfPosts
         id={`creator posts ${creator.username}`}
         first={posts}
+        listed={{ what: `posts of @${creator.username}`, path: pathOf(creator.username), each: first }}
         showsAuthor={false}
         load={async (after) =>
           (await ask(ExploreCreatorPostsDocument, { username: creator.username, after })).user?.posts ?? null
@@ -68,42 +75,55 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
   </Part>
 )
 
+/** The tab of the posts: what they come to, and the posts themselves. */
+const Overview = ({ creator, answer }: { creator: Creator; answer: Asked }) => {
+  const { problems, again } = answer
+  const { username, scorecard, posts, collections } = creator
+  const noScorecard = problems.find(({ field }) => field?.endsWith('scorecard'))
+  return (
+    <>
+      <div class="panels">
+        {scorecard !== null && <ScorecardPanel username={username} scorecard={scorecard} />}
+        {noScorecard !== undefined && (
+          <Failed title="The scorecard could not be made" problem={noScorecard} again={again} />
+        )}
+        {posts !== null && posts.nodes.length > 0 && (
+          <Later load={loadCharts} props={{ username, posts: posts.nodes }}>
+            <section class="panel chart-place" aria-busy="true" />
+          </Later>
+        )}
+      </div>
+      <Part answer={answer} of={collections} field="collections">
+        {(all) => all.length > 0 && <Collections username={username} collections={all} />}
+      </Part>
+      <section aria-labelledby="posts">
+        <h2 id="posts">Posts</h2>
+        <Posts creator={creator} answer={answer} />
+      </section>
+    </>
+  )
+}
+
 const lists = { reposts: Reposts, followers: Followers } as const
 const names: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Reposts', followers: 'Followers' }
 
-type PageProps = { creator: Creator; shows: Shows; answer: Asked }
+type PageProps = { creator: Creator; shows: Shows; answer: Asked; behind: ComponentChildren }
 
-const CreatorPage = ({ creator, shows, answer }: PageProps) => {
-  const { problems, again } = answer
-  const { username, scorecard, posts, collections, isPrivate } = creator
-  useTitle(`${creator.displayName ?? username} (@${username})`)
+const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
+  const { username, isPrivate } = creator
+  useTitle(titles.creator(creator, shows))
   if (isPrivate) {
     return (
       <>
-        <CreatorHead creator={creator} />
+        <CreatorHead creator={creator} actions={behind} />
         <Private />
       </>
     )
   }
-  const noScorecard = problems.find(({ field }) => field?.endsWith('scorecard'))
   const List = shows === 'posts' ? null : lists[shows]
   return (
     <>
-      <CreatorHead creator={creator} />
-      {shows === 'posts' && (
-        <div class="panels">
-          {scorecard !== null && <ScorecardPanel scorecard={scorecard} />}
-          {noScorecard !== undefined && (
-            <Failed title="The scorecard could not be made" problem={noScorecard} again={again} />
-          )}
-          {posts !== null && posts.nodes.length > 1 && <PlaysChart posts={posts.nodes} />}
-        </div>
-      )}
-      {shows === 'posts' && (
-        <Part answer={answer} of={collections} field="collections">
-          {(all) => all.length > 0 && <Collections collections={all} />}
-        </Part>
-      )}
+      <CreatorHead creator={creator} actions={shows === 'posts' && behind} />
       <Tabs
         label="Lists of the creator"
         tabs={(['posts', 'reposts', 'followers'] as const).map((list) => [
@@ -111,21 +131,19 @@ const CreatorPage = ({ creator, shows, answer }: PageProps) => {
           { view: 'creator', username, shows: list },
           list === shows
         ])}
-      />
-      {List === null ? <Posts creator={creator} answer={answer} /> : <List username={username} />}
+      >
+        {List === null ? <Overview creator={creator} answer={answer} /> : <List username={username} />}
+      </Tabs>
     </>
   )
 }
-
 export const CreatorView = ({ username, shows }: { username: string; shows: Shows }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreCreatorDocument, variables)
+  const behind = <Behind document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
   return (
-    <>
-      {shows === 'posts' && <Behind document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />}
-      <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
-        {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} />}
-      </Loaded>
-    </>
+    <Loaded answer={answer} of={({ user }) => user} what="creator" isByName asked={username} behind={behind}>
+      {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} behind={behind} />}
+    </Loaded>
   )
 }

@@ -1,23 +1,37 @@
 import type { ComponentChildren } from 'preact'
 import { type Page, useFeed } from '../graph/use-feed.ts'
 import { FeedEnd } from '../parts/feed-end.tsx'
+import { ListBar, type Listed } from '../parts/list-bar.tsx'
 import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
 
 type FeedOfPostsProps = {
   id: string
   first: Page<PostTile>
+  listed: Listed
   load: (after: string) => Promise<Page<PostTile> | null>
   showsAuthor?: boolean
+  /** Stands above the list, beside the ways to take it along. */
+  beside?: ComponentChildren
   /** Shown when there are no posts. */
   children: ComponentChildren
 }
 
 /** Posts as a grid that grows. */
-export const FeedOfPosts = ({ id, first, load, showsAuthor = true, children }: FeedOfPostsProps) => {
+export const FeedOfPosts = ({ id, first, listed, load, showsAuthor = true, beside, children }: FeedOfPostsProps) => {
   const feed = useFeed(id, first, load)
-  if (feed.nodes.length === 0) return <>{children}</>
+  if (feed.nodes.length === 0) {
+    return (
+      <>
+        {children}
+        {beside}
+      </>
+    )
+  }
   return (
     <>
+      <ListBar listed={listed} shown={feed.nodes.length} things="posts">
+        {beside}
+      </ListBar>
       <PostGrid posts={feed.nodes} showsAuthor={showsAuthor} />
       <FeedEnd feed={feed} what="posts" />
     </>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../../../schema/typed/partial-operations.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
@@ -5,6 +6,7 @@ import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
+import { ListBar } from '../parts/list-bar.tsx'
 import { People } from '../parts/people.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Loaded } from './loaded.tsx'
@@ -12,9 +14,13 @@ import { Part } from './part.tsx'
 
 const first = 48
 
-type Listed = NonNullable<NonNullable<ExploreFollowersQuery['user']>['followers']>
+type FollowersPage = NonNullable<NonNullable<ExploreFollowersQuery['user']>['followers']>
 
-const List = ({ username, followers }: { username: string; followers: Listed }) => {
+const pathOf = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/followers`
+
+type ListProps = { username: string; followers: FollowersPage; behind: ComponentChildren }
+
+const List = ({ username, followers, behind }: ListProps) => {
   const feed = useFeed(`followers ${username}`, followers, async (after) => {
     const { user } = await ask(ExploreFollowersDocument, { username, first, after })
     return user?.followers ?? null
@@ -32,6 +38,13 @@ const List = ({ username, followers }: { username: string; followers: Listed }) 
         {counted(followers.totalCount, 'follower is', 'followers are')} listed, the latest first. The platform lists
         part of a large audience only.
       </p>
+      <ListBar
+        listed={{ what: `followers of @${username}`, path: pathOf(username), each: first }}
+        shown={feed.nodes.length}
+        things="followers"
+      >
+        {behind}
+      </ListBar>
       <People people={feed.nodes} />
       <FeedEnd feed={feed} what="followers" />
     </>
@@ -41,20 +54,20 @@ const List = ({ username, followers }: { username: string; followers: Listed }) 
 export const Followers = ({ username }: { username: string }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreFollowersDocument, variables)
+  const behind = (
+    <Behind
+      document={ExploreFollowersDocument}
+      variables={variables}
+      rest={[['Followers', `${pathOf(username)}?count=${first}`]]}
+    />
+  )
   return (
-    <>
-      <Behind
-        document={ExploreFollowersDocument}
-        variables={variables}
-        rest={[['Followers', `/api/v1/users/${encodeURIComponent(username)}/followers?count=${first}`]]}
-      />
-      <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
-        {(creator) => (
-          <Part answer={answer} of={creator.followers} field="followers">
-            {(followers) => <List username={username} followers={followers} />}
-          </Part>
-        )}
-      </Loaded>
-    </>
+    <Loaded answer={answer} of={({ user }) => user} what="creator" isByName asked={username} behind={behind}>
+      {(creator) => (
+        <Part answer={answer} of={creator.followers} field="followers">
+          {(followers) => <List username={username} followers={followers} behind={behind} />}
+        </Part>
+      )}
+    </Loaded>
   )
 }

@@ -1,10 +1,12 @@
 import { ExploreLiveRoomDocument } from '../../../schema/typed/partial-operations.ts'
+import { titles } from '../../views/titles.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
-import { PersonLink } from '../parts/people.tsx'
+import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
+import { TitleLine } from '../parts/title-line.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
@@ -14,70 +16,84 @@ const statuses: Readonly<Record<number, string>> = { 2: 'Live', 3: 'Paused', 4: 
 export const LiveRoomView = ({ id }: { id: string }) => {
   const variables = { roomId: id }
   const answer = useQuery(ExploreLiveRoomDocument, variables)
-  useTitle(answer.data?.liveRoom?.title || 'Live room')
+  const room = answer.data?.liveRoom
+  useTitle(room ? titles.live(room) : undefined)
+  const behind = (
+    <Behind
+      document={ExploreLiveRoomDocument}
+      variables={variables}
+      rest={[
+        ['The room', `/api/v1/live/${encodeURIComponent(id)}`],
+        ...(answer.data?.liveRoom?.streamer == null
+          ? []
+          : ([
+              [
+                'The streamer’s posts',
+                `/api/v1/users/${encodeURIComponent(answer.data.liveRoom.streamer.username)}/posts?count=12`
+              ]
+            ] as const))
+      ]}
+    />
+  )
   return (
-    <>
-      <Behind
-        document={ExploreLiveRoomDocument}
-        variables={variables}
-        rest={[
-          ['The room', `/api/v1/live/${encodeURIComponent(id)}`],
-          ...(answer.data?.liveRoom?.streamer == null
-            ? []
-            : ([
-                [
-                  'The streamer’s posts',
-                  `/api/v1/users/${encodeURIComponent(answer.data.liveRoom.streamer.username)}/posts?count=12`
-                ]
-              ] as const))
-        ]}
-      />
-      <Loaded answer={answer} of={({ liveRoom }) => liveRoom} what="live room" asked={id}>
-        {({ title, status, isLive, viewerCount, likeCount, streamer }) => (
-          <>
-            <header class="head">
-              {streamer !== null && (
-                <Picture
-                  url={streamer.avatarUrl}
-                  alt=""
-                  name={streamer.displayName ?? streamer.username}
-                  shape="round"
-                  isFirst
-                />
-              )}
-              <div class="about">
-                <p class="kind">
-                  Live room{' '}
-                  <span class={`flag ${isLive ? 'live' : ''}`}>{statuses[status ?? 0] ?? `Status ${status}`}</span>
-                </p>
-                <h1 dir="auto">{title || 'Live room without title'}</h1>
-                <Figures
-                  of={[
-                    ['Watching', viewerCount],
-                    ['Likes', likeCount]
-                  ]}
-                />
-              </div>
-            </header>
+    <Loaded answer={answer} of={({ liveRoom }) => liveRoom} what="live room" asked={id} behind={behind}>
+      {({ title, status, isLive, viewerCount, likeCount, streamer }) => (
+        <>
+          <header class="head">
             {streamer !== null && (
-              <section aria-labelledby="streamer">
-                <h2 id="streamer">On the air</h2>
-                <PersonLink person={{ ...streamer, avatarThumbUrl: streamer.avatarUrl }} />
-              </section>
+              <Picture
+                url={streamer.avatarUrl}
+                alt=""
+                name={streamer.displayName ?? streamer.username}
+                shape="round"
+                isFirst
+              />
             )}
-            <Part answer={answer} of={streamer?.posts?.nodes} field="posts">
-              {(posts) =>
-                posts.length > 0 && (
-                  <section aria-labelledby="latest">
-                    <h2 id="latest">Latest posts of the streamer</h2>
-                    <PostGrid posts={posts} showsAuthor={false} />
-                  </section>
-                )
-              }
-            </Part>
-          </>
-        )}
-      </Loaded>
-    </>
+            <div class="about">
+              <p class="kind">
+                Live room{' '}
+                <span class={`flag ${isLive ? 'live' : ''}`}>{statuses[status ?? 0] ?? `Status ${status}`}</span>
+              </p>
+              <h1 dir="auto">{title || 'Live room without title'}</h1>
+              <Figures
+                of={[
+                  ['Watching', viewerCount],
+                  ['Likes', likeCount]
+                ]}
+              />
+              <div class="actions">{behind}</div>
+            </div>
+          </header>
+          {streamer !== null && (
+            <section aria-labelledby="streamer">
+              <h2 id="streamer">On the air</h2>
+              <PersonCard person={{ ...streamer, avatarThumbUrl: streamer.avatarUrl }} />
+            </section>
+          )}
+          <Part answer={answer} of={streamer?.posts?.nodes} field="posts">
+            {(posts) =>
+              posts.length > 0 && (
+                <section aria-labelledby="latest">
+                  <TitleLine
+                    id="latest"
+                    title="Latest posts of the streamer"
+                    taken={{
+                      what: `posts of @${streamer?.username}`,
+                      rows: {
+                        from: 'list',
+                        path: `/api/v1/users/${encodeURIComponent(streamer?.username ?? '')}/posts`,
+                        each: posts.length,
+                        shown: posts.length
+                      }
+                    }}
+                  />
+                  <PostGrid posts={posts} showsAuthor={false} />
+                </section>
+              )
+            }
+          </Part>
+        </>
+      )}
+    </Loaded>
   )
 }

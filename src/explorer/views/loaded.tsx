@@ -1,11 +1,16 @@
 import type { ComponentChildren } from 'preact'
+import { missingTitle } from '../../views/titles.ts'
 import type { Problem } from '../graph/problem.ts'
 import type { Answer } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
+import { useTitle } from '../parts/use-title.ts'
 import { start } from '../route.ts'
 
 const nothing: Problem = { code: 'NOT_FOUND', message: 'There is nothing here.', field: null }
+
+/** What the server answers with 404 where it writes the page. */
+const isMissing = (code: string) => code === 'NOT_FOUND' || code === 'INVALID_PARAM'
 
 type LoadedProps<D, T> = {
   answer: Answer<D>
@@ -15,28 +20,46 @@ type LoadedProps<D, T> = {
   what: string
   /** The name or id it was asked for by. */
   asked: string
+  /** Names can be searched for, and numbers cannot. */
+  isByName?: boolean
+  /** The query behind the view, to be seen beside what went wrong too. */
+  behind?: ComponentChildren
   children: (thing: T) => ComponentChildren
 }
 
 /** A view's content once it came; before that its outline, and in its place what went wrong. */
-export const Loaded = <D, T>({ answer, of, what, asked, children }: LoadedProps<D, T>) => {
+export const Loaded = <D, T>({ answer, of, what, asked, isByName = false, behind, children }: LoadedProps<D, T>) => {
   const { data, problems, isLoading, again } = answer
-  if (isLoading) return <Loading what={what} />
   const thing = data === null ? null : of(data)
-  if (thing !== null) return <>{children(thing)}</>
   const problem = problems[0] ?? nothing
-  if (problem.code !== 'NOT_FOUND') return <Failed as="h1" problem={problem} again={again} />
+  useTitle(!isLoading && thing === null && isMissing(problem.code) ? missingTitle(what) : undefined)
+  if (isLoading) return <Loading what={what} />
+  if (thing !== null) return <>{children(thing)}</>
+  if (problem.code !== 'NOT_FOUND') {
+    return (
+      <Failed as="h1" problem={problem} again={again}>
+        {behind}
+      </Failed>
+    )
+  }
   return (
     <Failed as="h1" problem={problem} title={`No such ${what}`}>
-      <p>It may be mistyped, or gone.</p>
+      <p>
+        {isByName
+          ? 'The handle may be mistyped, or the account is gone.'
+          : 'The number may be mistyped, or it is gone.'}
+      </p>
       <p class="row">
-        <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: 'creators' }}>
-          Search for it
-        </Link>
+        {isByName && (
+          <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: 'creators' }}>
+            Search for it
+          </Link>
+        )}
         <Link class="button" to={start}>
           Start over
         </Link>
       </p>
+      {behind}
     </Failed>
   )
 }

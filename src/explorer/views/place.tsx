@@ -1,8 +1,10 @@
 import { ExplorePlaceDocument } from '../../../schema/typed/partial-operations.ts'
+import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
+import { MetIn } from '../parts/met-in.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
@@ -15,39 +17,45 @@ export const PlaceView = ({ id }: { id: string }) => {
   const variables = { placeId: id, first }
   const answer = useQuery(ExplorePlaceDocument, variables)
   const place = answer.data?.place
-  useTitle(place?.name ?? 'Place')
+  useTitle(place ? titles.place(place) : undefined)
+  const path = `/api/v1/places/${encodeURIComponent(id)}/posts`
+  const behind = (
+    <Behind
+      document={ExplorePlaceDocument}
+      variables={variables}
+      rest={[
+        ['The place', `/api/v1/places/${encodeURIComponent(id)}`],
+        ['Posts tagged with it', `${path}?count=${first}`]
+      ]}
+    />
+  )
   return (
-    <>
-      <Behind
-        document={ExplorePlaceDocument}
-        variables={variables}
-        rest={[
-          ['The place', `/api/v1/places/${encodeURIComponent(id)}`],
-          ['Posts tagged with it', `/api/v1/places/${encodeURIComponent(id)}/posts?count=${first}`]
-        ]}
-      />
-      <Loaded answer={answer} of={(data) => data.place} what="place" asked={id}>
-        {(place) => (
-          <>
-            <header class="head">
-              <div class="about">
-                <p class="kind">Place</p>
-                <h1>
-                  <bdi>{place.name}</bdi>
-                </h1>
-                {place.address !== null && (
-                  <p class="handle" dir="auto">
-                    {place.address}
-                  </p>
-                )}
-                <Figures of={[['Posts', place.postsCount]]} />
-              </div>
-            </header>
-            <Part answer={answer} of={place.posts} field="posts">
-              {(posts) => (
+    <Loaded answer={answer} of={(data) => data.place} what="place" asked={id} behind={behind}>
+      {(place) => (
+        <>
+          <header class="head">
+            <div class="about">
+              <p class="kind">Place</p>
+              <h1>
+                <bdi>{place.name}</bdi>
+              </h1>
+              {place.address !== null && (
+                <p class="handle" dir="auto">
+                  {place.address}
+                </p>
+              )}
+              <Figures of={[['Posts', place.postsCount]]} />
+              <div class="actions">{behind}</div>
+            </div>
+          </header>
+          <Part answer={answer} of={place.posts} field="posts">
+            {(posts) => (
+              <>
+                <MetIn posts={posts.nodes} />
                 <FeedOfPosts
                   id={`place ${id}`}
                   first={posts}
+                  listed={{ what: `posts at ${place.name}`, path, each: first }}
                   load={async (after) =>
                     (await ask(ExplorePlaceDocument, { ...variables, after })).place?.posts ?? null
                   }
@@ -56,11 +64,11 @@ export const PlaceView = ({ id }: { id: string }) => {
                     <p>No post is tagged with this place now.</p>
                   </Empty>
                 </FeedOfPosts>
-              )}
-            </Part>
-          </>
-        )}
-      </Loaded>
-    </>
+              </>
+            )}
+          </Part>
+        </>
+      )}
+    </Loaded>
   )
 }

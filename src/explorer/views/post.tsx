@@ -1,14 +1,18 @@
+import type { ComponentChildren } from 'preact'
 import { ExplorePostDocument, type ExplorePostQuery } from '../../../schema/typed/partial-operations.ts'
+import { titles } from '../../views/titles.ts'
 import { duration, fullDate, percent } from '../format.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Behind, type RestCall } from '../parts/behind.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
-import { PersonLink } from '../parts/people.tsx'
+import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
+import { ShareAddress } from '../parts/share-address.tsx'
 import { SoundLink } from '../parts/sounds.tsx'
+import { TitleLine } from '../parts/title-line.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
@@ -17,19 +21,22 @@ type Post = NonNullable<ExplorePostQuery['post']>
 
 const more = 6
 
+const authorPosts = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
+const soundPosts = (soundId: string) => `/api/v1/sounds/${soundId}/posts`
+
 const restOf = (id: string, post: Post | null | undefined): readonly RestCall[] => [
   ['The post', `/api/v1/posts?videoId=${encodeURIComponent(id)}`],
   ...(post?.author == null
     ? []
     : ([
         ['Its author', `/api/v1/users/${encodeURIComponent(post.author.username)}`],
-        ['More of the author', `/api/v1/users/${encodeURIComponent(post.author.username)}/posts?count=${more}`]
+        ['More of the author', `${authorPosts(post.author.username)}?count=${more}`]
       ] as const)),
   ...(post?.sound?.soundId == null
     ? []
     : ([
         ['Its sound', `/api/v1/sounds/${post.sound.soundId}`],
-        ['More with the sound', `/api/v1/sounds/${post.sound.soundId}/posts?count=${more}`]
+        ['More with the sound', `${soundPosts(post.sound.soundId)}?count=${more}`]
       ] as const))
 ]
 
@@ -46,23 +53,32 @@ const factsOf = ({ createdAt, durationSeconds, videoWidth, videoHeight, plays, l
 type MoreProps = {
   id: string
   title: string
+  /** What the posts are, and the list of REST that has them. */
+  what: string
+  path: string
   posts: readonly PostTile[]
   than: string | null
   showsAuthor: boolean
 }
 
-const More = ({ id, title, posts, than, showsAuthor }: MoreProps) => {
+const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) => {
   const others = posts.filter(({ postId }) => postId !== than)
   if (others.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <TitleLine
+        id={id}
+        title={title}
+        taken={{ what, rows: { from: 'list', path, each: more, shown: posts.length } }}
+      />
       <PostGrid posts={others} showsAuthor={showsAuthor} />
     </section>
   )
 }
 
-const PostPage = ({ post, answer }: { post: Post; answer: Answer<ExplorePostQuery> }) => (
+type PageProps = { post: Post; answer: Answer<ExplorePostQuery>; behind: ComponentChildren }
+
+const PostPage = ({ post, answer, behind }: PageProps) => (
   <>
     <article class="post">
       <div class="cover">
@@ -74,9 +90,13 @@ const PostPage = ({ post, answer }: { post: Post; answer: Answer<ExplorePostQuer
         {post.author === null ? (
           <p class="quiet">The account that published this is gone.</p>
         ) : (
-          <PersonLink person={post.author} />
+          <PersonCard person={post.author} />
         )}
-        {post.caption?.trim() ? <Clamped key={post.postId} text={post.caption} /> : <p class="quiet">No caption</p>}
+        {post.caption?.trim() ? (
+          <Clamped key={post.postId} text={post.caption} hashtags={post.hashtags} />
+        ) : (
+          <p class="quiet">No caption</p>
+        )}
         {post.hashtags.length > 0 && <Chips label="Hashtags" chips={post.hashtags.map(hashtagChip)} />}
         <Figures
           of={[
@@ -90,17 +110,37 @@ const PostPage = ({ post, answer }: { post: Post; answer: Answer<ExplorePostQuer
         />
         <p class="quiet">{factsOf(post)}</p>
         {post.sound !== null && <SoundLink sound={post.sound} />}
+        <ShareAddress url={post.shareUrl} />
+        <div class="actions">{behind}</div>
       </div>
     </article>
     {post.sound !== null && (
       <Part answer={answer} of={post.sound.posts?.nodes} field="sound.posts">
-        {(posts) => <More id="more-sound" title="More with this sound" posts={posts} than={post.postId} showsAuthor />}
+        {(posts) => (
+          <More
+            id="more-sound"
+            title="More with this sound"
+            what={`posts with ${post.sound?.title ?? 'a sound'}`}
+            path={soundPosts(post.sound?.soundId ?? '')}
+            posts={posts}
+            than={post.postId}
+            showsAuthor
+          />
+        )}
       </Part>
     )}
     {post.author !== null && (
       <Part answer={answer} of={post.author.posts?.nodes} field="author.posts">
         {(posts) => (
-          <More id="more-author" title="More of this creator" posts={posts} than={post.postId} showsAuthor={false} />
+          <More
+            id="more-author"
+            title="More of this creator"
+            what={`posts of @${post.author?.username}`}
+            path={authorPosts(post.author?.username ?? '')}
+            posts={posts}
+            than={post.postId}
+            showsAuthor={false}
+          />
         )}
       </Part>
     )}
@@ -111,13 +151,11 @@ export const PostView = ({ id }: { id: string }) => {
   const variables = { postId: id, more }
   const answer = useQuery(ExplorePostDocument, variables)
   const post = answer.data?.post
-  useTitle(post?.caption?.trim().slice(0, 60) || 'Post')
+  useTitle(post ? titles.post(post) : undefined)
+  const behind = <Behind document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
   return (
-    <>
-      <Behind document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
-      <Loaded answer={answer} of={(data) => data.post} what="post" asked={id}>
-        {(loaded) => <PostPage post={loaded} answer={answer} />}
-      </Loaded>
-    </>
+    <Loaded answer={answer} of={(data) => data.post} what="post" asked={id} behind={behind}>
+      {(loaded) => <PostPage post={loaded} answer={answer} behind={behind} />}
+    </Loaded>
   )
 }

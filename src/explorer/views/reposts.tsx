@@ -12,32 +12,29 @@ const first = 24
 export const Reposts = ({ username }: { username: string }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreRepostsDocument, variables)
+  const path = `/api/v1/users/${encodeURIComponent(username)}/reposts`
+  const behind = (
+    <Behind document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
+  )
   return (
-    <>
-      <Behind
-        document={ExploreRepostsDocument}
-        variables={variables}
-        rest={[['Reposts', `/api/v1/users/${encodeURIComponent(username)}/reposts?count=${first}`]]}
-      />
-      <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
-        {(creator) => (
-          <Part answer={answer} of={creator.reposts} field="reposts">
-            {(reposts) => (
-              <FeedOfPosts
-                id={`reposts ${username}`}
-                first={reposts}
-                load={async (after) =>
-                  (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null
-                }
-              >
-                <Empty title="No reposts">
-                  <p>This creator has not passed on posts of others.</p>
-                </Empty>
-              </FeedOfPosts>
-            )}
-          </Part>
-        )}
-      </Loaded>
-    </>
+    <Loaded answer={answer} of={({ user }) => user} what="creator" isByName asked={username} behind={behind}>
+      {(creator) => (
+        <Part answer={answer} of={creator.reposts} field="reposts">
+          {(reposts) => (
+            <FeedOfPosts
+              id={`reposts ${username}`}
+              first={reposts}
+              listed={{ what: `reposts of @${username}`, path, each: first }}
+              beside={behind}
+              load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
+            >
+              <Empty title="No reposts">
+                <p>This creator has not passed on posts of others.</p>
+              </Empty>
+            </FeedOfPosts>
+          )}
+        </Part>
+      )}
+    </Loaded>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import {
   ExploreSearchCreatorsDocument,
   ExploreSearchLiveDocument,
@@ -9,19 +10,21 @@ import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
+import { ListBar, type Listed } from '../parts/list-bar.tsx'
 import { People, type Person } from '../parts/people.tsx'
 import { type Room, Rooms } from '../parts/rooms.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { useTitle } from '../parts/use-title.ts'
 import { type Among, start } from '../route.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Part } from './part.tsx'
 
 const first = 24
-const query = (keyword: string) => new URLSearchParams({ keyword, count: String(first) })
+const pathOf = (list: string, keyword: string) => `/api/v1/${list}?${new URLSearchParams({ keyword })}`
 
-const Nothing = ({ keyword, what }: { keyword: string; what: string }) => (
+type NothingProps = { keyword: string; what: string; children?: ComponentChildren }
+
+const Nothing = ({ keyword, what, children }: NothingProps) => (
   <Empty title={`No ${what} for “${keyword}”`}>
     <p>Try fewer or other words, look among the other results above, or start from what is popular.</p>
     <p>
@@ -29,19 +32,23 @@ const Nothing = ({ keyword, what }: { keyword: string; what: string }) => (
         See what is popular
       </Link>
     </p>
+    {children}
   </Empty>
 )
 
 const Posts = ({ keyword }: { keyword: string }) => {
   const variables = { keyword, first }
   const answer = useQuery(ExploreSearchPostsDocument, variables)
+  const path = pathOf('search', keyword)
+  const behind = (
+    <Behind
+      document={ExploreSearchPostsDocument}
+      variables={variables}
+      rest={[['Top posts for the keyword', `${path}&count=${first}`]]}
+    />
+  )
   return (
     <>
-      <Behind
-        document={ExploreSearchPostsDocument}
-        variables={variables}
-        rest={[['Top posts for the keyword', `/api/v1/search?${query(keyword)}`]]}
-      />
       {answer.isLoading ? (
         <Loading what="posts" />
       ) : (
@@ -50,6 +57,8 @@ const Posts = ({ keyword }: { keyword: string }) => {
             <FeedOfPosts
               id={`search posts ${keyword}`}
               first={posts}
+              listed={{ what: `posts for ${keyword}`, path, each: first }}
+              beside={behind}
               load={async (after) =>
                 (await ask(ExploreSearchPostsDocument, { ...variables, after })).search?.posts ?? null
               }
@@ -63,18 +72,21 @@ const Posts = ({ keyword }: { keyword: string }) => {
   )
 }
 
-const PeopleFeed = ({
-  id,
-  page,
-  load
-}: {
+type FeedProps<N> = {
   id: string
-  page: Page<Person>
-  load: (after: string) => Promise<Page<Person> | null>
-}) => {
+  page: Page<N>
+  listed: Listed
+  load: (after: string) => Promise<Page<N> | null>
+  behind: ComponentChildren
+}
+
+const PeopleFeed = ({ id, page, listed, load, behind }: FeedProps<Person>) => {
   const feed = useFeed(id, page, load)
   return (
     <>
+      <ListBar listed={listed} shown={feed.nodes.length} things="creators">
+        {behind}
+      </ListBar>
       <People people={feed.nodes} />
       <FeedEnd feed={feed} what="creators" />
     </>
@@ -84,24 +96,31 @@ const PeopleFeed = ({
 const Creators = ({ keyword }: { keyword: string }) => {
   const variables = { keyword, first }
   const answer = useQuery(ExploreSearchCreatorsDocument, variables)
+  const path = pathOf('search/users', keyword)
+  const behind = (
+    <Behind
+      document={ExploreSearchCreatorsDocument}
+      variables={variables}
+      rest={[['Creators for the keyword', `${path}&count=${first}`]]}
+    />
+  )
   return (
     <>
-      <Behind
-        document={ExploreSearchCreatorsDocument}
-        variables={variables}
-        rest={[['Creators for the keyword', `/api/v1/search/users?${query(keyword)}`]]}
-      />
       {answer.isLoading ? (
         <Loading what="creators" tiles={0} />
       ) : (
         <Part answer={answer} of={answer.data?.search?.users} field="users">
           {(page) =>
             page.nodes.length === 0 ? (
-              <Nothing keyword={keyword} what="creators" />
+              <Nothing keyword={keyword} what="creators">
+                {behind}
+              </Nothing>
             ) : (
               <PeopleFeed
                 id={`search creators ${keyword}`}
                 page={page}
+                behind={behind}
+                listed={{ what: `creators for ${keyword}`, path, each: first }}
                 load={async (after) =>
                   (await ask(ExploreSearchCreatorsDocument, { ...variables, after })).search?.users ?? null
                 }
@@ -114,18 +133,13 @@ const Creators = ({ keyword }: { keyword: string }) => {
   )
 }
 
-const RoomFeed = ({
-  id,
-  page,
-  load
-}: {
-  id: string
-  page: Page<Room>
-  load: (after: string) => Promise<Page<Room> | null>
-}) => {
+const RoomFeed = ({ id, page, listed, load, behind }: FeedProps<Room>) => {
   const feed = useFeed(id, page, load)
   return (
     <>
+      <ListBar listed={listed} shown={feed.nodes.length} things="live rooms">
+        {behind}
+      </ListBar>
       <Rooms rooms={feed.nodes} />
       <FeedEnd feed={feed} what="live rooms" />
     </>
@@ -135,24 +149,31 @@ const RoomFeed = ({
 const Live = ({ keyword }: { keyword: string }) => {
   const variables = { keyword, first }
   const answer = useQuery(ExploreSearchLiveDocument, variables)
+  const path = pathOf('search/live', keyword)
+  const behind = (
+    <Behind
+      document={ExploreSearchLiveDocument}
+      variables={variables}
+      rest={[['Live rooms for the keyword', `${path}&count=${first}`]]}
+    />
+  )
   return (
     <>
-      <Behind
-        document={ExploreSearchLiveDocument}
-        variables={variables}
-        rest={[['Live rooms for the keyword', `/api/v1/search/live?${query(keyword)}`]]}
-      />
       {answer.isLoading ? (
         <Loading what="live rooms" />
       ) : (
         <Part answer={answer} of={answer.data?.search?.live} field="live">
           {(page) =>
             page.nodes.length === 0 ? (
-              <Nothing keyword={keyword} what="live rooms" />
+              <Nothing keyword={keyword} what="live rooms">
+                {behind}
+              </Nothing>
             ) : (
               <RoomFeed
                 id={`search live ${keyword}`}
                 page={page}
+                behind={behind}
+                listed={{ what: `live rooms for ${keyword}`, path, each: first }}
                 load={async (after) =>
                   (await ask(ExploreSearchLiveDocument, { ...variables, after })).search?.live ?? null
                 }
@@ -169,7 +190,6 @@ const lists = { posts: Posts, creators: Creators, live: Live } as const
 const names: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Creators', live: 'Live rooms' }
 
 export const SearchView = ({ keyword, among }: { keyword: string; among: Among }) => {
-  useTitle(`${names[among]} for ${keyword}`)
   const List = lists[among]
   return (
     <>
@@ -183,8 +203,9 @@ export const SearchView = ({ keyword, among }: { keyword: string; among: Among }
           { view: 'search', keyword, among: kind },
           kind === among
         ])}
-      />
-      <List key={keyword} keyword={keyword} />
+      >
+        <List key={keyword} keyword={keyword} />
+      </Tabs>
     </>
   )
 }

@@ -1,9 +1,12 @@
+import { useState } from 'preact/hooks'
 import { ExploreSoundDocument } from '../../../schema/typed/partial-operations.ts'
+import { titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
+import { LifeLater } from '../parts/life-later.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Player } from '../parts/player.tsx'
 import { Empty } from '../parts/states.tsx'
@@ -16,55 +19,58 @@ const first = 24
 
 export const SoundView = ({ id }: { id: string }) => {
   const variables = { soundId: id, first }
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
   const answer = useQuery(ExploreSoundDocument, variables)
   const sound = answer.data?.sound
-  useTitle(sound?.title ?? 'Sound')
+  useTitle(sound ? titles.sound(sound) : undefined)
+  const path = `/api/v1/sounds/${encodeURIComponent(id)}/posts`
+  const behind = (
+    <Behind
+      document={ExploreSoundDocument}
+      variables={variables}
+      rest={[
+        ['The sound', `/api/v1/sounds/${encodeURIComponent(id)}`],
+        ['Its posts', `${path}?count=${first}`]
+      ]}
+    />
+  )
   return (
-    <>
-      <Behind
-        document={ExploreSoundDocument}
-        variables={variables}
-        rest={[
-          ['The sound', `/api/v1/sounds/${encodeURIComponent(id)}`],
-          ['Its posts', `/api/v1/sounds/${encodeURIComponent(id)}/posts?count=${first}`]
-        ]}
-      />
-      <Loaded answer={answer} of={(data) => data.sound} what="sound" asked={id}>
-        {(sound) => (
-          <>
-            <header class="head">
-              <Picture url={sound.coverUrl} alt="" shape="square" isFirst />
-              <div class="about">
-                <p class="kind">{sound.isOriginal ? 'Original sound' : 'Licensed track'}</p>
-                <h1>
-                  <bdi>{sound.title ?? 'Untitled sound'}</bdi>
-                </h1>
-                <p class="handle">
-                  <bdi>{sound.author ?? 'unknown'}</bdi>
-                  {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
-                </p>
-                <Figures of={[['Posts', sound.postsCount]]} />
-                <Player url={sound.playUrl} title={sound.title} />
-              </div>
-            </header>
-            <Part answer={answer} of={sound.posts} field="posts">
-              {(posts) => (
-                <FeedOfPosts
-                  id={`sound ${id}`}
-                  first={posts}
-                  load={async (after) =>
-                    (await ask(ExploreSoundDocument, { ...variables, after })).sound?.posts ?? null
-                  }
-                >
-                  <Empty title="No posts">
-                    <p>No post uses this sound any more.</p>
-                  </Empty>
-                </FeedOfPosts>
-              )}
-            </Part>
-          </>
-        )}
-      </Loaded>
-    </>
+    <Loaded answer={answer} of={(data) => data.sound} what="sound" asked={id} behind={behind}>
+      {(sound) => (
+        <>
+          <header class="head">
+            <Picture url={sound.coverUrl} alt="" shape="square" isFirst />
+            <div class="about">
+              <p class="kind">{sound.isOriginal ? 'Original sound' : 'Licensed track'}</p>
+              <h1>
+                <bdi>{sound.title ?? 'Untitled sound'}</bdi>
+              </h1>
+              <p class="handle">
+                <bdi>{sound.author ?? 'unknown'}</bdi>
+                {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
+              </p>
+              <Figures of={[['Posts', sound.postsCount]]} />
+              <Player url={sound.playUrl} title={sound.title} onAudio={setAudio} />
+              <div class="actions">{behind}</div>
+            </div>
+          </header>
+          <LifeLater of={{ kind: 'sound', id }} total={sound.postsCount} audio={audio} />
+          <Part answer={answer} of={sound.posts} field="posts">
+            {(posts) => (
+              <FeedOfPosts
+                id={`sound ${id}`}
+                first={posts}
+                listed={{ what: `posts with ${sound.title ?? 'a sound'}`, path, each: first }}
+                load={async (after) => (await ask(ExploreSoundDocument, { ...variables, after })).sound?.posts ?? null}
+              >
+                <Empty title="No posts">
+                  <p>No post uses this sound any more.</p>
+                </Empty>
+              </FeedOfPosts>
+            )}
+          </Part>
+        </>
+      )}
+    </Loaded>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import {
   ExploreSoundsDocument,
   type ExploreSoundsQuery,
@@ -9,10 +10,10 @@ import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
+import { ListBar } from '../parts/list-bar.tsx'
 import { Sounds } from '../parts/sounds.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { useTitle } from '../parts/use-title.ts'
 import { type Sort, sorts } from '../route.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -20,7 +21,15 @@ const first = 10
 const orders: Readonly<Record<Sort, SoundSort>> = { hot: 'HOT', new: 'NEW' }
 const names: Readonly<Record<Sort, string>> = { hot: 'Most used', new: 'Newest' }
 
-const Library = ({ sort, library }: { sort: Sort; library: NonNullable<ExploreSoundsQuery['soundLibrary']> }) => {
+const pathOf = (sort: Sort) => `/api/v1/sounds/library?sort=${sort}`
+
+type LibraryProps = {
+  sort: Sort
+  library: NonNullable<ExploreSoundsQuery['soundLibrary']>
+  behind: ComponentChildren
+}
+
+const Library = ({ sort, library, behind }: LibraryProps) => {
   const feed = useFeed(`sounds ${sort}`, library, async (after) => {
     const { soundLibrary } = await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })
     return soundLibrary
@@ -35,6 +44,13 @@ const Library = ({ sort, library }: { sort: Sort; library: NonNullable<ExploreSo
   return (
     <>
       <p class="intro">{counted(library.totalCount, 'sound', 'sounds')} under a commercial licence.</p>
+      <ListBar
+        listed={{ what: `sound library ${names[sort]}`, path: pathOf(sort), each: first }}
+        shown={feed.nodes.length}
+        things="sounds"
+      >
+        {behind}
+      </ListBar>
       <Sounds sounds={feed.nodes} />
       <FeedEnd feed={feed} what="sounds" />
     </>
@@ -44,22 +60,27 @@ const Library = ({ sort, library }: { sort: Sort; library: NonNullable<ExploreSo
 export const SoundsView = ({ sort }: { sort: Sort }) => {
   const variables = { sort: orders[sort], first }
   const answer = useQuery(ExploreSoundsDocument, variables)
-  useTitle('Sound library')
+  const behind = (
+    <Behind
+      document={ExploreSoundsDocument}
+      variables={variables}
+      rest={[['The library', `${pathOf(sort)}&count=${first}`]]}
+    />
+  )
   return (
     <>
-      <Behind
-        document={ExploreSoundsDocument}
-        variables={variables}
-        rest={[['The library', `/api/v1/sounds/library?sort=${sort}&count=${first}`]]}
-      />
       <h1>Sound library</h1>
-      <Tabs
-        label="Order"
-        tabs={sorts.map((order) => [names[order], { view: 'sounds', sort: order }, order === sort])}
-      />
-      <Loaded answer={answer} of={({ soundLibrary }) => soundLibrary} what="sound library" asked={sort}>
-        {(library) => <Library key={sort} sort={sort} library={library} />}
-      </Loaded>
+      <Tabs label="Order" tabs={sorts.map((order) => [names[order], { view: 'sounds', sort: order }, order === sort])}>
+        <Loaded
+          answer={answer}
+          of={({ soundLibrary }) => soundLibrary}
+          what="sound library"
+          asked={sort}
+          behind={behind}
+        >
+          {(library) => <Library key={sort} sort={sort} library={library} behind={behind} />}
+        </Loaded>
+      </Tabs>
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { ExploreStartDocument, type ExploreStartQuery } from '../../../schema/typed/partial-operations.ts'
-import { examples } from '../../services/examples.ts'
-import { compactCount, counted } from '../format.ts'
-import { type Answer, useQuery } from '../graph/use-query.ts'
+import { compactCount, counted, fullCount, shortDate } from '../format.ts'
+import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { Behind, type RestCall } from '../parts/behind.tsx'
-import { type Chip, Chips, hashtagChip } from '../parts/chips.tsx'
+import { Behind } from '../parts/behind.tsx'
+import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { People } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
@@ -12,83 +11,17 @@ import { Rooms } from '../parts/rooms.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
 import { Sounds } from '../parts/sounds.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
-import { useTitle } from '../parts/use-title.ts'
+import { TitleLine } from '../parts/title-line.tsx'
+import { WalkLater } from '../parts/walk-later.tsx'
 import type { Route } from '../route.ts'
 import { useKey } from '../session.ts'
-import { Part } from './part.tsx'
+import type { Takeable } from '../take-away/take.ts'
+import { Some } from './some.tsx'
 
-/** A letter that is in nearly everything: what is found for it is what is popular. */
-const keyword = 'a'
+type Dataset = NonNullable<ExploreStartQuery['dataset']>
 
-const variables = {
-  keyword,
-  hashtagId: examples.challengeId,
-  placeId: examples.placeId,
-  effectId: examples.effectId,
-  collectionId: examples.collectionId
-}
-
-const rest: readonly RestCall[] = [
-  ['Popular posts', `/api/v1/search?keyword=${keyword}&count=12`],
-  ['Popular creators', `/api/v1/search/users?keyword=${keyword}&count=6`],
-  ['Live rooms', `/api/v1/search/live?keyword=${keyword}&count=4`],
-  ['Sounds', '/api/v1/sounds/library?count=6'],
-  ['A place', `/api/v1/places/${examples.placeId}`],
-  ['An effect', `/api/v1/effects/${examples.effectId}`],
-  ['A collection', `/api/v1/collections/${examples.collectionId}`]
-]
-
-/** Hashtags of the popular posts, each once. */
-const popularHashtags = ({ search }: ExploreStartQuery): Chip[] => {
-  const chips = (search?.posts?.nodes ?? []).flatMap(({ hashtags }) => hashtags.map(hashtagChip))
-  return [...new Map(chips.map((chip) => [chip.text, chip])).values()].slice(0, 6)
-}
-
-type Way = { kind: string; name: string; more: string; to: Route }
-
-/** One thing of each kind that search does not find; those this data lacks are left out. */
-const waysOf = ({ hashtag, place, effect, collection }: ExploreStartQuery): Way[] => [
-  ...(hashtag?.hashtagId == null
-    ? []
-    : [
-        {
-          kind: 'Hashtag',
-          name: `#${hashtag.name}`,
-          more: 'its newest posts',
-          to: { view: 'hashtag', id: hashtag.hashtagId }
-        } as const
-      ]),
-  ...(place == null
-    ? []
-    : [
-        {
-          kind: 'Place',
-          name: place.name,
-          more: counted(place.postsCount, 'post', 'posts'),
-          to: { view: 'place', id: place.placeId }
-        } as const
-      ]),
-  ...(collection == null
-    ? []
-    : [
-        {
-          kind: 'Collection',
-          name: collection.name,
-          more: counted(collection.postsCount, 'post', 'posts'),
-          to: { view: 'collection', id: collection.collectionId }
-        } as const
-      ]),
-  ...(effect == null
-    ? []
-    : [
-        {
-          kind: 'Effect',
-          name: effect.name,
-          more: `${compactCount(effect.userCount)} uses`,
-          to: { view: 'effect', id: effect.effectId }
-        } as const
-      ])
-]
+/** How many of a list are shown, where all of them are more than one looks at here. */
+const shown = { hashtagsBelowSearch: 6, creators: 9, sounds: 6, rooms: 6, places: 4, effects: 4 } as const
 
 const OwnKey = () => {
   const { text, from } = useKey()
@@ -105,68 +38,166 @@ const OwnKey = () => {
   )
 }
 
-const Entries = ({ answer, data }: { answer: Answer<ExploreStartQuery>; data: ExploreStartQuery }) => {
-  const { search, soundLibrary } = data
+/** How much there is, and of when. */
+const Extent = ({ data }: { data: Dataset }) => {
+  const counts = [
+    ['posts', data.postsCount],
+    ['creators', data.creatorsCount],
+    ['sounds', data.soundsCount],
+    ['hashtags', data.hashtagsCount],
+    ['places', data.placesCount],
+    ['on the air', data.liveRoomsCount]
+  ] as const
+  return (
+    <p class="extent">
+      {counts.map(
+        ([what, count]) =>
+          count > 0 && (
+            <span key={what}>
+              <strong>{fullCount(count)}</strong> {what}
+            </span>
+          )
+      )}
+      {data.asOf !== null && (
+        <span>
+          as of <time dateTime={data.asOf}>{shortDate(data.asOf)}</time>
+        </span>
+      )}
+    </p>
+  )
+}
+
+type Way = { kind: string; name: string; more: string; to: Route }
+
+/** Things of which search finds none by themselves. */
+const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
+  ...topPlaces.slice(0, shown.places).map(
+    ({ placeId, name, postsCount }): Way => ({
+      kind: 'Place',
+      name,
+      more: counted(postsCount, 'post', 'posts'),
+      to: { view: 'place', id: placeId }
+    })
+  ),
+  ...topEffects.slice(0, shown.effects).map(
+    ({ effectId, name, userCount }): Way => ({
+      kind: 'Effect',
+      name,
+      more: `${compactCount(userCount)} uses`,
+      to: { view: 'effect', id: effectId }
+    })
+  )
+]
+
+/** Rows of things that are shown, by the names of their columns. */
+const takenRows = <T,>(
+  what: string,
+  things: readonly T[],
+  columns: Readonly<Record<string, (thing: T) => unknown>>
+): Takeable => ({
+  what,
+  rows: {
+    from: 'here',
+    columns: Object.keys(columns),
+    values: () => things.map((thing) => Object.values(columns).map((read) => read(thing)))
+  }
+})
+
+const Popular = ({ data }: { data: Dataset }) => {
+  const { topCreators, topPosts, topHashtags, topSounds, topLiveRooms } = data
   const ways = waysOf(data)
-  const lists = [search?.posts, search?.users, soundLibrary, search?.live]
-  if (lists.every((list) => list?.nodes.length === 0)) {
+  if (topCreators.length + topPosts.length + topSounds.length === 0) {
     return (
       <Empty title="Nothing popular to show yet">
-        <p>Search for a word, or enter a handle such as @{examples.username}.</p>
+        <p>No post of a public creator has been played yet. Search for a word, or enter a handle.</p>
       </Empty>
     )
   }
   return (
     <>
-      <Part answer={answer} of={search?.users?.nodes} field="users">
-        {(people) =>
-          people.length > 0 && (
-            <section aria-labelledby="creators">
-              <h2 id="creators">Creators</h2>
-              <People people={people} />
-            </section>
-          )
-        }
-      </Part>
-      <Part answer={answer} of={search?.posts?.nodes} field="posts">
-        {(posts) =>
-          posts.length > 0 && (
-            <section aria-labelledby="posts">
-              <h2 id="posts">Posts</h2>
-              <PostGrid posts={posts} />
-            </section>
-          )
-        }
-      </Part>
-      <Part answer={answer} of={soundLibrary?.nodes} field="soundLibrary">
-        {(sounds) =>
-          sounds.length > 0 && (
-            <section aria-labelledby="sounds">
-              <h2 id="sounds">Sounds</h2>
-              <Sounds sounds={sounds} />
-              <p>
-                <Link to={{ view: 'sounds', sort: 'hot' }}>The whole sound library</Link>
-              </p>
-            </section>
-          )
-        }
-      </Part>
-      <Part answer={answer} of={search?.live?.nodes} field="live">
-        {(rooms) =>
-          rooms.length > 0 && (
-            <section aria-labelledby="live">
-              <h2 id="live">On the air</h2>
-              <Rooms rooms={rooms} />
-            </section>
-          )
-        }
-      </Part>
+      {topCreators.length > 0 && (
+        <section aria-labelledby="creators">
+          <TitleLine
+            id="creators"
+            title="Most followed creators"
+            taken={takenRows('most followed creators', topCreators, {
+              username: ({ username }) => username,
+              display_name: ({ displayName }) => displayName,
+              followers: ({ followersCount }) => followersCount
+            })}
+          />
+          <People people={topCreators.slice(0, shown.creators)} />
+        </section>
+      )}
+      {topPosts.length > 0 && (
+        <section aria-labelledby="posts">
+          <TitleLine
+            id="posts"
+            title="Most played posts"
+            taken={takenRows('most played posts', topPosts, {
+              post_id: ({ postId }) => postId,
+              username: ({ author }) => author?.username,
+              caption: ({ caption }) => caption,
+              created_at: ({ createdAt }) => createdAt,
+              plays: ({ plays }) => plays
+            })}
+          />
+          <PostGrid posts={topPosts} />
+        </section>
+      )}
+      {topHashtags.length > 0 && (
+        <section aria-labelledby="hashtags">
+          <TitleLine
+            id="hashtags"
+            title="Most used hashtags"
+            taken={takenRows('most used hashtags', topHashtags, {
+              hashtag_id: ({ node }) => node.hashtagId,
+              name: ({ node }) => node.name,
+              posts: ({ postsCount }) => postsCount
+            })}
+          />
+          <ul class="ways">
+            {topHashtags.map(({ node: hashtag, postsCount }) => (
+              <li key={hashtag.hashtagId}>
+                <Link to={{ view: 'hashtag', id: hashtag.hashtagId ?? '' }}>
+                  <bdi class="name">#{hashtag.name}</bdi>
+                  <span class="quiet">{counted(postsCount, 'post', 'posts')}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {topSounds.length > 0 && (
+        <section aria-labelledby="sounds">
+          <TitleLine
+            id="sounds"
+            title="Most used sounds"
+            taken={takenRows('most used sounds', topSounds, {
+              sound_id: ({ soundId }) => soundId,
+              title: ({ title }) => title,
+              author: ({ author }) => author,
+              posts: ({ postsCount }) => postsCount
+            })}
+          />
+          <Sounds sounds={topSounds.slice(0, shown.sounds)} />
+          <p>
+            <Link to={{ view: 'sounds', sort: 'hot' }}>The sound library</Link>
+          </p>
+        </section>
+      )}
+      {topLiveRooms.length > 0 && (
+        <section aria-labelledby="live">
+          <h2 id="live">Most watched live rooms</h2>
+          <Rooms rooms={topLiveRooms.slice(0, shown.rooms)} />
+        </section>
+      )}
       {ways.length > 0 && (
         <section aria-labelledby="ways">
           <h2 id="ways">Other ways in</h2>
           <ul class="ways">
             {ways.map(({ kind, name, more, to }) => (
-              <li key={kind}>
+              <li key={`${kind} ${name}`}>
                 <Link to={to}>
                   <span class="kind">{kind}</span>
                   <bdi class="name">{name}</bdi>
@@ -182,10 +213,11 @@ const Entries = ({ answer, data }: { answer: Answer<ExploreStartQuery>; data: Ex
 }
 
 export const StartView = () => {
-  const answer = useQuery(ExploreStartDocument, variables)
+  const answer = useQuery(ExploreStartDocument, {})
   const { data, problems, isLoading, again } = answer
   const [problem] = problems
-  useTitle(null)
+  const dataset = data?.dataset ?? null
+  const isUntold = !isLoading && problem === undefined && dataset === null
   return (
     <>
       <div class="hero">
@@ -195,22 +227,33 @@ export const StartView = () => {
           see the query behind each view.
         </p>
         <SearchBox keyword="" size="large" />
-        <Chips
-          label="Popular searches"
-          chips={[
-            { text: `@${examples.username}`, to: { view: 'creator', username: examples.username, shows: 'posts' } },
-            ...(data === null ? [] : popularHashtags(data))
-          ]}
-        />
+        {dataset !== null && (
+          <>
+            <Chips
+              label="Most used hashtags"
+              chips={dataset.topHashtags.slice(0, shown.hashtagsBelowSearch).map(({ node }) => hashtagChip(node))}
+            />
+            <Extent data={dataset} />
+          </>
+        )}
       </div>
-      <Behind document={ExploreStartDocument} variables={variables} rest={rest} />
       {isLoading ? (
         <Loading what="what is popular" />
-      ) : data === null ? (
-        problem !== undefined && <Failed problem={problem} again={again} />
+      ) : isUntold ? (
+        <Some />
       ) : (
-        <Entries answer={answer} data={data} />
+        <>
+          {dataset === null ? (
+            problem !== undefined && <Failed problem={problem} again={again} />
+          ) : (
+            <Popular data={dataset} />
+          )}
+          <div class="list-bar">
+            <Behind document={ExploreStartDocument} variables={{}} rest={[]} />
+          </div>
+        </>
       )}
+      <WalkLater />
       <OwnKey />
     </>
   )

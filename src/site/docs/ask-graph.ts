@@ -18,4 +18,7 @@ export const shownAnswer = (answer: Answer, scope: Scope): Record<string, unknow
 
 /** Where GraphiQL opens with a query, ready to run. */
 export const graphiqlAddress = (query: string, variables?: Readonly<Record<string, unknown>>): string =>
-  `/graphql?query=${encodeURIComponent(query)}${variables === undefined ? '' : `&variables=${encodeURIComponent(JSON.stringify(variables, null, 2))}`}`
+  `/graphql?${new URLSearchParams({ query, ...(variables === undefined ? {} : { variables: JSON.stringify(variables, null, 2) }) })}`
+
+/** Where GraphiQL opens with what is at such an address, and has run it. */
+export const running = (address: string): string => `${address}&run=`

@@ -36,7 +36,7 @@ const errorPage = (code: DocumentedCode, { rest, graphql }: ErrorExample): PageP
   const status = statusOf(code)
   const isQuery = graphql?.request.startsWith('{') === true
   return {
-    title: `${code}, clipgraph`,
+    title: `${code} · clipgraph`,
     description: means.replaceAll('`', ''),
     path: docUrl(code),
     body: html`<div class="reference">${contents(code)}<main id="main" class="error"><p class="over"><a href="/docs/errors">Errors</a></p><h1>${code}</h1>
@@ -55,7 +55,7 @@ ${graphql === null ? null : html`<div><h3>GraphQL</h3>${codeBlock(isQuery ? 'Gra
 
 /** All codes. */
 export const errorIndex: PageParts = {
-  title: 'Errors, clipgraph',
+  title: 'Errors · clipgraph',
   description: 'Every error code of clipgraph: what it means and what to do.',
   path: '/docs/errors',
   body: html`<div class="reference">${contents(null)}<main id="main"><h1>Errors</h1>

@@ -24,7 +24,7 @@ export const guides: readonly Guide[] = readdirSync(folder)
   // All of them begin with a capital, so no collation is needed, which takes long to load.
   .sort((a, b) => (a.title < b.title ? -1 : 1))
 
-export const guidesPath = '/docs/guides'
+const guidesPath = '/docs/guides'
 
 const contents = (current: Guide | null): Html =>
   html`<nav class="toc" aria-label="Guides"><ul><li><a href="${guidesPath}">All guides</a><ul>${guides.map((guide) => html`<li><a href="${guide.path}"${guide === current ? html` aria-current="page"` : null}>${guide.title}</a></li>`)}</ul></li></ul></nav>`
@@ -35,7 +35,7 @@ const plain = (markdown: string): string => markdown.replace(/\[([^\]]+)\]\([^)]
 export const guidePage = async (guide: Guide): Promise<PageParts> => {
   const { markdownMarkup } = await import('./markdown.ts')
   return {
-    title: `${guide.title}, clipgraph`,
+    title: `${guide.title} · clipgraph`,
     description: plain(guide.description),
     path: guide.path,
     within: guidesPath,
@@ -44,7 +44,7 @@ export const guidePage = async (guide: Guide): Promise<PageParts> => {
 }
 
 export const guideIndex = (): PageParts => ({
-  title: 'Guides, clipgraph',
+  title: 'Guides · clipgraph',
   description: 'How to do things with clipgraph: one page a task.',
   path: guidesPath,
   body: html`<div class="reference">${contents(null)}<main id="main"><h1>Guides</h1>

@@ -1,31 +1,40 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sharedHeaders } from '../../http/caching.ts'
 import { type Reply, reply } from '../../http/reply.ts'
-import { favicon, logoSvg } from '../frame/brand.ts'
-import { pageHeaders, visitorPageHeaders } from '../frame/headers.ts'
+import type { SitePlace } from '../../views/site-places.ts'
+import { favicon } from '../frame/brand.ts'
+import { frameStyles } from '../frame/frame-styles.ts'
+import { hashSource, pageHeaders, visitorPageHeaders } from '../frame/headers.ts'
 import { type Html, html, raw } from '../frame/html.ts'
+import { siteHeader } from '../frame/site-header.ts'
+import { themeScript, themeSource } from '../frame/theme.ts'
 import type { Visitor } from '../frame/visitor.ts'
 
-const styleText = (name: string) => readFileSync(new URL(`./styles/${name}.css`, import.meta.url), 'utf8')
-const style = `${styleText('frame')}\n${styleText('docs')}`
+/** Comments and indentation are for who reads the source; pages travel without. */
+const sourceText = (path: string) =>
+  readFileSync(new URL(path, import.meta.url), 'utf8').replace(/^ *\/\*[\s\S]*?\*\/\n/gm, '')
 
-const scriptText = (name: string) => readFileSync(new URL(`./scripts/${name}.js`, import.meta.url), 'utf8')
+const styleText = (name: string) => sourceText(`./styles/${name}.css`).replace(/\n\s+/g, '\n')
+const style = `${frameStyles}\n${styleText('reference')}\n${styleText('docs')}`
 
-/** Pages work without them: they add buttons to copy code, calls on the REST reference, a filter on the schema. */
+const scriptText = (name: string) => sourceText(`./scripts/${name}.js`)
+
+/**
+ * Pages work without them: they add buttons to copy code, mark what is being read, make calls and snippets on the REST reference, filter
+ * it and the schema.
+ */
+const every = scriptText('copy') + scriptText('follow')
 const scripts = {
-  copy: scriptText('copy'),
-  try: scriptText('copy') + scriptText('try'),
-  filter: scriptText('copy') + scriptText('filter')
+  copy: every,
+  try: every + scriptText('filter') + scriptText('snippets') + scriptText('try'),
+  filter: every + scriptText('filter')
 } as const
 type ScriptName = keyof typeof scripts
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** Nothing from elsewhere, and of what is inline only the style sheet and the page's script. */
+/** Nothing from elsewhere, and of what is inline only the style sheet, the theme and the page's script. */
 const directivesFor = (name: ScriptName): readonly string[] => [
-  `style-src ${hashOf(style)}`,
-  `script-src ${hashOf(scripts[name])}`,
+  `style-src ${hashSource(style)}`,
+  `script-src ${themeSource} ${hashSource(scripts[name])}`,
   ...(name === 'try' ? ["connect-src 'self'"] : []),
   "img-src 'self' data:"
 ]
@@ -42,8 +51,8 @@ export type PageParts = {
   description: string
   /** The page's own path, to mark it in the navigation. */
   path: string
-  /** The place in the navigation that the page belongs to, where its path does not tell. */
-  within?: string
+  /** The place in the navigation that the page belongs to; the REST reference when nothing is said. */
+  within?: SitePlace
   /** Everything between header and footer, with one `main` whose id is `main`. */
   body: Html
   /** What the page's script does; copying code when nothing is said. */
@@ -52,24 +61,8 @@ export type PageParts = {
   visitor?: Visitor
 }
 
-const places = [
-  ['/docs', 'REST'],
-  ['/docs/schema', 'GraphQL schema'],
-  ['/docs/map', 'REST to GraphQL'],
-  ['/docs/errors', 'Errors'],
-  ['/docs/guides', 'Guides'],
-  ['/graphql', 'GraphiQL']
-] as const
-
-/** The page itself, or what it belongs to. */
-const marks = (href: string, { path, within }: PageParts): Html | null => {
-  if (href === path) return raw(' aria-current="page"')
-  const isInside = href === within || (href !== '/docs' && path.startsWith(`${href}/`))
-  return isInside ? raw(' aria-current="true"') : null
-}
-
 const page = (parts: PageParts): Html => {
-  const { title, description, path, body, script = 'copy' } = parts
+  const { title, description, path, within = '/docs', body, script = 'copy' } = parts
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -79,16 +72,13 @@ const page = (parts: PageParts): Html => {
 <meta name="description" content="${description}">
 <link rel="icon" href="${favicon}">
 <link rel="alternate" type="text/markdown" href="${path}.md">
+${themeScript}
 <style>${raw(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<a class="brand" href="/">${raw(logoSvg(26))}clipgraph</a>
-<nav class="site" aria-label="Site"><ul>${places.map(([href, name]) => html`<li><a href="${href}"${marks(href, parts)}>${name}</a></li>`)}</ul></nav>
-</header>
+${siteHeader(path, within)}
 ${body}
-<footer class="foot">Contracts: <a href="/schema.graphql">GraphQL schema</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a>. Running: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>.</footer>
+<footer class="foot">Reference: <a href="/docs">REST</a>, <a href="/docs/schema">schema</a>, <a href="/docs/map">from one to the other</a>, <a href="/docs/errors">errors</a>, <a href="/docs/limits">limits</a>. Contracts: <a href="/schema.graphql">GraphQL schema</a>, <a href="/openapi.json">OpenAPI</a>, <a href="/llms.txt">llms.txt</a>. Running: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a>.</footer>
 <script>${raw(scripts[script])}</script>
 </body>
 </html>

@@ -41,13 +41,13 @@ export const limitsPage = ({
   introspection,
   suggestions
 }: Pick<Config, 'limits' | 'introspection' | 'suggestions'>): PageParts => ({
-  title: 'GraphQL limits, clipgraph',
+  title: 'GraphQL limits · clipgraph',
   description: 'What a GraphQL query may be on this server, and how it is told that one is beyond.',
   path: '/docs/limits',
   within: '/docs/schema',
   body: html`<div class="reference"><nav class="toc" aria-label="Limits"><ul><li><a href="#limits">Limits</a><ul>${names.map((limit) => html`<li><a href="#${limit}">${limit}</a></li>`)}</ul></li><li><a href="#refusal">What a refusal says</a></li><li><a href="#switches">Switches</a></li></ul></nav><main id="main"><h1>GraphQL limits</h1>
 <p class="lead">What a query may be on this server. What is beyond a limit is refused before anything is read, and says by how much.</p>
-<section aria-labelledby="limits"><h2 id="limits">Limits</h2><div class="scroll fields" tabindex="0" role="region" aria-label="Limits"><table><thead><tr><th scope="col">Limit</th><th scope="col">At most</th><th scope="col">What counts</th><th scope="col">Setting</th></tr></thead><tbody>${keysOf(limits).map((limit) => row(limit, limits[limit], limitSettings[limit]))}${keysOf(fixedLimits).map((limit) => row(limit, fixedLimits[limit], null))}</tbody></table></div>
+<section aria-labelledby="limits"><h2 id="limits">Limits</h2><div class="scroll fields" tabindex="0" role="region" aria-label="What each limit is"><table><thead><tr><th scope="col">Limit</th><th scope="col">At most</th><th scope="col">What counts</th><th scope="col">Setting</th></tr></thead><tbody>${keysOf(limits).map((limit) => row(limit, limits[limit], limitSettings[limit]))}${keysOf(fixedLimits).map((limit) => row(limit, fixedLimits[limit], null))}</tbody></table></div>
 <p>They hold for every document, however it is asked for: by its text or by its name, over POST, GET and by agents, those of a manifest too. A deployment that answers its manifest only risks nothing by wider ones.</p></section>
 <section aria-labelledby="refusal"><h2 id="refusal">What a refusal says</h2><p>The code is <a href="${docUrl('INVALID_PARAM')}"><code>INVALID_PARAM</code></a>. <code>details</code> name the limit, its value and what was found.</p>${codeBlock(
     'A refusal',

@@ -51,9 +51,9 @@ const table = ([title, { description = '', properties = {} }]: [string, Schema])
     ([key, schema]) =>
       html`<tr><th scope="row"><code>${key}</code></th><td>${typeOf(schema)}</td><td class="wide">${prose(schema.description ?? '')}</td></tr>`
   )
-  return html`<section class="record" id="record-${title}" aria-labelledby="record-${title}-title"><h3 id="record-${title}-title">${title}</h3><p>${prose(description)}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="Fields of ${title}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows}</tbody></table></div></section>`
+  return html`<section class="record" id="record-${title}" data-entry="record" aria-labelledby="record-${title}-title"><details><summary data-about><h3 id="record-${title}-title">${title}</h3> ${prose(description)}</summary>
+<div class="scroll" data-rows tabindex="0" role="region" aria-label="Fields of ${title}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows}</tbody></table></div></details></section>`
 }
 
 /** Every record that an operation answers with, field by field. */
-export const recordTables: Html = html`<section aria-labelledby="records"><h2 id="records">Records</h2>${[...collect()].map(table)}</section>`
+export const recordTables: Html = html`<section data-group="records" aria-labelledby="records"><h2 id="records">Records</h2>${[...collect()].map(table)}</section>`

@@ -3,13 +3,14 @@ import { digitsPattern, handlePattern } from '../../records/identifiers.ts'
 import { openApi } from '../../rest/openapi.ts'
 import { operations, type PaginationKind, type RestOperation } from '../../rest/operations.ts'
 import { tableOf } from '../../rest/tables.ts'
-import { type Html, html, prose } from '../frame/html.ts'
+import { type Html, html, prose, raw } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { keyOrPlaceholder, type Visitor } from '../frame/visitor.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
+import { filterForm, nothingFound } from './filter.ts'
 import type { PageParts } from './layout.ts'
 import { recordTables } from './record-tables.ts'
 import { type Twin, twins } from './twin.ts'
@@ -58,22 +59,25 @@ const range = ({ enum: values, minimum, maximum, minLength, maxLength, pattern, 
 /** The row carries what the page's script makes a field for it out of. */
 const parameterRow = (
   { name, required, description, schema, example, ...parameter }: Parameter,
-  values: Readonly<Record<string, string>>
-): Html =>
-  html`<tr data-name="${name}" data-in="${parameter.in}" data-value="${values[name] ?? ''}"${schema.enum === undefined ? null : html` data-values="${schema.enum.join(' ')}"`}><th scope="row"><code>${name}</code></th><td data-label="In">${parameter.in}</td><td data-label="Required">${required ? 'yes' : 'no'}</td><td class="wide">${prose(description)}</td><td data-label="Range">${range(schema).map((part) => html`<div>${part}</div>`)}</td><td data-label="Example"><code>${String(example)}</code></td></tr>`
+  { operation, names }: Twin
+): Html => {
+  const { raw: values } = exampleRequest(operation)
+  const variable = names.find(({ param }) => param === name)?.variable
+  return html`<tr data-name="${name}" data-in="${parameter.in}" data-value="${values[name] ?? ''}"${variable === undefined ? null : html` data-variable="${variable}"`}${schema.type === 'integer' ? raw(' data-number') : null}${schema.enum === undefined ? null : html` data-values="${schema.enum.join(' ')}"`}><th scope="row"><code>${name}</code></th><td data-label="In">${parameter.in}</td><td data-label="Required">${required ? 'yes' : 'no'}</td><td class="wide">${prose(description)}</td><td data-label="Range">${range(schema).map((part) => html`<div>${part}</div>`)}</td><td data-label="Example"><code>${String(example)}</code></td></tr>`
+}
 
-const parameterTable = (
-  title: string,
-  parameters: readonly Parameter[],
-  values: Readonly<Record<string, string>>
-): Html =>
-  html`<div class="scroll parameters" tabindex="0" role="region" aria-label="Parameters: ${title}"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Description</th><th scope="col">Range</th><th scope="col">Example</th></tr></thead><tbody>${parameters.map((parameter) => parameterRow(parameter, values))}</tbody></table></div>`
+const parameterTable = (parameters: readonly Parameter[], twin: Twin): Html =>
+  html`<div class="scroll parameters" data-about tabindex="0" role="region" aria-label="Parameters: ${twin.operation.summary}"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Description</th><th scope="col">Range</th><th scope="col">Example</th></tr></thead><tbody>${parameters.map((parameter) => parameterRow(parameter, twin))}</tbody></table></div>`
 
 const codesOf = ({ responses }: Described): ErrorCode[] =>
   Object.values(responses).flatMap(({ $ref }) => {
     const name = $ref?.split('/').at(-1)
     return name !== undefined && name in errorCodes ? [name as ErrorCode] : []
   })
+
+const linkTo = (code: ErrorCode): Html =>
+  html`<a href="${docUrl(code)}">${errorCodes[code].status} <code>${code}</code></a>`
+const inSeries = (parts: readonly Html[]): Html => html`${parts.map((part, index) => [index === 0 ? '' : ', ', part])}`
 
 const recordLink = ({ record, isList }: RestOperation): Html => {
   if (record === 'strings') return html`a list of texts`
@@ -82,25 +86,24 @@ const recordLink = ({ record, isList }: RestOperation): Html => {
 }
 
 const operationSection = (
-  { operation, path, inline }: Twin,
+  twin: Twin,
   described: Described,
   { status, body }: ExampleAnswer,
-  visitor: Visitor
+  visitor: Visitor,
+  common: readonly ErrorCode[]
 ): Html => {
-  const { raw: values } = exampleRequest(operation)
+  const { operation, path, query, inline } = twin
   const curl = curlCommand(visitor.baseUrl + path, keyOrPlaceholder(visitor))
-  const codes = codesOf(described).map(
-    (code) => html`<a href="${docUrl(code)}">${errorCodes[code].status} <code>${code}</code></a>`
-  )
-  return html`<section class="operation" id="${operation.id}" data-path="${operation.path}" data-pagination="${operation.pagination}" aria-labelledby="${operation.id}-title">
-<h3 id="${operation.id}-title">${operation.summary}</h3>
-<p class="route"><code>GET</code> <code>${operation.path}</code></p>
-${parameterTable(operation.summary, described.parameters, values)}
-<div class="pair"><div data-request><h4>Request</h4>${codeBlock(`curl command: ${operation.summary}`, curl)}
+  const codes = codesOf(described).filter((code) => !common.includes(code))
+  return html`<section class="operation" id="${operation.id}" data-path="${operation.path}" data-pagination="${operation.pagination}" data-query="${query}" data-entry="operation" aria-labelledby="${operation.id}-title">
+<h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
+<p class="route" data-about><code>GET</code> <code>${operation.path}</code></p>
+${parameterTable(described.parameters, twin)}
+<div class="pair"><div data-request><h4>Request</h4>${codeBlock(`Request: ${operation.summary}`, curl)}
 <details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
 <dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
 ${tableOf(operation) === null ? null : html`<dt>Other forms</dt><dd><a href="/docs/tables">CSV and lines of JSON</a></dd>`}
-<dt>Errors</dt><dd>${codes.map((code, index) => [index === 0 ? '' : ', ', code])}</dd></dl></div>
+<dt>Errors</dt><dd>${inSeries([...codes.map(linkTo), html`<a href="#errors">those of every operation</a>`])}</dd></dl></div>
 <div data-answer><h4>Answer, <span class="status${status === 200 ? '' : ' failed'}">${status}</span></h4>${codeBlock(`Answer: ${operation.summary}`, jsonMarkup(body))}</div></div>
 </section>`
 }
@@ -112,9 +115,11 @@ const envelope = {
   error: 'null, or code, message and details with doc_url'
 }
 
-const introduction = (visitor: Visitor): Html => html`<h1>REST reference</h1>
+const introduction = (visitor: Visitor, common: readonly ErrorCode[]): Html => html`<h1>REST reference</h1>
 <p class="lead">${operations.length} read-only operations. Each shows a request that works when pasted, and what this server answers to it; change the values and send it from here.</p>
-<section aria-labelledby="access"><h2 id="access">Access</h2>
+${filterForm('operations and records', 'for example cursor, or Post.plays')}
+${nothingFound(html`Try one word of a name, path, parameter or field, such as <code>sound</code> or <code>cursor</code>.`)}
+<div data-unless-filtered><section aria-labelledby="access"><h2 id="access">Access</h2>
 <p>Send the key in the header <code>x-gateway-key</code>. ${visitor.key === null ? 'In the requests below, put yours in place of YOUR_KEY.' : 'The requests below carry the key of this run, because you are on the machine the server runs on.'}</p>
 <p data-key-place hidden></p>
 <p>The header <code>x-api-version</code> is optional; what is not the version in <code>meta.version</code> is refused. Methods are GET and HEAD.</p>
@@ -129,7 +134,8 @@ ${codeBlock('The keys of the envelope', jsonMarkup(envelope))}</section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Message</th></tr></thead>
 <tbody>${Object.entries(errorCodes).map(([code, { status, message }]) => html`<tr><td>${status}</td><th scope="row"><a href="${docUrl(code as ErrorCode)}"><code>${code}</code></a></th><td>${message}</td></tr>`)}</tbody></table></div>
-<p><code>details.doc_url</code> is the page of the code: what it means, when it happens, what to do. For <code>INVALID_PARAM</code>, <code>details</code> also names <code>param</code> and <code>reason</code>.</p></section>`
+<p>Every operation may answer with ${inSeries(common.map((code) => html`<code>${code}</code>`))}; what else one may answer with stands beside it.</p>
+<p><code>details.doc_url</code> is the page of the code: what it means, when it happens, what to do. For <code>INVALID_PARAM</code>, <code>details</code> also names <code>param</code> and <code>reason</code>.</p></section></div>`
 
 const contents: Html = html`<nav class="toc" aria-label="Reference"><ul>
 <li><a href="#access">Basics</a><ul><li><a href="#envelope">Envelope</a></li><li><a href="#pagination">Pagination</a></li><li><a href="#errors">Errors</a></li></ul></li>
@@ -149,6 +155,11 @@ const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-t
 export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
   // The contract is this project's own document, and its test checks the shape that is read here.
   const paths = openApi().paths as Readonly<Record<string, { get: Described } | undefined>>
+  const answeredWith = operations.flatMap(({ path }) => {
+    const described = paths[path]?.get
+    return described === undefined ? [] : [codesOf(described)]
+  })
+  const common = (answeredWith[0] ?? []).filter((code) => answeredWith.every((codes) => codes.includes(code)))
   const answers = kept(keepMs, () => Promise.all(operations.map((operation) => exampleAnswer(operation, deps, log))))
 
   return async (visitor) => {
@@ -159,17 +170,17 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
         const described = paths[operation.path]?.get
         const answer = ready[index]
         if (operation.group !== group || described === undefined || answer === undefined) return []
-        return [operationSection(twin, described, answer, visitor)]
+        return [operationSection(twin, described, answer, visitor, common)]
       })
-      return html`<section aria-labelledby="${groupAnchor(group)}"><h2 id="${groupAnchor(group)}">${group}</h2>${rows}</section>`
+      return html`<section data-group="${groupAnchor(group)}" aria-labelledby="${groupAnchor(group)}"><h2 id="${groupAnchor(group)}">${group}</h2>${rows}</section>`
     })
     return {
-      title: 'REST reference, clipgraph',
+      title: 'REST reference · clipgraph',
       description: `The ${operations.length} REST operations of clipgraph with requests and answers.`,
       path: '/docs',
       script: 'try',
       visitor,
-      body: html`<div class="reference">${contents}<main id="main" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`}>${introduction(visitor)}${sections}${recordTables}</main>${keyDialog}</div>`
+      body: html`<div class="reference">${contents}<main id="main" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`}>${introduction(visitor, common)}${sections}${recordTables}</main>${keyDialog}</div>`
     }
   }
 }

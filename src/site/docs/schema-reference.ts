@@ -23,6 +23,8 @@ import {
 import type { CostHints } from '../../graphql/schema/cost-hints.ts'
 import { semanticLevels } from '../../graphql/schema/nullability.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
+import { running } from './ask-graph.ts'
+import { filterForm, nothingFound } from './filter.ts'
 import type { PageParts } from './layout.ts'
 import { twins } from './twin.ts'
 
@@ -149,16 +151,16 @@ const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
     .filter(({ coordinate }) => coordinate === `${type.name}.${field.name}`)
     .map(
       ({ operation, fields, address }, index) =>
-        html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${address}">Run ${fields.join('.')} in GraphiQL</a>`
+        html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${running(address)}">Run ${fields.join('.')} in GraphiQL</a>`
     )
   return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === undefined ? null : html` <span class="quiet">default ${plainValue(byDefault)}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${nullNote(field)}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
 }
 
 const fieldTable = (type: GraphQLNamedType, fields: readonly Field[]): Html =>
-  html`<div class="scroll fields" tabindex="0" role="region" aria-label="Fields of ${type.name}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${fields.map((field) => fieldRow(type, field))}</tbody></table></div>`
+  html`<div class="scroll fields" data-rows tabindex="0" role="region" aria-label="Fields of ${type.name}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${fields.map((field) => fieldRow(type, field))}</tbody></table></div>`
 
 const valueTable = (type: GraphQLEnumType): Html =>
-  html`<div class="scroll fields" tabindex="0" role="region" aria-label="Values of ${type.name}"><table><thead><tr><th scope="col">Value</th><th scope="col">Description</th></tr></thead><tbody>${type
+  html`<div class="scroll fields" data-rows tabindex="0" role="region" aria-label="Values of ${type.name}"><table><thead><tr><th scope="col">Value</th><th scope="col">Description</th></tr></thead><tbody>${type
     .getValues()
     .map(
       (value) =>
@@ -200,7 +202,7 @@ const typeSection = (schema: GraphQLSchema, type: GraphQLNamedType, uses: readon
     specifiedBy == null ? null : html`<dt>Specified by</dt><dd><code>${specifiedBy}</code></dd>`,
     usedIn(uses)
   ].filter((fact) => fact !== null)
-  return html`<section class="record" id="${type.name}" data-type="${type.name}" aria-labelledby="${type.name}-title"><div data-about><h3 id="${type.name}-title">${type.name} <span class="kind">${kindOf(type)}</span></h3><p>${prose(type.description ?? '')}</p></div>
+  return html`<section class="record" id="${type.name}" data-entry="type" aria-labelledby="${type.name}-title"><div data-about><h3 id="${type.name}-title">${type.name} <span class="kind">${kindOf(type)}</span></h3><p>${prose(type.description ?? '')}</p></div>
 ${facts.length === 0 ? null : html`<dl class="facts beside">${facts}</dl>`}
 ${fields.length === 0 ? null : fieldTable(type, fields)}${isEnumType(type) ? valueTable(type) : null}</section>`
 }
@@ -216,17 +218,17 @@ export const schemaReference = (schema: GraphQLSchema): PageParts => {
   )
   const sections = groups.map(
     ({ id, title, about, types }) =>
-      html`<section id="${id}" data-group aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><p class="quiet">${prose(about)}</p>${types.map((type) => typeSection(schema, type, uses.get(type.name) ?? []))}</section>`
+      html`<section id="${id}" data-group="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2><p class="quiet">${prose(about)}</p>${types.map((type) => typeSection(schema, type, uses.get(type.name) ?? []))}</section>`
   )
   return {
-    title: 'GraphQL schema, clipgraph',
+    title: 'GraphQL schema · clipgraph',
     description: `The ${count} types of the clipgraph graph, field by field.`,
     path: '/docs/schema',
     script: 'filter',
     body: html`<div class="reference"><nav class="toc" aria-label="Types"><ul>${contents}</ul></nav><main id="main"><h1>GraphQL schema</h1>
 <p class="lead">${count} types, with what each field means, takes and costs. The same as a file: <a href="/schema.graphql">schema.graphql</a>. What a query may be: <a href="/docs/limits">limits</a>.</p>
-<form class="filter" data-filter role="search" aria-label="Schema" hidden><label for="filter">Filter types and fields</label><input id="filter" class="field" type="search" autocomplete="off" spellcheck="false" placeholder="for example cursor, or User.posts" aria-describedby="filter-help"><output for="filter"></output><p id="filter-help" class="quiet">Press <kbd>/</kbd> to come here, <kbd>Esc</kbd> to see everything again.</p></form>
-<div class="nothing" data-nothing hidden><p>No type or field has <q></q>.</p><p>Try one word of a name or description, such as <code>plays</code> or <code>scorecard</code>. <button type="button" class="button">Show everything</button></p></div>
+${filterForm('types and fields', 'for example cursor, or User.posts')}
+${nothingFound(html`Try one word of a name or description, such as <code>plays</code> or <code>scorecard</code>.`)}
 ${sections}</main></div>`
   }
 }

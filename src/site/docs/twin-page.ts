@@ -124,7 +124,7 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
     )}</section>
 ${sections}</main></div>`
     return {
-      title: 'REST to GraphQL, clipgraph',
+      title: 'REST to GraphQL · clipgraph',
       description: `The ${twins.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
       path: '/docs/map',
       body

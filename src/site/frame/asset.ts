@@ -7,8 +7,18 @@ export const scriptType = 'text/javascript; charset=utf-8'
 export const styleType = 'text/css; charset=utf-8'
 
 /** A file of a page under an address that changes with what is in it, `/folder/hash/name`, so that it can be kept for good. */
-export const assetRoute = (folder: string, name: string, type: string, content: string | Buffer): Route => {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
+export const assetRoute = (folder: string, name: string, type: string, content: string | Buffer): Route =>
+  lastingRoute(`/${folder}/${shortHash([content])}/${name}`, type, content)
+
+/** A file whose address changes with what is in it. */
+export const lastingRoute = (path: string, type: string, content: string | Buffer): Route => {
   const reply = lastingReply(fileHeaders(type), content)
-  return pageRoute(`/${folder}/${hash}/${name}`, () => reply)
+  return pageRoute(path, () => reply)
+}
+
+/** Stands for contents in an address. */
+export const shortHash = (contents: readonly (string | Buffer)[]): string => {
+  const hash = createHash('sha256')
+  for (const content of contents) hash.update(content)
+  return hash.digest('base64url').slice(0, 12)
 }

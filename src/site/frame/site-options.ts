@@ -5,7 +5,7 @@ import type { Log } from '../../telemetry/log.ts'
 
 /** What the pages are given. */
 export type SiteOptions = {
-  config: Pick<Config, 'publicUrl' | 'documentsOnly' | 'limits' | 'introspection' | 'suggestions'>
+  config: Pick<Config, 'publicUrl' | 'publicPreviews' | 'documentsOnly' | 'limits' | 'introspection' | 'suggestions'>
   log: Log
   deps: Deps
   /** Answers the examples of the docs as it answers clients. */

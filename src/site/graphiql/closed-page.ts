@@ -4,7 +4,7 @@ import { html } from '../frame/html.ts'
 
 /** What stands in place of GraphiQL where a manifest says which documents are answered. */
 export const closedPage = pageReply({
-  title: 'Known documents only, clipgraph',
+  title: 'Known documents only · clipgraph',
   description: 'This deployment of clipgraph answers known documents only.',
   path: '/graphql',
   body: html`<main id="main"><h1>Known documents only</h1>

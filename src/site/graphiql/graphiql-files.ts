@@ -2,23 +2,25 @@ import { readFileSync } from 'node:fs'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 import { kept } from '../frame/kept.ts'
+import { mendedScript, mendedStyles } from './patches.ts'
 
 /** Where the files of GraphiQL are: its script, its style sheet, and its editor's workers by the labels the editor knows them by. */
 export type GraphiQLFiles = { script: string; styles: string; workers: Readonly<Record<string, string>> }
 
-/**
- * GraphiQL animates its tabs when they are first laid out and keeps the half-done offset of each until it has the focus: pressed, a tab
- * jumped away from under the pointer, and the click was lost.
- */
-const stillTabs = '.graphiql-tab { transform: none !important }'
+const own = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
+const file = (name: string, type: string, content: string) => assetRoute('graphiql', name, type, content)
 
-/** 9 MB, 2 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
+/** The page's own script. */
+export const shellRoute: Route = file('shell.js', scriptType, own('shell-script.js'))
+
+/** The page's own style sheet, which stands in it. */
+export const shellStyles: string = own('shell.css')
+
+/** 9 MB, 1.5 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
 const load = async () => {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql')
-  const start = readFileSync(new URL('./start.js', import.meta.url), 'utf8')
-  const file = (name: string, type: string, content: string) => assetRoute('graphiql', name, type, content)
-  const script = file('graphiql.js', scriptType, `${graphiql.js};\n${start}`)
-  const styles = file('graphiql.css', styleType, `${graphiql.css}\n${stillTabs}`)
+  const script = file('graphiql.js', scriptType, `${mendedScript(graphiql.js)};\n${own('editor.js')}`)
+  const styles = file('graphiql.css', styleType, `${mendedStyles(graphiql.css)}\n${own('whole.css')}`)
   const workers = {
     editorWorkerService: file('editor-worker.js', scriptType, graphiql.editorWorkerService),
     json: file('json-worker.js', scriptType, graphiql.jsonWorker),
@@ -39,9 +41,12 @@ const loadOnce = kept(Number.POSITIVE_INFINITY, load)
 export const graphiqlFiles = async (): Promise<GraphiQLFiles> => (await loadOnce()).files
 
 /** The files that belong to GraphiQL. */
-export const graphiqlFilesRoute: Route = pageRoute('/graphiql/:hash/:name', async (incoming, params) => {
-  const { routes } = await loadOnce()
-  const route = routes.get(`/graphiql/${params.hash}/${params.name}`)
-  if (route === undefined) throw nothingHere()
-  return route.answer(incoming, params)
-})
+export const graphiqlRoutes: readonly Route[] = [
+  shellRoute,
+  pageRoute('/graphiql/:hash/:name', async (incoming, params) => {
+    const { routes } = await loadOnce()
+    const route = routes.get(`/graphiql/${params.hash}/${params.name}`)
+    if (route === undefined) throw nothingHere()
+    return route.answer(incoming, params)
+  })
+]

@@ -41,7 +41,7 @@ const published: readonly { name: string; variables: Readonly<Record<string, unk
   { name: 'scorecard', variables: { username: examples.username } }
 ]
 
-export const starters = async (): Promise<Starter[]> => [
+export const readStarters = async (): Promise<Starter[]> => [
   { query: firstQuery },
   ...(await Promise.all(
     published.map(async ({ name, variables }) => ({

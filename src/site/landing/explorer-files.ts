@@ -1,15 +1,21 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Route } from '../../http/route.ts'
-import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
+import { lastingRoute, scriptType, shortHash, styleType } from '../frame/asset.ts'
 
-const file = (name: string, type: string): Route =>
-  assetRoute('explorer', name, type, readFileSync(new URL(`./explorer/${name}`, import.meta.url)))
-
-const script = file('explorer.js', scriptType)
-const styles = file('explorer.css', styleType)
-
-/** Where the explorer's files are. */
-export const explorerFiles = { script: script.pattern, styles: styles.pattern } as const
+const folder = new URL('./explorer/', import.meta.url)
 
 /** The explorer as `npm run generate` built it: nothing is built to serve it. */
-export const explorerRoutes: readonly Route[] = [script, styles]
+const files = readdirSync(folder)
+  .filter((name) => /\.(js|css)$/.test(name))
+  .sort()
+  .map((name) => ({ name, content: readFileSync(new URL(name, folder)) }))
+
+// Scripts load each other by names beside their own: one hash stands for all of them.
+const base = `/explorer/${shortHash(files.flatMap(({ name, content }) => [name, content]))}`
+
+/** Where the explorer's files are. */
+export const explorerFiles = { script: `${base}/explorer.js`, styles: `${base}/explorer.css` } as const
+
+export const explorerRoutes: readonly Route[] = files.map(({ name, content }) =>
+  lastingRoute(`${base}/${name}`, name.endsWith('.js') ? scriptType : styleType, content)
+)

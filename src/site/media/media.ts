@@ -1,3 +1,4 @@
+import { rangedReply } from '../../http/byte-range.ts'
 import { reply } from '../../http/reply.ts'
 import { nothingHere, publicRoute, type Route } from '../../http/route.ts'
 import { idPattern } from '../../records/identifiers.ts'
@@ -31,9 +32,23 @@ const pictureHeaders = [
 ]
 
 /** Pictures and sounds of the embedded data set, made from the kind and id in the path: the same ones every time. */
-export const mediaRoute: Route = publicRoute('/media/*', (_, { '*': path = '' }) => {
+export const mediaRoute: Route = publicRoute('/media/*', ({ headers }, { '*': path = '' }) => {
+  const make = makerOf(path)
+  if (make === null) throw nothingHere()
+  const content = make()
+  return typeof content === 'string'
+    ? reply(200, pictureHeaders, content)
+    : rangedReply(soundHeaders, content, headers.range)
+})
+
+/** The picture at a path below `/media/`, as SVG; null where none is drawn here. */
+export const drawnAt = (path: string): string | null => {
+  const made = path.startsWith('/media/') ? makerOf(path.slice('/media/'.length))?.() : undefined
+  return typeof made === 'string' ? made : null
+}
+
+const makerOf = (path: string): (() => string | Buffer) | null => {
   const [, kind, id = '', rest] = file.exec(path) ?? []
   const make = media.get(`${kind}${rest}`)
-  if (make === undefined) throw nothingHere()
-  return reply(200, rest === '.wav' ? soundHeaders : pictureHeaders, make(id))
-})
+  return make === undefined ? null : () => make(id)
+}

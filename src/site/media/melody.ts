@@ -1,9 +1,9 @@
 import type { Random } from '../../dataset/seed/random.ts'
+import { previewSeconds } from '../../records/preview-seconds.ts'
 import { drawsOf } from './svg.ts'
 
 const rate = 8_000
-const seconds = 3.4
-const samples = rate * seconds
+const samples = rate * previewSeconds
 
 /** Semitones above the root: any tones of these sound well together. */
 const scales = [
@@ -48,7 +48,7 @@ const compose = (random: Random): Float32Array => {
   const scale = random.pick(scales)
   const root = random.between(0, 9)
   const beat = random.pick([0.2, 0.225, 0.25, 0.3])
-  const beats = Math.floor((seconds - 0.7) / beat)
+  const beats = Math.floor((previewSeconds - 0.7) / beat)
   let degree = random.below(5)
   for (let i = 0; i < beats; i++) {
     const last = i === beats - 1
@@ -60,7 +60,7 @@ const compose = (random: Random): Float32Array => {
     pluck(sum, i * beat + beat * 1.5, frequency, 0.1, 0.25)
   }
   const bass = random.pick(basses)
-  for (let i = 0; i * beat * 4 < seconds - 0.9; i++) {
+  for (let i = 0; i * beat * 4 < previewSeconds - 0.9; i++) {
     pluck(sum, i * beat * 4, hertz(root - 12 + (bass[i % bass.length] ?? 0)), 0.45, 0.55)
   }
   return sum

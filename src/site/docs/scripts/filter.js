@@ -1,23 +1,24 @@
-/*
- * Filters the schema reference. A type stays when its name or description has every word that was typed, and then whole; else
- * its fields that have them stay.
- */
+/* Filters a page's entries. One stays when what it is about has every word that was typed, and then whole; else those of its rows that have them stay. */
 {
   const form = document.querySelector('[data-filter]')
   const input = form.querySelector('input')
   const said = form.querySelector('output')
   const empty = document.querySelector('[data-nothing]')
+  const others = document.querySelectorAll('[data-unless-filtered]')
   const fold = (text) => text.toLowerCase().replace(/\s+/g, ' ')
+  const placeOf = (id) => document.querySelector(`.toc a[href="#${id}"]`)?.parentElement
   const groups = [...document.querySelectorAll('[data-group]')].map((element) => ({
     element,
-    link: document.querySelector(`.toc a[href="#${element.id}"]`),
-    types: [...element.querySelectorAll('[data-type]')].map((type) => ({
-      element: type,
-      link: document.querySelector(`.toc a[href="#${type.id}"]`)?.parentElement,
-      text: fold(type.querySelector('[data-about]').textContent),
-      rows: [...type.querySelectorAll('tbody tr')].map((row) => ({
+    place: placeOf(element.dataset.group),
+    entries: [...element.querySelectorAll('[data-entry]')].map((entry) => ({
+      element: entry,
+      kind: entry.dataset.entry,
+      place: placeOf(entry.id),
+      folded: entry.querySelector('details'),
+      text: fold([...entry.querySelectorAll('[data-about]')].map(({ textContent }) => textContent).join(' ')),
+      rows: [...entry.querySelectorAll('[data-rows] tbody tr')].map((row) => ({
         element: row,
-        text: fold(`${type.dataset.type}.${row.textContent}`)
+        text: fold(`${entry.id.replace('record-', '')}.${row.textContent}`)
       }))
     }))
   }))
@@ -27,30 +28,33 @@
   const apply = () => {
     const words = fold(input.value).split(' ').filter(Boolean)
     const has = ({ text }) => words.every((word) => text.includes(word))
-    let types = 0
+    const counts = new Map()
     let fields = 0
     for (const group of groups) {
       let shownInGroup = 0
-      for (const type of group.types) {
-        const whole = has(type)
+      for (const entry of group.entries) {
+        const whole = has(entry)
         let shown = 0
-        for (const row of type.rows) {
+        for (const row of entry.rows) {
           row.element.hidden = !(whole || has(row))
           if (!row.element.hidden) shown += 1
         }
-        type.element.hidden = !whole && shown === 0
-        if (type.link) type.link.hidden = type.element.hidden
-        if (type.element.hidden) continue
+        entry.element.hidden = !whole && shown === 0
+        if (entry.place) entry.place.hidden = entry.element.hidden
+        if (entry.folded) entry.folded.open = words.length > 0 && !entry.element.hidden
+        if (entry.element.hidden) continue
         shownInGroup += 1
         fields += shown
+        counts.set(entry.kind, (counts.get(entry.kind) ?? 0) + 1)
       }
       group.element.hidden = shownInGroup === 0
-      if (group.link) group.link.parentElement.hidden = shownInGroup === 0
-      types += shownInGroup
+      if (group.place) group.place.hidden = shownInGroup === 0
     }
-    empty.hidden = types > 0
+    for (const other of others) other.hidden = words.length > 0
+    empty.hidden = counts.size > 0
     empty.querySelector('q').textContent = input.value.trim()
-    said.textContent = words.length === 0 ? '' : `${plural(types, 'type')}, ${plural(fields, 'field')}`
+    const found = [...counts].map(([kind, count]) => plural(count, kind))
+    said.textContent = words.length === 0 ? '' : [...found, ...(fields > 0 ? [plural(fields, 'field')] : [])].join(', ')
     const address = new URL(location.href)
     if (words.length === 0) address.searchParams.delete('q')
     else address.searchParams.set('q', input.value.trim())
@@ -62,13 +66,15 @@
     apply()
   }
 
-  /* A link to what is filtered out shows it. */
+  /* A link to what is filtered out or folded shows it. */
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    if (target?.closest('[hidden]')) {
-      clear()
-      target.scrollIntoView()
-    }
+    if (target === null) return
+    const folded = target.querySelector(':scope > details')
+    const isOut = target.closest('[hidden]') !== null
+    if (isOut) clear()
+    if (folded !== null) folded.open = true
+    if (isOut) target.scrollIntoView()
   }
 
   form.hidden = false

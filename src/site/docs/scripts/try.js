@@ -103,13 +103,12 @@
     }
   }
 
-  const shellQuote = (text) => `'${text.replaceAll("'", "'\\''")}'`
   const size = (bytes) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`)
   const spoken = element('p', { class: 'unseen', role: 'status' })
   document.body.append(spoken)
 
   const enhance = (section) => {
-    const { path, pagination } = section.dataset
+    const { path, pagination, query } = section.dataset
     const title = section.querySelector('h3').textContent
     const form = element('form', {
       id: `try-${section.id}`,
@@ -121,7 +120,7 @@
     if (head) head.textContent = 'Value'
 
     const fields = [...section.querySelectorAll('.parameters tbody tr')].map((row) => {
-      const { name, value, values } = row.dataset
+      const { name, value, values, variable } = row.dataset
       const cell = row.querySelector('[data-label="Example"]')
       const header = row.querySelector('th')
       header.id = `${section.id}.${name}`
@@ -149,10 +148,13 @@
           input.setAttribute('aria-describedby', problem.id)
         }
       }
-      return { name, input, initial: value, inPath: row.dataset.in === 'path', complain }
+      const isNumber = row.dataset.number !== undefined
+      return { name, input, initial: value, inPath: row.dataset.in === 'path', variable, isNumber, complain }
     })
 
-    const requestCode = section.querySelector('[data-request] pre code')
+    const request = section.querySelector('[data-request] > .code')
+    request.id = `${section.id}-request`
+    const requestCode = request.querySelector('code')
     const answer = section.querySelector('[data-answer]')
     const heading = answer.querySelector('h4')
     const answerCode = answer.querySelector('pre code')
@@ -172,10 +174,17 @@
       }
       return query.length === 0 ? address : `${address}?${query.join('&')}`
     }
-    const refresh = () => {
-      const header = shellQuote(`x-gateway-key: ${key ?? 'YOUR_KEY'}`)
-      requestCode.textContent = `curl -H ${header} ${shellQuote(main.dataset.base + target())}`
-    }
+    /* What the query takes of what was typed; a number that is none is told of by the server. */
+    const variables = () =>
+      Object.fromEntries(
+        fields
+          .filter(({ variable, input }) => variable !== undefined && input.value !== '')
+          .map(({ variable, input, isNumber }) => [variable, isNumber ? Number(input.value) : input.value])
+      )
+    const refresh = snippetTabs.add(request, `Request as: ${title}`, (snippet) => {
+      const url = main.dataset.base + target()
+      requestCode.textContent = snippet({ url, key: key ?? 'YOUR_KEY', query, variables: variables() })
+    })
     refreshers.push(refresh)
 
     const send = element('button', { class: 'button main' }, 'Send')

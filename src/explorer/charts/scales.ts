@@ -1,0 +1,106 @@
+import { scaleLinear, scaleLog, scaleTime } from 'd3-scale'
+import { clockTime, compactCount, dayOfYear, monthName, percent, yearNumber } from '../format.ts'
+import { extentOf } from './statistics.ts'
+
+/** A mark on an axis. `at` is 0 where the axis begins and 1 where it ends; `below` is what many marks have in common, told once. */
+export type Tick = { at: number; label: string; below?: string }
+
+/** From values to places on an axis of any length. Charts that are given the same scale can be compared with each other. */
+export type Scale = {
+  at: (value: number) => number
+  /** Up to about so many marks at round values, fewer where round values are further apart. */
+  ticks: (count: number) => readonly Tick[]
+}
+
+const dayMs = 86_400_000
+
+/** Marks this far apart are told in this way, the finest first. */
+const timeWords = [
+  { below: 0.9 * dayMs, label: clockTime, unit: dayOfYear },
+  { below: 27 * dayMs, label: dayOfYear, unit: yearNumber },
+  { below: 360 * dayMs, label: monthName, unit: yearNumber },
+  { below: Number.POSITIVE_INFINITY, label: yearNumber, unit: () => '' }
+] as const
+
+/** Within this, the time of the day matters. */
+const hoursWithin = 3 * dayMs
+
+/** Room beside the first and the last value, as a share of what lies between. */
+const beside = 0.03
+
+/** Time from the first to the last of the moments, which are Unix milliseconds: hours within three days, then days, months, years. */
+export const timeScale = (moments: readonly number[]): Scale => {
+  const [from, to] = extentOf(moments) ?? [0, 0]
+  const room = from === to ? dayMs / 2 : (to - from) * beside
+  const scale = scaleTime([from - room, to + room], [0, 1])
+  return {
+    at: (moment) => scale(moment),
+    ticks: (count) => {
+      const marks = scale.ticks(count).map(Number)
+      const [first = 0, second = first] = marks
+      const apart = to - from < hoursWithin ? 0 : second - first || to - from
+      const { label, unit } = timeWords.find(({ below }) => apart < below) ?? timeWords[3]
+      let told = ''
+      return marks.map((mark) => {
+        const below = unit(mark)
+        const isNew = below !== told
+        told = below
+        return { at: scale(mark), label: label(mark), ...(isNew ? { below } : {}) }
+      })
+    }
+  }
+}
+
+/** How much of the axis lies below the least value that is not zero, where there are zeros. */
+const zeroRoom = 0.1
+
+const steps = [1, 2, 5] as const
+
+/** 1, 2, 5, 10, 20, 50 … by number, from 0 on. */
+const roundValue = (index: number) => (steps[((index % 3) + 3) % 3] ?? 1) * 10 ** Math.floor(index / 3)
+
+const roundIndex = (value: number) => {
+  const decade = Math.floor(Math.log10(value) + 1e-9)
+  return decade * 3 + steps.filter((step) => step * 10 ** decade <= value * (1 + 1e-9)).length - 1
+}
+
+/**
+ * Counts on a logarithmic scale: as far from 100 to 1,000 as from 1,000 to 10,000. Zero, which such a scale does not have, stands on a
+ * baseline of its own where any of the counts is zero.
+ */
+export const countScale = (counts: readonly number[]): Scale => {
+  const [least, greatest] = extentOf(counts.filter((count) => count > 0)) ?? [1, 10]
+  let [low, high] = [roundIndex(least), roundIndex(greatest)]
+  if (roundValue(high) < greatest) high += 1
+  while (roundValue(high) < roundValue(low) * 10) {
+    low = Math.max(0, low - 1)
+    high += 1
+  }
+  const hasZero = counts.some((count) => count <= 0)
+  const scale = scaleLog([roundValue(low), roundValue(high)], [hasZero ? zeroRoom : 0, 1])
+  const zero: readonly Tick[] = hasZero ? [{ at: 0, label: '0' }] : []
+  const marks = (first: number, step: number) => {
+    const values: number[] = []
+    for (let index = first; index <= high; index += step) values.push(roundValue(index))
+    return values
+  }
+  const decade = Math.ceil(low / 3) * 3
+  return {
+    at: (count) => (count > 0 ? scale(count) : 0),
+    ticks: (count) => {
+      const candidates = [marks(low, 1), ...[3, 6, 9, 12].map((step) => marks(decade, step))]
+      const chosen = candidates.find(({ length }) => length + zero.length <= count) ?? []
+      return [...zero, ...chosen.map((value) => ({ at: scale(value), label: compactCount(value) }))]
+    }
+  }
+}
+
+/** Fractions as percentages, from zero on in even steps. */
+export const shareScale = (fractions: readonly number[]): Scale => {
+  const [, greatest] = extentOf(fractions) ?? [0, 0]
+  const scale = scaleLinear([0, greatest > 0 ? greatest : 1], [0, 1]).nice(4)
+  return {
+    at: (value) => scale(value),
+    ticks: (count) => scale.ticks(count).map((value) => ({ at: scale(value), label: percent(value) }))
+  }
+}

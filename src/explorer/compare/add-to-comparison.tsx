@@ -1,0 +1,63 @@
+import { useId, useState } from 'preact/hooks'
+import { eachOnce } from '../../views/each-once.ts'
+import { tellApartPasted } from '../handles.ts'
+import { navigate } from '../navigation.tsx'
+import { comparable } from '../route.ts'
+import { isShortlisted, useShortlist } from '../shortlist.ts'
+
+/** A field for one more creator, or several; those on the shortlist are offered. */
+export const AddToComparison = ({ names }: { names: readonly string[] }) => {
+  const id = useId()
+  const list = useShortlist()
+  const [typed, setTyped] = useState('')
+  const [said, say] = useState('')
+  const add = () => {
+    const { handles, others } = tellApartPasted(typed)
+    if (handles.length === 0) {
+      say(others.length === 0 ? 'Enter a handle first.' : `“${others[0]?.slice(0, 40)}” does not look like a handle.`)
+      return
+    }
+    const next = eachOnce([...names, ...handles])
+    say(next.length === names.length ? 'That creator is here already.' : '')
+    setTyped('')
+    navigate({ view: 'compare', names: next.slice(0, comparable.most) }, true)
+  }
+  return (
+    <form
+      class="add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <label for={`${id}-field`}>Add a creator</label>
+      <div class="row">
+        <input
+          id={`${id}-field`}
+          type="text"
+          list={`${id}-shortlist`}
+          placeholder="@handle or address"
+          value={typed}
+          maxLength={2_000}
+          autoComplete="off"
+          spellcheck={false}
+          aria-describedby={`${id}-hint`}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button type="submit" class="button">
+          Add
+        </button>
+      </div>
+      <datalist id={`${id}-shortlist`}>
+        {list.handles
+          .filter((handle) => !isShortlisted({ handles: names, before: null }, handle))
+          .map((handle) => (
+            <option key={handle} value={`@${handle}`} />
+          ))}
+      </datalist>
+      <p id={`${id}-hint`} class="hint" role="status">
+        {said}
+      </p>
+    </form>
+  )
+}

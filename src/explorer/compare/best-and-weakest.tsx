@@ -1,0 +1,54 @@
+import { compactCount, shortDate } from '../format.ts'
+import { Link } from '../navigation.tsx'
+import { bestAndWeakest, type Ranked } from './post-figures.ts'
+
+const shownPosts = 3
+/** Captions can have thousands of characters, of which two lines are shown. */
+const shownCharacters = 120
+
+type ShownPost = {
+  readonly postId: string | null
+  readonly caption: string | null
+  readonly createdAt: string
+  readonly plays: number
+}
+
+const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
+  const caption = <span dir="auto">{post.caption?.trim().slice(0, shownCharacters) || 'No caption'}</span>
+  return (
+    <li>
+      <span class="times">{times === null ? '–' : `${times.toFixed(times < 10 ? 1 : 0)}×`}</span>
+      <span>
+        {post.postId === null ? caption : <Link to={{ view: 'post', id: post.postId }}>{caption}</Link>}
+        <span class="quiet">
+          {compactCount(post.plays)} plays, {shortDate(post.createdAt)}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }) => (
+  <ol>
+    {ranked.map((each, index) => (
+      <Line key={each.post.postId ?? index} ranked={each} />
+    ))}
+  </ol>
+)
+
+/** The posts with the most and the fewest plays, each beside the creator's median. */
+export const BestAndWeakest = ({ posts }: { posts: readonly ShownPost[] }) => {
+  const { best, weakest } = bestAndWeakest(posts, shownPosts)
+  return (
+    <div class="ranked">
+      <h4>Best</h4>
+      <RankedPosts ranked={best} />
+      {weakest.length > 0 && (
+        <>
+          <h4>Weakest</h4>
+          <RankedPosts ranked={weakest} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { engagementOf } from '../charts/engagement.ts'
+import { usualOf } from '../charts/statistics.ts'
+import type { ComparedPost } from './compared.ts'
+
+type Plays = Pick<ComparedPost, 'plays'>
+type Played = Pick<ComparedPost, 'plays' | 'likes' | 'comments' | 'shares'>
+
+export const medianPlays = (posts: readonly Plays[]): number | null =>
+  usualOf(posts.map(({ plays }) => plays))?.median ?? null
+
+export const medianEngagement = (posts: readonly Played[]): number | null =>
+  usualOf(posts.map(engagementOf).filter((rate) => rate !== null))?.median ?? null
+
+const weekMs = 7 * 24 * 3_600_000
+
+/** Posts a week between the oldest and the newest; null for fewer than two, which span no time. */
+export const postsAWeek = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): number | null => {
+  const times = posts.map(({ createdAt }) => Date.parse(createdAt))
+  const spanMs = Math.max(...times) - Math.min(...times)
+  return times.length < 2 || spanMs === 0 ? null : ((times.length - 1) / spanMs) * weekMs
+}
+
+export const newestAt = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): number | null =>
+  posts.length === 0 ? null : Math.max(...posts.map(({ createdAt }) => Date.parse(createdAt)))
+
+/** A post and how often the creator's median its plays are; null where the median is 0. */
+export type Ranked<P> = { post: P; times: number | null }
+
+/** The most and the least played, `count` of each at most; none is in both. */
+export const bestAndWeakest = <P extends Plays>(
+  posts: readonly P[],
+  count: number
+): { best: Ranked<P>[]; weakest: Ranked<P>[] } => {
+  const middle = medianPlays(posts)
+  const ranked = posts
+    .toSorted((a, b) => b.plays - a.plays)
+    .map((post) => ({ post, times: middle ? post.plays / middle : null }))
+  const best = ranked.slice(0, Math.min(count, Math.ceil(ranked.length / 2)))
+  return { best, weakest: ranked.slice(best.length).slice(-count).reverse() }
+}

@@ -1,0 +1,60 @@
+import { type Rhythm, weekdays } from './rhythm.ts'
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** Tints, the empty one not counted. */
+const tints = 4
+
+/** `most`: the count that has the deepest tint, common to all grids that are held beside each other. */
+const tintOf = (count: number, most: number): number => Math.ceil((count / Math.max(most, 1)) * tints)
+
+type GridProps = { rhythm: Rhythm; most: number; label: string }
+
+/** When posts come, by weekday and hour: a table whose cells are tinted by their counts. */
+export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
+  <table class="rhythm">
+    <caption class="unseen">{label}: posts by weekday and hour, UTC</caption>
+    <thead>
+      <tr>
+        <td />
+        {hours.map((hour) => (
+          <th key={hour} scope="col">
+            <span class={hour % 6 === 0 ? '' : 'unseen'}>{hour}</span>
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rhythm.map((day, index) => (
+        <tr key={weekdays[index]}>
+          <th scope="row">
+            <abbr title={weekdays[index]}>{weekdays[index]?.slice(0, 2)}</abbr>
+          </th>
+          {day.map((count, hour) => (
+            <td
+              key={hours[hour]}
+              class={`tint-${tintOf(count, most)}`}
+              title={`${weekdays[index]} ${hourOf(hour)} UTC: ${count} ${count === 1 ? 'post' : 'posts'}`}
+            >
+              <span class="unseen">{count}</span>
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** What the tints mean. */
+export const RhythmLegend = ({ most }: { most: number }) => (
+  <p class="quiet rhythm-legend">
+    <span>0</span>
+    {Array.from({ length: tints + 1 }, (_, tint) => (
+      <span key={tint} class={`swatch tint-${tint}`} aria-hidden="true" />
+    ))}
+    <span>
+      {most} {most === 1 ? 'post' : 'posts'} in one hour of the week
+    </span>
+  </p>
+)

@@ -1,0 +1,104 @@
+import { compactCount, percent, shortDate } from '../format.ts'
+import { type Compared, type Creator, postsOf } from './compared.ts'
+import { medianEngagement, medianPlays, newestAt, postsAWeek } from './post-figures.ts'
+
+/** A row of the comparison. `value` is null where it is not known or makes no sense. */
+export type Row = {
+  name: string
+  /** What the value means, where its name does not say it. */
+  meaning?: string
+  value: (compared: Compared) => number | null
+  text: (value: number) => string
+  /** Whether more is better, so that somebody leads. */
+  leads: boolean
+  /** Of 100: drawn as a bar. */
+  isScore?: boolean
+}
+
+export type RowGroup = { name: string; rows: readonly Row[] }
+
+type Scores = NonNullable<Creator['scorecard']>['scores']
+
+const score = (name: string, meaning: string, field: keyof Scores & string): Row => ({
+  name,
+  meaning,
+  value: ({ creator }) => {
+    const { scores, intelligence } = creator?.scorecard ?? {}
+    // Scores of no posts are numbers without a meaning.
+    const value = intelligence?.postsAnalyzed === 0 ? null : scores?.[field]
+    return typeof value === 'number' ? value : null
+  },
+  text: String,
+  leads: true,
+  isScore: true
+})
+
+type CountField = 'followersCount' | 'totalLikes' | 'totalVideos' | 'following'
+
+const count = (name: string, field: CountField, leads: boolean): Row => ({
+  name,
+  value: ({ creator }) => creator?.[field] ?? null,
+  text: compactCount,
+  leads
+})
+
+const oneDigit = (value: number) => value.toFixed(1)
+
+export const rowGroups: readonly RowGroup[] = [
+  {
+    name: 'Account',
+    rows: [
+      count('Followers', 'followersCount', true),
+      count('Likes', 'totalLikes', true),
+      count('Posts', 'totalVideos', true),
+      count('Following', 'following', false)
+    ]
+  },
+  {
+    name: 'Scorecard',
+    rows: [
+      score('Authority', 'Composite of the four scores below', 'creatorAuthorityScore'),
+      score('Engagement', 'Where the rate stands on the platform', 'engagementPercentile'),
+      score('Consistency', 'How even the intervals between posts are', 'postingConsistency'),
+      score('Niche', 'How tightly the posts keep to one topic', 'nicheConcentration'),
+      score('Growth', 'Estimated from followers for each like', 'followerGrowthScore')
+    ]
+  },
+  {
+    name: 'Newest posts, up to 30',
+    rows: [
+      {
+        name: 'Median plays',
+        value: (compared) => medianPlays(postsOf(compared)),
+        text: compactCount,
+        leads: true
+      },
+      {
+        name: 'Median engagement',
+        meaning: 'Likes, comments and shares for each play',
+        value: (compared) => medianEngagement(postsOf(compared)),
+        text: percent,
+        leads: true
+      },
+      {
+        name: 'Posts a week',
+        value: (compared) => postsAWeek(postsOf(compared)),
+        text: oneDigit,
+        leads: true
+      },
+      {
+        name: 'Newest post',
+        value: (compared) => newestAt(postsOf(compared)),
+        text: (value) => shortDate(new Date(value).toISOString()),
+        leads: false
+      }
+    ]
+  }
+]
+
+/** Who has the highest of the values that are known; nobody when all who are known have the same, or only one is known. */
+export const leadersOf = (values: readonly (number | null)[]): readonly boolean[] => {
+  const known = values.filter((value) => value !== null)
+  const most = Math.max(...known)
+  return values.map((value) => value === most && known.some((other) => other < most))
+}

@@ -1,0 +1,27 @@
+import { makeOperation, mapExchange } from '@urql/core'
+
+/** What an answer cost: points of those a query may cost, reads of the data, and how long it took to come. */
+export type Cost = { points: number; limit: number; reads: number; tookMs: number; answeredAt: string }
+
+/** Behind the cache, so that an answer from there still says how long it took when it came. */
+export const timed = mapExchange({
+  onOperation: (operation) =>
+    makeOperation(operation.kind, operation, { ...operation.context, sentAt: performance.now() }),
+  onResult: (result) => ({
+    ...result,
+    extensions: { ...result.extensions, tookMs: performance.now() - Number(result.operation.context.sentAt) }
+  })
+})
+
+type Told = {
+  tookMs?: number
+  cost?: { estimated: number; limit: number; reads: number }
+  meta?: { timestamp: string }
+}
+
+export const costOf = (extensions: Record<string, unknown> | undefined): Cost | null => {
+  // Only this project's server and `timed` write there.
+  const { cost, tookMs, meta } = (extensions ?? {}) as Told
+  if (cost === undefined || tookMs === undefined || meta === undefined) return null
+  return { points: cost.estimated, limit: cost.limit, reads: cost.reads, tookMs, answeredAt: meta.timestamp }
+}

@@ -1,0 +1,35 @@
+import { isHandle } from '../records/identifiers.ts'
+import { eachOnce } from '../views/each-once.ts'
+
+/** The handle in something pasted: `maya`, `@maya`, or the address of a profile or a post. Null when there is none. */
+const handleIn = (text: string): string | null => {
+  const name = /^https?:\/\/[^\s/]+\/@([^\s/?#]+)/i.exec(text)?.[1] ?? text.replace(/^@/, '')
+  return isHandle(name) ? name : null
+}
+
+/** The handles that an address of the explorer itself names. */
+const namedByAddress = (text: string): string[] => {
+  const query = /^(?:https?:\/\/[^\s/]+)?\/\?/i.test(text) ? URL.parse(text, 'http://explorer')?.searchParams : null
+  const names = query?.get('creator') ?? query?.get('report') ?? query?.get('compare')
+  return names?.split(',') ?? []
+}
+
+export type Handles = { handles: readonly string[]; others: readonly string[] }
+
+/** Texts told apart: the handles among them without their @, each once, and what is none. */
+export const tellApart = (texts: readonly string[]): Handles => {
+  const given = texts.map((text) => text.trim()).filter((text) => text !== '')
+  return {
+    handles: eachOnce(given.flatMap((text) => handleIn(text) ?? [])),
+    others: [...new Set(given.filter((text) => handleIn(text) === null))]
+  }
+}
+
+/** The same for a pasted list: handles, addresses of profiles, and addresses of this explorer. */
+export const tellApartPasted = (text: string): Handles => {
+  const whole = text.split(/\s+/).flatMap((word) => {
+    const named = namedByAddress(word)
+    return named.length > 0 ? named : word.split(/[,;]+/)
+  })
+  return tellApart(whole)
+}

@@ -1,0 +1,92 @@
+import { counted, fullCount } from '../format.ts'
+import { Link } from '../navigation.tsx'
+import { wayOf } from './dot-link.tsx'
+import type { Audiences, Dot } from './gathering.ts'
+import { creatorOf, followersOf, momentOf } from './told.ts'
+import type { TakeOff } from './took-off.ts'
+
+const Creator = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
+  const followers = followersOf(dot, audiences)
+  return (
+    <>
+      {dot.username === null ? (
+        creatorOf(dot)
+      ) : (
+        <Link to={{ view: 'creator', username: dot.username, shows: 'posts' }}>{creatorOf(dot)}</Link>
+      )}
+      {followers === null ? '' : ` (${followers})`}
+    </>
+  )
+}
+
+const Moment = ({ dot }: { dot: Dot }) => {
+  const way = wayOf(dot)
+  const moment = momentOf(dot.at)
+  return way === null ? moment : <Link to={way}>{moment}</Link>
+}
+
+/** Of the posts up to a moment the one whose creator has most followers. */
+const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): Dot | null => {
+  let largest: Dot | null = null
+  let most = 0
+  for (const dot of dots) {
+    if (dot.at > at) break
+    const followers = dot.username === null ? null : audiences.get(dot.username)
+    if (followers == null || followers <= most) continue
+    most = followers
+    largest = dot
+  }
+  return largest
+}
+
+const noRise = (stretch: string | null) =>
+  stretch === null
+    ? 'Its life is too short to tell: it takes four hours to see a rise.'
+    : `No moment stands out: no ${stretch} had three times the posts of the ${stretch} before it, and more than chance would bring.`
+
+type BeginningsProps = {
+  dots: readonly Dot[]
+  audiences: Audiences
+  rise: TakeOff
+  /** Whether nothing older is missing. */
+  isWhole: boolean
+}
+
+/** Who was the first, and when it took off, in words. */
+export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) => {
+  const [first] = dots
+  if (first === undefined) return null
+  const opening = rise.kind === 'rise' ? dots.find(({ at }) => at === rise.at) : undefined
+  const largest = rise.kind === 'rise' ? largestUntil(dots, rise.at, audiences) : null
+  return (
+    <dl class="beginnings">
+      <div>
+        <dt>{isWhole ? 'First used' : 'Oldest post so far'}</dt>
+        <dd>
+          <Moment dot={first} /> by <Creator dot={first} audiences={audiences} />
+        </dd>
+      </div>
+      <div>
+        <dt>Took off</dt>
+        <dd>
+          {rise.kind === 'none' && noRise(rise.stretch)}
+          {rise.kind === 'at once' &&
+            `With its first post: its first ${rise.stretch} brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more.`}
+          {opening !== undefined && rise.kind === 'rise' && (
+            <>
+              <Moment dot={opening} />, opened by <Creator dot={opening} audiences={audiences} />:{' '}
+              {fullCount(rise.after)} posts in that {rise.stretch}, {fullCount(rise.before)} in the {rise.stretch}{' '}
+              before.
+              {largest !== null && (
+                <>
+                  {' '}
+                  The largest creator to have used it by then was <Creator dot={largest} audiences={audiences} />.
+                </>
+              )}
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}

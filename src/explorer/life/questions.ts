@@ -1,0 +1,34 @@
+import {
+  ExploreAudiencesDocument,
+  ExploreHashtagLifeDocument,
+  ExploreSoundLifeDocument
+} from '../../../schema/typed/partial-operations.ts'
+import { askAtCost } from '../graph/client.ts'
+import type { Audiences, Questions } from './gathering.ts'
+
+/** What has a life, with its id. */
+export type Living = { kind: 'sound' | 'hashtag'; id: string }
+
+/** As many as one page of these connections may have: the fewer pages, the less the way to the thing is paid for. */
+const first = 50
+
+const audiences = async (usernames: readonly string[]) => {
+  const { data, points } = await askAtCost(ExploreAudiencesDocument, { usernames: [...usernames] })
+  const told: Audiences = new Map(
+    (data.users ?? []).flatMap((user) => (user ? [[user.username, user.followersCount]] : []))
+  )
+  return { data: told, points }
+}
+
+/** How the life of a sound or a hashtag is asked for. */
+export const questionsOf = ({ kind, id }: Living): Questions => ({
+  audiences,
+  page: async (after) => {
+    if (kind === 'sound') {
+      const { data, points } = await askAtCost(ExploreSoundLifeDocument, { soundId: id, first, after })
+      return { data: data.sound?.posts ?? null, points }
+    }
+    const { data, points } = await askAtCost(ExploreHashtagLifeDocument, { hashtagId: id, first, after })
+    return { data: data.hashtag?.posts ?? null, points }
+  }
+})

@@ -1,0 +1,26 @@
+/** Time from one moment to another, in Unix milliseconds. */
+export type Range = { from: number; to: number }
+
+/** Nearer than this nothing more can be seen. */
+const least = 60_000
+
+/** The same length moved into the whole; the whole where it is longer. */
+const within = ({ from, to }: Range, whole: Range): Range => {
+  const length = to - from
+  if (length >= whole.to - whole.from) return whole
+  const begins = Math.min(Math.max(from, whole.from), whole.to - length)
+  return { from: begins, to: begins + length }
+}
+
+/** `factor` times as much time around a moment, which stays where it is. */
+export const zoomed = ({ from, to }: Range, whole: Range, factor: number, around = (from + to) / 2): Range => {
+  const by = Math.max(factor, least / Math.max(least, to - from))
+  return within({ from: around - (around - from) * by, to: around + (to - around) * by }, whole)
+}
+
+export const moved = ({ from, to }: Range, whole: Range, ms: number): Range =>
+  within({ from: from + ms, to: to + ms }, whole)
+
+/** The range moved so far that a moment is in it. */
+export const showing = (range: Range, whole: Range, at: number): Range =>
+  at >= range.from && at <= range.to ? range : moved(range, whole, at - (range.from + range.to) / 2)

@@ -1,0 +1,18 @@
+import { ExploreAsOfDocument } from '../../../schema/typed/partial-operations.ts'
+import { fullDate, shortDate } from '../format.ts'
+import { useQuery } from '../graph/use-query.ts'
+
+/** Of when the data are, where that is known. */
+export const AsOf = () => {
+  const asOf = useQuery(ExploreAsOfDocument, {}).data?.dataset?.asOf
+  if (asOf == null) return null
+  return (
+    <p>
+      Data as of{' '}
+      <time dateTime={asOf} title={fullDate(asOf)}>
+        {shortDate(asOf)}
+      </time>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,124 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import { type AnyVariables, getOperationName, stringifyDocument } from '@urql/core'
+import { useState } from 'preact/hooks'
+import { baseUrl, useKey } from '../session.ts'
+import { quoted, type SnippetKind, snippetKinds } from '../take-away/snippets.ts'
+import { CodeBlock } from './code-block.tsx'
+
+/** One REST call: what of the view it gives, and its path. */
+type RestCall = readonly [what: string, path: string]
+
+export type CodeProps = {
+  document: TypedDocumentNode<unknown, never>
+  variables: AnyVariables
+  rest: readonly RestCall[]
+}
+
+type Kind = 'query' | SnippetKind
+
+// The table of kinds has no keys but kinds.
+const kinds = ['query', ...(Object.keys(snippetKinds) as SnippetKind[])] as const
+
+const nameOf = (kind: Kind) => (kind === 'query' ? 'GraphQL' : snippetKinds[kind].name)
+
+const keptAs = 'clipgraph-code'
+
+const keptKind = (): Kind => {
+  try {
+    return kinds.find((kind) => kind === localStorage.getItem(keptAs)) ?? 'query'
+  } catch {
+    // The browser may forbid storage; the choice then lasts as long as the page.
+    return 'query'
+  }
+}
+
+const keepKind = (kind: Kind) => {
+  try {
+    localStorage.setItem(keptAs, kind)
+  } catch {
+    // See above.
+  }
+}
+
+const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) => (
+  <fieldset class="choice">
+    <legend class="unseen">Written as</legend>
+    {kinds.map((each) => (
+      <label key={each}>
+        <input type="radio" name="code" value={each} checked={each === kind} onChange={() => choose(each)} />
+        <span>{nameOf(each)}</span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** A query as text or as a program in the language of one's choice, ready to run in GraphiQL, and the REST calls that give the same. */
+export const Code = ({ document, variables, rest }: CodeProps) => {
+  const { text: ownKey, from } = useKey()
+  const [kind, setKind] = useState(keptKind)
+  // A typed key belongs to whoever typed it: it does not go into text that is made for copying.
+  const key = from === 'own' && ownKey !== null ? ownKey : 'YOUR_KEY'
+  const query = stringifyDocument(document)
+  const values = JSON.stringify(variables, null, 2)
+  const address = `/graphql?${new URLSearchParams({ query, variables: values, run: '' })}`
+  return (
+    <div class="pair">
+      <section aria-label="GraphQL">
+        <div class="title-line">
+          <h3>One GraphQL query</h3>
+          <a class="quiet-button" href={address} target="_blank" rel="noopener">
+            Run it in GraphiQL
+          </a>
+        </div>
+        <Choice
+          kind={kind}
+          choose={(chosen) => {
+            keepKind(chosen)
+            setKind(chosen)
+          }}
+        />
+        {kind === 'query' ? (
+          <>
+            <CodeBlock label="GraphQL query" text={query} />
+            <p class="quiet">Variables</p>
+            <CodeBlock label="Variables of the query" text={values} />
+          </>
+        ) : (
+          <>
+            <CodeBlock
+              key={kind}
+              label={`The query with ${nameOf(kind)}`}
+              text={snippetKinds[kind].write({
+                name: getOperationName(document) ?? '',
+                query,
+                variables: variables ?? {},
+                baseUrl,
+                key
+              })}
+            />
+            {kind === 'react' && (
+              <p class="quiet">
+                The document and its types are in the package <a href="/docs/client">clipgraph-client</a>.
+              </p>
+            )}
+          </>
+        )}
+      </section>
+      <section aria-label="REST">
+        <h3>{rest.length === 1 ? 'One REST call gives the same' : `${rest.length} REST calls give the same`}</h3>
+        {rest.map(([what, path]) => (
+          <div key={path}>
+            <p class="quiet">{what}</p>
+            <CodeBlock
+              label={`curl command: ${what}`}
+              text={`curl -H ${quoted(`x-gateway-key: ${key}`)} ${quoted(baseUrl + path)}`}
+            />
+          </div>
+        ))}
+        <p class="quiet">
+          All operations are in the <a href="/docs">REST reference</a>.
+        </p>
+      </section>
+    </div>
+  )
+}

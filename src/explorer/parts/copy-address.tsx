@@ -1,0 +1,17 @@
+import { useState } from 'preact/hooks'
+
+/** Copies the address of what is shown, to be sent to somebody. Nothing where the browser has no clipboard for pages. */
+export const CopyAddress = () => {
+  const [said, say] = useState('Copy address')
+  if (navigator.clipboard === undefined) return null
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => say('Copied'),
+      () => say('Could not copy')
+    )
+  return (
+    <button type="button" class="button" aria-live="polite" onClick={copy} onBlur={() => say('Copy address')}>
+      {said}
+    </button>
+  )
+}

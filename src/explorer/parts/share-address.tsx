@@ -1,0 +1,31 @@
+import { useState } from 'preact/hooks'
+
+/** How long it says that something was copied. */
+const saidMs = 1_500
+
+/** The public address of a thing: a link out, and a button that copies it. Only what is an address of the web becomes one. */
+export const ShareAddress = ({ url }: { url: string | null }) => {
+  const [isCopied, setCopied] = useState(false)
+  const address = url === null ? null : URL.parse(url)
+  if (address === null || !/^https?:$/.test(address.protocol)) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(address.href)
+    setCopied(true)
+    setTimeout(() => setCopied(false), saidMs)
+  }
+  return (
+    <p class="row">
+      <a class="button" href={address.href} target="_blank" rel="noopener noreferrer">
+        Open at {address.host}
+      </a>
+      {navigator.clipboard !== undefined && (
+        <button type="button" class="button" onClick={() => copy().catch(() => setCopied(false))}>
+          {isCopied ? 'Copied' : 'Copy address'}
+        </button>
+      )}
+      <span class="unseen" role="status">
+        {isCopied ? 'The address of the post is copied.' : ''}
+      </span>
+    </p>
+  )
+}

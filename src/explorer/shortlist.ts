@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks'
+import { eachOnce } from '../views/each-once.ts'
+import { tellApart } from './handles.ts'
+
+/** As many as a person can look through, and a browser keeps without thought. */
+export const maxShortlisted = 500
+
+const keptAs = 'clipgraph-shortlist'
+
+const readKept = (): readonly string[] => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keptAs) ?? '[]')
+    // Anybody may have written there.
+    const texts = Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
+    return tellApart(texts).handles.slice(0, maxShortlisted)
+  } catch {
+    // The browser may forbid storage, or hold something else; the list then lasts as long as the page.
+    return []
+  }
+}
+
+/** `before`: the list as it was before handles were taken away, for as long as that can be undone. */
+export type Shortlist = { handles: readonly string[]; before: readonly string[] | null }
+
+let list: Shortlist = { handles: readKept(), before: null }
+const changed = new EventTarget()
+
+const change = (next: Shortlist) => {
+  list = next
+  try {
+    localStorage.setItem(keptAs, JSON.stringify(list.handles))
+  } catch {
+    // See above.
+  }
+  changed.dispatchEvent(new Event('list'))
+}
+
+// Another tab changed it.
+addEventListener('storage', ({ key }) => {
+  if (key !== keptAs && key !== null) return
+  list = { handles: readKept(), before: null }
+  changed.dispatchEvent(new Event('list'))
+})
+
+const sameAs = (handle: string) => (other: string) => other.toLowerCase() === handle.toLowerCase()
+
+/** How many were new, and how many found no room. */
+export type Added = { added: number; beyond: number }
+
+/** Adds at the end. What is there already stays where it is. */
+export const addToShortlist = (handles: readonly string[]): Added => {
+  const wanted = eachOnce([...list.handles, ...handles])
+  const next = wanted.slice(0, maxShortlisted)
+  const added = next.length - list.handles.length
+  if (added > 0) change({ handles: next, before: null })
+  return { added, beyond: wanted.length - next.length }
+}
+
+export const removeFromShortlist = (handle: string) =>
+  change({ handles: list.handles.filter((each) => !sameAs(handle)(each)), before: list.handles })
+
+export const clearShortlist = () => change({ handles: [], before: list.handles })
+
+/** Takes back the last removal. */
+export const restoreShortlist = () => {
+  if (list.before !== null) change({ handles: list.before, before: null })
+}
+
+export const isShortlisted = ({ handles }: Shortlist, handle: string): boolean => handles.some(sameAs(handle))
+
+export const useShortlist = (): Shortlist => {
+  const [shown, show] = useState(list)
+  useEffect(() => {
+    const follow = () => show(list)
+    follow()
+    changed.addEventListener('list', follow)
+    return () => changed.removeEventListener('list', follow)
+  }, [])
+  return shown
+}

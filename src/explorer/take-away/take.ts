@@ -1,0 +1,35 @@
+import { htmlOf, tsvOf } from './cells.ts'
+import { fileName, save } from './files.ts'
+import { pictureOf, pngOf } from './picture.ts'
+import { csvOf, type Rows } from './rows.ts'
+
+/** What somebody may take away: its name for people, its rows, and where it is drawn, if it is. */
+export type Takeable = { what: string; rows: Rows; figure?: () => Element | null }
+
+const asTitle = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+
+const drawnIn = ({ what, figure }: Takeable) => {
+  const element = figure?.() ?? null
+  if (element === null) throw new Error('there is no picture')
+  return pictureOf(element, asTitle(what))
+}
+
+/** Ways to take it away as a file. Each throws in words when it fails. */
+export const takeAs = {
+  csv: async ({ what, rows }: Takeable) =>
+    save(new Blob([await csvOf(rows)], { type: 'text/csv' }), fileName(what, 'csv')),
+  png: async (taken: Takeable) => save(await pngOf(drawnIn(taken)), fileName(taken.what, 'png')),
+  svg: async (taken: Takeable) =>
+    save(new Blob([drawnIn(taken).svg], { type: 'image/svg+xml' }), fileName(taken.what, 'svg'))
+} as const
+
+export type FileKind = keyof typeof takeAs
+
+/** The rows as cells for the clipboard, as plain text and as a table. */
+export const cellsFor = async (rows: Rows): Promise<{ plain: Blob; table: Blob }> => {
+  const csv = await csvOf(rows)
+  return {
+    plain: new Blob([tsvOf(csv)], { type: 'text/plain' }),
+    table: new Blob([htmlOf(csv)], { type: 'text/html' })
+  }
+}

@@ -1,0 +1,215 @@
+import { useRef } from 'preact/hooks'
+import { ExploreCompareDocument } from '../../../schema/typed/partial-operations.ts'
+import { AddToComparison } from '../compare/add-to-comparison.tsx'
+import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
+import { ColumnHead } from '../compare/column-head.tsx'
+import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
+import { Numbers } from '../compare/numbers.tsx'
+import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
+import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
+import { sharedHashtags, sharedSounds } from '../compare/shared.ts'
+import { SharedThings } from '../compare/shared-things.tsx'
+import { SmallMultiples } from '../compare/small-multiples.tsx'
+import { takenNumbers, takenPosts } from '../compare/taken.ts'
+import { fullCount } from '../format.ts'
+import type { Cost } from '../graph/cost.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { tellApart } from '../handles.ts'
+import { focusContent, Link, navigate } from '../navigation.tsx'
+import { Behind, type RestCall } from '../parts/behind.tsx'
+import { CopyAddress } from '../parts/copy-address.tsx'
+import { Empty, Failed } from '../parts/states.tsx'
+import { TakeAway } from '../parts/take-away.tsx'
+import { TitleLine } from '../parts/title-line.tsx'
+import { comparable, start } from '../route.ts'
+
+const first = 30
+
+const restOf = (names: readonly string[]): readonly RestCall[] =>
+  names.flatMap((name) => [
+    [`@${name}`, `/api/v1/users/${name}`] as const,
+    [`Scorecard of @${name}`, `/api/v1/intelligence/creator/${name}`] as const,
+    [`Newest posts of @${name}`, `/api/v1/users/${name}/posts?count=${first}`] as const
+  ])
+
+const CostLine = ({ cost }: { cost: Cost | null }) => (
+  <p class="quiet cost">
+    {cost === null
+      ? 'One query for all of them …'
+      : `One query for all of them: ${cost.points} of ${fullCount(cost.limit)} points, ${cost.reads} reads, ${Math.round(cost.tookMs)} ms.`}
+  </p>
+)
+
+/** What the address says that is not shown. */
+const LeftOut = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
+  <>
+    {others.length > 0 && (
+      <p class="note">
+        Left out, as no handle looks like that: <bdi>{others.map((text) => `“${text.slice(0, 40)}”`).join(', ')}</bdi>.
+      </p>
+    )}
+    {beyond.length > 0 && (
+      <p class="note">
+        {comparable.most} creators fit side by side. The first {comparable.most} of the address are shown, without{' '}
+        {beyond.map((name) => `@${name}`).join(', ')}.
+      </p>
+    )}
+  </>
+)
+
+const Invitation = ({ names }: { names: readonly string[] }) => (
+  <Empty title={names.length === 0 ? 'Whom do you want to compare?' : 'One more, and there is something to compare'}>
+    <p>
+      Enter {comparable.least} to {comparable.most} handles, or put creators on the shortlist wherever you meet them,
+      and compare them from there.
+    </p>
+    <AddToComparison names={names} />
+    <p class="row">
+      <Link class="button" to={{ view: 'shortlist' }}>
+        Open the shortlist
+      </Link>
+      <Link class="button" to={start}>
+        Find creators
+      </Link>
+    </p>
+  </Empty>
+)
+
+type SectionProps = { compared: readonly Compared[] }
+
+const withPosts = (compared: readonly Compared[]) => compared.filter((each) => postsOf(each).length > 0)
+
+const Rhythms = ({ compared }: SectionProps) => {
+  const rhythms = withPosts(compared).map((each) => ({
+    each,
+    rhythm: rhythmOf(postsOf(each).map(({ createdAt }) => createdAt))
+  }))
+  const most = Math.max(...rhythms.map(({ rhythm }) => highest(rhythm)))
+  return (
+    <section aria-labelledby="rhythm">
+      <h2 id="rhythm">Rhythm, by weekday and hour (UTC)</h2>
+      <RhythmLegend most={most} />
+      <div class="multiples">
+        {rhythms.map(({ each, rhythm }) => {
+          const { weekday, hour } = busiest(rhythm)
+          return (
+            <div key={each.name} class="multiple">
+              <h3>
+                <bdi>{nameOf(each)}</bdi>
+              </h3>
+              <RhythmGrid rhythm={rhythm} most={most} label={nameOf(each)} />
+              <p class="quiet">
+                Most on {weekday}, and at {hour}:00
+              </p>
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+const Ranks = ({ compared }: SectionProps) => (
+  <section aria-labelledby="ranks">
+    <h2 id="ranks">Best and weakest of the newest posts</h2>
+    <p class="intro">By plays, as multiples of each creator’s own median.</p>
+    <div class="multiples">
+      {withPosts(compared).map((each) => (
+        <div key={each.name} class="multiple">
+          <h3>
+            <bdi>{nameOf(each)}</bdi>
+          </h3>
+          <BestAndWeakest posts={postsOf(each)} />
+        </div>
+      ))}
+    </div>
+  </section>
+)
+
+const Comparison = ({ names }: { names: readonly string[] }) => {
+  // In one order whatever the address says, so that moving a column asks for nothing.
+  const usernames = names.map((name) => name.toLowerCase()).sort()
+  const variables = { usernames, first }
+  const answer = useQuery(ExploreCompareDocument, variables)
+  const { data, problems, cost, again } = answer
+  const known = useRef<ReadonlyMap<string, Compared>>(new Map())
+  if (data !== null) known.current = new Map([...known.current, ...byName(usernames, data, problems)])
+  const compared = names.map((name) => {
+    const each = known.current.get(name.toLowerCase())
+    return each === undefined ? { name, creator: null, lacks: null } : { ...each, name }
+  })
+  const move = (index: number, by: 1 | -1) => {
+    const moved = names.with(index, names[index + by] ?? '').with(index + by, names[index] ?? '')
+    navigate({ view: 'compare', names: moved }, true)
+  }
+  const heads = compared.map((each, index) => (
+    <ColumnHead
+      key={each.name}
+      compared={each}
+      toLeft={index === 0 ? null : () => move(index, -1)}
+      toRight={index === names.length - 1 ? null : () => move(index, 1)}
+      remove={() => {
+        navigate({ view: 'compare', names: names.filter((name) => name !== each.name) }, true)
+        focusContent()
+      }}
+    />
+  ))
+  const figure = useRef<HTMLElement>(null)
+  const [problem] = problems
+  return (
+    <>
+      {data === null && problem !== undefined && <Failed problem={problem} again={again} />}
+      <div class="comparison" aria-busy={answer.isLoading}>
+        <Numbers compared={compared} heads={heads} />
+        <div class="under-table">
+          <CostLine cost={cost} />
+          <TakeAway {...takenNumbers(compared)} />
+          {names.length < comparable.most && <AddToComparison names={names} />}
+        </div>
+        {withPosts(compared).length > 0 && (
+          <>
+            <section ref={figure} aria-labelledby="charts">
+              <TitleLine
+                id="charts"
+                title="Plays and engagement of the newest posts"
+                taken={takenPosts(compared, () => figure.current)}
+              />
+              <p class="intro">
+                All on the same scales. Plays above, on a logarithmic scale; likes, comments and shares for each play
+                below. The line is the creator’s median, the band the middle half of the posts.
+              </p>
+              <SmallMultiples compared={compared} />
+            </section>
+            <Rhythms compared={compared} />
+            <section aria-labelledby="hashtags">
+              <h2 id="hashtags">Hashtags they share</h2>
+              <SharedThings what="hashtag" shared={sharedHashtags(compared)} compared={compared} />
+            </section>
+            <section aria-labelledby="sounds">
+              <h2 id="sounds">Sounds they share</h2>
+              <SharedThings what="sound" shared={sharedSounds(compared)} compared={compared} />
+            </section>
+            <Ranks compared={compared} />
+          </>
+        )}
+      </div>
+      <Behind document={ExploreCompareDocument} variables={variables} rest={restOf(names)} />
+    </>
+  )
+}
+
+export const CompareView = ({ names }: { names: readonly string[] }) => {
+  const { handles, others } = tellApart(names)
+  const shown = handles.slice(0, comparable.most)
+  const isComparison = shown.length >= comparable.least
+  return (
+    <>
+      <div class="title-row">
+        <h1>{isComparison ? `${shown.length} creators compared` : 'Compare creators'}</h1>
+        {isComparison && <CopyAddress />}
+      </div>
+      <LeftOut others={others} beyond={handles.slice(comparable.most)} />
+      {isComparison ? <Comparison names={shown} /> : <Invitation names={shown} />}
+    </>
+  )
+}

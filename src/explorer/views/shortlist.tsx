@@ -1,0 +1,132 @@
+import { useId, useState } from 'preact/hooks'
+import { tellApartPasted } from '../handles.ts'
+import { Link } from '../navigation.tsx'
+import { TakeOff } from '../parts/take-off.tsx'
+import { comparable } from '../route.ts'
+import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useShortlist } from '../shortlist.ts'
+
+const { least, most } = comparable
+
+/** Told of what was pasted, and not understood. */
+const shownOthers = 5
+
+const imported = (text: string): string => {
+  const { handles, others } = tellApartPasted(text)
+  if (handles.length === 0 && others.length === 0) return 'Paste handles or addresses first.'
+  const { added, beyond } = addToShortlist(handles)
+  const known = handles.length - added - beyond
+  const notUnderstood = others
+    .slice(0, shownOthers)
+    .map((other) => `“${other.slice(0, 40)}”`)
+    .join(', ')
+  return [
+    `${added} added.`,
+    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} there already.` : '',
+    beyond > 0 ? `${beyond} found no room: the shortlist holds ${maxShortlisted}.` : '',
+    others.length > 0
+      ? `${others.length} not understood: ${notUnderstood}${others.length > shownOthers ? ', …' : ''}.`
+      : ''
+  ]
+    .filter((part) => part !== '')
+    .join(' ')
+}
+
+const Import = () => {
+  const id = useId()
+  const [text, setText] = useState('')
+  const [said, say] = useState('')
+  return (
+    <form
+      class="panel import"
+      onSubmit={(event) => {
+        event.preventDefault()
+        say(imported(text))
+        setText('')
+      }}
+    >
+      <label for={id}>Paste handles or addresses</label>
+      <textarea
+        id={id}
+        rows={4}
+        value={text}
+        placeholder={'@maya.nguyen, https://…/@somebody\none in a line, or with commas'}
+        spellcheck={false}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <p class="row">
+        <button type="submit" class="button">
+          Add to the shortlist
+        </button>
+      </p>
+      <p class="hint quiet" role="status">
+        {said}
+      </p>
+    </form>
+  )
+}
+
+/** Everybody on the shortlist; some are chosen to be compared. */
+export const ShortlistView = () => {
+  const { handles, before } = useShortlist()
+  const [chosen, choose] = useState<readonly string[]>([])
+  // Who was taken off the list meanwhile is no longer chosen.
+  const compared = handles.filter((handle) => chosen.includes(handle))
+  const isFull = compared.length >= most
+  const toggle = (handle: string) =>
+    choose(chosen.includes(handle) ? chosen.filter((each) => each !== handle) : [...chosen, handle])
+  return (
+    <>
+      <h1>Shortlist</h1>
+      <p class="intro">
+        {handles.length} of {maxShortlisted} creators, kept in this browser only.{' '}
+        {handles.length >= least && `Choose ${least} to ${most} of them to compare.`}
+      </p>
+      <div class="row shortlist-acts">
+        {compared.length >= least ? (
+          <Link class="button primary" to={{ view: 'compare', names: compared }}>
+            Compare {compared.length}
+          </Link>
+        ) : (
+          handles.length >= least && (
+            <button type="button" class="button" onClick={() => choose(handles.slice(0, most))}>
+              Choose the first {Math.min(most, handles.length)}
+            </button>
+          )
+        )}
+        {handles.length > 0 && (
+          <button key="clear" type="button" class="button" onClick={clearShortlist}>
+            Clear the shortlist
+          </button>
+        )}
+        {before !== null && (
+          // Where there is nothing to clear any more it takes that button's place, and its focus.
+          <button key={handles.length === 0 ? 'clear' : 'undo'} type="button" class="button" onClick={restoreShortlist}>
+            Undo: put {before.length - handles.length} back
+          </button>
+        )}
+      </div>
+      {handles.length > 0 && (
+        <ul class="shortlisted">
+          {handles.map((handle) => (
+            <li key={handle}>
+              <label>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(handle)}
+                  disabled={isFull && !chosen.includes(handle)}
+                  onChange={() => toggle(handle)}
+                />
+                @<bdi>{handle}</bdi>
+              </label>
+              <Link to={{ view: 'creator', username: handle, shows: 'posts' }} aria-label={`Page of @${handle}`}>
+                page
+              </Link>
+              <TakeOff handle={handle} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Import />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Kind, Stop, Way } from './stops.ts'
+
+/** A walk: where it began, and each field that led on with what it led to. */
+export type Trail = { begin: Stop; steps: readonly { way: Way; stop: Stop }[] }
+
+export const endOf = ({ begin, steps }: Trail): Stop => steps.at(-1)?.stop ?? begin
+
+/** Longer walks would be deeper than a server lets a query be: their first steps are forgotten. */
+const mostSteps = 5
+
+/** The walk one step on. */
+export const walked = ({ begin, steps }: Trail, way: Way, stop: Stop): Trail => {
+  const longer = { begin, steps: [...steps, { way, stop }] }
+  if (longer.steps.length <= mostSteps) return longer
+  // It can begin anew only at what a root field gives.
+  const first = longer.steps.findIndex((step) => step.stop.root !== null)
+  return { begin: longer.steps[first]?.stop ?? stop, steps: longer.steps.slice(first + 1) }
+}
+
+/** What a query asks of each kind on the way. */
+const facts: Readonly<Record<Kind, string>> = {
+  User: 'username followersCount',
+  Post: 'postId caption plays',
+  Sound: 'soundId title',
+  Hashtag: 'hashtagId name',
+  Place: 'placeId name',
+  Effect: 'effectId name userCount',
+  Collection: 'collectionId name',
+  LiveRoom: 'roomId title viewerCount'
+}
+
+/** The query that gives everything on the way, and what stands beside it: two of each list. */
+export const queryText = ({ begin, steps }: Trail): string => {
+  const lines = ['query Walk {']
+  const ends: string[] = ['}']
+  const open = (text: string) => {
+    const indent = '  '.repeat(ends.length)
+    lines.push(`${indent}${text} {`)
+    ends.push(`${indent}}`)
+  }
+  const tell = (kind: Kind) => {
+    for (const fact of facts[kind].split(' ')) lines.push(`${'  '.repeat(ends.length)}${fact}`)
+  }
+  open(begin.root ?? `node(id: ${JSON.stringify(begin.id)})`)
+  if (begin.root === null) open(`... on ${begin.kind}`)
+  tell(begin.kind)
+  for (const { way, stop } of steps) {
+    open(way.isPaged ? `${way.field}(first: 2)` : way.field)
+    if (way.isPaged) open('nodes')
+    tell(stop.kind)
+  }
+  return [...lines, ...ends.toReversed()].join('\n')
+}

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks'
+import { ExploreAnyDocument, ExploreGraphDocument } from '../../../schema/typed/partial-operations.ts'
+import { useQuery } from '../graph/use-query.ts'
+import { CodeBlock } from '../parts/code-block.tsx'
+import { Failed } from '../parts/states.tsx'
+import { GraphMap } from './graph-map.tsx'
+import { endOf, queryText, type Trail, walked } from './query-text.ts'
+import { Step } from './step.tsx'
+import { type Beginnings, beginningsFound, beginningsOf, type Kind, type Stop } from './stops.ts'
+
+/** The walk of this tab, so that whoever opens a page and comes back goes on from there. */
+let kept: Trail | null = null
+
+const firstTrail = (beginnings: Beginnings): Trail | null => {
+  const begin = beginnings.User.stop ?? beginnings.Post.stop ?? null
+  return begin === null ? null : { begin, steps: [] }
+}
+
+const kindsOf = (trail: Trail | null): ReadonlySet<Kind> =>
+  new Set(trail === null ? [] : [trail.begin.kind, ...trail.steps.map(({ stop }) => stop.kind)])
+
+type PathProps = { trail: Trail; onBack: (trail: Trail) => void }
+
+/** The way that was walked; each stop of it can be gone back to. */
+const Path = ({ trail, onBack }: PathProps) => (
+  <ol class="path" aria-label="The walk so far">
+    {[{ way: null, stop: trail.begin }, ...trail.steps].map(({ way, stop }, index) => (
+      <li key={`${index} ${stop.id}`}>
+        {way !== null && <code>{way.field}</code>}
+        <button
+          type="button"
+          class="chip"
+          {...(index === trail.steps.length ? { 'aria-current': 'step' as const } : {})}
+          onClick={() => onBack({ begin: trail.begin, steps: trail.steps.slice(0, index) })}
+        >
+          <bdi>{stop.name}</bdi>
+        </button>
+      </li>
+    ))}
+  </ol>
+)
+
+/** The picture, the walk in it and its query. */
+const Walking = ({ beginnings }: { beginnings: Beginnings }) => {
+  const [chosen, choose] = useState<Trail | null>(kept)
+  const trail = chosen ?? firstTrail(beginnings)
+  const go = (next: Trail) => {
+    kept = next
+    choose(next)
+  }
+  const query = trail === null ? '' : queryText(trail)
+  return (
+    <>
+      <GraphMap
+        beginnings={beginnings}
+        kinds={kindsOf(trail)}
+        onBegin={(stop: Stop) => go({ begin: stop, steps: [] })}
+      />
+      {trail !== null && (
+        <>
+          <Path trail={trail} onBack={go} />
+          <p class="unseen" role="status">
+            {chosen === null ? '' : `At ${endOf(trail).name}`}
+          </p>
+          <div class="walk-pair">
+            <Step of={endOf(trail)} isMoved={chosen !== null} onStep={(way, stop) => go(walked(trail, way, stop))} />
+            <div class="walk-query">
+              <CodeBlock label="GraphQL query of the walk" text={query} />
+              <p>
+                <a
+                  class="button small"
+                  href={`/graphql?${new URLSearchParams({ query })}`}
+                  target="_blank"
+                  rel="noopener"
+                >
+                  Run it in GraphiQL
+                </a>
+              </p>
+            </div>
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Over a source that does not tell what it has: the same without counts. */
+const WithoutCounts = () => {
+  const { data, problems, again } = useQuery(ExploreAnyDocument, {})
+  const [problem] = problems
+  if (data !== null) return <Walking beginnings={beginningsFound(data)} />
+  return problem === undefined ? null : <Failed problem={problem} again={again} />
+}
+
+/** The graph as a picture that one can walk, with the query that grows along. */
+export const Walk = () => {
+  const { data, problems, isLoading, again } = useQuery(ExploreGraphDocument, {})
+  const [problem] = problems
+  const dataset = data?.dataset ?? null
+  return (
+    <section class="walk" aria-labelledby="walk" aria-busy={isLoading}>
+      <h2 id="walk">How things lead on to each other</h2>
+      <p class="intro">
+        Everything here is one graph. Follow its fields from thing to thing; the query that gives the whole way grows
+        beside it.
+      </p>
+      {dataset !== null && <Walking beginnings={beginningsOf(dataset)} />}
+      {dataset === null && problem !== undefined && <Failed problem={problem} again={again} />}
+      {dataset === null && problem === undefined && !isLoading && <WithoutCounts />}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs'
+import { addAbortSignal } from 'node:stream'
+import { ApiError, CommandError, type ErrorCode } from '../core/errors.ts'
+import { textLines } from '../core/text-lines.ts'
+import { intelligence } from '../services/intelligence.ts'
+import type { Deps } from '../services/operation.ts'
+import type { Read } from './pages.ts'
+import type { Walk } from './walk.ts'
+
+export type ScorecardsOptions = {
+  deps: Deps
+  read: Read
+  /** Handles, one a line. */
+  handles: AsyncIterable<string>
+  /** Hears of each handle without a scorecard, and why. `failed`: how many there are by now. */
+  onFailed: (handle: string, reason: string, failed: number) => void
+}
+
+/** What is wrong with one handle and no reason to doubt the next. */
+const ofTheHandle: readonly ErrorCode[] = ['NOT_FOUND', 'ACCOUNT_PRIVATE', 'INVALID_PARAM']
+
+/** The scorecard of each handle, in their order. Handles without one are told and left out. */
+export const scorecardsOf = ({ deps, read, handles, onFailed }: ScorecardsOptions): Walk =>
+  async function* (from) {
+    const done = typeof from?.line === 'number' ? from.line : 0
+    let failed = typeof from?.failed === 'number' ? from.failed : 0
+    let line = 0
+    for await (const handle of handles) {
+      line += 1
+      if (line <= done) continue
+      let rows: readonly unknown[] = []
+      try {
+        rows = [await read((scope) => intelligence.scorecard(deps, scope, { username: handle }))]
+      } catch (error) {
+        if (!(error instanceof ApiError) || !ofTheHandle.includes(error.code)) throw error
+        failed += 1
+        onFailed(handle, error.message, failed)
+      }
+      yield { rows, next: { line, failed } }
+    }
+  }
+
+const maxLineLength = 10_000
+
+/** The handles in a file, one a line, or in standard input for -. The signal ends the waiting for more. */
+export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenerator<string> {
+  const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
+  stream.setEncoding('utf8')
+  const tooLong = () => new CommandError(`${file} is no list of handles, one a line.`)
+  for await (const line of textLines(stream, maxLineLength, tooLong)) {
+    // A byte order mark counts as white space.
+    const handle = line.trim()
+    if (handle !== '') yield handle
+  }
+}

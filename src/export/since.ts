@@ -1,0 +1,25 @@
+import { latestTime } from '../records/fields.ts'
+
+const unitSeconds: Readonly<Record<string, number>> = { h: 3_600, d: 86_400, w: 604_800 }
+
+/** Unix seconds of a moment as people write it: themselves, a day or moment in UTC, or a time ago such as 7d. `now`: in milliseconds. */
+export const readSince = (text: string, now: number): number => {
+  const [, count, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
+  if (count !== undefined) return Math.max(0, Math.floor(now / 1_000) - Number(count) * (unitSeconds[unit] ?? 0))
+  const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
+  const seconds = /^\d{1,12}$/.test(text)
+    ? Number(text)
+    : // A day that is not in the calendar would be one of the next month.
+      isMoment && isDayOfCalendar(text.slice(0, 10))
+      ? Math.ceil(Date.parse(text) / 1_000)
+      : Number.NaN
+  if (seconds >= 0 && seconds <= latestTime) return seconds
+  throw new Error(
+    'must be a day such as 2026-05-01, a moment such as 2026-05-01T12:00:00Z, Unix seconds, or 7d for a week ago'
+  )
+}
+
+const isDayOfCalendar = (day: string): boolean => {
+  const date = new Date(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
+}

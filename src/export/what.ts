@@ -1,0 +1,124 @@
+import type { Awaitable } from '../core/awaitable.ts'
+import { CommandError } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import { isId } from '../records/identifiers.ts'
+import { operations, type RestOperation } from '../rest/operations.ts'
+import { challenges } from '../services/challenges.ts'
+import type { Deps } from '../services/operation.ts'
+
+type Given = Readonly<Record<string, string | number>>
+
+/** Something of the API that can be exported, and how people write it: a kind, of what it is, and a list of that. */
+type Row = {
+  form: string
+  /** The operation that answers it. */
+  id: string
+  /** What the operation is given for a key, where that is not its first input. */
+  given?: (key: string, deps: Deps, scope: Scope) => Awaitable<Given>
+  /** Its posts come newest first, so whoever wants the recent ones need not read on. */
+  isNewestFirst?: true
+}
+
+/** Posts of a hashtag have its number in their address. A name is looked up, and digits are a number unless # says that they are a name. */
+const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
+  if (isId(key)) return { challengeId: key }
+  const { id } = await challenges.hashtag(deps, scope, { name: key })
+  if (id !== null) return { challengeId: id }
+  throw new CommandError(
+    `Hashtag ${key} has no number here, and no list of its posts; search:${key}/videos finds them.`
+  )
+}
+
+/** Everything besides `all` and scorecards of many. Parsing, help and the test that no operation is missing read this table. */
+const rows: readonly Row[] = [
+  { form: 'user:NAME', id: 'getUser' },
+  { form: 'user:NAME/posts', id: 'listUserPosts', isNewestFirst: true },
+  { form: 'user:NAME/reposts', id: 'listUserReposts' },
+  { form: 'user:NAME/followers', id: 'listUserFollowers' },
+  { form: 'user:NAME/collections', id: 'getUserPlaylist' },
+  { form: 'user:NAME/scorecard', id: 'getCreatorScorecard' },
+  { form: 'user:NAME/live', id: 'getLiveStatus' },
+  { form: 'user-id:ID', id: 'getUserById' },
+  { form: 'post:ID', id: 'getPost', given: (key) => (isId(key) ? { videoId: key } : { url: key }) },
+  { form: 'sound:ID', id: 'getSound' },
+  { form: 'sound:ID/posts', id: 'listSoundPosts', isNewestFirst: true },
+  { form: 'sounds', id: 'listSoundLibrary', given: () => ({}) },
+  { form: 'sounds:SORT', id: 'listSoundLibrary', given: (sort) => ({ sort }) },
+  { form: 'hashtag:NAME/posts', id: 'listChallengePosts', given: challengeOf, isNewestFirst: true },
+  { form: 'place:ID', id: 'getPlace' },
+  { form: 'place:ID/posts', id: 'listPlacePosts', isNewestFirst: true },
+  { form: 'collection:ID', id: 'getCollection' },
+  { form: 'collection:ID/posts', id: 'listCollectionPosts' },
+  { form: 'search:KEYWORD', id: 'search' },
+  { form: 'search:KEYWORD/posts', id: 'search' },
+  { form: 'search:KEYWORD/videos', id: 'searchVideos' },
+  { form: 'search:KEYWORD/users', id: 'searchUsers' },
+  { form: 'search:KEYWORD/live', id: 'searchLive' },
+  { form: 'search:KEYWORD/suggestions', id: 'suggest' },
+  { form: 'live:ID', id: 'getLiveRoom' },
+  { form: 'effect:ID', id: 'getEffect' }
+]
+
+/** One operation of the API with what it is given. */
+export type Target = {
+  /** As it was written. */
+  what: string
+  operation: RestOperation
+  isNewestFirst: boolean
+  given: (deps: Deps, scope: Scope) => Awaitable<Given>
+}
+
+/** What was asked for: one operation, the scorecards of the handles in a file, or everything. */
+export type Wish =
+  | { kind: 'target'; target: Target }
+  | { kind: 'scorecards'; file: string; operation: RestOperation }
+  | { kind: 'all' }
+
+/** All that can be written, in the order of the table. */
+export const forms: readonly string[] = [...rows.map(({ form }) => form), 'scorecards:FILE', 'all']
+
+const partsOf = (form: string) => {
+  const [, kind = '', key, part] = /^([a-z-]+)(?::([A-Z]+)(?:\/([a-z]+))?)?$/.exec(form) ?? []
+  return { kind, key: key ?? null, part: part ?? null }
+}
+const table = rows.map((row) => ({ ...row, ...partsOf(row.form) }))
+
+const operationOf = (id: string): RestOperation => {
+  const operation = operations.find((known) => known.id === id)
+  if (operation === undefined) throw new Error(`there is no operation ${id}`)
+  return operation
+}
+
+/** What is searched for may have slashes in it, and so has the address of a post. */
+const mayHoldSlash = (kind: string) => kind === 'search' || kind === 'post'
+
+/**
+ * Reads what was asked for, or throws what can be written instead. Whether there is such a thing, and whether its name can be one, is for the
+ * operation to say.
+ */
+export const readWhat = (what: string): Wish => {
+  if (what === 'all') return { kind: 'all' }
+  const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []
+  if (kind === 'scorecards' && key) {
+    return { kind, file: key, operation: operationOf('getCreatorScorecard') }
+  }
+  const written = forms.filter((form) => partsOf(form).kind === kind)
+  if (written.length === 0) {
+    const kinds = new Set(forms.map((form) => partsOf(form).kind))
+    throw new Error(`nothing to export is called ${what}: it begins with ${[...kinds].join(', ')}`)
+  }
+  const ofKind = table.filter((row) => row.kind === kind)
+  const [, before = '', last = ''] = /^(.*)\/([a-z]+)$/s.exec(key ?? '') ?? []
+  const ofPart = ofKind.find(({ part }) => part === last)
+  const row = ofPart ?? ofKind.find((plain) => plain.part === null && (plain.key === null) === (key === null))
+  const name = ofPart === undefined ? key : before
+  const isName = name !== '' && (ofPart !== undefined || mayHoldSlash(kind) || name?.includes('/') !== true)
+  if (row === undefined || !isName) throw new Error(`${what} is not understood: write ${written.join(', ')}`)
+  const operation = operationOf(row.id)
+  const [first = ''] = Object.keys(operation.input)
+  const { given = (key) => ({ [first]: key }), isNewestFirst = false } = row
+  return {
+    kind: 'target',
+    target: { what, operation, isNewestFirst, given: (deps, scope) => given(name ?? '', deps, scope) }
+  }
+}

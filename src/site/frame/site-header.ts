@@ -1,0 +1,23 @@
+import { type SitePlace, sitePlaces } from '../../views/site-places.ts'
+import { logoSvg } from './brand.ts'
+import { type Html, html, raw } from './html.ts'
+
+/** Half light, half dark. */
+const themeIcon = raw(
+  '<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M10 2.75a7.25 7.25 0 0 1 0 14.5Z" fill="currentColor"/></svg>'
+)
+
+/** The head of every page but the explorer's: the way home, the same places, light or dark. `path` is the page's own. */
+export const siteHeader = (path: string, within: SitePlace): Html => {
+  const isPlace = sitePlaces.some(([href]) => href === path)
+  const mark = (href: string) => {
+    if (href === path) return raw(' aria-current="page"')
+    return href === within && !isPlace ? raw(' aria-current="true"') : null
+  }
+  return html`<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<a class="brand" href="/">${raw(logoSvg(26))}clipgraph</a>
+<nav class="site" aria-label="Site"><ul>${sitePlaces.map(([href, name]) => html`<li><a href="${href}"${mark(href)}>${name}</a></li>`)}</ul></nav>
+<button type="button" class="theme" data-theme-switch aria-label="Dark colours" hidden>${themeIcon}</button>
+</header>`
+}

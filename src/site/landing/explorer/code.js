@@ -1,0 +1,60 @@
+/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
+import{A as e,M as t,O as n,dt as r,j as i,pt as a,t as o,tt as s}from"./explorer.js";const c=e=>`'${e.replaceAll(`'`,`'\\''`)}'`,l=(e,t=``)=>JSON.stringify(e,null,2).replaceAll(`
+`,`\n${t}`),u=({query:e,variables:t,baseUrl:n,key:r})=>`const query = \`
+${e.replaceAll(`\\`,`\\\\`).replaceAll("`","\\`").replaceAll("${","\\${")}
+\`
+
+const response = await fetch('${n}/graphql', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', 'x-gateway-key': '${r}' },
+  body: JSON.stringify({ query, variables: ${l(t,`  `)} })
+})
+const { data, errors } = await response.json()
+if (errors) console.error(errors)
+console.log(JSON.stringify(data, null, 2))
+`,d=({name:e,variables:t,baseUrl:n,key:r})=>`import { createClient, ${e}Document, type ${e}Query } from 'clipgraph-client'
+import { useEffect, useState } from 'react'
+
+// A key in a page is public: ${n}/docs/browsers says where it may be.
+const client = createClient({ url: '${n}', key: '${r}' })
+const variables = ${l(t)} as const
+
+export const ${e} = () => {
+  const [data, setData] = useState<${e}Query | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const asked = new AbortController()
+    client.query(${e}Document, variables, { signal: asked.signal }).then(setData, (error: Error) => {
+      if (!asked.signal.aborted) setProblem(error.message)
+    })
+    return () => asked.abort()
+  }, [])
+  if (problem !== null) return <p role="alert">{problem}</p>
+  if (data === null) return <p>Loading…</p>
+  return <pre>{JSON.stringify(data, null, 2)}</pre>
+}
+`,f={true:`True`,false:`False`,null:`None`},p=e=>JSON.stringify(e,null,4).replace(/"(?:[^"\\]|\\.)*"|true|false|null/g,e=>f[e]??e),m={fetch:{name:`fetch`,write:u},react:{name:`React`,write:d},python:{name:`Python`,write:({query:e,variables:t,baseUrl:n,key:r})=>`import json
+import urllib.error
+import urllib.request
+
+query = """
+${e.replaceAll(`\\`,`\\\\`).replaceAll(`"""`,`\\"\\"\\"`)}
+"""
+variables = ${p(t)}
+
+request = urllib.request.Request(
+    "${n}/graphql",
+    data=json.dumps({"query": query, "variables": variables}).encode(),
+    headers={"content-type": "application/json", "x-gateway-key": "${r}"},
+)
+try:
+    with urllib.request.urlopen(request) as response:
+        answer = json.load(response)
+except urllib.error.HTTPError as error:
+    raise SystemExit(error.read().decode())
+print(json.dumps(answer, indent=2))
+`},curl:{name:`curl`,write:({query:e,variables:t,baseUrl:n,key:r})=>`curl -H ${c(`x-gateway-key: ${r}`)} \\
+  -H 'content-type: application/json' \\
+  --data-raw ${c(JSON.stringify({query:e,variables:t}))} \\
+  ${c(`${n}/graphql`)}
+`}},h=[`query`,...Object.keys(m)],g=e=>e===`query`?`GraphQL`:m[e].name,_=`clipgraph-code`,v=()=>{try{return h.find(e=>e===localStorage.getItem(_))??`query`}catch{return`query`}},y=e=>{try{localStorage.setItem(_,e)}catch{}},b=({kind:e,choose:t})=>s(`fieldset`,{class:`choice`,children:[s(`legend`,{class:`unseen`,children:`Written as`}),h.map(n=>s(`label`,{children:[s(`input`,{type:`radio`,name:`code`,value:n,checked:n===e,onChange:()=>t(n)}),s(`span`,{children:g(n)})]},n))]}),x=({document:l,variables:u,rest:d})=>{let{text:f,from:p}=e(),[h,_]=r(v),x=p===`own`&&f!==null?f:`YOUR_KEY`,S=t(l),C=JSON.stringify(u,null,2),w=`/graphql?${new URLSearchParams({query:S,variables:C,run:``})}`;return s(`div`,{class:`pair`,children:[s(`section`,{"aria-label":`GraphQL`,children:[s(`div`,{class:`title-line`,children:[s(`h3`,{children:`One GraphQL query`}),s(`a`,{class:`quiet-button`,href:w,target:`_blank`,rel:`noopener`,children:`Run it in GraphiQL`})]}),s(b,{kind:h,choose:e=>{y(e),_(e)}}),h===`query`?s(a,{children:[s(o,{label:`GraphQL query`,text:S}),s(`p`,{class:`quiet`,children:`Variables`}),s(o,{label:`Variables of the query`,text:C})]}):s(a,{children:[s(o,{label:`The query with ${g(h)}`,text:m[h].write({name:i(l)??``,query:S,variables:u??{},baseUrl:n,key:x})},h),h===`react`&&s(`p`,{class:`quiet`,children:[`The document and its types are in the package `,s(`a`,{href:`/docs/client`,children:`clipgraph-client`}),`.`]})]})]}),s(`section`,{"aria-label":`REST`,children:[s(`h3`,{children:d.length===1?`One REST call gives the same`:`${d.length} REST calls give the same`}),d.map(([e,t])=>s(`div`,{children:[s(`p`,{class:`quiet`,children:e}),s(o,{label:`curl command: ${e}`,text:`curl -H ${c(`x-gateway-key: ${x}`)} ${c(n+t)}`})]},t)),s(`p`,{class:`quiet`,children:[`All operations are in the `,s(`a`,{href:`/docs`,children:`REST reference`}),`.`]})]})]})};export{x as Code};

@@ -1,0 +1,80 @@
+import { eachOnce } from './each-once.ts'
+
+/** Where in the explorer somebody is. All of it stands in the address, so links can be shared and reloaded. */
+export type Route =
+  | { view: 'start' }
+  | { view: 'search'; keyword: string; among: Among }
+  | { view: 'creator'; username: string; shows: Shows }
+  | { view: 'compare'; names: readonly string[] }
+  | { view: 'shortlist' }
+  | { view: 'report'; username: string }
+  | { view: 'sounds'; sort: Sort }
+  | { view: ThingView; id: string }
+
+/** Views of one thing that has an id. */
+export const thingViews = ['post', 'sound', 'hashtag', 'place', 'collection', 'effect', 'live'] as const
+export type ThingView = (typeof thingViews)[number]
+
+export const amongs = ['posts', 'creators', 'live'] as const
+export type Among = (typeof amongs)[number]
+
+export const showables = ['posts', 'reposts', 'followers'] as const
+export type Shows = (typeof showables)[number]
+
+export const sorts = ['hot', 'new'] as const
+export type Sort = (typeof sorts)[number]
+
+/** How many creators stand side by side. */
+export const comparable = { least: 2, most: 8 } as const
+
+/** Names in an address as they stand, handles or not; far more than can be compared, and no more than can be told. */
+const maxNames = 50
+
+const namesIn = (list: string): string[] =>
+  eachOnce(
+    list
+      .split(',')
+      .map((name) => name.trim().replace(/^@/, ''))
+      .filter((name) => name !== '')
+  ).slice(0, maxNames)
+
+const oneOf = <T extends string>(known: readonly [T, ...T[]], text: string | null): T =>
+  known.find((value) => value === text) ?? known[0]
+
+export const start: Route = { view: 'start' }
+
+/** The route an address stands for; the start for one that says nothing. */
+export const routeOf = (search: string): Route => {
+  const query = new URLSearchParams(search)
+  const keyword = query.get('search')?.trim()
+  if (keyword) return { view: 'search', keyword, among: oneOf(amongs, query.get('among')) }
+  const username = query.get('creator')?.trim().replace(/^@/, '')
+  if (username) return { view: 'creator', username, shows: oneOf(showables, query.get('shows')) }
+  const compared = query.get('compare')
+  if (compared !== null) return { view: 'compare', names: namesIn(compared) }
+  if (query.has('shortlist')) return { view: 'shortlist' }
+  const reported = query.get('report')?.trim().replace(/^@/, '')
+  if (reported) return { view: 'report', username: reported }
+  if (query.has('sounds')) return { view: 'sounds', sort: oneOf(sorts, query.get('sounds')) }
+  for (const view of thingViews) {
+    const id = query.get(view)?.trim()
+    if (id) return { view, id }
+  }
+  return start
+}
+
+/** The address of a route. */
+export const addressOf = (route: Route): string => {
+  if (route.view === 'start') return '/'
+  if (route.view === 'search') {
+    return `/?${new URLSearchParams({ search: route.keyword, ...(route.among === 'posts' ? {} : { among: route.among }) })}`
+  }
+  if (route.view === 'creator') {
+    return `/?${new URLSearchParams({ creator: route.username, ...(route.shows === 'posts' ? {} : { shows: route.shows }) })}`
+  }
+  if (route.view === 'compare') return `/?compare=${route.names.map(encodeURIComponent).join(',')}`
+  if (route.view === 'shortlist') return '/?shortlist'
+  if (route.view === 'report') return `/?${new URLSearchParams({ report: route.username })}`
+  if (route.view === 'sounds') return `/?sounds=${route.sort}`
+  return `/?${new URLSearchParams({ [route.view]: route.id })}`
+}

@@ -1,0 +1,113 @@
+import type { Among, Route, Shows, Sort, ThingView } from './route.ts'
+
+/** How views are called: in the tab of a browser, its history, and where their addresses are shared. */
+
+export const siteName = 'clipgraph'
+const slogan = 'Short-video data as one graph'
+
+/** The title of a page; null for the start. */
+export const pageTitle = (title: string | null): string =>
+  title === null ? `${siteName} · ${slogan}` : `${title} · ${siteName}`
+
+export type Person = { readonly username: string; readonly displayName: string | null }
+
+const longest = 70
+
+/** As long as a tab or a line of a search engine has room for, on one line. */
+export const shortened = (text: string, length = longest): string => {
+  const letters = [...text.replace(/\s+/g, ' ').trim()]
+  return letters.length <= length
+    ? letters.join('')
+    : `${letters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const nameOf = ({ username, displayName }: Person) => displayName?.trim() || username
+
+const lists: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Reposts', followers: 'Followers' }
+const results: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Creators', live: 'Live rooms' }
+const orders: Readonly<Record<Sort, string>> = { hot: 'Most used sounds', new: 'Newest sounds' }
+
+/** Titles of what is known, without the site's name. */
+export const titles = {
+  creator: (creator: Person, shows: Shows): string => {
+    const name = `${shortened(nameOf(creator))} (@${creator.username})`
+    return shows === 'posts' ? name : `${lists[shows]} of ${name}`
+  },
+  report: (creator: Person): string => `Report on ${shortened(nameOf(creator))} (@${creator.username})`,
+  post: ({ caption, author }: { caption: string | null; author: Person | null }): string => {
+    const by = author === null ? '' : ` by ${shortened(nameOf(author), 30)}`
+    return caption?.trim() ? `${shortened(caption, 60)}${by === '' ? '' : `, post${by}`}` : `Post${by}`
+  },
+  sound: ({ title, author }: { title: string | null; author: string | null }): string =>
+    `${shortened(title ?? 'Untitled sound')}${author === null ? '' : `, sound by ${shortened(author, 30)}`}`,
+  hashtag: ({ name }: { name: string | null }): string => (name === null ? 'Hashtag' : `#${shortened(name)}`),
+  place: ({ name }: { name: string }): string => `${shortened(name)}, place`,
+  collection: ({ name }: { name: string }): string => `${shortened(name)}, collection`,
+  effect: ({ name }: { name: string }): string => `${shortened(name)}, effect`,
+  live: ({ title, streamer }: { title: string | null; streamer: Person | null }): string =>
+    `${shortened(title?.trim() || 'Live room')}${streamer === null ? '' : `, live room of ${shortened(nameOf(streamer), 30)}`}`
+} as const
+
+const things: Readonly<Record<ThingView, string>> = {
+  post: 'post',
+  sound: 'sound',
+  hashtag: 'hashtag',
+  place: 'place',
+  collection: 'collection',
+  effect: 'effect',
+  live: 'live room'
+}
+
+/** The title where nothing is found. `kind`: what was looked for, as people call it. */
+export const missingTitle = (kind: string): string => `No such ${kind}`
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** What an address tells of its view by itself, before anything is known of what it names. Null for the start. */
+export const titleOfRoute = (route: Route): string | null => {
+  switch (route.view) {
+    case 'start':
+      return null
+    case 'search':
+      return `${results[route.among]} for ${shortened(route.keyword)}`
+    case 'sounds':
+      return orders[route.sort]
+    case 'compare':
+      return route.names.length === 0
+        ? 'Compare creators'
+        : shortened(`${route.names.map((name) => `@${name}`).join(', ')} compared`)
+    case 'shortlist':
+      return 'Shortlist'
+    case 'report':
+      return `Report on @${shortened(route.username, 64)}`
+    case 'creator': {
+      const handle = `@${shortened(route.username, 64)}`
+      return route.shows === 'posts' ? handle : `${lists[route.shows]} of ${handle}`
+    }
+    default:
+      return capital(things[route.view])
+  }
+}
+
+/** What is looked for under an address, as people call it. */
+const kindOf = ({ view }: Route): string => {
+  switch (view) {
+    case 'start':
+    case 'search':
+    case 'sounds':
+    case 'compare':
+    case 'shortlist':
+      return 'page'
+    case 'creator':
+    case 'report':
+      return 'creator'
+    default:
+      return things[view]
+  }
+}
+
+/** The title of an address that names what is not there. */
+export const missingTitleOf = (route: Route): string => missingTitle(kindOf(route))

@@ -12,8 +12,26 @@ const shared = {
   experimental: { viteModuleRunner: false }
 }
 
-/** What needs packages of its own: an image's, schemas of Kubernetes, linters of the contracts, and Nodes to try the packed project on. */
-const withPackages = ['test/image.test.ts', 'test/kubernetes.test.ts', 'test/linters.test.ts', 'test/packages.test.ts']
+/** What needs packages of its own: an image's, schemas of Kubernetes, linters of the contracts, GraphQL clients, and Nodes to try the packed project on. */
+const withPackages = [
+  'test/examples-with-clients.test.ts',
+  'test/image.test.ts',
+  'test/kubernetes.test.ts',
+  'test/linters.test.ts',
+  'test/packages.test.ts'
+]
+
+/** Data that come and go: what fills a PostgreSQL, makes data sets, and runs commands that do, one after the other. */
+const ofData = [
+  'postgres-*',
+  'export*',
+  'import*',
+  'interrupted-import',
+  'gathering',
+  'search-refresh',
+  'seed',
+  'new-data'
+].map((name) => `test/${name}.test.ts`)
 
 /** What waits for most of its time goes first, and the others meanwhile: a fresh clone has no times of its own to go by. */
 class WaitingFirst extends BaseSequencer {
@@ -37,13 +55,23 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['test/*.test.ts'],
-          exclude: withPackages,
+          exclude: [...withPackages, ...ofData],
           // To load the sources anew for each of sixty files would take a third of the time.
           isolate: false
         }
       },
+      { extends: true, test: { ...shared, name: 'data', include: ofData, isolate: false } },
       { extends: true, test: { ...shared, name: 'packages', include: withPackages } },
-      { extends: true, test: { ...shared, name: 'browser', include: ['test/browser/*.test.ts'] } }
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          // A browser shares the machine with everything else: CI asks once more, and its report says of which.
+          retry: process.env.CI === undefined ? 0 : 1
+        }
+      }
     ]
   }
 })

@@ -60,7 +60,7 @@ export const overStdio = async (
 }
 
 export type Json = Readonly<Record<string, unknown>>
-export type ToolError = { code: string; message: string; details: { param?: string; reason?: string }; hint: string }
+type ToolError = { code: string; message: string; details: { param?: string; reason?: string }; hint: string }
 
 /** What a tool answered: the JSON of its text, which is that of the structured content where there is some. */
 export const call = async <T = Json>(

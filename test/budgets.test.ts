@@ -49,7 +49,7 @@ const budgets: Budget[] = [
   { name: 'search-posts', variables: { keyword: examples.keyword }, reads: 1, bytes: 25_000, texts: 43 },
   { name: 'post', variables: { by: { postId: examples.postId } }, reads: 3, bytes: 2_500, texts: 23 },
   { name: 'creators', variables: { usernames: [examples.username] }, reads: 1, bytes: 500, texts: 0 },
-  { name: 'scorecard', variables: { username: examples.username }, reads: 2, bytes: 1_200, texts: 6 },
+  { name: 'scorecard', variables: { username: examples.username }, reads: 3, bytes: 1_200, texts: 6 },
   { name: 'sound-library', variables: {}, reads: 11, bytes: 8_000, texts: 42 },
   { name: 'node', variables: { id: toGlobalId('User', examples.username) }, reads: 1, bytes: 500, texts: 0 },
   { name: 'hashtag', variables: { hashtagId: examples.challengeId }, reads: 1, bytes: 7_000, texts: 4 }

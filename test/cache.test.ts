@@ -443,7 +443,11 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   searchVideos: 2,
   searchUsers: 2,
   suggestions: 10,
+  completions: 10,
   leftOut: 2,
+  // Rooms on the air are in it.
+  dataset: 2,
+  untold: 5,
   sound: 60,
   soundLibrary: 60,
   effect: 60,

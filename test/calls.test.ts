@@ -20,6 +20,7 @@ const values: Readonly<Record<string, unknown>> = {
   username: creator,
   usernames: fixtures.known.user.slice(0, 10),
   keyword: feed('searchTop'),
+  name: 'fyp',
   hashtagId: feed('hashtagPosts'),
   placeId: feed('placePosts'),
   soundId: feed('soundPosts'),
@@ -74,6 +75,13 @@ const summary = (calls: readonly string[]): string => {
     .join(', ')
 }
 
+/** Reads that another deployment does not answer, and is not asked for: of the data as a whole, of completions, and of what no feed told of a creator. */
+const unaskedIn = ({ text, variables }: (typeof documents)[number]): number => {
+  const creators = Array.isArray(variables.usernames) ? variables.usernames.length : 1
+  const has = (field: string) => Number(new RegExp(`^ *${field} \\{`, 'm').test(text))
+  return has('dataset') + has('completions') + has('scorecard') * creators
+}
+
 let deployment: TestServer
 let recorder: Recorder
 let facade: TestServer
@@ -115,10 +123,9 @@ describe('upstream calls', () => {
 
   test.each(documents)('of $name are made once, and none when everything is at hand', async (document) => {
     const cold = await ask(document.text, document.variables)
-    expect(cold.calls.length).toBeGreaterThan(0)
     // Nothing is asked twice.
     expect(new Set(cold.calls).size).toBe(cold.calls.length)
-    expect(cold.extensions?.cost?.reads).toBe(cold.calls.length)
+    expect(cold.extensions?.cost?.reads).toBe(cold.calls.length + unaskedIn(document))
     const warm = await ask(document.text, document.variables)
     expect(warm.calls).toEqual([])
     expect(warm.data).toEqual(cold.data)

@@ -17,6 +17,7 @@ import { settings } from '../src/config/settings.ts'
 import { readConfig } from '../src/config.ts'
 import { GatewayKeys } from '../src/http/gateway-keys.ts'
 import { type Finished, freshCheckout, run } from './checkout.ts'
+import { commandInProcess } from './command-in-process.ts'
 import { failure, startFakeUpstream, success, successText } from './fake-upstream.ts'
 import { isLeftOut } from './left-out.ts'
 import { ownKeyFile } from './own-key-file.ts'
@@ -53,18 +54,22 @@ const clipgraph = (commandLine: string, env: Record<string, string> = {}): Promi
     { ...unset, ...env }
   )
 
+/** The same in this process, for what is not about a process. */
+const here = (commandLine: string, env: Record<string, string> = {}): Promise<Finished> =>
+  commandInProcess(commandLine, checkout.path, env)
+
 const stack = /\n\s+at |Error:/
 // biome-ignore lint/complexity/useRegexLiterals: the character is easier to read as an escape
 const color = new RegExp('\\u001b\\[')
 
 describe('--help', () => {
   const commands = [
-    ...['', 'serve', 'mcp', 'seed', 'import', 'doctor', 'schema', 'schema print'],
+    ...['', 'serve', 'mcp', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'schema print'],
     ...['keys', 'keys new', 'keys list', 'keys revoke']
   ]
 
   test.each(commands)('%s explains itself with examples to copy', async (command) => {
-    const { code, stdout, stderr } = await clipgraph(`${command} --help`)
+    const { code, stdout, stderr } = await here(`${command} --help`)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain(`Usage: ${['clipgraph', command].filter(Boolean).join(' ')} `)
     expect(stdout).toMatch(/Examples:\n {2}(npm|PORT=|KEY_FILE=)/)
@@ -72,8 +77,8 @@ describe('--help', () => {
   })
 
   test('names every command', async () => {
-    const { stdout } = await clipgraph('--help')
-    for (const command of ['serve', 'mcp', 'seed', 'import', 'doctor', 'schema', 'keys']) {
+    const { stdout } = await here('--help')
+    for (const command of ['serve', 'mcp', 'seed', 'import', 'export', 'migrate', 'copy', 'doctor', 'schema', 'keys']) {
       expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
     }
   })
@@ -113,12 +118,12 @@ describe('a command line that is not understood', () => {
     ['schema pint', '(Did you mean print?)'],
     ['seed --posts many', 'It must be a whole number.'],
     ['seed --users 0', 'must be from 1 to 1000000; it is 0'],
-    ['import', "missing required argument 'file'"],
+    ['import', "missing required argument 'files'"],
     ['serve now', 'too many arguments'],
     ['', 'Usage: clipgraph'],
     ['keys', 'Usage: clipgraph keys']
   ])('%s: exit code 2 and a way on', async (commandLine, hint) => {
-    const { code, stdout, stderr } = await clipgraph(commandLine)
+    const { code, stdout, stderr } = await here(commandLine)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(hint)
     expect(stderr).not.toMatch(stack)
@@ -152,20 +157,20 @@ describe('what fails is said in one line, with exit code 1', () => {
   })
 
   test('a file that cannot be imported', async () => {
-    expectLine(await clipgraph('import nowhere.json --out data/out.db'), 'nowhere.json does not exist')
+    expectLine(await here('import nowhere.json --out data/out.db'), 'nowhere.json does not exist')
   })
 
   test('a place that takes no data set', async () => {
-    expectLine(await clipgraph('seed --posts 10 --out package.json/out.db'), 'package.json/out.db could not be written')
+    expectLine(await here('seed --posts 10 --out package.json/out.db'), 'package.json/out.db could not be written')
     const folder = mkdtempSync(join(tmpdir(), 'clipgraph-folder-'))
     mkdirSync(join(folder, 'taken'))
-    expectLine(await clipgraph(`seed --posts 10 --users 10 --out ${folder}/taken`), 'taken could not be written')
+    expectLine(await here(`seed --posts 10 --users 10 --out ${folder}/taken`), 'taken could not be written')
     expect(readdirSync(folder)).toEqual(['taken'])
     rmSync(folder, { recursive: true })
   })
 
   test('an upstream in place of a file to write', async () => {
-    expectLine(await clipgraph('seed', { DATA_URL: 'https://clips.example' }), '--out')
+    expectLine(await here('seed', { DATA_URL: 'https://clips.example' }), '--out')
   })
 })
 
@@ -184,12 +189,12 @@ describe('making a data set', () => {
     expect(readdirSync(folder)).toEqual(['small.db'])
   })
 
-  /** Runs a command, and presses Ctrl-C as soon as it writes into one of the folders. */
-  const interrupted = (commandLine: string, folders: readonly string[]) =>
+  /** Runs a command, and presses Ctrl-C as soon as one of the folders has what `find` looks for. */
+  const interrupted = (commandLine: string, folders: readonly string[], looksFor = "-name '*.part'") =>
     run(
       `PORT=0 node_modules/.bin/node src/main.ts ${commandLine} & pid=$!
        for try in {1..1000}; do
-         find ${folders.join(' ')} -name '*.part' 2>/dev/null | grep -q . && break
+         find ${folders.join(' ')} ${looksFor} 2>/dev/null | grep -q . && break
          sleep 0.01
        done
        kill -INT $pid; wait $pid`,
@@ -217,7 +222,7 @@ describe('making a data set', () => {
     expect(existsSync(join(data, 'clipgraph.db'))).toBe(false)
   })
 
-  test('Ctrl-C while importing leaves no file behind', async () => {
+  test('Ctrl-C while importing leaves what was read, to go on with', async () => {
     const feed = join(folder, 'feed.json')
     const post = (id: number) => ({
       id: String(6_907_228_749_872_000_000n + BigInt(id)),
@@ -225,11 +230,19 @@ describe('making a data set', () => {
       createTime: 1_608_214_517,
       authorMeta: { id: String(id % 997), name: `someone${id % 997}` }
     })
-    writeFileSync(feed, JSON.stringify(Array.from({ length: 60_000 }, (_, id) => post(id))))
+    writeFileSync(feed, JSON.stringify(Array.from({ length: 25_000 }, (_, id) => post(id))))
     const place = mkdtempSync(join(folder, 'import-'))
-    const { code } = await interrupted(`import ${feed} --out ${place}/feed.db`, [place])
+    const { code, stderr } = await interrupted(
+      `import ${feed} --out ${place}/feed.db`,
+      [place],
+      // Enough for a batch to be in.
+      "-name '*.part-wal' -size +2000k"
+    )
     expect(code).toBe(130)
-    expect(readdirSync(place)).toEqual([])
+    expect(stderr).toMatch(/Stopped\. What was read so far is kept: import --resume goes on\.\n$/)
+    expect(readdirSync(place).filter((name) => !name.startsWith('feed.db.part'))).toEqual([])
+    expect((await clipgraph(`import --resume --out ${place}/feed.db`)).stdout).toContain('Read 25,000 posts')
+    expect(readdirSync(place)).toEqual(['feed.db'])
   })
 })
 
@@ -242,7 +255,7 @@ describe('keys of a file', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  const keys = (commandLine: string) => clipgraph(`keys ${commandLine}`, { KEY_FILE })
+  const keys = (commandLine: string) => here(`keys ${commandLine}`, { KEY_FILE })
   const listed = async () => {
     const { code, stdout } = await keys('list')
     expect(code).toBe(0)
@@ -289,7 +302,7 @@ describe('keys of a file', () => {
   ])('%s: one line that says what to do, and nothing is changed', async (commandLine, problem) => {
     const file = ownKeyFile({ key: 'kept' })
     const before = readFileSync(file.path, 'utf8')
-    const { code, stdout, stderr } = await clipgraph(`keys ${commandLine}`, { KEY_FILE: file.path })
+    const { code, stdout, stderr } = await here(`keys ${commandLine}`, { KEY_FILE: file.path })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^.+\n$/)
     expect(stderr).toContain(problem)
@@ -299,7 +312,7 @@ describe('keys of a file', () => {
   })
 
   test.each(['list', 'revoke shop', 'new --name shop'])('%s says so where there is no file', async (commandLine) => {
-    const { code, stderr } = await clipgraph(`keys ${commandLine}`)
+    const { code, stderr } = await here(`keys ${commandLine}`)
     expect(code).toBe(1)
     expect(stderr).toContain('KEY_FILE')
   })
@@ -307,7 +320,7 @@ describe('keys of a file', () => {
 
 describe('doctor', () => {
   const doctor = async (env: Record<string, string>) => {
-    const { code, stdout, stderr } = await clipgraph('doctor', { PORT: '0', ...env })
+    const { code, stdout, stderr } = await here('doctor', { PORT: '0', ...env })
     expect(stderr).toBe('')
     expect(stdout).not.toMatch(color)
     const findings = [...stdout.matchAll(/^(ok|note|wrong) +(\S+) +(.+)(?:\n +→ (.+))?$/gm)]
@@ -320,11 +333,11 @@ describe('doctor', () => {
   const good = () => ({ DATA_URL: `sqlite:${inject('defaultDataset')}` })
 
   test('finds nothing wrong with a good configuration', async () => {
-    const { code, stdout } = await doctor(good())
+    const { code, stdout } = await clipgraph('doctor', { PORT: '0', ...good() })
     expect(code).toBe(0)
     expect(stdout).toMatch(/Nothing is wrong\.\n$/)
     expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual(
-      ['runtime', 'configuration', 'keys', 'data', 'cache', 'port'] //
+      ['runtime', 'configuration', 'keys', 'data', 'sources', 'cache', 'port'] //
     )
   })
 
@@ -356,10 +369,7 @@ describe('doctor', () => {
 
   test('names every setting that is wrong, and where it stands', async () => {
     writeFileSync(join(checkout.path, '.env'), 'LOG_LEVEL=loud\n')
-    const { code, stdout } = await run(
-      'env -u LOG_LEVEL PORT=many node_modules/.bin/node src/main.ts doctor',
-      checkout.path
-    )
+    const { code, stdout } = await here('doctor', { PORT: 'many' })
     rmSync(join(checkout.path, '.env'))
     expect(code).toBe(1)
     expect(stdout).toContain('Correct PORT in the environment.')
@@ -501,7 +511,7 @@ describe('schema print', () => {
 
 describe('keys new', () => {
   test('prints a key, a new one each time', async () => {
-    const [first, second] = [await clipgraph('keys new'), await clipgraph('keys new')]
+    const [first, second] = [await here('keys new'), await here('keys new')]
     expect(first.stdout).toMatch(/^cg_[\w-]{32}\n$/)
     expect(second.stdout).not.toBe(first.stdout)
     const { gatewayKeys } = readConfig({ GATEWAY_KEYS: first.stdout })
@@ -509,7 +519,7 @@ describe('keys new', () => {
   })
 
   test('--hash prints below it the form that GATEWAY_KEYS takes in its place', async () => {
-    const [key = '', hash = ''] = (await clipgraph('keys new --hash')).stdout.split('\n')
+    const [key = '', hash = ''] = (await here('keys new --hash')).stdout.split('\n')
     const { gatewayKeys } = readConfig({ GATEWAY_KEYS: hash })
     expect(gatewayKeys).toEqual([hash])
     expect(new GatewayKeys(gatewayKeys).callerOf(key)).not.toBeNull()

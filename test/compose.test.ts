@@ -12,10 +12,19 @@ type Service = {
   ports?: string[]
   volumes?: string[]
   depends_on?: Record<string, { condition: string }>
-  healthcheck?: object
+  healthcheck?: { test?: string[]; disable?: boolean }
+  image?: string
+  build?: string
+  command?: string[]
+  profiles?: string[]
   stop_grace_period?: string
 }
-const { services } = parse(read('compose.yaml')) as { services: Record<'clipgraph' | 'redis', Service> }
+const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
+  services: Record<'clipgraph' | 'migrate' | 'import' | 'postgres' | 'redis', Service>
+  volumes: Record<string, object>
+}
+/** Made of this project. */
+const own = Object.entries(services).filter(([, { build }]) => build === '.')
 const said = (instruction: string) => new RegExp(`^${instruction} (.+)$`, 'm').exec(read('Dockerfile'))?.[1]
 
 test.each(Object.entries(services))(
@@ -31,14 +40,55 @@ test.each(Object.entries(services))(
 )
 
 test('the server is the image’s: its port on this machine alone, its volume, settings that there are', () => {
-  const { environment, ports, volumes } = services.clipgraph
+  const { ports, volumes } = services.clipgraph
   expect(ports).toEqual([`127.0.0.1:4000:${said('EXPOSE')}`])
   expect(volumes).toEqual([`data:${said('VOLUME')}`])
-  expect(Object.keys(environment ?? {}).filter((name) => !Object.hasOwn(settings, name))).toEqual([])
+  const names = own.flatMap(([, { environment }]) => Object.keys(environment ?? {}))
+  expect(names.filter((name) => !Object.hasOwn(settings, name))).toEqual([])
+  expect(Object.entries(services).filter(([name, { ports }]) => name !== 'clipgraph' && ports !== undefined)).toEqual(
+    []
+  )
 })
 
-test('the server waits for a Redis that answers, and has time to end', () => {
-  expect(services.clipgraph.depends_on).toEqual({ redis: { condition: 'service_healthy' } })
-  expect(services.redis.healthcheck).toBeTruthy()
+test('the server waits for tables and for a Redis that answers, and has time to end', () => {
+  expect(services.clipgraph.depends_on).toEqual({
+    migrate: { condition: 'service_completed_successfully' },
+    redis: { condition: 'service_healthy' }
+  })
+  expect(services.migrate.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
+  expect(services.import.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } })
+  expect(services.redis.healthcheck?.test).toBeTruthy()
+  expect(services.postgres.healthcheck?.test).toBeTruthy()
   expect(services.clipgraph.stop_grace_period).toBe('30s')
+})
+
+test('all that has to do with data has the same of it: what compose makes of the addresses is read as such', () => {
+  expect(own.map(([name]) => name)).toEqual(['clipgraph', 'migrate', 'import'])
+  const { environment = {} } = services.postgres
+  const compose = (text: string): string =>
+    text.replace(/\$\{\w+:-((?:[^{}]|\{[^{}]*\})*)\}/g, (_, fallback: string) => compose(fallback))
+  for (const [, service] of own) {
+    const data = settings.DATA_URL.read(compose(service.environment?.DATA_URL ?? ''))
+    const url = new URL(data.kind === 'postgres' ? data.urls[0] : 'none:')
+    expect([url.hostname, url.username, url.password, url.pathname]).toEqual([
+      'postgres',
+      environment.POSTGRES_USER,
+      compose(environment.POSTGRES_PASSWORD ?? ''),
+      `/${environment.POSTGRES_DB}`
+    ])
+  }
+  const mounted = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]))
+  expect(mounted.filter((name) => !name?.startsWith('.')).sort()).toEqual(Object.keys(volumes).sort())
+})
+
+test('images of others are pinned to a release, and commands are those of the command line', () => {
+  const images = Object.values(services).flatMap(({ image }) => image ?? [])
+  expect(images.filter((image) => !/^\w+:\d+\.\d+(?:\.\d+)?-alpine$/.test(image))).toEqual([])
+  expect(images).toHaveLength(2)
+  const commands = own.flatMap(([, { command }]) => (command === undefined ? [] : [command]))
+  for (const [node, main, name] of commands) {
+    expect([node, main]).toEqual(JSON.parse(said('CMD') ?? '[]').slice(0, 2))
+    expect(['migrate', 'import']).toContain(name)
+  }
+  expect(services.import.profiles).toEqual(['import'])
 })

@@ -85,7 +85,14 @@ describe('reading the configuration', () => {
 
   test.each([
     ['PORT', ['-1', '65536', '80.5', '8e1', 'http', '0x50', '999999999999999999999', '٨٠']],
-    ['DATA_URL', ['sqlite:', 'data.db', '/data.db', 'mysql://x', 'ftp://x']],
+    [
+      'DATA_URL',
+      [
+        ...['sqlite:', 'data.db', '/data.db', 'mysql://x', 'ftp://x', 'postgres:', 'postgres://a:1,b:2/x'],
+        ...['postgres://a,b/x', 'postgres://a:port/x', 'postgres://a/x,postgres://b:port/x', 'postgres://a/x,http://b'],
+        ...['postgres://a/x?sslmode=prefer', 'postgres://a/x?sslmode=', 'postgres://a/x?sslmode=verify-ca']
+      ]
+    ],
     ['CACHE_URL', ['memory', 'disk:', 'http://x']],
     ['CACHE_MAX_MB', ['0', '-1', '1.5', '65537']],
     ['GATEWAY_KEYS', ['sha256:', 'sha256:abc', `sha256:${'g'.repeat(64)}`, 'a b', 'schlüssel', 'a,b c', 'a\u0000b']],
@@ -168,6 +175,27 @@ describe('reading the configuration', () => {
   test('a public address loses the slash at its end', () => {
     expect(readConfig({ PUBLIC_URL: 'https://clips.example/' }).publicUrl).toBe('https://clips.example')
     expect(readConfig({ PUBLIC_URL: 'https://clips.example/a/b//' }).publicUrl).toBe('https://clips.example/a/b')
+  })
+
+  test('DATA_URL may name a PostgreSQL and its replicas, with the encryption that sslmode says', () => {
+    const urls = (text: string) => {
+      const { data } = readConfig({ DATA_URL: text })
+      return data.kind === 'postgres' ? data.urls : []
+    }
+    expect(urls('postgres://u:p%2Cw@a:5433/clips')).toEqual(['postgres://u:p%2Cw@a:5433/clips'])
+    expect(urls('postgresql://a/clips,postgres://b/clips')).toEqual(['postgresql://a/clips', 'postgres://b/clips'])
+    expect(urls('postgres:///clips?host=/run/postgresql')).toHaveLength(1)
+    const [encrypted = ''] = urls('postgres://a/clips?sslmode=require')
+    // Without it the driver takes each mode for the strictest.
+    expect(new URL(encrypted).searchParams.get('uselibpqcompat')).toBe('true')
+  })
+
+  test('an address of a PostgreSQL that cannot be read is not repeated: there may be a password in it', () => {
+    for (const text of ['postgres://u:sekret@a:port/x', 'postgres://u:sekret@a/x?sslmode=allow']) {
+      const problems = problemsOf({ DATA_URL: text })
+      expect(problems).toHaveLength(1)
+      expect(problems.join()).not.toContain('sekret')
+    }
   })
 
   test('only the default path is the data set that is made by itself', () => {

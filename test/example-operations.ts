@@ -6,6 +6,7 @@ import { examples } from '../src/services/examples.ts'
 /** Values for the variables that example operations require. */
 const values: Readonly<Record<string, unknown>> = {
   username: examples.username,
+  name: '#fyp',
   usernames: [examples.username, 'nobody.at.all', examples.username],
   keyword: examples.keyword,
   by: { postId: examples.postId },

@@ -133,8 +133,17 @@ describe('the schema', () => {
     .flatMap((type) => Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })))
   /** Null without an error, for what is not there or not known. */
   const mayBeNothing = [
-    ...['Collection.owner', 'Hashtag.name', 'LiveRoom.coverUrl', 'Search.leftOut', 'User.liveRoom'],
-    ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.websiteUrl'],
+    ...[
+      'Collection.owner',
+      'CompletionEdge.node',
+      'Hashtag.name',
+      'LiveRoom.coverUrl',
+      'Query.dataset',
+      'Search.completions',
+      'Search.leftOut',
+      'User.liveRoom'
+    ],
+    ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.untold', 'User.websiteUrl'],
     ...['author', 'coverUrl', 'durationSeconds', 'isCopyrighted', 'isOriginal', 'playUrl', 'postsCount', 'title'].map(
       (each) => `Sound.${each}`
     )
@@ -166,7 +175,7 @@ describe('the schema', () => {
   })
 })
 
-describe('a scorecard whose two reads both fail', () => {
+describe('a scorecard whose reads all fail', () => {
   test.each(['profile', 'posts'])('tells what is wrong with the profile, though the %s came last', async (last) => {
     const failing = (source: Source) =>
       failingSource(source, (kind) => ({ found: new ApiError(kind === 'user' ? 'UPSTREAM_ERROR' : 'UNAVAILABLE') }))

@@ -4,7 +4,7 @@ import { type Fault, startFaultProxy } from './fault-proxy.ts'
 import type { Envelope, TestServer } from './server.ts'
 
 /** What a client may expect of one request while something is wrong with the upstream. */
-export type Expectation = {
+type Expectation = {
   status: number
   cached: boolean
   /** The answer is there within so many milliseconds. */
@@ -17,9 +17,9 @@ export const temperatures = ['cold', 'warm', 'stale', 'old'] as const
  * What the cache holds of the thing asked for: nothing; a fresh answer; one that is served while it is renewed behind the scenes; one
  * that is served only when renewing fails.
  */
-export type Temperature = (typeof temperatures)[number]
+type Temperature = (typeof temperatures)[number]
 
-export type FaultCase = { name: string; fault: Fault; expected: Readonly<Record<Temperature, Expectation>> }
+type FaultCase = { name: string; fault: Fault; expected: Readonly<Record<Temperature, Expectation>> }
 
 const tick = 150
 const fresh = (calls: readonly [number, number] = [1, 1], withinMs = tick): Expectation => ({

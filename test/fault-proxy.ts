@@ -120,4 +120,3 @@ export const startFaultProxy = async (target: string) => {
     close: () => (fault.kind === 'refusal' ? Promise.resolve() : hangUp())
   }
 }
-export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>

@@ -55,10 +55,16 @@ const preload = (moment: string, signal: string) => `
 `
 
 /** How a server ends that is stopped in the middle of its start, and what it leaves behind. */
-const stoppedStart = async (before: readonly string[], moment: string, signal: string, DATA_URL: string) => {
+const stoppedStart = async (
+  before: readonly string[],
+  moment: string,
+  signal: string,
+  DATA_URL: string,
+  command: readonly string[] = ['serve']
+) => {
   const cwd = mkdtempSync(join(folder, 'start-'))
   const source = `data:text/javascript,${encodeURIComponent(preload(moment, signal))}`
-  const child = spawn('/usr/bin/env', [...before, process.execPath, '--import', source, main, 'serve'], {
+  const child = spawn('/usr/bin/env', [...before, process.execPath, '--import', source, main, ...command], {
     cwd,
     env: { PATH: process.env.PATH, PORT: '0', HOST: 'clips.test', GATEWAY_KEYS: testKey, DATA_URL },
     stdio: ['ignore', 'pipe', 'pipe']
@@ -101,7 +107,9 @@ describe.each(kinds)('a start that is stopped, %s', (_, before) => {
 })
 
 test('a start that is stopped when it has just made a data set says so', async () => {
-  const { files, ...end } = await stoppedStart([], 'has just made a data set', 'SIGTERM', '')
+  // A small one: the first start makes its own in the same way.
+  const small = ['seed', '--users', '10', '--posts', '20']
+  const { files, ...end } = await stoppedStart([], 'has just made a data set', 'SIGTERM', '', small)
   expect(end).toMatchObject({ code: 143, stdout: '' })
   expect(end.stderr).toMatch(/Stopped\. \.\/data\/clipgraph\.db was written\.\n$/)
   expect(files.toSorted()).toEqual(['data', 'data/clipgraph.db'])

@@ -256,8 +256,11 @@ const findKnown = (): Fixtures['known'] => {
     place: some('SELECT place_id AS value FROM places ORDER BY (address IS NULL) + (city_code IS NULL) DESC, pk'),
     collection: some('SELECT collection_id AS value FROM collections ORDER BY (cover_url IS NULL) DESC, pk'),
     playlists: handles,
+    dataset: [''],
     suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
-    leftOut: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking']
+    completions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
+    leftOut: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking'],
+    untold: handles
   }
 }
 
@@ -298,8 +301,11 @@ export const findFixtures = (): Fixtures => {
       place: [noId],
       collection: [noId],
       playlists: [nobody],
+      dataset: [],
       suggestions: ['xqzvwkjhgf', '🏽'],
-      leftOut: ['🏽']
+      completions: ['xqzvwkjhgf', '🏽'],
+      leftOut: ['🏽'],
+      untold: [nobody]
     },
     variant: findVariant(),
     mixedCase,

@@ -2,22 +2,20 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { listOf } from '../src/source/search/fields.ts'
-import { PieceReader } from '../src/source/search/lists.ts'
+import { readPlaces } from '../src/source/search/lists.ts'
 import type { SearchStore } from '../src/source/search/store.ts'
 import { typoKeys } from '../src/source/search/typos.ts'
 import type { Cells } from '../src/source/sql/columns.ts'
 import type { Query } from '../src/source/sql/database.ts'
-import { searchStore } from '../src/source/sql/search-store.ts'
+import { searchStore, typoKeyNumber } from '../src/source/sql/search-store.ts'
 import { UnfinishedLists } from '../src/source/sql/unfinished-lists.ts'
 import { rows } from './dataset.ts'
 
 type Place = { key: number; fields: number }
 
 const placesIn = (data: Uint8Array): Place[] => {
-  const reader = new PieceReader(data)
-  const places: Place[] = []
-  while (reader.seek(reader.key + 1, 255)) places.push({ key: reader.key, fields: reader.fields })
-  return places
+  const { keys, fields } = readPlaces(data)
+  return keys.map((key, index) => ({ key, fields: fields[index] ?? 0 }))
 }
 
 describe('lists that grow', () => {
@@ -84,6 +82,18 @@ describe('the index of the default data set', () => {
   const words = rows<{ id: number; word: string; things: number }>(
     'SELECT id, word, things FROM search_words WHERE kind = 1 ORDER BY things DESC, id'
   )
+
+  test('leads to words of the kind that is asked for, though a key of another has the same number', async () => {
+    const [one] = rows<{ word: string }>(
+      "SELECT word FROM search_words WHERE kind = 2 AND word GLOB 'a[a-z][a-z]' ORDER BY word"
+    )
+    const word = one?.word ?? ''
+    const other = `b${word.slice(1)}`
+    expect(typoKeyNumber('posts', other)).toBe(typoKeyNumber('users', word))
+    const inPosts = await store.keyedBy('posts', [other], 100)
+    expect(inPosts.every((found) => typoKeys(found.word).includes(other))).toBe(true)
+    expect((await store.keyedBy('users', [word], 100)).map((found) => found.word)).toContain(word)
+  })
 
   test('knows its words, and no others', async () => {
     const [one, other] = [words[0], words.at(-1)]

@@ -76,6 +76,7 @@ describe.each([
       Effect: `effect(effectId: "${cases.effect()}") { id }`,
       Place: `place(placeId: "${cases.place()}") { id }`,
       Collection: `collection(collectionId: "${cases.collection()}") { id }`,
+      Dataset: 'dataset { id }',
       Search: `search(keyword: "${cases.keyword()}") { id }`,
       LiveStatus: `liveStatus(username: "${cases.liveUser()}") { id }`,
       CreatorScorecard: `user(by: {username: "${cases.busyUser()}"}) { id: scorecard { id } }`,

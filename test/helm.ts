@@ -168,7 +168,7 @@ const merge = (values: Values, given: Values): Values => {
 }
 
 export const values: Values = yamlFile('values.yaml')
-export type Rendered = { documents: Values[]; notes: string }
+type Rendered = { documents: Values[]; notes: string }
 
 /** What is installed as `release` with some values given. */
 export const render = (given: Values, release = 'clips'): Rendered => {

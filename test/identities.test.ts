@@ -92,7 +92,8 @@ const metIn = (value: unknown): Met[] => {
 }
 
 const documents: { name: string; query: string; given?: Record<string, unknown> }[] = [
-  ...exampleOperations,
+  // Of when the data are is no thing with an id.
+  ...exampleOperations.filter(({ name }) => name !== 'explore-as-of'),
   {
     name: 'things without a number of their own',
     query: `query ($ids: [ID!]!) { posts(postIds: $ids) { author { username } sound { title } hashtags { name } } }`,
@@ -162,12 +163,13 @@ describe('an object is the same wherever it is met', () => {
           { ids: some.map(({ id }) => id) }
         )
         expect(errors).toBe(undefined)
-        for (const [index, object] of some.entries()) expect(data?.nodes[index]).toEqual(object)
+        // What was met behind an interface was met in part.
+        for (const [index, object] of some.entries()) expect(data?.nodes[index]).toMatchObject(object)
       }
       const { data } = await server.query<{ node: Met }>(`query ($id: ID!) { node(id: $id) { ${whole} } }`, {
         id: all[0]?.id
       })
-      expect(data?.node).toEqual(all[0])
+      expect(data?.node).toMatchObject(all[0] ?? {})
     }
   })
 })

@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import Format from 'typebox/format'
 import { afterAll, describe, expect, test } from 'vitest'
-import { describeSummary, ImportError, importFile } from '../src/dataset/import/import.ts'
-import { syntheticUserId } from '../src/dataset/import/merge-authors.ts'
+import { madeUpId } from '../src/dataset/gather/made-up-id.ts'
+import { describeSummary, ImportError, importFiles } from '../src/dataset/import/import.ts'
 import { parseExactJson } from '../src/records/exact-json.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-import-'))
@@ -32,7 +33,7 @@ const imported = async (document: unknown) => {
   const file = fresh('json')
   const path = fresh('db')
   writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document))
-  const summary = await importFile({ file, path })
+  const summary = await importFiles({ inputs: [file], path })
   return {
     summary,
     path,
@@ -51,7 +52,7 @@ const failure = async (content: string | Buffer): Promise<string> => {
   const file = fresh('json')
   const path = fresh('db')
   writeFileSync(file, content)
-  const error = await importFile({ file, path }).then(
+  const error = await importFiles({ inputs: [file], path }).then(
     () => new Error('was imported'),
     (thrown: unknown) => thrown
   )
@@ -60,7 +61,8 @@ const failure = async (content: string | Buffer): Promise<string> => {
   return (error as ImportError).message
 }
 
-const parts = () => readdirSync(directory).filter((name) => name.endsWith('.part'))
+/** What imports left beside data sets. */
+const parts = () => readdirSync(directory).filter((name) => /\.(part|importing)|-(wal|shm|journal)$/.test(name))
 
 const author = (more: object = {}) => ({ id: '6800000000000000001', name: 'mona.lisa', nickName: 'Mona', ...more })
 const sound = (more: object = {}) => ({
@@ -100,24 +102,46 @@ describe('a collector file', () => {
     expect(posts[0]?.caption).toBe('\ufeffkept')
   })
 
-  test('replaces the data set of an earlier import in one step', async () => {
+  test('is added to the data set that is there, or takes its place where that is asked for', async () => {
     const path = fresh('db')
     const file = fresh('json')
-    for (const text of ['first', 'second']) {
+    const captions = async (text: string, replaces: boolean) => {
       writeFileSync(file, JSON.stringify([post({ text })]))
-      await importFile({ file, path })
-      expect(query(path, 'SELECT caption FROM posts')).toEqual([{ caption: text }])
+      await importFiles({ inputs: [file], path, replaces })
+      expect(parts()).toEqual([])
+      return query(path, 'SELECT caption FROM posts').map(({ caption }) => caption)
     }
-    expect(parts()).toEqual([])
+    expect(await captions('first', false)).toEqual(['first'])
+    expect(await captions('second', false)).toEqual(['first', 'second'])
+    expect(await captions('third', true)).toEqual(['third'])
+  })
+
+  test('is seen by whoever serves the data set, with totals of what is there where nobody told them', async () => {
+    // As long as somebody reads it, a journal may lie beside it.
+    const served = mkdtempSync(join(directory, 'served-'))
+    const path = join(served, 'data.db')
+    const file = join(served, 'posts.json')
+    writeFileSync(file, JSON.stringify([post({ id: '1' })]))
+    await importFiles({ inputs: [file], path })
+    const source = openSqlite({ path, mediaBase: () => '', watchMs: 20 })
+    const hears = new Promise<void>((resolve) => source.onNewData?.(resolve))
+    writeFileSync(file, JSON.stringify([post({ id: '2' }), post({ id: '1', playCount: 900 })]))
+    await importFiles({ inputs: [file], path })
+    await hears
+    const { signal } = new AbortController()
+    expect(await source.lookUp('post', ['1', '2'], signal)).toMatchObject([{ plays: 900, saves: 0 }, { plays: 400 }])
+    expect(await source.lookUp('user', ['mona.lisa'], signal)).toMatchObject([
+      { total_videos: 2, total_likes: 60, followers: 0, is_private: false }
+    ])
+    await source.close()
   })
 
   test('tells of its progress up to the end of every step', async () => {
     const file = fresh('json')
     writeFileSync(file, JSON.stringify([post(), 5]))
-    const steps: [string, number, number][] = []
-    await importFile({ file, path: fresh('db'), onProgress: (...step) => steps.push(step) })
-    expect(steps).toContainEqual(['decode', 2, 2])
-    expect(steps).toContainEqual(['write', 1, 1])
+    const steps: unknown[][] = []
+    await importFiles({ inputs: [file], path: fresh('db'), onProgress: (...step) => steps.push(step) })
+    expect(steps).toContainEqual(['read', 1, 1])
     expect(steps).toContainEqual(['search', 1, 1])
   })
 
@@ -144,54 +168,59 @@ describe('ids', () => {
     })
   })
 
-  const notIds: unknown[] = [
-    '',
-    '0',
-    '000',
-    'abc',
-    '-5',
-    '1.5',
-    ' 12',
-    '123456789012345678901',
-    0,
-    -5,
-    1.5,
-    1e300,
-    null
-  ]
+  const notIds: unknown[] = ['', '0', '000', 'abc', '-5', '1.5', ' 12', 0, -5, 1.5, 1e300, null]
   test.each([...notIds, true, {}, [[]], { toString: 1 }])(
     '%j is no id: the post is skipped with a reason',
     async (id) => {
       const { summary } = await imported([post(), post({ id })])
       expect(summary.posts).toBe(1)
       expect(summary.skipped).toEqual([
-        { reason: 'no valid post id', count: 1, examples: [expect.stringMatching(/^element 1: id /)] }
+        { reason: 'no valid post id', count: 1, examples: [expect.stringMatching(/\.json \[1\]: id /)] }
       ])
     }
   )
 
-  test('of up to 20 digits and small numbers are ids', async () => {
-    const { posts } = await imported([post({ id: '12345678901234567890' }), post({ id: 7 })])
-    expect(posts.map((row) => row.post_id)).toEqual(['12345678901234567890', '7'])
+  test('of up to 64 bits and small numbers are ids', async () => {
+    const { posts } = await imported([post({ id: '9223372036854775807' }), post({ id: 7 })])
+    expect(posts.map((row) => row.post_id)).toEqual(['9223372036854775807', '7'])
   })
+
+  test.each(['9223372036854775808', '12345678901234567890', '123456789012345678901'])(
+    '%s is beyond 64 bits: the post is skipped by name, and an author or a sound is without it',
+    async (id) => {
+      const { summary, posts, users } = await imported([
+        post({ authorMeta: author({ id }), musicMeta: sound({ musicId: id }) }),
+        post({ id })
+      ])
+      expect(summary.skipped).toMatchObject([{ reason: 'post id beyond 64 bits', count: 1 }])
+      expect(posts).toMatchObject([{ sound_id: null, sound_title: 'Waves' }])
+      expect(users).toHaveLength(1)
+      expect(users[0]?.user_id).not.toBe(id)
+    }
+  )
 })
 
 describe('counts', () => {
   test.each([
-    [undefined, 0],
-    [null, 0],
-    [-1_384_277_568, 0],
-    ['-3', 0],
-    ['NaN', 0],
-    ['1.2M', 0],
-    ['', 0],
-    [true, 0],
-    [{}, 0],
+    [undefined, null],
+    [null, null],
+    [-1_384_277_568, null],
+    ['-3', null],
+    ['NaN', null],
+    ['1.2M', 1_200_000],
+    ['12.3k', 12_300],
+    ['2B', 2_000_000_000],
+    ['1,234,567', 1_234_567],
+    ['1,23', null],
+    ['1.2Q', null],
+    ['', null],
+    [true, null],
+    [{}, null],
     ['1234', 1234],
     [12.9, 12],
     [5_123_456_789_012, 5_123_456_789_012],
     ['99999999999999999999', Number.MAX_SAFE_INTEGER]
-  ])('%j is read as %d', async (value, expected) => {
+  ])('%j is read as %j', async (value, expected) => {
     const { posts } = await imported([
       post({ playCount: value, diggCount: value, shareCount: value, commentCount: value })
     ])
@@ -204,12 +233,12 @@ describe('counts', () => {
       text.replace('"A"', '9007199254740993').replace('"B"', '1e30').replace('"C"', '1e999').replace('"D"', '-0')
     )
     const max = Number.MAX_SAFE_INTEGER
-    expect(posts[0]).toMatchObject({ plays: max, likes: max, shares: 0, comments: 0 })
+    expect(posts[0]).toMatchObject({ plays: max, likes: max, shares: null, comments: 0 })
   })
 
-  test('that the format does not have are 0, and no post is an ad unless it says so', async () => {
+  test('that the format does not have are unknown, and so is whether a post is an ad', async () => {
     const { posts, summary } = await imported([post(), post({ isAd: true, collectCount: 9, repostCount: '8' })])
-    expect(posts[0]).toMatchObject({ is_ad: 0, saves: 0, reposts: 0 })
+    expect(posts[0]).toMatchObject({ is_ad: null, saves: null, reposts: null })
     expect(posts[1]).toMatchObject({ is_ad: 1, saves: 9, reposts: 8 })
     expect(summary.missing).toMatchObject({ is_ad: 1, saves: 1, reposts: 1, plays: 0 })
   })
@@ -228,9 +257,9 @@ describe('texts', () => {
     expect((await imported([post({ text })])).posts[0]?.caption).toBe(text)
   })
 
-  test('that cannot be written are made well-formed', async () => {
-    const { posts } = await imported([post({ text: 'a\ud83db\0c' })])
-    expect(posts[0]?.caption).toBe('a\ufffdbc')
+  test('lose what cannot be stored, and nothing else', async () => {
+    const { posts } = await imported([post({ text: 'a\ud83db\0c \ufffd 🏳️‍🌈' })])
+    expect(posts[0]?.caption).toBe('abc \ufffd 🏳️‍🌈')
   })
 
   test.each(['', '  \n\t', '\0', null, undefined, 7, {}])('%j is no caption', async (text) => {
@@ -249,13 +278,20 @@ describe('times', () => {
   test.each([0, '0', null, undefined, '', -5, 'yesterday'])('%j marks a hollow record', async (createTime) => {
     const { summary } = await imported([post(), post({ id: '42', createTime })])
     expect(summary.skipped).toEqual([
-      { reason: 'hollow record: no creation time', count: 1, examples: ['element 1: 42'] }
+      { reason: 'hollow record: no creation time', count: 1, examples: [expect.stringMatching(/\[1\]: 42$/)] }
     ])
   })
 
-  test('in milliseconds are not guessed at', async () => {
-    const { summary } = await imported([post(), post({ createTime: 1_611_111_111_000 })])
-    expect(summary.skipped).toMatchObject([{ reason: 'creation time is not in Unix seconds', count: 1 }])
+  test.each([
+    1_611_111_111_000,
+    '1611111111000',
+    1_611_111_111_000_123,
+    '2021-01-20T02:51:51.000Z',
+    '2021-01-20T04:51:51+02:00',
+    '2021-01-20 02:51:51'
+  ])('%j is a time, too', async (createTime) => {
+    const { posts } = await imported([post({ createTime }), post({ createTime: undefined, createTimeISO: createTime })])
+    expect(posts.map((row) => row.created_at)).toEqual([1_611_111_111, 1_611_111_111])
   })
 })
 
@@ -266,9 +302,13 @@ describe('elements', () => {
       {
         reason: 'not an object',
         count: 4,
-        examples: ['element 1: null', 'element 2: number', 'element 3: string']
+        examples: [
+          expect.stringMatching(/\.json \[1\]: null$/),
+          expect.stringMatching(/\[2\]: number$/),
+          expect.stringMatching(/\[3\]: string$/)
+        ]
       },
-      { reason: 'no valid post id', count: 1, examples: ['element 5: id "q"'] }
+      { reason: 'of no known format', count: 1, examples: [expect.stringMatching(/\[5\]: it has "id"$/)] }
     ])
   })
 
@@ -288,22 +328,25 @@ describe('elements', () => {
       caption: null,
       cover_url: null,
       share_url: null,
-      duration_seconds: 0,
+      duration_seconds: null,
       hashtags: '[]'
     })
     expect(summary).toMatchObject({ posts: 1, users: 0, sounds: 0, hashtags: 0 })
   })
 
-  test('that repeat a post count as duplicates; the one with more plays stays, of equals the last', async () => {
+  test('that repeat a post are one, with the most that was counted', async () => {
     const { posts, summary } = await imported([
-      post({ id: '1', text: 'few', playCount: 10 }),
-      post({ id: '1', text: 'many', playCount: 30 }),
-      post({ id: '1', text: 'fewer', playCount: 20 }),
-      post({ id: '2', text: 'before' }),
+      post({ id: '1', playCount: 10, diggCount: 3 }),
+      post({ id: '1', playCount: 30, diggCount: 4 }),
+      post({ id: '1', playCount: 20, diggCount: 5 }),
+      post({ id: '2', text: '' }),
       post({ id: '2', text: 'after' })
     ])
-    expect(posts.map((row) => row.caption)).toEqual(['many', 'after'])
-    expect(summary.duplicates).toBe(3)
+    expect(posts.map((row) => [row.plays, row.likes, row.caption])).toEqual([
+      [30, 5, 'hello'],
+      [400, 30, 'after']
+    ])
+    expect(summary).toMatchObject({ read: { post: 5 }, tally: { posts: { new: 2, changed: 0 } } })
   })
 })
 
@@ -319,7 +362,7 @@ describe('authors', () => {
       video: 88
     })
     const { users } = await imported([post({ authorMeta: full })])
-    expect(users).toEqual([
+    expect(users).toMatchObject([
       {
         pk: 1,
         user_id: '6800000000000000001',
@@ -332,7 +375,7 @@ describe('authors', () => {
         total_likes: 7_650_000,
         total_videos: 88,
         verified: 1,
-        is_private: 0,
+        is_private: null,
         bio: 'paints\n🎨',
         avatar_url: 'https://media.example/a.jpg',
         avatar_thumb_url: 'https://media.example/a.jpg'
@@ -345,11 +388,13 @@ describe('authors', () => {
     const { users, summary } = await imported([post({ authorMeta: meta }), post({ authorMeta: meta })])
     expect(users).toMatchObject([
       {
-        display_name: 'mona.lisa',
-        followers: 0,
-        following: 0,
-        total_likes: 60,
-        total_videos: 2,
+        display_name: null,
+        followers: null,
+        following: null,
+        total_likes: null,
+        total_videos: null,
+        listed_likes: 60,
+        listed_videos: 2,
         bio: null,
         avatar_url: null,
         avatar_thumb_url: null
@@ -407,7 +452,7 @@ describe('authors', () => {
     expect(one.users[0]?.user_id).toBe(two.users[0]?.user_id)
     expect(one.summary.missing.user_id).toBe(1)
     const taken = String(one.users[0]?.user_id)
-    expect(syntheticUserId('solo_artist', (id) => id === taken)).toBe(String(BigInt(taken) + 1n))
+    expect(madeUpId('solo_artist', (id) => id === taken)).toBe(String(BigInt(taken) + 1n))
   })
 
   test('who changed their username have the newest one', async () => {
@@ -423,13 +468,17 @@ describe('authors', () => {
     expect(posts.map((row) => row.username)).toEqual(['after', 'after', 'before'])
   })
 
-  test('who share a username are one account: the id of the newest post', async () => {
+  test('whose username went to another account stay, and are not found by it', async () => {
     const { posts, users } = await imported([
       post({ createTime: 100, authorMeta: author({ id: '1', fans: 5, signature: 'old' }) }),
-      post({ createTime: 200, authorMeta: author({ id: '2', name: 'MONA.LISA' }) })
+      post({ createTime: 200, authorMeta: author({ id: '2', name: 'MONA.LISA' }) }),
+      post({ createTime: 50, authorMeta: 'mona.lisa' })
     ])
-    expect(users).toMatchObject([{ user_id: '2', username: 'MONA.LISA', followers: 0, bio: null, total_videos: 2 }])
-    expect(posts.map((row) => row.author_pk)).toEqual([1, 1])
+    expect(users).toMatchObject([
+      { user_id: '2', username: 'MONA.LISA', handle: 'mona.lisa', followers: null, bio: null, listed_videos: 2 },
+      { user_id: '1', username: 'mona.lisa', handle: null, followers: 5, bio: 'old', listed_videos: 1 }
+    ])
+    expect(posts.map((row) => row.author_id)).toEqual(['1', '2', '2'])
   })
 })
 
@@ -453,7 +502,7 @@ describe('sounds', () => {
         author: 'Sea',
         duration_seconds: 17,
         is_original: 0,
-        is_copyrighted: 1,
+        is_copyrighted: null,
         posts_count: 2,
         cover_url: 'https://media.example/m.jpg',
         play_url: 'https://media.example/p.mp3',
@@ -468,8 +517,8 @@ describe('sounds', () => {
       post({ musicMeta: sound({ musicId: '2', musicOriginal: undefined }) })
     ])
     expect(sounds).toMatchObject([
-      { is_original: 1, is_copyrighted: 0, published_at: null, hot_rank: null },
-      { is_original: 0, is_copyrighted: 0, published_at: null, hot_rank: null }
+      { is_original: 1, is_copyrighted: null, published_at: null, hot_rank: null },
+      { is_original: null, is_copyrighted: null, published_at: null, hot_rank: null }
     ])
   })
 
@@ -566,7 +615,7 @@ describe('hashtags', () => {
 })
 
 describe('video and addresses', () => {
-  test('frame sizes and durations are whole numbers, 0 when unknown', async () => {
+  test('frame sizes and durations are whole numbers', async () => {
     const { posts } = await imported([
       post({ videoMeta: { height: 1024.7, width: '576', duration: 9.99 } }),
       post({ videoMeta: { height: -1, width: 2 ** 40 } }),
@@ -575,8 +624,8 @@ describe('video and addresses', () => {
     const sizes = posts.map((row) => [row.video_height, row.video_width, row.duration_seconds])
     expect(sizes).toEqual([
       [1024, 576, 9],
-      [0, 0, 0],
-      [0, 0, 0]
+      [null, null, null],
+      [null, null, null]
     ])
   })
 
@@ -613,29 +662,34 @@ describe('video and addresses', () => {
 })
 
 describe('a file that cannot be imported', () => {
-  const acceptedFormats = /Accepted: a JSON file of collector posts/
+  const acceptedFormats = /Accepted: collector posts with .* app posts with/
 
   test.each([
-    ['nothing at all', '', /is empty/],
-    ['blank text', ' \n\ufeff', /is empty/],
-    ['a byte order mark alone', '\ufeff', /is empty/],
-    ['other text', 'id,text\n1,hello', /is not JSON/],
-    ['half a document', '[{"id":"1"', /is not JSON/],
-    ['no document', 'NaN', /is not JSON/],
-    ['a word', '"x"', /unknown format: its top level is a string/],
-    ['a number', '12345678901234567890', /unknown format: its top level is a bigint/],
-    ['null', 'null', /unknown format: its top level is null/],
-    ['an empty object', '{}', /an empty object/],
-    ['an object of another format', '{"aweme_list":[],"b":1}', /an object with "aweme_list", "b"/],
-    ['a collector that is no list', '{"collector":{}}', /an object with "collector"/],
-    ['a list of another format', '[{"aweme_id":"1","desc":"x"}]', /a list of something else/],
-    ['an empty list', '[]', /no readable post: its list is empty/],
+    ['nothing at all', '', /empty/],
+    ['blank text', ' \n\ufeff', /empty/],
+    ['a byte order mark alone', '\ufeff', /empty/],
+    ['other text', 'id,text\n1,hello', /not JSON: it begins with "id,text/],
+    ['half a document', '[{"id":"1"', /cut off/],
+    ['no document', 'NaN', /not JSON/],
+    ['a word', '"x"', /not JSON/],
+    ['a number', '12345678901234567890', /not JSON/],
+    ['null', 'null', /not JSON/],
+    ['an empty object', '{}', /of no known format \(.* line 1: an empty object/],
+    ['an object of another format', '{"name":"x","b":1}', /of no known format \(.* line 1: it has "name", "b"\)/],
+    ['a collector that is no list', '{"collector":{}}', /it has "collector"/],
+    ['a list of another format', '[{"title":"1","x":"x"}]', /1 × of no known format \(.* \[0\]: it has "title", "x"\)/],
+    ['an empty list', '[]', /there are no elements/],
+    ['an empty page', '{"aweme_list":[],"has_more":0}', /there are no elements/],
     [
       'unreadable posts only',
-      '{"collector":[1,{"id":"1"}]}',
-      /none of its 2 elements can be read \(1 × not an object; 1 ×/
+      '{"collector":[1,{"id":"1","text":"x"}]}',
+      /hollow record: no creation time .*collector\[1\]: 1.*not an object .*collector\[0\]: number/
     ],
-    ['bottomless nesting', `${'['.repeat(200_000)}1234567890123456789${']'.repeat(200_000)}`, /nested too deeply/]
+    [
+      'bottomless nesting',
+      `${'['.repeat(200_000)}1234567890123456789${']'.repeat(200_000)}`,
+      /nested more than 200 levels deep/
+    ]
   ])('because it holds %s is refused with a reason and what is accepted', async (_what, content, reason) => {
     const message = await failure(content)
     expect(message).toMatch(reason)
@@ -643,11 +697,9 @@ describe('a file that cannot be imported', () => {
     expect(parts()).toEqual([])
   })
 
-  test('because it does not exist or is a directory is refused with a reason', async () => {
+  test('because it does not exist is refused with a reason', async () => {
     const path = fresh('db')
-    await expect(importFile({ file: fresh('json'), path })).rejects.toThrow(/does not exist\. Accepted/)
-    await expect(importFile({ file: directory, path })).rejects.toThrow(/is a directory\. Accepted/)
-    await expect(importFile({ file: directory, path })).rejects.toBeInstanceOf(ImportError)
+    await expect(importFiles({ inputs: [fresh('json')], path })).rejects.toThrow(/does not exist\. Accepted/)
     expect(existsSync(path)).toBe(false)
   })
 
@@ -655,18 +707,18 @@ describe('a file that cannot be imported', () => {
     const { path } = await imported([post({ text: 'kept' })])
     const file = fresh('json')
     writeFileSync(file, '[1]')
-    await expect(importFile({ file, path })).rejects.toBeInstanceOf(ImportError)
+    await expect(importFiles({ inputs: [file], path })).rejects.toBeInstanceOf(ImportError)
     expect(query(path, 'SELECT caption FROM posts')).toEqual([{ caption: 'kept' }])
   })
 
   test('is told when the data set cannot be put in place, and no temporary file stays', async () => {
     const file = fresh('json')
     writeFileSync(file, JSON.stringify([post()]))
-    await expect(importFile({ file, path: file })).rejects.toThrow(/is the data set to be written/)
+    await expect(importFiles({ inputs: [file], path: file })).rejects.toThrow(/is the data set to be written/)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
-    await expect(importFile({ file, path: directory })).rejects.toThrow(/could not be written/)
+    await expect(importFiles({ inputs: [file], path: directory })).rejects.toThrow(/is not a clipgraph data set/)
     expect(readdirSync(join(directory, '..')).filter((name) => name.startsWith(`${basename(directory)}.`))).toEqual([])
-    await expect(importFile({ file, path: join(file, 'below.db') })).rejects.toBeInstanceOf(ImportError)
+    await expect(importFiles({ inputs: [file], path: join(file, 'below.db') })).rejects.toBeInstanceOf(ImportError)
   })
 })
 
@@ -683,10 +735,10 @@ describe('the summary', () => {
     ])
     const lines = describeSummary(summary).split('\n')
     expect(lines.slice(0, 4)).toEqual([
-      'Imported 2 posts, 1 user, 1 sound, 0 hashtags.',
-      'Dropped 1 duplicate.',
-      'Skipped 4: not an object (element 2: null; element 3: number; element 4: number; …)',
-      'Not told by the file:'
+      'Read 3 posts: 2 posts, 1 user, 1 sound new; nothing changed.',
+      'The data set has 2 posts, 1 user, 1 sound.',
+      expect.stringMatching(/^Skipped 4: not an object \(.*\.json \[2\]: null; .*\[3\]: number; .*\[4\]: number; …\)$/),
+      'Not told:'
     ])
     expect(lines).toContain('  1 posts whose author has an impossible username (imported without author)')
   })
@@ -809,7 +861,7 @@ describe('arbitrary documents', () => {
         rmSync(path, { force: true })
         writeFileSync(file, JSON.stringify(content))
         try {
-          const summary = await importFile({ file, path })
+          const summary = await importFiles({ inputs: [file], path })
           readable++
           expect(query(path, 'PRAGMA foreign_key_check')).toEqual([])
           expect(query(path, 'SELECT count(*) AS posts FROM posts')).toEqual([{ posts: summary.posts }])
@@ -818,7 +870,7 @@ describe('arbitrary documents', () => {
           }
         } catch (error) {
           if (!(error instanceof ImportError)) throw error
-          expect(error.message).toMatch(/unknown format|no readable post/)
+          expect(error.message).toMatch(/unknown format|nothing that can be read/)
           expect(existsSync(path)).toBe(false)
         }
         expect(parts()).toEqual([])
@@ -850,7 +902,7 @@ type SamplePost = {
 
 const importSample = async (file: string, source: readonly SamplePost[]) => {
   const path = fresh('db')
-  const summary = await importFile({ file, path })
+  const summary = await importFiles({ inputs: [file], path })
   const posts = query(
     path,
     `SELECT p.post_id, p.caption, p.created_at, p.plays, p.hashtags, u.user_id, u.username, s.sound_id, s.is_original
@@ -875,7 +927,7 @@ describe('the samples', () => {
     const source = (JSON.parse(readFileSync(mixedFeed.file, 'utf8')) as { collector: SamplePost[] }).collector
     const { path, summary, posts, expected } = await importSample(mixedFeed.file, source)
     expect(posts).toEqual(expected)
-    expect(summary).toMatchObject({ posts: 500, users: 428, sounds: 469, hashtags: 1344, duplicates: 0, skipped: [] })
+    expect(summary).toMatchObject({ posts: 500, users: 428, sounds: 469, hashtags: 1344, skipped: [] })
     expect(summary.missing).toMatchObject({
       caption: 21,
       author: 0,
@@ -900,7 +952,7 @@ describe('the samples', () => {
     const source = JSON.parse(readFileSync(creatorFeed.file, 'utf8')) as SamplePost[]
     const { path, summary, posts, expected } = await importSample(creatorFeed.file, source)
     expect(posts).toEqual(expected)
-    expect(summary).toMatchObject({ posts: 40, users: 1, sounds: 30, hashtags: 18, duplicates: 0, skipped: [] })
+    expect(summary).toMatchObject({ posts: 40, users: 1, sounds: 30, hashtags: 18, skipped: [] })
     const meta = source[0]?.authorMeta
     expect(query(path, 'SELECT followers, total_likes, total_videos, bio FROM users')).toEqual([
       { followers: meta?.fans, total_likes: meta?.heart, total_videos: meta?.video, bio: meta?.signature }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { importFile } from '../src/dataset/import/import.ts'
+import { importFiles } from '../src/dataset/import/import.ts'
 import type { Post } from '../src/records/post.ts'
 import { operations } from '../src/rest/operations.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
@@ -27,7 +27,7 @@ const everyOperation = (file: string) => () => {
     const document = JSON.parse(readFileSync(file, 'utf8')) as Collected[] | { collector: Collected[] }
     posts = Array.isArray(document) ? document : document.collector
     const path = join(folder, 'imported.db')
-    await importFile({ file, path })
+    await importFiles({ inputs: [file], path })
     server = await startServer({ dataset: path })
   })
   afterAll(async () => {

@@ -7,7 +7,14 @@ const project = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
 const json = (path: string) => JSON.parse(read(path))
 
-type Locked = { name?: string; version?: string; resolved?: string; integrity?: string; hasInstallScript?: boolean }
+type Locked = {
+  name?: string
+  version?: string
+  resolved?: string
+  integrity?: string
+  hasInstallScript?: boolean
+  deprecated?: string
+}
 
 /** Every folder with packages of its own. */
 const folders = globSync('**/package-lock.json', {
@@ -42,6 +49,12 @@ describe.each(folders)('what is locked in %s', (folder) => {
   test('is none of the releases that are known to be bad', () => {
     expect(packages.length).toBeGreaterThan(2)
     expect(packages.filter(({ name, version = '' }) => isBad(name, version))).toEqual([])
+  })
+
+  // npm itself is told to be quiet about them, for it would be loud about the age of the machine's Node.
+  test('is none that its makers call deprecated', () => {
+    expect(read('.npmrc')).toMatch(/^loglevel=error$/m)
+    expect(packages.filter(({ deprecated }) => deprecated !== undefined)).toEqual([])
   })
 
   test('is a release with a strong checksum, from wherever npm is told to look and from nowhere else', () => {

@@ -1,7 +1,7 @@
 /** A page without its scripts and styles, whose text is none of the page's. */
 export const markupOf = (page: string): string =>
   page
-    .replace(/<script>[\s\S]*<\/script>/g, '')
+    .replace(/<script>[\s\S]*?<\/script>/g, '')
     .replace(/<script type="application\/json"[\s\S]*?<\/script>/g, '')
     .replace(/<style>[\s\S]*?<\/style>/g, '')
 

@@ -143,3 +143,28 @@ test('every picture and sound the data set points to exists', async () => {
   expect(paths).toHaveLength(8)
   for (const path of paths) expect([path, (await load(path)).status]).toEqual([path, 200])
 })
+
+test('a sound is given from a place on, so that players can go there', async () => {
+  const whole = (await load(sound)).body
+  const part = async (range: string) => {
+    const response = await fetch(server.url + sound, { headers: { range, 'accept-encoding': 'identity' } })
+    return {
+      status: response.status,
+      range: response.headers.get('content-range'),
+      body: Buffer.from(await response.arrayBuffer())
+    }
+  }
+  expect(await part('bytes=100-199')).toEqual({
+    status: 206,
+    range: `bytes 100-199/${whole.length}`,
+    body: whole.subarray(100, 200)
+  })
+  const open = await part('bytes=50000-')
+  expect([open.status, open.body.equals(whole.subarray(50_000))]).toEqual([206, true])
+  expect((await part('bytes=0-999999999')).body.length).toBe(whole.length)
+  // What it does not know, or cannot give, it answers with the whole.
+  for (const range of ['bytes=-5', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=9-1', 'bytes=99999999-', 'bytes=x']) {
+    const { status, body } = await part(range)
+    expect([range, status, body.length]).toEqual([range, 200, whole.length])
+  }
+})

@@ -6,7 +6,7 @@ import { type Finished, run } from './checkout.ts'
 
 const project = resolve(import.meta.dirname, '..')
 
-export type Tarball = { path: string; files: readonly string[]; size: number; unpackedSize: number }
+type Tarball = { path: string; files: readonly string[]; size: number; unpackedSize: number }
 type Listing = { filename: string; size: number; unpackedSize: number; files: { path: string }[] }
 
 /** Both packages, as `npm run packages` makes them in a folder like a fresh clone. */

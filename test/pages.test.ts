@@ -44,11 +44,13 @@ const load = (url: string, headers: Record<string, string> = {}): Promise<Loaded
       .end()
   })
 
-/** Every address in the markup that a browser would load or follow. */
+/** Every address in the markup that a browser would load or follow: the canonical one is for search engines. */
 const addressesOf = (page: string) =>
-  [...markupOf(page).matchAll(/\s(?:src|href|srcset|action|data|poster)\s*=\s*["']?([^"'\s>]+)/g)].map(
-    ([, address = '']) => address
-  )
+  [
+    ...markupOf(page)
+      .replace(/<link rel="canonical"[^>]*>/, '')
+      .matchAll(/\s(?:src|href|srcset|action|data|poster)\s*=\s*["']?([^"'\s>]+)/g)
+  ].map(([, address = '']) => address)
 const isInside = (address: string) => /^(\/(?!\/)|#|data:)/.test(address)
 
 let server: TestServer
@@ -70,7 +72,7 @@ describe.each(['/', '/docs', '/graphql'])('the page at %s', (path) => {
     expect(headers['referrer-policy']).toBe('no-referrer')
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toMatch(/script-src ('self'|'sha256-[\w+/]+=*');/)
+    expect(policy).toMatch(/script-src( 'self'| 'sha256-[\w+/]+=*')+;/)
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toContain('http')
     expect(addressesOf(body).filter((address) => !isInside(address))).toEqual([])
@@ -172,8 +174,10 @@ describe('the REST reference', () => {
       for (const [name, { aliases = [] }] of Object.entries(operation.input)) {
         for (const spelled of [name, ...aliases]) expect(section).toContain(`<code>${spelled}</code>`)
       }
-      for (const code of ['INVALID_PARAM', 'UNAUTHORIZED']) expect(section).toContain(code)
     }
+    // What every operation may answer with is said once.
+    const [common = ''] = /<p>Every operation may answer with .*?<\/p>/.exec(body) ?? []
+    for (const code of ['INVALID_PARAM', 'UNAUTHORIZED']) expect(common).toContain(`<code>${code}</code>`)
     expect(sectionOf(body, 'getCreatorScorecard')).toContain('ACCOUNT_PRIVATE')
     expect(sectionOf(body, 'searchUsers')).not.toContain('>NOT_FOUND')
     for (const code of Object.keys(errorCodes)) expect(body).toContain(`<code>${code}</code>`)
@@ -235,7 +239,7 @@ describe('GraphiQL', () => {
   test('opens for browsers only, without a key; programs still need one', async () => {
     const page = await load(`${server.url}/graphql`)
     expect(page.headers.vary).toBe('accept-encoding, accept')
-    expect(page.body).toContain('<title>GraphiQL, clipgraph</title>')
+    expect(page.body).toContain('<title>GraphiQL · clipgraph</title>')
     const program = await load(`${server.url}/graphql?query={__typename}`, { accept: 'application/json' })
     expect(program.status).toBe(401)
   })
@@ -244,7 +248,8 @@ describe('GraphiQL', () => {
     const { headers, body } = await load(`${server.url}/graphql`)
     expect(body.length).toBeLessThan(20_000)
     const policy = String(headers['content-security-policy'])
-    for (const directive of ["script-src 'self';", "worker-src 'self';", "connect-src 'self';"]) {
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/)
+    for (const directive of ["worker-src 'self';", "connect-src 'self';"]) {
       expect(policy).toContain(directive)
     }
     const files = [...body.matchAll(/\/graphiql\/[\w-]{12}\/([\w.-]+)/g)]
@@ -253,7 +258,8 @@ describe('GraphiQL', () => {
       'graphiql.css',
       'graphiql.js',
       'graphql-worker.js',
-      'json-worker.js'
+      'json-worker.js',
+      'shell.js'
     ])
     for (const [path, name = ''] of files) {
       const file = await fetch(server.url + path)
@@ -281,17 +287,39 @@ describe('GraphiQL', () => {
   test('starts with queries that are valid and carries their variables', async () => {
     const { body } = await load(`${server.url}/graphql`)
     const { options } = JSON.parse(start(body)) as {
-      options: { defaultTabs: { query: string; variables?: string; headers: string }[]; shouldPersistHeaders: boolean }
+      options: { defaultTabs: { query: string; variables?: string }[]; headers: string; shouldPersistHeaders: boolean }
     }
+    expect(JSON.parse(options.headers)).toEqual({ 'x-gateway-key': 'YOUR_KEY' })
     expect(options.shouldPersistHeaders).toBe(false)
     expect(options.defaultTabs.length).toBeGreaterThan(2)
-    for (const { query, variables, headers } of options.defaultTabs) {
+    for (const { query, variables } of options.defaultTabs) {
       expect(validate(schema, parse(query)).map(String)).toEqual([])
-      expect(JSON.parse(headers)).toEqual({ 'x-gateway-key': 'YOUR_KEY' })
       const answer = await server.query(query, variables === undefined ? undefined : JSON.parse(variables))
       // The data set may lack an example; the question itself is always right.
       for (const error of answer.errors ?? []) expect(error.extensions?.code).toBe('NOT_FOUND')
     }
+  })
+
+  test('shows the query of the address and its variables before any script runs, as text', async () => {
+    const query = '{ a }</textarea><script>alert(1)</script>'
+    const sent = new URLSearchParams({ query, variables: '{"q": "<b>"}' })
+    const { body } = await load(`${server.url}/graphql?${sent}`)
+    expect(body).toContain('{ a }&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;</textarea>')
+    expect(body).toContain('{&quot;q&quot;: &quot;&lt;b&gt;&quot;}</textarea>')
+    expect((await load(`${server.url}/graphql`)).body).toContain('query FirstLook {')
+  })
+
+  test.each([
+    ['same-origin', '&run=', true],
+    ['same-origin', '', false],
+    ['cross-site', '&run=', false],
+    ['same-site', '&run=', false],
+    ['none', '&run=', false],
+    [undefined, '&run=', false]
+  ])('asks at once only where a page of this server led to it and says so: %s, "%s"', async (site, run, isRun) => {
+    const headers = site === undefined ? {} : { 'sec-fetch-site': site }
+    const { body } = await load(`${server.url}/graphql?query={__typename}${run}`, headers)
+    expect(JSON.parse(start(body)).run).toBe(isRun)
   })
 
   test('nothing put into it can end its script', async () => {
@@ -300,7 +328,7 @@ describe('GraphiQL', () => {
     try {
       const { body } = await load(`${app.url}/graphql`)
       expect(body).not.toContain('</script><script>')
-      expect(body.match(/<\/script/g)).toHaveLength(2)
+      expect(body.match(/<\/script/g)).toHaveLength(3)
       expect(start(body)).toContain('k\\u003c/script>\\u003cscript>alert(1)')
     } finally {
       await app.close()

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { testKey } from './server.ts'
 
-export type PlainAnswer = { status: number; headers: Headers; bytes: Buffer; text: string }
+type PlainAnswer = { status: number; headers: Headers; bytes: Buffer; text: string }
 
 type Options = { method?: string; headers?: Readonly<Record<string, string>>; keyless?: boolean; body?: string }
 

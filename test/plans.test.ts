@@ -109,7 +109,7 @@ describe('plans give the answers of the general executor', () => {
     const before = { short: await ways(short), planned: await ways(planned) }
     const given = pools(data?.soundLibrary.pageInfo.endCursor)
     const streams = new Streams(1)
-    const asked = 100
+    const asked = 60
     let answered = 0
     let failed = 0
     for (let index = 0; index < asked; index += 1) {

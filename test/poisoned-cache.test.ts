@@ -152,7 +152,7 @@ describe.skipIf(hasNoRedis)('what others put into the cache that replicas share'
         await written(server)
         expect((await stored(key)).value[3]).toEqual(genuine.value[3])
       }),
-      { numRuns: 150 }
+      { numRuns: 80 }
     )
   })
 

@@ -103,9 +103,9 @@ describe('what a query may cost', () => {
       { users: times(3, { username: name }) }
     ],
     [
-      'a field that makes two reads',
+      'a field that makes three reads',
       'user(by: { username: "a" }) { scorecard { __typename } }',
-      1 + 2,
+      1 + 3,
       { user: { scorecard: { __typename: 'CreatorScorecard' } } }
     ],
     [

@@ -3,7 +3,7 @@ import { startBalancer } from './balancer.ts'
 import { keepAliveClient, type Outcome } from './keep-alive-client.ts'
 import { type Served, serve } from './served.ts'
 
-export type Rolled = {
+type Rolled = {
   requests: number
   /** What was not answered with 200, by status or by what went wrong. */
   lost: Readonly<Record<string, number>>

@@ -33,15 +33,22 @@ test.each(reads.filter(({ page }) => (page?.number ?? 1) < 100))(
 test('pages hold what was seen, ratios within a round, and a dash where there is nothing', () => {
   const [read] = reads
   if (read === undefined) throw new Error('there are no reads')
-  const seen = (posts: number, micros: number[]): Seen => ({ surface: 'REST', read, posts, ms: [0.5, 20, 1], micros })
+  const seen = (posts: number, micros: number[]): Seen => ({
+    surface: 'REST',
+    read,
+    posts,
+    ms: [0.5, 20, 1],
+    micros,
+    elements: [20]
+  })
   const made = [20_000, 2_000_000, 10_000_000].map((posts) => ({
     posts,
-    path: '',
     seeding: { seconds: posts / 20_000, mostMiB: 100 },
-    bytes: posts * 750
+    bytes: posts * 750,
+    importRate: 15_000
   }))
   const page = tablesOf(made, [seen(20_000, [100, 200, 400]), seen(2_000_000, [150, 500, 600])])
-  expect(page).toContain('| 2,000,000 | 100.0 | 100 | 1500 |')
+  expect(page).toContain('| 2,000,000 | 100.0 | 100 | 1500 | 15,000 |')
   expect(page).toContain('|  | 20 k | 2 M | 10 M | 2 M / 20 k | 10 M / 20 k |')
   expect(page).toContain(`| ${read.name} | 200 | 500 | — | 1.50 | — |`)
   expect(page).toContain(`| ${read.name} | 1.00 / 20.0 | 1.00 / 20.0 | — |`)

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { postWords } from '../src/source/search/documents.ts'
 import { type FoundPage, rankingOf, search } from '../src/source/search/engine.ts'
 import { postQuality } from '../src/source/search/keys.ts'
 import type { Group, SearchQuery } from '../src/source/search/query.ts'
 import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
+import { ReadPieces } from '../src/source/search/read-pieces.ts'
 import { run, type SearchStore, type Steps } from '../src/source/search/store.ts'
 import { understand } from '../src/source/search/understand.ts'
 import { BadPosition } from '../src/source/source.ts'
 import { openSqlite } from '../src/source/sql/sqlite.ts'
 import { rows } from './dataset.ts'
 import { keyOfThing, searchInMemory, type Thing } from './search-in-memory.ts'
+import { postWords } from './thing-words.ts'
 
 const vocabulary = ['a', 'b', 'c', 'd', 'e']
 const mask = 3
@@ -57,11 +58,11 @@ const now = <T>(steps: Steps<T>, store: SearchStore): T => {
   return answer as T
 }
 
-const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranking) => {
+const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranking, read?: ReadPieces) => {
   const pages: FoundPage[] = []
   let after: string | null = null
   do {
-    const page: FoundPage = now(search(query, how, { count, after }), store)
+    const page: FoundPage = now(search(query, how, { count, after }, null, read), store)
     pages.push(page)
     after = page.next
     if (pages.length > 5_000) throw new Error('the walk does not end')
@@ -114,6 +115,26 @@ describe('what is found', () => {
         expect(pks.map(stageOf)).toEqual(pks.map(stageOf).sort((a, b) => a - b))
         const needed = stages.findIndex((stage) => stage.size >= 20)
         expect(pks.length).toBe(stages.at(needed)?.size ?? 0)
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  test('is the same, and asks for no piece again, where others went along the lists before', () => {
+    const searches = fc.array(fc.tuple(asked, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(things, searches, pieceSize, (all, several, size) => {
+        const memory = searchInMemory(all, size)
+        const read = new ReadPieces()
+        const pages = (words: string[][], count: number, kept?: ReadPieces) => {
+          const leaveOut = words.map((_, index) => index)
+          return walk(memory.store, queryOf(memory, words, leaveOut), count, ranking, kept).pages
+        }
+        for (const [words, count] of several) expect(pages(words, count, read)).toEqual(pages(words, count))
+        const before = memory.asked.pieces
+        for (const [words, count] of several.slice(-1)) pages(words, count, read)
+        // More pieces of one list than are kept are read again.
+        if (size === 256) expect(memory.asked.pieces).toBe(before)
       }),
       { numRuns: 200 }
     )

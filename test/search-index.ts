@@ -1,7 +1,7 @@
-import type { Words } from '../src/source/search/documents.ts'
 import type { SearchQuery } from '../src/source/search/query.ts'
 import type { KnownWord, Piece, SearchKind } from '../src/source/search/store.ts'
 import { typoKeys } from '../src/source/search/typos.ts'
+import type { Words } from './thing-words.ts'
 
 /** An index of things in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */
 export const searchIndex = (things: readonly Words[]) => {

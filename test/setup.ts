@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The default data set, made once for the whole run and only read. */
     defaultDataset: string
+    /** Processor time that making it took, in seconds. */
+    defaultDatasetEffort: number
   }
 }
 
@@ -19,11 +21,15 @@ export const setup = async (project: TestProject) => {
   const made = process.env.TEST_DATASET
   if (made !== undefined) {
     project.provide('defaultDataset', made)
+    project.provide('defaultDatasetEffort', 0)
     return
   }
   const directory = mkdtempSync(join(tmpdir(), 'clipgraph-test-'))
   const path = join(directory, 'default.db')
+  const before = process.cpuUsage()
   await seedDataset({ path, ...seedDefaults })
+  const { user, system } = process.cpuUsage(before)
+  project.provide('defaultDatasetEffort', (user + system) / 1e6)
   project.provide('defaultDataset', path)
   return () => rmSync(directory, { recursive: true, force: true })
 }

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type Type from 'typebox'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { Collection } from '../src/records/collection.ts'
 import type { ExactJson } from '../src/records/exact-json.ts'
 import { Place } from '../src/records/place.ts'
@@ -22,9 +22,11 @@ import { Sound } from '../src/records/sound.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import { readPosition } from '../src/source/positions.ts'
 import type { FeedKind, Feeds, Found, Page } from '../src/source/source.ts'
+import { DatasetError } from '../src/source/sql/data-file.ts'
+import { mostRows } from '../src/source/sql/database.ts'
 import { schemaVersion } from '../src/source/sql/schema.ts'
 import { ofAuthorAndSound } from '../src/source/sql/selections.ts'
-import { DatasetError, openSqlite, type SqliteOptions } from '../src/source/sql/sqlite.ts'
+import { openSqlite, type SqliteOptions } from '../src/source/sql/sqlite.ts'
 import { DatasetWriter, type PostRow, type UserRow } from '../src/source/sql/writer.ts'
 import { row } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
@@ -125,6 +127,21 @@ test('a data set that is replaced while it is read keeps answering from the file
   rmSync(path)
   writeFileSync(path, 'something else')
   expect(await source.lookUp('user', [handle], signal)).toEqual(before)
+  await source.close()
+})
+
+test('no statement tells its limit in the way that makes SQLite prepare it anew each time', async () => {
+  const { feeds } = findFixtures()
+  const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+  onTestFinished(() => prepare.mockRestore())
+  const source = open()
+  for (const { kind, key } of feeds) {
+    for (const count of [1, 2]) expect(source.writtenNow?.(kind, key, { count, after: null })).not.toBeNull()
+  }
+  const statements = prepare.mock.calls.map(([sql]) => sql)
+  expect(statements.some((sql) => sql.endsWith('LIMIT ? + 0'))).toBe(true)
+  expect(statements.filter((sql) => /LIMIT \?(?! \+ 0)/.test(sql))).toEqual([])
+  expect(new Set(statements).size).toBe(statements.length)
   await source.close()
 })
 
@@ -364,6 +381,12 @@ describe('rows the default data set does not have', () => {
       total: 0
     })
   })
+})
+
+test('no statement is given a limit that SQLite would plan it anew for', () => {
+  const folder = new URL('../src/source/sql/', import.meta.url)
+  const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  expect(texts.join().match(/LIMIT \?[^`'\n]*/g)).toEqual([mostRows])
 })
 
 test('positions are whole numbers that are exact', () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type CompletionKind, completionKinds } from '../src/records/completion.ts'
 import { Phrases } from '../src/source/search/phrases.ts'
 import { run } from '../src/source/search/store.ts'
-import { type SuggestionKind, type SuggestionStore, suggest, suggestionKinds } from '../src/source/search/suggest.ts'
+import { type SuggestionStore, suggest } from '../src/source/search/suggest.ts'
 import type { Database } from '../src/source/sql/database.ts'
 import { tables } from '../src/source/sql/schema.ts'
 import { fillSuggestions } from '../src/source/sql/suggestion-builder.ts'
@@ -42,9 +43,9 @@ const squeezed = (text: string) =>
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+/gu, '')
 
-type Term = { kind: SuggestionKind; term: string; name: string | null }
+type Term = { kind: CompletionKind; term: string; name: string | null }
 const terms = rows<Term>('SELECT kind, term, name FROM suggestions ORDER BY rank')
-const of = (kind: SuggestionKind) => terms.filter((term) => term.kind === kind)
+const of = (kind: CompletionKind) => terms.filter((term) => term.kind === kind)
 const some = <T>(values: readonly T[], wanted: number): T[] =>
   values.filter((_, index) => index % Math.max(1, Math.floor(values.length / wanted)) === 0).slice(0, wanted)
 const creators = rows<{ username: string; display_name: string; followers: number }>(
@@ -297,7 +298,7 @@ describe('where nothing completes it,', () => {
 
 test('every suggestion finds something', async () => {
   // Posts are not found by the name of their place yet.
-  for (const kind of suggestionKinds.filter((one) => one !== 'place')) {
+  for (const kind of completionKinds.filter((one) => one !== 'place')) {
     for (const { term, name } of some(of(kind), 60)) {
       for (const text of name === null ? [term] : [term, name]) {
         const found = await Promise.all(

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PostText, postWords, roomWords, userWords } from '../src/source/search/documents.ts'
 import { leftOut } from '../src/source/search/left-out.ts'
 import { maxGroups, type SearchQuery } from '../src/source/search/query.ts'
 import { ask, run, type SearchKind } from '../src/source/search/store.ts'
 import { understand } from '../src/source/search/understand.ts'
 import { anyText } from './any-text.ts'
 import { searchIndex } from './search-index.ts'
+import { type PostText, postWords, roomWords, userWords } from './thing-words.ts'
 
 const post = (caption: string, more: Partial<PostText> = {}): PostText => ({
   caption,

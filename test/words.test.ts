@@ -92,6 +92,16 @@ describe('what a text is split into', () => {
     expect(searchPhrases('日本🍜日本')).toEqual([['日', '本'], ['🍜'], ['日', '本']])
   })
 
+  test('is found between spaces, whatever stands beyond them', () => {
+    fc.assert(
+      fc.property(fc.array(anyText), (texts) => {
+        const text = texts.join(' ')
+        expect(text.split(/\s+/u).flatMap(wordsOf)).toEqual(wordsOf(text))
+      }),
+      { numRuns: 500 }
+    )
+  })
+
   test('come out the same when their own text is split again', () => {
     fc.assert(
       fc.property(anyText, (text) => {

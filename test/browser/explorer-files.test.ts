@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Route, routeOf, shortcutOf } from '../../src/explorer/route.ts'
 import { startServer, type TestServer } from '../server.ts'
 
-const built = (name: string) => readFileSync(new URL(`../../src/site/landing/explorer/${name}`, import.meta.url))
+const folder = new URL('../../src/site/landing/explorer/', import.meta.url)
+const built = (name: string) => readFileSync(new URL(name, folder))
+const parts = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== 'explorer.js')
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,31 +16,38 @@ afterAll(() => server.close())
 
 describe('the files of the explorer', () => {
   test('are small', () => {
-    expect(gzipSync(built('explorer.js'), { level: 9 }).length).toBeLessThan(60_000)
-    expect(gzipSync(built('explorer.css'), { level: 9 }).length).toBeLessThan(8_000)
+    const size = (name: string) => gzipSync(built(name), { level: 9 }).length
+    expect(size('explorer.js')).toBeLessThan(60_000)
+    expect(size('explorer.css')).toBeLessThan(10_000)
+    // What is loaded when it is seen.
+    for (const name of parts) expect([name, size(name) < 60_000]).toEqual([name, true])
   })
 
   test('hold no path of the machine they were built on', () => {
-    expect(built('explorer.js').toString()).not.toContain(process.cwd())
-    expect(built('explorer.js').toString()).not.toMatch(/node_modules|sourceMappingURL/)
+    for (const name of ['explorer.js', ...parts]) {
+      expect(built(name).toString()).not.toContain(process.cwd())
+      expect(built(name).toString()).not.toMatch(/node_modules|sourceMappingURL/)
+    }
   })
 
-  test.each([
-    ['explorer.js', 'text/javascript; charset=utf-8'],
-    ['explorer.css', 'text/css; charset=utf-8']
-  ])('%s has an address of its own contents, and is kept for good', async (name, type) => {
-    const page = await (await fetch(server.url)).text()
-    const path = new RegExp(`"(/explorer/[\\w-]{12}/${name.replace('.', '\\.')})"`).exec(page)?.[1]
-    const response = await fetch(server.url + path)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe(type)
-    expect(response.headers.get('content-encoding')).toBe('gzip')
-    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(await response.text()).toBe(built(name).toString())
-    const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
-    expect(plain.headers.get('content-encoding')).toBe(null)
-    expect((await fetch(`${server.url}/explorer/000000000000/${name}`)).status).toBe(404)
-  })
+  test.each(['explorer.css', 'explorer.js', ...parts])(
+    '%s has an address of its own contents, and is kept for good',
+    async (name) => {
+      const page = await (await fetch(server.url)).text()
+      const path = `${/\/explorer\/[\w-]{12}\//.exec(page)?.[0]}${name}`
+      const response = await fetch(server.url + path)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe(
+        `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`
+      )
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(await response.text()).toBe(built(name).toString())
+      const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })
+      expect(plain.headers.get('content-encoding')).toBe(null)
+      expect((await fetch(`${server.url}/explorer/000000000000/${name}`)).status).toBe(404)
+    }
+  )
 
   test('may do no more than ask this server', async () => {
     const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? ''

@@ -10,6 +10,9 @@ export const views: Readonly<Record<string, string>> = {
   creator: `/?creator=${examples.username}`,
   reposts: `/?creator=${examples.username}&shows=reposts`,
   followers: `/?creator=${examples.username}&shows=followers`,
+  comparison: `/?compare=${examples.username},andres_herrera`,
+  shortlist: '/?shortlist',
+  report: `/?report=${examples.username}`,
   post: `/?post=${examples.postId}`,
   sound: `/?sound=${examples.soundId}`,
   'sound library': '/?sounds=hot',
@@ -20,6 +23,28 @@ export const views: Readonly<Record<string, string>> = {
   'live room': `/?live=${examples.roomId}`
 }
 
+/** Pages beside the explorer. */
+export const otherPages: Readonly<Record<string, string>> = {
+  GraphiQL: '/graphql',
+  'REST reference': '/docs',
+  schema: '/docs/schema',
+  'from REST to GraphQL': '/docs/map',
+  errors: '/docs/errors',
+  'one error': '/docs/errors/NOT_FOUND',
+  limits: '/docs/limits',
+  guides: '/docs/guides',
+  'one guide': '/docs/sharing',
+  'no such page': '/nowhere'
+}
+
+/** Every page of a server, with those that say that something is missing. */
+export const everyPage: readonly (readonly [name: string, address: string])[] = [
+  ...Object.entries(views),
+  ['nothing found', '/?search=qqqxzzy'],
+  ['unknown creator', '/?creator=nobody.here'],
+  ...Object.entries(otherPages)
+]
+
 /** Waits until the view shows its content or says why it has none. */
 export const settled = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor()
@@ -29,4 +54,10 @@ export const settled = async (page: Page): Promise<void> => {
 export const openView = async (page: Page, address: string): Promise<void> => {
   await page.goto(address)
   await settled(page)
+}
+
+/** Opens the query behind the view. */
+export const openCode = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Query and code', exact: true }).click()
+  await page.getByRole('group', { name: 'Written as' }).waitFor()
 }

@@ -1,27 +1,65 @@
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examples } from '../../src/services/examples.ts'
+import { startServer, type TestServer, testKey } from '../server.ts'
+import { moderateViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium, launch, openPage, screenshotFolder, type Watched } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
+
+const ownQuery = `query Asked($username: String!) {\n  user(by: { username: $username }) {\n    displayName\n  }\n}\n`
+const ownVariables = JSON.stringify({ username: examples.username }, null, 2)
+const ownAddress = (more: Readonly<Record<string, string>> = {}) =>
+  `/graphql?${new URLSearchParams({ query: ownQuery, variables: ownVariables, ...more })}`
 
 describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
   let browser: Browser
   let own: OwnServer
+  let configured: TestServer
   let watched: Watched
   beforeAll(async () => {
-    ;[browser, own] = await Promise.all([launch(), startOwnServer()])
+    ;[browser, own, configured] = await Promise.all([launch(), startOwnServer(), startServer()])
+  })
+  afterAll(() => Promise.all([browser?.close(), own?.close(), configured?.close()]))
+  beforeEach(async () => {
     watched = await openPage(browser, own.url)
   })
-  afterAll(async () => {
-    await watched?.close()
-    await Promise.all([browser?.close(), own?.close()])
+  afterEach(async () => {
+    await watched.close()
+    expect(watched.foreign).toEqual([])
+    expect(watched.complaints).toEqual([])
   })
+  const again = async (options: BrowserContextOptions, url = own.url) => {
+    await watched.close()
+    watched = await openPage(browser, url, options)
+    return watched.page
+  }
+
+  const whole = (page: Page) => page.locator('body[data-editor="whole"]').waitFor()
+  const plain = (page: Page) => ({
+    query: page.getByLabel('Query', { exact: true }).and(page.locator('textarea')),
+    variables: page.getByLabel('Variables', { exact: true }),
+    key: page.getByLabel('Key', { exact: true }),
+    run: page.getByRole('button', { name: 'Run', exact: true }),
+    open: page.getByRole('button', { name: 'Open GraphiQL' }),
+    answer: page.locator('[data-answer]'),
+    state: page.locator('[data-state]')
+  })
+  const focused = (page: Page) => page.evaluate<string>('document.activeElement.tagName')
+  /** Operations that are asked of the endpoint from here on. */
+  const questions = (page: Page) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') asked.push(request.postDataJSON().query)
+    })
+    return asked
+  }
 
   test('opens with the explorer beside tabs of example operations, each of which runs as it stands', async () => {
     const { page } = watched
     await page.goto('/graphql')
+    await whole(page)
     const execute = page.locator('.graphiql-execute-button')
-    await execute.waitFor()
     const explorer = page.getByRole('button', { name: /GraphiQL Explorer/ })
     await expect.poll(() => explorer.getAttribute('aria-label')).toMatch(/^Hide/)
     const tabs = page.locator('.graphiql-tab-button')
@@ -36,6 +74,7 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     for (let index = 0; index < count; index += 1) {
       const tab = tabs.nth(index)
       await tab.click()
+      expect(await tab.getAttribute('aria-current')).toBe('true')
       // A tab is named after its operation.
       const operation = (await tab.innerText()).trim()
       await expect.poll(() => editor.innerText()).toMatch(new RegExp(`query\\s${operation}\\b`))
@@ -46,14 +85,163 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
       expect(ran).toContain(operation)
     }
     await page.screenshot({ path: join(screenshotFolder, 'graphiql.png') })
-    expect(watched.foreign).toEqual([])
-    expect(watched.complaints).toEqual([])
+  })
+
+  test('is there for reading, writing and running before the editor has come, and keeps what was done then', async () => {
+    const { page } = watched
+    let letIn = () => {}
+    const held = new Promise<void>((resolve) => {
+      letIn = resolve
+    })
+    await page.route('**/graphiql.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/graphql')
+    const { query, variables, answer, state, open } = plain(page)
+    expect(await query.inputValue()).toContain('query FirstLook')
+    expect(await page.getByRole('link', { name: 'clipgraph', exact: true }).getAttribute('href')).toBe('/')
+    await query.fill(ownQuery)
+    await variables.fill(ownVariables)
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => answer.textContent()).toContain('"displayName"')
+    expect(await state.textContent()).toBe('Answered, 200.')
+    letIn()
+    // Whoever writes is not interrupted.
+    await open.waitFor()
+    expect(await query.inputValue()).toBe(ownQuery)
+    const asked = questions(page)
+    await open.click()
+    await whole(page)
+    const lines = (part: string) => page.locator(`${part} .view-lines`).first()
+    await expect.poll(() => lines('.graphiql-query-editor').innerText()).toMatch(/query\sAsked/)
+    await expect.poll(() => lines('.result-window').innerText()).toContain('"displayName"')
+    await expect.poll(() => lines('.graphiql-editor-tool').innerText()).toContain(examples.username)
+    expect(asked.filter((text) => text.includes('Asked'))).toEqual([])
+    expect(await focused(page)).toBe('MAIN')
+  })
+
+  test('works without the editor where that cannot be loaded', async () => {
+    const { page } = watched
+    await page.route('**/graphiql.js', (route) => route.abort())
+    await page.goto('/graphql')
+    const { run, answer, state } = plain(page)
+    await expect.poll(() => state.textContent()).toContain('could not be loaded')
+    await run.click()
+    await expect.poll(() => answer.textContent()).toContain('"followersCount"')
+    watched.complaints.length = 0
+  })
+
+  test('takes no focus, names everything, and leads to no other host', async () => {
+    const { page } = watched
+    await page.goto('/graphql')
+    await whole(page)
+    await page.locator('.graphiql-explorer-root input').first().waitFor()
+    expect(await focused(page)).toBe('BODY')
+    const names = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('#root button')].map((one) => (one.ariaLabel ?? '') + one.textContent.trim())`
+    )
+    expect(names.length).toBeGreaterThan(10)
+    expect(names.filter((name) => name === '' || / icon$/.test(name))).toEqual([])
+    await page.getByRole('button', { name: 'Open short keys dialog' }).click()
+    await page.getByRole('dialog').waitFor()
+    const links = await page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')].map(({ href }) => href)`)
+    expect(links.filter((link) => !link.startsWith(own.url))).toEqual([])
+  })
+
+  test('fields are chosen in the explorer by keyboard too', async () => {
+    const { page } = watched
+    await page.goto('/graphql')
+    await whole(page)
+    const field = (name: string) => page.locator(`span[data-field-name="${name}"]`)
+    await expect.poll(() => field('verified').getAttribute('aria-checked')).toBe('true')
+    await field('bio').focus()
+    await page.keyboard.press('Space')
+    const editor = page.locator('.graphiql-query-editor .view-lines')
+    await expect.poll(() => editor.innerText()).toMatch(/\bbio\b/)
+    await expect.poll(() => field('bio').getAttribute('aria-checked')).toBe('true')
+    expect(await field('collection').getAttribute('aria-expanded')).toBe('false')
+    await field('collection').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field('collection').getAttribute('aria-expanded')).toBe('true')
+    expect(await moderateViolations(page)).toEqual([])
+  })
+
+  test('a query that a page of this server leads to is run with its variables, once', async () => {
+    const { page } = watched
+    await page.goto('/docs')
+    const asked = questions(page)
+    await page.evaluate(`location.href = ${JSON.stringify(ownAddress({ run: '' }))}`)
+    await whole(page)
+    await expect.poll(() => page.locator('.result-window').innerText()).toContain('"displayName"')
+    await expect.poll(() => page.locator('.graphiql-editor-tool').innerText()).toContain(examples.username)
+    expect(asked.filter((text) => text.includes('Asked'))).toHaveLength(1)
+    await page.reload()
+    await whole(page)
+    expect(asked.filter((text) => text.includes('Asked'))).toHaveLength(1)
+  })
+
+  test('a query that came from elsewhere waits until it is run', async () => {
+    const { page } = watched
+    const asked = questions(page)
+    await page.goto(ownAddress({ run: '' }))
+    await whole(page)
+    await expect.poll(() => page.locator('.graphiql-query-editor').innerText()).toMatch(/query\sAsked/)
+    expect(asked.filter((text) => text.includes('Asked'))).toEqual([])
+  })
+
+  test('asks for a key where it has none, and knows the one that was typed in the explorer', async () => {
+    const page = await again({ viewport: { width: 390, height: 844 } }, configured.url)
+    await page.goto('/graphql')
+    const { key, run, answer, state } = plain(page)
+    await run.click()
+    expect(await state.textContent()).toBe('A key is needed.')
+    await page.keyboard.type(testKey)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => answer.textContent()).toContain('"followersCount"')
+    await page.goto('/docs')
+    await page.goto('/graphql')
+    expect(await key.inputValue()).toBe(testKey)
+    await key.fill('wrong')
+    await key.press('Enter')
+    await expect.poll(() => answer.textContent()).toContain('UNAUTHORIZED')
+    expect(watched.complaints.splice(0)).toHaveLength(1)
+  })
+
+  test('what is wrong with variables is told beside them', async () => {
+    const page = await again({ viewport: { width: 390, height: 844 } })
+    await page.goto('/graphql')
+    const { variables, run, state } = plain(page)
+    await variables.fill('{"first":')
+    await run.click()
+    expect(await state.textContent()).toBe('The variables are not JSON.')
+    await page.getByLabel('Example').selectOption({ label: 'SearchPosts' })
+    expect(JSON.parse(await variables.inputValue())).toHaveProperty('keyword')
+  })
+
+  test('light and dark follow the switch of all pages, and the choice holds', async () => {
+    const { page } = watched
+    await page.goto('/docs/guides')
+    await page.getByRole('button', { name: 'Dark colours' }).click()
+    await page.goto('/graphql')
+    await whole(page)
+    await page.locator('body.graphiql-dark').waitFor()
+    await page.getByRole('button', { name: 'Dark colours', pressed: true }).click()
+    await page.locator('body.graphiql-light').waitFor()
+    await page.goto('/docs')
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
   })
 
   test('costs little at the second visit: its files are there already', async () => {
     const { page } = watched
     await page.goto('/graphql')
-    await page.locator('.graphiql-execute-button').waitFor()
+    await whole(page)
+    // The worker of the editor loads by itself, after all else.
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /worker/.test(name))))
+      .toBe(true)
+    await page.goto('/graphql')
+    await whole(page)
     const loaded = await page.evaluate(() =>
       [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => {
         // Entries of both kinds tell it.
@@ -62,9 +250,64 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
       })
     )
     const files = loaded.filter(([name]) => name.includes('/graphiql/'))
-    expect(files.length).toBeGreaterThanOrEqual(2)
+    expect(files.length).toBeGreaterThanOrEqual(3)
     expect(files.filter(([, bytes]) => bytes > 0)).toEqual([])
     expect(loaded.find(([name]) => name.endsWith('/graphql'))?.[1]).toBeLessThan(20_000)
-    expect(watched.complaints).toEqual([])
+  })
+
+  test('a small window gets the editor only when it asks for it, the panes below each other', async () => {
+    const page = await again({ viewport: { width: 390, height: 844 } })
+    const files: string[] = []
+    page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    await page.goto('/graphql')
+    const { query, answer, run, open } = plain(page)
+    await open.waitFor()
+    expect(files.filter((path) => path.endsWith('/graphiql.js'))).toEqual([])
+    const boxes = await Promise.all([query, answer].map((part) => part.boundingBox()))
+    expect(boxes[1]?.y).toBeGreaterThan((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0))
+    // Wherever the page is scrolled to, the button to run is on it.
+    await answer.scrollIntoViewIfNeeded()
+    await run.click()
+    await expect.poll(() => answer.textContent()).toContain('"data"')
+    await open.click()
+    await whole(page)
+    const execute = page.locator('.graphiql-execute-button')
+    expect((await execute.boundingBox())?.x).toBeLessThan(390 - 40)
+    await execute.click()
+    await expect.poll(() => page.locator('.result-window').innerText()).toContain('"data"')
+    expect(await sidewaysScroll(page)).toBe(0)
+  })
+
+  test('without scripts the query can be read, and nothing is offered that would not work', async () => {
+    const page = await again({ javaScriptEnabled: false })
+    await page.goto(ownAddress())
+    expect(await page.locator('#query').inputValue()).toBe(ownQuery)
+    expect(await page.getByRole('button').count()).toBe(0)
+  })
+
+  const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [2560, 1280, 390, 360].map((width) => ({ colorScheme, width, name: `${colorScheme}, ${width} pixels wide` }))
+  )
+  test.each(looks)('is accessible and fits the window: $name', async ({ colorScheme, width }) => {
+    const page = await again({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    const check = async (name: string) => {
+      await page.screenshot({ path: join(screenshotFolder, `graphiql-${name}-${colorScheme}-${width}.png`) })
+      expect([name, await moderateViolations(page)]).toEqual([name, []])
+      expect([name, await sidewaysScroll(page)]).toEqual([name, 0])
+    }
+    await page.route('**/graphiql.js', (route) => (width < 500 ? route.continue() : route.abort()))
+    await page.goto('/graphql')
+    const { run, answer, open } = plain(page)
+    await run.click()
+    await expect.poll(() => answer.textContent()).toContain('"data"')
+    await check('plain')
+    await page.unroute('**/graphiql.js')
+    if (width < 500) await open.click()
+    else await page.reload()
+    await whole(page)
+    await page.locator('.graphiql-execute-button').click()
+    await expect.poll(() => page.locator('.result-window').innerText()).toContain('"data"')
+    await check('whole')
+    watched.complaints.splice(0)
   })
 })

@@ -5,10 +5,11 @@ import { parseArgs } from 'node:util'
 import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
 import { mostResidentMiB } from '../process-figures.ts'
 import { serve } from '../served.ts'
+import { openWays } from '../two-ways.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
 /**
- * Sends any requests to a server in a process of its own, and writes docs/fuzz.md. Takes some minutes. `--requests 2000` sends so many
+ * Asks both ways of answering any queries, sends any requests to a server in a process of its own, and writes docs/fuzz.md. Takes some minutes. `--requests 2000` sends so many
  * and writes nothing; `--seed 7` sends others; `--from 812 --requests 1` sends one of them again.
  */
 const { values } = parseArgs({
@@ -28,6 +29,13 @@ const dataset = join(directory, 'data.db')
 await seedDataset({ path: dataset, ...seedDefaults })
 // Where the cases of the data set are looked for.
 process.env.TEST_DATASET = dataset
+
+const compared = Math.min(requests, 10_000)
+const ways = await openWays(dataset)
+await ways.compare(compared, seed)
+await ways.close()
+say(`${compared} queries are answered alike by plan and by the general executor`)
+
 const served = await serve(dataset, { CACHE_MAX_MB: '64', MAX_WAIT_MS: '60000', LOG_LEVEL: 'error' })
 say(`seed ${seed}`)
 const { value: report, mostMiB } = await mostResidentMiB(served.pid, () =>

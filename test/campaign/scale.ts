@@ -10,6 +10,7 @@ import { type Key, reads } from './scale/reads.ts'
 
 const usage = `Measures what the commonest reads cost over data sets of several sizes, and writes docs/scale.md. Takes some minutes for each size.
 
+  --store <name>   sqlite, or postgres: copies in databases of its own, written to docs/scale-postgresql.md (sqlite)
   --sizes <n,n>    how many posts the data sets have (20000,200000,2000000)
   --to <n>         adds a size, such as 10000000
   --rounds <n>     rounds that count (9)
@@ -22,6 +23,7 @@ What is written must be of all sizes: with --sizes or --quick the page is printe
 
 const { values: options } = parseArgs({
   options: {
+    store: { type: 'string', default: 'sqlite' },
     sizes: { type: 'string' },
     to: { type: 'string' },
     rounds: { type: 'string' },
@@ -31,6 +33,9 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false }
   }
 })
+
+const store = options.store === 'postgres' ? 'postgres' : 'sqlite'
+const isPostgres = store === 'postgres'
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -47,12 +52,12 @@ const cacheMiB = 1
 const mostCached = 0.05
 
 /** A server over one data set, and what is asked of it. */
-const startSize = async ({ posts, path }: Made) => {
+const startSize = async ({ posts, path, data: url }: Made) => {
   const data = openData(path)
   const keys: Key[][] = []
   for (const read of reads) keys.push(await read.keys(data))
   await data.close()
-  const served = await serve(path, { CACHE_MAX_MB: String(cacheMiB), LOG_LEVEL: 'silent' })
+  const served = await serve(path, { DATA_URL: url, CACHE_MAX_MB: String(cacheMiB), LOG_LEVEL: 'silent' })
   const connection = connect(served)
   return {
     posts,
@@ -80,7 +85,7 @@ const measure = async (made: readonly Made[]): Promise<Seen[]> => {
     servers.push(await startSize(each))
   }
   const seen: Seen[] = surfaces.flatMap((surface) =>
-    reads.flatMap((read) => made.map(({ posts }) => ({ surface, read, posts, ms: [], micros: [] })))
+    reads.flatMap((read) => made.map(({ posts }) => ({ surface, read, posts, ms: [], micros: [], elements: [] })))
   )
   const cached = new Map<string, number>()
   for (let round = -warmUps; round < rounds; round += 1) {
@@ -94,6 +99,7 @@ const measure = async (made: readonly Made[]): Promise<Seen[]> => {
           const one = seen.find((one) => one.surface === surface && one.read === read && one.posts === server.posts)
           one?.ms.push(...batch.ms)
           one?.micros.push(batch.micros)
+          one?.elements.push(batch.elements)
           const name = `${read.name}, ${surface}, ${sizeName(server.posts)}`
           cached.set(name, (cached.get(name) ?? 0) + batch.cached / batch.ms.length / rounds)
         }
@@ -114,25 +120,26 @@ const main = async () => {
   const made: Made[] = []
   for (const posts of sizes) {
     say(`${sizeName(posts)}: the data set`)
-    made.push(await makeData(folder, posts))
+    made.push(await makeData(folder, posts, store))
   }
-  const seen = await measure(made)
-  const page = `# What size costs
+  const seen = await measure(made).finally(() => Promise.all(made.map(({ remove }) => remove())))
+  const page = `# What size costs${isPostgres ? ' in a PostgreSQL' : ''}
 
-Written by \`npm run scale\` from what it measured: the commonest reads on both surfaces over data sets that differ in their size alone.
+Written by \`npm run scale${isPostgres ? ' -- --store postgres' : ''}\` from what it measured: the commonest reads on both surfaces over data sets that differ in their size alone${isPostgres ? ', in databases of a server on the same machine. Processor time is that of this server, the database’s aside' : ''}.
 
 Every request is cold: no key comes again before everything was asked for that fits into the cache of ${cacheMiB} MiB many times. Requests come one
 by one over one connection, ${requests} for each read in each of ${rounds} rounds, behind ${warmUps} rounds that do not count; each size has a server of its own, and
 the sizes take turns read by read. Processor time is that of all threads of the server, the median of the rounds; ratios are
-those within a round, and the median of them. Pages have 20 elements on
-average, those of the sound library 9. ${'`—`'}: no list of that data set is so long.
+those within a round, and the median of them. Pages of 20 elements on average are asked for, of the sound library 9; a small data set often has
+fewer to find, which the last table tells. ${'`—`'}: no list of that data set is so long.
 
 ${tablesOf(made, seen)}
 `
   process.stdout.write(page)
   if (options.sizes !== undefined || options.quick) return
-  writeFileSync(new URL('../../docs/scale.md', import.meta.url), page)
-  say('wrote docs/scale.md')
+  const name = isPostgres ? 'scale-postgresql.md' : 'scale.md'
+  writeFileSync(new URL(`../../docs/${name}`, import.meta.url), page)
+  say(`wrote docs/${name}`)
 }
 
 try {

@@ -8,7 +8,7 @@ const project = resolve(folder, '../..')
 /** The linters are installed apart from the server. */
 export const areInstalled = existsSync(join(folder, 'node_modules/@redocly/cli'))
 
-export type Linter = {
+type Linter = {
   name: string
   /** The package whose version counts. */
   package: string

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importFile } from '../../src/dataset/import/import.ts'
+import { importFiles } from '../../src/dataset/import/import.ts'
 import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
 import type { Engine } from './engine.ts'
 import { clipgraph } from './engines/clipgraph.ts'
@@ -95,7 +95,7 @@ for (const [file, name] of [
   }
   const path = join(directory, `${file}.db`)
   const importTime = searchTime()
-  await importFile({ file: join(samples, file), path, onProgress: importTime.onProgress })
+  await importFiles({ inputs: [join(samples, file)], path, onProgress: importTime.onProgress })
   sets.push(await measure(name, path, importTime.ms(), false))
 }
 

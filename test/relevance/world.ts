@@ -119,7 +119,7 @@ export const userRecord = ({ username, display_name, bio, followers }: UserRow):
   bio: said(bio ?? '')
 })
 
-export type RoomRow = { room_id: string; title: string; viewer_count: number; username: string; display_name: string }
+type RoomRow = { room_id: string; title: string; viewer_count: number; username: string; display_name: string }
 export const roomRecord = ({ room_id, title, viewer_count, username, display_name }: RoomRow): RoomRecord => ({
   id: room_id,
   creator: username,

@@ -5,7 +5,7 @@ import type { Fate } from './attack.ts'
 /** One request and what came of it. `ms`: processor time of the server, as far as it is measured. */
 export type Exchange = { sent: string; answer: RawAnswer; bytesOut: number; ms: number }
 
-export type VictimOptions = {
+type VictimOptions = {
   url: string
   /** Milliseconds of processor time that the server has used. */
   meter?: () => number
@@ -61,10 +61,10 @@ export class Victim {
 }
 
 const problemOf = ({ sent, answer: { status, body } }: Exchange, fate: Fate): string | null => {
-  const refusal = refusalIn(body)
+  const refusal = refusalIn(body) ?? (status >= 400 ? refusalOnPage(body) : null)
   if (refusal === null) return fate !== 'refused' && status >= 200 && status < 400 ? null : `${status}, not in form`
   // Messages repeat what was sent.
-  const told = internals.exec(body)?.[0] ?? ''
+  const told = internals.exec(body.replace(/<(style|script)\b.*?<\/\1>/gs, ''))?.[0] ?? ''
   if (!sent.includes(told) && !sent.includes(encodeURIComponent(told)))
     return `${status} ${refusal} tells of what is inside: ${told}`
   const isExpected = status === 200 || (status >= 400 && status < 500) || (fate === 'unusable' && status >= 502)
@@ -82,3 +82,7 @@ const refusalIn = (body: string): string | null => {
     return null
   }
 }
+
+/** A page that is refused links to what its code means. */
+const refusalOnPage = (body: string): string | null =>
+  /^<!doctype html>.*href="\/docs\/errors\/([A-Z_]+)"/s.exec(body)?.[1] ?? null

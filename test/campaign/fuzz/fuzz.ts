@@ -6,7 +6,7 @@ import { findKnown } from './known.ts'
 import { type Sent, toBytes } from './request.ts'
 import { type Received, Wire } from './wire.ts'
 
-export type FuzzOptions = {
+type FuzzOptions = {
   url: string
   requests: number
   seed: number
@@ -22,7 +22,7 @@ export type Tally = { requests: number; statuses: number[]; unanswered: number; 
 /** A request whose answer is not what it must be. */
 export type Finding = { index: number; kind: Kind; problem: string; command: string }
 
-export type FuzzReport = {
+type FuzzReport = {
   tallies: ReadonlyMap<Kind, Tally>
   findings: readonly Finding[]
   /** Answers as they must be, that came late: whether that is the server's doing or the machine's, nobody here knows. */

@@ -7,8 +7,8 @@ import type { Key, Read } from './reads.ts'
 export type Surface = 'REST' | 'GraphQL'
 export const surfaces: readonly Surface[] = ['REST', 'GraphQL']
 
-/** What came of some requests one after the other: time of each, and processor time of the server for one of them. */
-export type Batch = { ms: number[]; micros: number; cached: number }
+/** What came of some requests one after the other: time of each, and of one of them the server's processor time and what its list held. */
+type Batch = { ms: number[]; micros: number; elements: number; cached: number }
 
 /** A connection to a server, for requests that come one by one. */
 export const connect = ({ url, pid }: Pick<Served, 'url' | 'pid'>) => {
@@ -31,14 +31,18 @@ export const connect = ({ url, pid }: Pick<Served, 'url' | 'pid'>) => {
     async ask(surface: Surface, read: Read, keys: readonly Key[]): Promise<Batch> {
       const ms: number[] = []
       let cached = 0
+      const texts: string[] = []
       const before = processorMs(pid)
       for (const key of keys) {
         const began = performance.now()
         const text = await send(surface, read, key)
         ms.push(performance.now() - began)
         if (text.includes('"cached":true')) cached += 1
+        texts.push(text)
       }
-      return { ms, micros: ((processorMs(pid) - before) * 1_000) / keys.length, cached }
+      const micros = ((processorMs(pid) - before) * 1_000) / keys.length
+      const elements = texts.reduce((sum, text) => sum + longestList(JSON.parse(text)), 0) / keys.length
+      return { ms, micros, elements, cached }
     },
     close: () => client.close()
   }
@@ -46,3 +50,9 @@ export const connect = ({ url, pid }: Pick<Served, 'url' | 'pid'>) => {
 
 const pathOf = (template: string, key: Key) =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(key[name] ?? ''))
+
+/** Elements of the longest list that is not within another one; 0 where there is none. */
+const longestList = (value: unknown): number => {
+  if (Array.isArray(value)) return value.length
+  return typeof value === 'object' && value !== null ? Math.max(0, ...Object.values(value).map(longestList)) : 0
+}

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { GatewayKeys } from '../../../src/http/gateway-keys.ts'
 import { Cursors } from '../../../src/services/cursors.ts'
+import { copyDataset } from '../../../src/source/postgres/copy.ts'
+import { migrate } from '../../../src/source/postgres/migrate.ts'
 import type { FeedKind } from '../../../src/source/source.ts'
 import { openSqlite } from '../../../src/source/sql/sqlite.ts'
+import { createDatabase, onPostgres } from '../../own-postgres.ts'
 import { mostResidentMiB } from '../../process-figures.ts'
 import { testKey } from '../../server.ts'
 
@@ -15,14 +18,72 @@ const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
 
 /** What it took to make a data set. */
 export type Seeding = { seconds: number; mostMiB: number }
-export type Made = { posts: number; path: string; seeding: Seeding; bytes: number }
+/** `data`: what a server reads, as DATA_URL names it. `bytes`: what it takes there. */
+export type Made = {
+  posts: number
+  path: string
+  data: string
+  seeding: Seeding
+  bytes: number
+  /** Posts a second that an import gathers into an empty store of the same kind. */
+  importRate: number
+  /** Removes what is not in the folder. */
+  remove(): Promise<void>
+}
+export type StoreName = 'sqlite' | 'postgres'
 
 /** Makes the data set of so many posts in a process of its own; one that is there already is taken, with what was told of its making. */
-export const makeData = async (folder: string, posts: number): Promise<Made> => {
+export const makeData = async (folder: string, posts: number, store: StoreName): Promise<Made> => {
   const path = join(folder, `${posts}.db`)
   const told = join(folder, `${posts}.json`)
   if (!existsSync(path) || !existsSync(told)) writeFileSync(told, JSON.stringify(await seed(path, posts)))
-  return { posts, path, seeding: JSON.parse(readFileSync(told, 'utf8')) as Seeding, bytes: statSync(path).size }
+  const seeding = JSON.parse(readFileSync(told, 'utf8')) as Seeding
+  const feed = join(folder, `${posts}.ndjson`)
+  const records = await writeFeed(path, feed)
+  if (store === 'sqlite') {
+    const gathered = join(folder, `${posts}-gathered.db`)
+    const importRate = records / (await gather(feed, gathered))
+    rmSync(gathered)
+    rmSync(feed)
+    const bytes = statSync(path).size
+    return { ...{ posts, path, seeding, bytes, importRate }, data: `sqlite:${path}`, remove: async () => {} }
+  }
+  const empty = await createDatabase()
+  await migrate(empty.url, null)
+  const importRate = records / (await gather(feed, empty.url))
+  await empty.close()
+  rmSync(feed)
+  const { url, close } = await createDatabase()
+  await migrate(url, null)
+  await copyDataset(path, url, () => {})
+  const [size] = await onPostgres(url, 'SELECT pg_database_size(current_database())::float8 AS bytes')
+  return { ...{ posts, path, seeding, importRate }, data: url, bytes: Number(size?.bytes), remove: close }
+}
+
+/** What a collector would have written of the posts of all creators: as records of the project's own, a line each. Tells how many. */
+const writeFeed = async (path: string, feed: string): Promise<number> => {
+  const data = openData(path)
+  const file = openSync(feed, 'w')
+  let records = 0
+  for (const handle of data.texts('SELECT handle FROM users ORDER BY pk')) {
+    const posts = await data.posts(handle)
+    writeSync(file, posts.map((post) => `${JSON.stringify(post)}\n`).join(''))
+    records += posts.length
+  }
+  closeSync(file)
+  await data.close()
+  return records
+}
+
+/** Imports in a process of its own; seconds. */
+const gather = async (feed: string, into: string): Promise<number> => {
+  const began = performance.now()
+  const child = spawn(process.execPath, [main, 'import', feed, '--into', into], {
+    stdio: ['ignore', 'ignore', 'inherit']
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${feed} could not be imported`)
+  return (performance.now() - began) / 1_000
 }
 
 const seed = async (path: string, posts: number): Promise<Seeding> => {
@@ -59,6 +120,10 @@ export const openData = (path: string) => {
       // Behind the last one nothing follows.
       const positions = page === null ? [] : page.positions.slice(from - 1, page.next === null ? -pageSize : undefined)
       return positions.map((position) => cursors.seal(kind, key, position))
+    },
+    async posts(handle: string) {
+      const page = await source.page('userPosts', handle, { count: 1_000_000, after: null }, idle)
+      return page?.items ?? []
     },
     cursor: (kind: FeedKind, key: string, position: string) => cursors.seal(kind, key, position),
     async close() {

@@ -2,13 +2,17 @@ import type { Surface } from './ask.ts'
 import type { Made } from './data.ts'
 import type { Read } from './reads.ts'
 
-/** One read on one surface over one data set: milliseconds of every request, processor time of one in each round, in µs. */
-export type Seen = { surface: Surface; read: Read; posts: number; ms: number[]; micros: number[] }
+/**
+ * One read on one surface over one data set: milliseconds of every request; of one in each round its processor time in µs and the elements it
+ * found.
+ */
+export type Seen = { surface: Surface; read: Read; posts: number; ms: number[]; micros: number[]; elements: number[] }
 
 const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const middle = (values: readonly number[]) => percentile(values, 0.5)
 
 /** 20 k, 2 M. */
@@ -29,7 +33,10 @@ const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(1))
 const times = (value: number) => value.toFixed(2)
 
 /** The tables, from what was seen. */
-export const tablesOf = (made: readonly Made[], seen: readonly Seen[]): string => {
+export const tablesOf = (
+  made: readonly Pick<Made, 'posts' | 'seeding' | 'bytes' | 'importRate'>[],
+  seen: readonly Seen[]
+): string => {
   const sizes = made.map(({ posts }) => posts)
   const [smallest = 0, ...larger] = sizes
   const find = (surface: Surface, name: string, posts: number) =>
@@ -72,18 +79,31 @@ export const tablesOf = (made: readonly Made[], seen: readonly Seen[]): string =
     ]
   }
 
+  const found = names
+    .map((name) => sizes.map((posts) => mean(find('REST', name, posts)?.elements ?? [])))
+    .flatMap((counts, index) => {
+      const told = counts.filter(Number.isFinite)
+      return Math.max(...told) - Math.min(...told) < 1
+        ? []
+        : [[names[index] ?? '', ...counts.map((count) => shown(count, (value) => value.toFixed(1)))]]
+    })
+
   return [
     '## Data sets',
     table(
-      ['posts', 'seconds to make', 'memory at most, MiB', 'size, MB'],
-      made.map(({ posts, seeding, bytes }) => [
+      ['posts', 'seconds to make', 'memory at most, MiB', 'size, MB', 'imported, posts a second'],
+      made.map(({ posts, seeding, bytes, importRate }) => [
         posts.toLocaleString('en'),
         seeding.seconds.toFixed(1),
         String(seeding.mostMiB),
-        String(Math.round(bytes / 1e6))
+        String(Math.round(bytes / 1e6)),
+        Math.round(importRate).toLocaleString('en')
       ])
     ),
     ...ofSurface('REST'),
-    ...ofSurface('GraphQL')
+    ...ofSurface('GraphQL'),
+    '## What was found',
+    'Elements of an answer on average, where sizes differ: more of them cost more, at any size.',
+    table(['', ...sizes.map(sizeName)], found)
   ].join('\n\n')
 }

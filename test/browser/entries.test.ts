@@ -1,0 +1,292 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { examples } from '../../src/services/examples.ts'
+import { row, rows } from '../dataset.ts'
+import { seriousViolations } from './accessibility.ts'
+import { hasNoChromium, launch, openPage, type Watched } from './chromium.ts'
+import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { openView, views } from './explorer-views.ts'
+
+const values = (sql: string) => rows<{ value: string }>(sql).map(({ value }) => value)
+
+describe.skipIf(hasNoChromium)('ways into the data', () => {
+  let browser: Browser
+  let server: OwnServer
+  let watched: Watched
+  let page: Page
+  beforeAll(async () => {
+    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+  beforeEach(async () => {
+    watched = await openPage(browser, server.url)
+    page = watched.page
+  })
+  afterEach(async () => {
+    await watched.close()
+    expect(watched.complaints).toEqual([])
+    expect(watched.foreign).toEqual([])
+  })
+
+  const field = () => page.getByRole('combobox')
+  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+  describe('the start page', () => {
+    test('shows the creators, posts and rooms that stand highest in the data, in their order', async () => {
+      await openView(page, '/')
+      const creators = values(
+        'SELECT username AS value FROM users WHERE is_private = 0 AND total_videos > 0 ORDER BY followers DESC LIMIT 9'
+      )
+      const linked = await page.evaluate<string[]>(
+        'Array.from(document.querySelectorAll("[aria-labelledby=creators] a"), (it) => new URLSearchParams(it.search).get("creator"))'
+      )
+      expect(linked).toEqual(creators)
+      const posts = values(
+        `SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk WHERE u.is_private = 0
+         ORDER BY plays DESC LIMIT 12`
+      )
+      const tiles = await page.evaluate<string[]>(
+        'Array.from(document.querySelectorAll("[aria-labelledby=posts] .way"), (it) => new URLSearchParams(it.search).get("post"))'
+      )
+      expect(tiles).toEqual(posts)
+      const [room] = values(
+        'SELECT room_id AS value FROM live_rooms WHERE status = 2 ORDER BY viewer_count DESC LIMIT 1'
+      )
+      await page.locator(`[aria-labelledby=live] a[href="/?live=${room}"]`).click()
+      await page.locator('.kind', { hasText: 'Live room' }).waitFor()
+    })
+
+    test('says how much there is and of when, and so does the foot of every page', async () => {
+      await openView(page, '/')
+      expect(await page.locator('.extent').textContent()).toMatch(
+        /20,000 posts.*1,000 creators.*as of (May 31|Jun 1), 2026/
+      )
+      await page.goto(views.sound ?? '')
+      await page
+        .locator('footer')
+        .getByText(/Data as of (May 31|Jun 1), 2026\./)
+        .waitFor()
+    })
+
+    test('does not call popular what a source cannot know to be', async () => {
+      const untelling = await startOwnServer({
+        wrapSource: (source) => ({
+          lookUp: async (kind, keys, signal) =>
+            kind === 'dataset' || kind === 'completions' ? keys.map(() => null) : source.lookUp(kind, keys, signal),
+          page: (kind, key, request, signal) => source.page(kind, key, request, signal),
+          ready: (signal) => source.ready(signal),
+          close: () => source.close()
+        })
+      })
+      const other = await openPage(browser, untelling.url)
+      await openView(other.page, '/')
+      await other.page.getByText('This source does not tell what is popular').waitFor()
+      await other.page.getByRole('heading', { level: 2, name: 'Some creators' }).waitFor()
+      expect(await other.page.locator('main').textContent()).not.toMatch(
+        /most (followed|played|used|watched)|data as of/i
+      )
+      // The words of its suggestions are all there is of them.
+      await other.page.getByRole('combobox').fill('home')
+      await other.page.getByRole('group', { name: 'Search for' }).waitFor()
+      expect(other.complaints).toEqual([])
+      await other.close()
+      await untelling.close()
+    })
+  })
+
+  describe('the search field', () => {
+    test('offers things before words, and a thing leads to its page', async () => {
+      await openView(page, '/')
+      await field().fill('ma')
+      await page.getByRole('group', { name: 'Search for' }).waitFor()
+      const groups = await page.locator('[role=group] .kind').allTextContents()
+      expect(groups.at(-1)).toBe('Search for')
+      expect(groups).toEqual(expect.arrayContaining(['Creators', 'Hashtags', 'Places']))
+      const place = page.getByRole('group', { name: 'Places' }).getByRole('option').first()
+      const name = (await place.locator('bdi').first().textContent()) ?? ''
+      await place.click()
+      await heading(name).waitFor()
+      expect(page.url()).toContain('?place=')
+    })
+
+    test('a sound’s title leads to the sound', async () => {
+      const { title, sound_id } = row<{ title: string; sound_id: string }>(
+        `SELECT title, sound_id FROM sounds WHERE sound_id IS NOT NULL AND posts_count > 20
+         AND title GLOB '[A-Z]*[a-z] [A-Z]*[a-z]' GROUP BY lower(title) HAVING count(*) = 1 ORDER BY posts_count DESC LIMIT 1`
+      )
+      await openView(page, '/')
+      await field().fill(title)
+      await page.getByRole('group', { name: 'Sounds' }).getByRole('option', { name: title }).first().click()
+      await heading(title).waitFor()
+      expect(page.url()).toContain(`?sound=${sound_id}`)
+    })
+
+    test.each([[examples.username], [`@${examples.username}`], [examples.username.toUpperCase()]])(
+      '%s and Enter open the creator',
+      async (typed) => {
+        await openView(page, '/')
+        await field().fill(typed)
+        await page.keyboard.press('Enter')
+        await heading(/Maya Nguyen/).waitFor()
+      }
+    )
+
+    test('a hashtag and Enter open the hashtag, and one that does not exist is searched for as such', async () => {
+      const { name, hashtag_id } = row<{ name: string; hashtag_id: string }>(
+        `SELECT name, hashtag_id FROM hashtags h JOIN hashtag_posts p ON p.hashtag_pk = h.pk
+         WHERE name GLOB '[a-z]*[a-z]' AND hashtag_id IS NOT NULL GROUP BY h.pk ORDER BY count(*) DESC LIMIT 1`
+      )
+      await openView(page, '/')
+      await field().fill(`#${name}`)
+      await page.keyboard.press('Enter')
+      await heading(`#${name}`).waitFor()
+      expect(page.url()).toContain(`?hashtag=${hashtag_id}`)
+      await field().fill('#nobodyhasthisone')
+      await page.keyboard.press('Enter')
+      await heading(/Results for/).waitFor()
+      await page.getByRole('heading', { name: 'No posts for “#nobodyhasthisone”' }).waitFor()
+    })
+
+    test('a word that is no handle is searched for, one with a dot that nobody has too', async () => {
+      await openView(page, '/')
+      await field().fill('cooking')
+      await page.keyboard.press('Enter')
+      await heading(/Results for/).waitFor()
+      expect(new URL(page.url()).searchParams.get('search')).toBe('cooking')
+      await field().fill('nobody.has.this')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/search=nobody\.has\.this/)
+    })
+
+    test.each(['/', 'Control+k', 'Meta+k'])('%s leads to it from any page, and Escape back', async (keys) => {
+      await openView(page, views.post ?? '')
+      const link = page.locator('.chips a').first()
+      await link.focus()
+      await page.keyboard.press(keys)
+      await expect.poll(() => field().evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+      expect(await field().inputValue()).toBe('')
+      await page.keyboard.press('Escape')
+      await expect.poll(() => link.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true)
+    })
+
+    test('a slash that is typed is a slash', async () => {
+      await openView(page, '/')
+      await field().focus()
+      await page.keyboard.type('a/b')
+      expect(await field().inputValue()).toBe('a/b')
+    })
+
+    test('is a combobox of groups for those who listen', async () => {
+      await openView(page, '/')
+      await page.keyboard.press('/')
+      await page.keyboard.type('ma')
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      const active = await field().getAttribute('aria-activedescendant')
+      expect(await page.locator(`[id="${active}"]`).getAttribute('aria-selected')).toBe('true')
+      expect(
+        await page
+          .getByRole('status')
+          .filter({ hasText: /suggestions?$/ })
+          .count()
+      ).toBe(1)
+      expect(await seriousViolations(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\?(creator|hashtag|place|sound)=/)
+    })
+
+    test.each(['🍞🏽', 'שלום', '#قهوة', '  ', '%_\\', '<b>x</b>', 'a'.repeat(300)])(
+      '“%s” breaks nothing',
+      async (typed) => {
+        await openView(page, '/')
+        await field().fill(typed)
+        await page.keyboard.press('Enter')
+        if (typed.trim() === '') expect(new URL(page.url()).search).toBe('')
+        else await page.waitForURL(/\?(search|hashtag)=/)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+      }
+    )
+  })
+
+  describe('a post', () => {
+    test('leads on from the mentions and hashtags of its caption', async () => {
+      const { post_id, caption } = row<{ post_id: string; caption: string }>(
+        `SELECT post_id, caption FROM posts WHERE caption GLOB '*@[a-z]*' AND caption GLOB '*#[a-z]*' ORDER BY pk LIMIT 1`
+      )
+      await openView(page, `/?post=${post_id}`)
+      const text = page.locator('article.post .clamped p')
+      expect(await text.textContent()).toBe(caption)
+      const [, handle = ''] = /@([\w.]*\w)/.exec(caption) ?? []
+      expect(
+        await text
+          .getByRole('link', { name: `@${handle}` })
+          .first()
+          .getAttribute('href')
+      ).toBe(`/?creator=${encodeURIComponent(handle)}`)
+      const [tag = ''] = /#[a-z]\w*/.exec(caption) ?? []
+      await text.getByRole('link', { name: tag, exact: true }).first().click()
+      await heading(tag).waitFor()
+    })
+
+    test('shows its public address as a link out, and copies it', async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openView(page, views.post ?? '')
+      const link = page.getByRole('link', { name: /^Open at / })
+      expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+        examples.postUrl,
+        'noopener noreferrer'
+      ])
+      await page.getByRole('button', { name: 'Copy address' }).click()
+      await page.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(examples.postUrl)
+    })
+  })
+
+  describe('nothing is a dead end:', () => {
+    test('a place leads to the creators, sounds and hashtags of its posts', async () => {
+      await openView(page, views.place ?? '')
+      for (const name of ['Creators', 'Sounds', 'Hashtags']) {
+        expect(
+          await page
+            .getByRole('list', { name: `${name} in these posts` })
+            .getByRole('link')
+            .count()
+        ).toBeGreaterThan(0)
+      }
+      await page.getByRole('list', { name: 'Sounds in these posts' }).getByRole('link').first().click()
+      await page.waitForURL(/\?sound=/)
+    })
+
+    test('a collection leads to who made it and on from its posts', async () => {
+      await openView(page, views.collection ?? '')
+      await page.locator('.tile .way').first().waitFor()
+      await page.locator('.head a[href^="/?creator="]').click()
+      await page.locator('.handle').waitFor()
+    })
+
+    test('an effect leads to posts and creators about its topic, and says why', async () => {
+      await openView(page, views.effect ?? '')
+      await page.getByText('No source tells which posts use an effect.').waitFor()
+      await page.locator('[aria-labelledby=about-posts] .tile .way').first().click()
+      await page.locator('article.post').waitFor()
+    })
+
+    test('a creator on the air leads to the room', async () => {
+      const { handle, room_id } = row<{ handle: string; room_id: string }>(
+        'SELECT handle, room_id FROM live_rooms l JOIN users u ON u.pk = l.user_pk WHERE status = 2 ORDER BY viewer_count DESC LIMIT 1'
+      )
+      await openView(page, `/?creator=${handle}`)
+      await page.getByRole('link', { name: 'Live now' }).click()
+      await page.waitForURL(`**/?live=${room_id}`)
+    })
+
+    test('a sound is said to be heard in part', async () => {
+      const [sound] = values('SELECT sound_id AS value FROM sounds WHERE play_url IS NOT NULL LIMIT 1')
+      await openView(page, `/?sound=${sound}`)
+      await page.getByText('Preview, 0:03').waitFor()
+    })
+  })
+})

@@ -1,0 +1,319 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seriousViolations, sidewaysScroll } from './accessibility.ts'
+import { hasNoChromium, launch, openPage } from './chromium.ts'
+import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { openView, views } from './explorer-views.ts'
+import { playableSound, someHandles, type Use, withUses } from './used-sound.ts'
+
+const day = 86_400_000
+const began = Date.UTC(2025, 0, 1, 12)
+
+/** A quiet life of a year with a burst that begins with its 300th day. */
+const burst = began + 300 * day
+const withBurst = (handles: readonly string[]): Use[] => {
+  const by = (index: number) => handles[index % handles.length] ?? null
+  return [
+    ...Array.from({ length: 60 }, (_, index) => ({
+      at: began + index * 6 * day,
+      plays: 10 ** (index % 6),
+      by: by(index)
+    })),
+    ...Array.from({ length: 400 }, (_, index) => ({
+      at: burst + index * (day / 100),
+      plays: 1_000 * (index + 1),
+      by: by(7 * index)
+    }))
+  ]
+}
+
+/** Counts how often the picture of the page is painted, with the frame of each time. */
+const countPaints = `
+  window.paints = []
+  const getContext = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = function (...kind) {
+    if (this.isConnected) window.paints.push(document.timeline.currentTime)
+    return getContext.apply(this, kind)
+  }
+`
+const paintsOf = (page: Page) => page.evaluate<number[]>('window.paints')
+
+/** Waits until everything that is under way came. */
+const gathered = (page: Page) => page.locator('.life[aria-busy=false] .life-progress').waitFor()
+
+describe.skipIf(hasNoChromium)('the life of a sound', () => {
+  let browser: Browser
+  let handles: string[]
+  let soundId: string
+  const servers: OwnServer[] = []
+  beforeAll(async () => {
+    browser = await launch()
+    handles = someHandles(300)
+    soundId = playableSound()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await Promise.all(servers.map((server) => server.close()))
+  })
+
+  const serve = async (uses: readonly Use[], port = 0) => {
+    const server = await startOwnServer({ port, wrapSource: (source) => withUses(source, soundId, uses) })
+    servers.push(server)
+    return server
+  }
+  const open = async (server: OwnServer, options: BrowserContextOptions = {}) => {
+    const watched = await openPage(browser, server.url, options)
+    await watched.page.addInitScript({ content: countPaints })
+    await openView(watched.page, `/?sound=${soundId}`)
+    return watched
+  }
+
+  test('tells who used it first and when it took off, and what it cost to know', async () => {
+    const { page, complaints, close } = await open(await serve(withBurst(handles)))
+    await gathered(page)
+    expect(await page.locator('.life-progress').textContent()).toMatch(/^All 460 posts · [\d,]+ points/)
+    const words = page.locator('.beginnings')
+    expect(await words.locator('div', { hasText: 'First used' }).textContent()).toContain(
+      `January 1, 2025 at 12:00 PM by @${handles[0]}`
+    )
+    const rise = words.locator('div', { hasText: 'Took off' })
+    expect(await rise.textContent()).toContain('October 28, 2025 at')
+    expect(await rise.textContent()).toMatch(/40\d posts in that week, \d in the week before/)
+    await rise.getByRole('link', { name: /October 28/ }).click()
+    await page.locator('article.post, .state').first().waitFor()
+    expect(page.url()).toMatch(/\?post=\d+$/)
+    await page.goBack()
+    // What was gathered is still there, and is not paid for again.
+    await page.locator('.life-progress', { hasText: 'All 460 posts' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('somebody who only knows a title finds out when it took off and who began it', async () => {
+    const { page, close } = await openPage(browser, (await serve(withBurst(handles))).url)
+    await openView(page, '/')
+    await page.getByRole('link', { name: 'Sounds', exact: true }).click()
+    await page.locator(`.people a[href="/?sound=${soundId}"]`).click()
+    await gathered(page)
+    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
+    await rise.locator('dd', { hasText: 'October 28, 2025' }).waitFor()
+    await rise.getByText('The largest creator to have used it by then was').waitFor()
+    const opener = await rise.locator('a[href^="/?creator="]').first().textContent()
+    await rise.locator('a[href^="/?creator="]').first().click()
+    await expect.poll(() => page.locator('.head .handle').textContent()).toContain(opener)
+    await close()
+  })
+
+  test('of ten thousand posts stays small and is painted once a frame at most', async () => {
+    const uses = Array.from({ length: 10_050 }, (_, index) => ({
+      at: began + index * 3_600_000,
+      plays: (index * 7_919) % 1_000_000,
+      by: handles[index % handles.length] ?? null
+    }))
+    const { page, complaints, close } = await open(await serve(uses))
+    await page.getByText('The newest 1,000 of 10,050 posts').waitFor()
+    await page.getByText('Oldest post so far').waitFor()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await gathered(page)
+    const stopped = await page.locator('.life-progress p').textContent()
+    expect(stopped).toMatch(/^The newest [1-9],\d{3} of 10,050/)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('The 10,000 newest posts; no older ones are shown').waitFor()
+    await gathered(page)
+
+    expect(await page.evaluate<number>(`document.querySelectorAll('.life *').length`)).toBeLessThan(250)
+    const paints = await paintsOf(page)
+    expect(new Set(paints).size).toBe(paints.length)
+    // One for each page that came, one for each answer about its creators, and the frames around them.
+    expect(paints.length).toBeLessThan(450)
+
+    // Looking about does not paint.
+    const box = await page.locator('.life-plot').boundingBox()
+    if (box === null) throw new Error('there is no picture')
+    for (let x = 100; x < 600; x += 20) await page.mouse.move(box.x + x, box.y + 100)
+    await page.locator('.life .readout a').waitFor()
+    expect((await paintsOf(page)).length).toBe(paints.length)
+    await page.getByRole('button', { name: 'Show less time' }).click()
+    await expect.poll(async () => (await paintsOf(page)).length).toBe(paints.length + 1)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('is walked by keyboard from post to post, in the order of time', async () => {
+    const { page, close } = await open(await serve(withBurst(handles)))
+    await gathered(page)
+    const dot = page.locator('.life-dot')
+    await dot.focus()
+    const told = page.locator('.life .readout')
+    await page.keyboard.press('Home')
+    await expect.poll(() => told.textContent()).toContain('January 1, 2025')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => told.textContent()).toContain('January 7, 2025')
+    expect(await dot.getAttribute('aria-label')).toContain('January 7, 2025')
+    await page.keyboard.press('PageDown')
+    await expect.poll(() => told.textContent()).not.toContain('January')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toMatch(/\?post=1$/)
+    await close()
+  })
+
+  test('shows a post to a pointer that comes near and to a finger, which opens it with a second touch', async () => {
+    const server = await serve([{ at: began, plays: 100, by: handles[0] ?? null }, ...withBurst(handles).slice(0, 20)])
+    const { page, close } = await open(server, { hasTouch: true, viewport: { width: 390, height: 844 } })
+    await gathered(page)
+    await page.locator('.life-dot').focus()
+    await page.keyboard.press('End')
+    const place = await page.locator('.life-dot').boundingBox()
+    await page.keyboard.press('Escape')
+    await page.evaluate('document.activeElement.blur()')
+    if (place === null) throw new Error('there is no dot')
+    await page.touchscreen.tap(place.x + 15, place.y + 18)
+    await page.locator('.life .readout a', { hasText: 'Open the post' }).waitFor()
+    expect(page.url()).toContain('?sound=')
+    await page.touchscreen.tap(place.x + 12, place.y + 12)
+    await expect.poll(() => page.url()).toMatch(/\?post=\d+$/)
+    await close()
+  })
+
+  test('is gone through while the sound plays; the line takes the sound along', async () => {
+    const { page, close } = await open(await serve(withBurst(handles)))
+    await gathered(page)
+    const line = page.getByRole('slider', { name: 'Moment in its life, and in the sound' })
+    const soundAt = () => page.evaluate<number>(`document.querySelector('audio').currentTime`)
+    await page.getByRole('button', { name: 'Play through its life' }).click()
+    await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeGreaterThan(3)
+    await page.locator('.life .readout', { hasText: /^Until .* posts?$/ }).waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const paints = (await paintsOf(page)).length
+    await line.focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('100')
+    const end = await soundAt()
+    expect(end).toBeGreaterThan(1)
+    await page.keyboard.press('PageDown')
+    await expect.poll(soundAt).toBeLessThan(end)
+    const box = await line.boundingBox()
+    const plot = await page.locator('.life-plot').boundingBox()
+    if (box === null || plot === null) throw new Error('there is no line')
+    await page.mouse.move(box.x + 12, box.y + 50)
+    await page.mouse.down()
+    await page.mouse.move(plot.x + plot.width / 2, box.y + 50, { steps: 5 })
+    await page.mouse.up()
+    await expect.poll(soundAt).toBeLessThan(end * 0.6)
+    expect(Number(await line.getAttribute('aria-valuenow'))).toBeLessThan(55)
+    expect((await paintsOf(page)).length).toBe(paints)
+    await close()
+  })
+
+  test('shows less time by buttons and by two fingers, and all of it again', async () => {
+    const { page, close } = await open(await serve(withBurst(handles)), { hasTouch: true })
+    await gathered(page)
+    await page.locator('.life summary', { hasText: 'As a table' }).click()
+    const rows = page.locator('.life tbody tr')
+    const more = page.getByRole('button', { name: /^50 more of \d+/ })
+    expect(await more.textContent()).toContain('460')
+    await page.getByRole('button', { name: 'Show less time' }).click()
+    await page.getByRole('button', { name: 'Show less time' }).click()
+    await expect.poll(() => rows.count()).toBeLessThan(50)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect.poll(() => more.textContent()).toContain('460')
+    const box = await page.locator('.life-plot').boundingBox()
+    if (box === null) throw new Error('there is no picture')
+    const fingers = (apart: number) =>
+      [-apart, apart].map((by, id) => ({ x: box.x + box.width / 2 + by, y: box.y + 120, id }))
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
+    for (const apart of [80, 160, 320]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => rows.count()).toBeLessThan(50)
+    await close()
+  })
+
+  test('of one post, of none and of a single second says that there is no rise', async () => {
+    const one = await open(await serve([{ at: began, plays: 5, by: handles[0] ?? null }]))
+    await one.page.getByText('Its life is too short to tell').waitFor()
+    expect(await one.page.locator('.life-progress').textContent()).toContain('All 1 post ')
+    expect(one.complaints).toEqual([])
+    await one.close()
+    const none = await open(await serve([]))
+    await none.page.getByText('No post uses it, so there is no life to show.').waitFor()
+    expect(none.complaints).toEqual([])
+    await none.close()
+    const second = await open(
+      await serve(
+        Array.from({ length: 200 }, (_, index) => ({ at: began, plays: index ** 3, by: handles[index] ?? null }))
+      )
+    )
+    await second.page.getByText('Its life is too short to tell').waitFor()
+    await second.page.locator('.life-dot').focus()
+    await second.page.keyboard.press('ArrowLeft')
+    await second.page.locator('.life .readout a').waitFor()
+    expect(second.complaints).toEqual([])
+    await second.close()
+  })
+
+  test('says of whom the followers are not known: accounts that are gone, and those nobody has', async () => {
+    const [first = null] = handles
+    const uses = [null, 'nobody.has.this.handle', first].map((by, index) => ({
+      at: began + index * day,
+      plays: 1_000,
+      by
+    }))
+    const { page, close } = await open(await serve(uses))
+    await gathered(page)
+    expect(await page.locator('.life-legend li').first().textContent()).toBe('Followers not known 2')
+    await page.locator('.beginnings', { hasText: 'an account that is gone' }).waitFor()
+    await close()
+  })
+
+  test('keeps what came when the server goes away, and goes on when it is back', async () => {
+    const uses = Array.from({ length: 1_300 }, (_, index) => ({
+      at: began + index * day,
+      plays: index,
+      by: handles[0] ?? null
+    }))
+    const first = await serve(uses)
+    const { page, close } = await open(first)
+    await page.getByText('The newest 1,000 of 1,300 posts').waitFor()
+    await gathered(page)
+    await first.close()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'The rest did not come' }).waitFor()
+    await page.getByText('The newest 1,000 of 1,300 posts').waitFor()
+    await page.locator('.life-plot canvas').waitFor()
+    await serve(uses, first.port)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('All 1.3K posts').waitFor()
+    await close()
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 360]
+  ] as const)('is accessible in %s, %i pixels wide', async (colorScheme, width) => {
+    const server = await serve(withBurst(handles))
+    const { page, close } = await open(server, { colorScheme, viewport: { width, height: 900 } })
+    await gathered(page)
+    for (const summary of await page.locator('.life summary').all()) await summary.click()
+    await page.locator('.life-dot').focus()
+    expect(await seriousViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await close()
+  })
+
+  test('is there for a hashtag as well, without a sound to play', async () => {
+    const { page, complaints, close } = await openPage(browser, (await serve([])).url)
+    await openView(page, views.hashtag ?? '')
+    await page.getByText('First used').waitFor()
+    await gathered(page)
+    await page.getByRole('slider', { name: 'Moment in its life' }).press('End')
+    await page.locator('.life .readout', { hasText: /^Until / }).waitFor()
+    expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})

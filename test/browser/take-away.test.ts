@@ -1,0 +1,385 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import type { Browser, Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examples } from '../../src/services/examples.ts'
+import { isLeftOut } from '../left-out.ts'
+import { startServer, testKey } from '../server.ts'
+import { seriousViolations } from './accessibility.ts'
+import { withPosts } from './changed-posts.ts'
+import { hasNoChromium, launch, openPage } from './chromium.ts'
+import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { openCode, openView, views } from './explorer-views.ts'
+
+const run = promisify(execFile)
+const project = fileURLToPath(new URL('../..', import.meta.url))
+const address = `/?creator=${examples.username}`
+
+const hasNoPython = isLeftOut(
+  spawnSync('python3', ['--version']).status === 0,
+  'code in Python beside the views, as there is no python3'
+)
+
+const takeOf = (page: Page, what: string) => page.getByRole('button', { name: `Take away: ${what}`, exact: true })
+
+/** Saves what the menu beside something gives in one way. */
+const taken = async (page: Page, what: string, way: string): Promise<{ name: string; bytes: Buffer }> => {
+  await takeOf(page, what).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+const rowsOf = (csv: string | Buffer): Record<string, string>[] => parse(csv, { columns: true })
+
+/** The charts come when they are about to be seen. */
+const openCharts = async (page: Page) => {
+  await openView(page, address)
+  await page.locator('.panels').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 400)
+  await page.locator('.charts svg').first().waitFor()
+}
+
+describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
+  let browser: Browser
+  let server: OwnServer
+  beforeAll(async () => {
+    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  const open = (options = {}) =>
+    openPage(browser, server.url, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
+
+  const asked = (path: string, accept = 'application/json') =>
+    fetch(server.url + path, { headers: { accept, 'x-gateway-key': server.key } })
+
+  test('a list as the server’s own CSV, to the letter and as far as it is shown, under a name that tells what it is', async () => {
+    const { page, complaints, close } = await open()
+    await openView(page, address)
+    await page.locator('.feed-end').scrollIntoViewIfNeeded()
+    await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(30)
+    await page.locator('.list-bar').scrollIntoViewIfNeeded()
+    const shown = await page.locator('.tile').count()
+    const { name, bytes } = await taken(page, `posts of @${examples.username}`, 'CSV file')
+    expect(name).toMatch(new RegExp(`^posts-of-${examples.username}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const whole = await (await asked(`/api/v1/users/${examples.username}/posts?count=100`, 'text/csv')).text()
+    expect(whole.startsWith(bytes.toString())).toBe(true)
+    const rows = rowsOf(bytes)
+    expect(rows).toHaveLength(shown)
+    const links = await page.evaluate<string[]>(
+      'Array.from(document.querySelectorAll(".tile > a"), (it) => it.getAttribute("href"))'
+    )
+    expect(rows.map((row) => `/?post=${row.post_id?.slice(1)}`)).toEqual(links)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each(Object.entries(views).filter(([name]) => !['effect', 'shortlist', 'report'].includes(name)))(
+    'every list of the view “%s” comes as a table with rows',
+    async (_, path) => {
+      const { page, complaints, close } = await open()
+      await openView(page, path)
+      const labels = await page.getByRole('button', { name: /^Take away: / }).evaluateAll((buttons) =>
+        // In the page, whose types this project's tests do without.
+        buttons.map((button) => (button as unknown as { ariaLabel: string }).ariaLabel.replace('Take away: ', ''))
+      )
+      expect(labels.length).toBeGreaterThan(0)
+      for (const label of labels) {
+        const { bytes } = await taken(page, label, 'CSV file')
+        expect([label, rowsOf(bytes).length > 0]).toEqual([label, true])
+      }
+      expect(complaints).toEqual([])
+      await close()
+    }
+  )
+
+  test('a scorecard as one row, whose columns are named as the server names them', async () => {
+    const { page, close } = await open()
+    await openView(page, address)
+    const { bytes } = await taken(page, `scorecard of @${examples.username}`, 'CSV file')
+    const [row] = rowsOf(bytes)
+    const { data } = (await (await asked(`/api/v1/intelligence/creator/${examples.username}`)).json()) as {
+      data: { scores: { creator_authority_score: number } }
+    }
+    expect(row?.scores_creator_authority_score).toBe(String(data.scores.creator_authority_score))
+    await close()
+  })
+
+  test('captions that are formulas reach a spreadsheet as text, as a file and as cells, and ids keep their digits', async () => {
+    const captions = [
+      '=HYPERLINK("http://x.example";"y")',
+      '+1+1',
+      '-2',
+      '@SUM(A1)',
+      '\t=1',
+      '＝1',
+      'two\nlines, "quoted"',
+      "'",
+      '1e9'
+    ]
+    const changed = await startOwnServer({
+      wrapSource: withPosts((posts) =>
+        posts.map((post, index) => ({ ...post, caption: captions[index % captions.length] ?? null }))
+      )
+    })
+    const { page, complaints, close } = await openPage(browser, changed.url, {
+      permissions: ['clipboard-read', 'clipboard-write']
+    })
+    await openCharts(page)
+    const isSafe = (text: string) => !/^[\d=+\-@\t\r\n＝＋－＠]/.test(text)
+    for (const what of ['posts', 'plays and engagement']) {
+      const { bytes } = await taken(page, `${what} of @${examples.username}`, 'CSV file')
+      const rows = rowsOf(bytes)
+      expect(rows).toHaveLength(30)
+      for (const [index, { post_id = '', caption = '' }] of rows.entries()) {
+        expect(isSafe(caption) && isSafe(post_id), caption).toBe(true)
+        // Taking one apostrophe off gives the text back.
+        expect(caption.replace(/^'/, '')).toBe(captions[index % captions.length])
+        expect(post_id).toMatch(/^'\d{15,20}$/)
+      }
+      await takeOf(page, `${what} of @${examples.username}`).click()
+      await page.getByRole('button', { name: /^Copy as cells/ }).click()
+      // Of this menu: another one that copied before still says so.
+      const menu = page.locator('.take', { has: takeOf(page, `${what} of @${examples.username}`) })
+      await menu.getByRole('status').getByText('Copied: Copy as cells').waitFor({ state: 'attached' })
+      const text = await page.evaluate<string>('navigator.clipboard.readText()')
+      const pasted = parse(text, { columns: true, delimiter: '\t' }) as Record<string, string>[]
+      expect(pasted.map(({ caption }) => caption)).toEqual(rows.map(({ caption }) => caption))
+      const cells = await page.evaluate<string[]>(`navigator.clipboard.read().then(async ([item]) => {
+        const html = await (await item.getType('text/html')).text()
+        const table = new DOMParser().parseFromString(html, 'text/html')
+        return Array.from(table.querySelectorAll('td:first-child, td:nth-child(3)'), (cell) => cell.textContent)
+      })`)
+      expect(cells).toHaveLength(2 * 31)
+      for (const cell of cells.filter((cell) => !/^'?\d+$/.test(cell))) expect(isSafe(cell), cell).toBe(true)
+    }
+    expect(complaints).toEqual([])
+    await close()
+    await changed.close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'charts in %s as an SVG that needs nothing else, and as a PNG of twice its size',
+    async (colorScheme) => {
+      const { page, complaints, close } = await open({ colorScheme })
+      await openCharts(page)
+      const what = `plays and engagement of @${examples.username}`
+      const svg = await taken(page, what, 'SVG picture')
+      expect(svg.name).toMatch(/^plays-and-engagement-of-.*\.svg$/)
+      const text = svg.bytes.toString()
+      expect(text).toContain(`<title>Plays and engagement of @${examples.username}</title>`)
+      expect(text).toContain(`clipgraph, ${server.url}${address}, `)
+      expect(text).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|tabindex|<script/)
+      expect(text.match(/<a href="http:\/\/[^"]+\/\?post=\d+"/g)?.length).toBe(60)
+      const size = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(text)
+      const png = await taken(page, what, 'PNG picture')
+      expect(png.name).toMatch(/\.png$/)
+      expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([
+        2 * Number(size?.[1]),
+        2 * Number(size?.[2])
+      ])
+      expect(complaints).toEqual([])
+      await close()
+      // Opened by itself, it shows the dots in colours.
+      const alone = await open()
+      await alone.page.goto(`data:image/svg+xml,${encodeURIComponent(text)}`)
+      const dots = await alone.page.evaluate<string[]>(
+        'Array.from(document.querySelectorAll("a circle"), (dot) => getComputedStyle(dot).fill)'
+      )
+      expect(dots).toHaveLength(60)
+      expect(new Set(dots).size).toBe(2)
+      await alone.close()
+    }
+  )
+
+  test('the menu is used by keyboard, closes by Escape and beside it, and is accessible', async () => {
+    const { page, close } = await open({ viewport: { width: 390, height: 844 } })
+    await openView(page, address)
+    const opener = takeOf(page, `posts of @${examples.username}`)
+    await opener.scrollIntoViewIfNeeded()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    expect(await opener.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('CSV file')
+    expect(await seriousViolations(page)).toEqual([])
+    const box = await page.locator('.ways-out:not([hidden])').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    await page.keyboard.press('Escape')
+    expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Take away: posts')
+    await page.keyboard.press('Enter')
+    await page.locator('main').click({ position: { x: 5, y: 5 } })
+    expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    await opener.click()
+    await page
+      .getByRole('button', { name: /^Query and code/, exact: false })
+      .last()
+      .click()
+    await page.getByRole('dialog', { name: 'The query behind this view' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await close()
+  })
+
+  test('says so when the server is gone', async () => {
+    const { page, close } = await open()
+    await openView(page, address)
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503 }))
+    await takeOf(page, `posts of @${examples.username}`).click()
+    await page.getByRole('button', { name: /^CSV file/ }).click()
+    await page.locator('.said', { hasText: 'That did not work: the server answered 503.' }).waitFor()
+    await page.unroute('**/api/v1/**')
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await page.getByRole('button', { name: /^Copy as cells/ }).click()
+    await page.locator('.said', { hasText: 'That did not work: the server does not answer.' }).waitFor()
+    await close()
+  })
+
+  test('the way in which the query is written is chosen once, and a key that somebody typed is in none of them', async () => {
+    const keyed = await startServer()
+    const { page, close } = await openPage(browser, keyed.url)
+    await page.goto(views.sound ?? '')
+    await page.getByLabel('Key for x-gateway-key').fill(testKey)
+    await page.keyboard.press('Enter')
+    await page.locator('.tile').first().waitFor()
+    await openCode(page)
+    const sheet = page.getByRole('dialog')
+    for (const kind of ['GraphQL', 'fetch', 'React', 'Python', 'curl']) {
+      await page.getByRole('radio', { name: kind }).check()
+      expect(await sheet.textContent()).not.toContain(testKey)
+      expect(await sheet.textContent()).toContain('YOUR_KEY')
+    }
+    await page.getByRole('radio', { name: 'Python' }).check()
+    await page.reload()
+    await page.locator('.tile').first().waitFor()
+    await openCode(page)
+    expect(await page.getByRole('radio', { name: 'Python' }).isChecked()).toBe(true)
+    await close()
+    await keyed.close()
+  })
+
+  const tried = ['creator', 'sound', 'search for posts'] as const
+
+  /** The query of a view in one kind of code, and what the server answers to it. */
+  const snippet = async (view: (typeof tried)[number], kind: string) => {
+    const { page, close } = await open()
+    await openView(page, views[view] ?? '')
+    await openCode(page)
+    await page.getByRole('radio', { name: 'GraphQL' }).check()
+    const query = await page.getByRole('region', { name: 'GraphQL query' }).textContent()
+    const variables = await page.getByRole('region', { name: 'Variables of the query' }).textContent()
+    await page.getByRole('radio', { name: kind }).check()
+    const code = await page.getByRole('region', { name: `The query with ${kind}` }).textContent()
+    await close()
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-gateway-key': server.key },
+      body: JSON.stringify({ query, variables: JSON.parse(variables ?? '') })
+    })
+    const { data } = (await response.json()) as { data: Record<string, unknown> }
+    expect(Object.values(data)).not.toContain(null)
+    return { code: code ?? '', data: withoutNow(data) }
+  }
+
+  test.each(tried)('the code with fetch of the view “%s” runs in Node as it stands', async (view) => {
+    const { code, data } = await snippet(view, 'fetch')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code])
+    expect(withoutNow(JSON.parse(stdout))).toEqual(data)
+  })
+
+  test.each(tried)('the code with curl of the view “%s” runs in a shell as it stands', async (view) => {
+    const { code, data } = await snippet(view, 'curl')
+    const { stdout } = await run('sh', ['-c', code])
+    expect(withoutNow(JSON.parse(stdout).data)).toEqual(data)
+  })
+
+  test.skipIf(hasNoPython).each(tried)('the code in Python of the view “%s” runs as it stands', async (view) => {
+    const { code, data } = await snippet(view, 'Python')
+    const { stdout } = await run('python3', ['-c', code])
+    expect(withoutNow(JSON.parse(stdout).data)).toEqual(data)
+  })
+
+  test.each(tried)(
+    'the code with React of the view “%s” type-checks against the typed documents, and shows the data',
+    async (view) => {
+      const { code, data } = await snippet(view, 'React')
+      const folder = mkdtempSync(join(tmpdir(), 'clipgraph-react-'))
+      try {
+        writeFileSync(join(folder, 'view.tsx'), code)
+        writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+        // Preact has React's types and does what React does; React itself is no part of the project.
+        const react = join(project, 'node_modules/preact/compat')
+        const client = join(project, 'src/client/client.ts')
+        const jsx = join(project, 'node_modules/preact/jsx-runtime')
+        const config = {
+          extends: join(project, 'tsconfig.json'),
+          compilerOptions: {
+            lib: ['esnext', 'dom'],
+            types: [],
+            jsx: 'react-jsx',
+            jsxImportSource: 'preact',
+            paths: {
+              react: [`${react}/src/index.d.ts`],
+              'preact/jsx-runtime': [`${jsx}/src/index.d.ts`],
+              'clipgraph-client': [client]
+            }
+          },
+          include: ['view.tsx']
+        }
+        writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+        const checked = await run('tsc', ['-p', folder]).catch(({ stdout }: { stdout: string }) => ({ stdout }))
+        expect(checked.stdout).toBe('')
+
+        const name = /export const (\w+)/.exec(code)?.[1]
+        writeFileSync(
+          join(folder, 'page.tsx'),
+          `import { render, createElement } from 'react'\nimport { ${name} } from './view.tsx'\nrender(createElement(${name}, null), document.body)\n`
+        )
+        const build = await rolldown({
+          input: join(folder, 'page.tsx'),
+          platform: 'browser',
+          tsconfig: false,
+          resolve: {
+            alias: {
+              react: join(react, 'dist/compat.mjs'),
+              'preact/jsx-runtime': join(jsx, 'dist/jsxRuntime.mjs'),
+              'clipgraph-client': client
+            }
+          },
+          transform: { jsx: { runtime: 'automatic', importSource: 'preact' } }
+        })
+        const { output } = await build.generate({ format: 'es', codeSplitting: false })
+        await build.close()
+        const { page, close } = await open()
+        await page.route('**/built-page', (route) =>
+          route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' })
+        )
+        await page.goto('/built-page')
+        await page.addScriptTag({ content: output[0].code, type: 'module' })
+        const shown = await page.locator('pre').textContent()
+        expect(withoutNow(JSON.parse(shown ?? ''))).toEqual(data)
+        await close()
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  )
+})
+
+/** An answer without what differs from one moment to the next. */
+const withoutNow = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data, (key, value) => (key === 'analysisTimestamp' ? null : value)))

@@ -1,0 +1,49 @@
+import { vi } from 'vitest'
+import { run } from '../src/commands/program.ts'
+import { settings } from '../src/config/settings.ts'
+import type { Finished } from './checkout.ts'
+
+/** What was set where the tests run must not reach the commands. */
+const unset = ['NO_COLOR', 'FORCE_COLOR', ...Object.keys(settings)]
+
+/**
+ * A command in this process, typed in some folder: what it says, and the code that the process would end with. For all that is not about a
+ * process: to start one takes longer than what most commands do. One at a time.
+ */
+export const commandInProcess = async (
+  commandLine: string,
+  folder: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<Finished> => {
+  const { argv, exitCode } = process
+  const here = process.cwd()
+  const listeners = process.stdout.listeners('error')
+  for (const name of unset) vi.stubEnv(name, undefined)
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
+  const said = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      said[name] += text
+      return true
+    })
+  )
+  process.argv = [...argv.slice(0, 2), ...words(commandLine)]
+  process.exitCode = undefined
+  process.chdir(folder)
+  try {
+    await run()
+    return { code: Number(process.exitCode ?? 0), ...said }
+  } finally {
+    process.chdir(here)
+    Object.assign(process, { argv, exitCode })
+    for (const spy of spies) spy.mockRestore()
+    for (const listener of process.stdout.listeners('error')) {
+      if (!listeners.includes(listener)) process.stdout.off('error', listener as () => void)
+    }
+    vi.unstubAllEnvs()
+  }
+}
+
+/** As a shell takes them apart. */
+const words = (commandLine: string): string[] =>
+  [...commandLine.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
+import type { Finished } from './checkout.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+const alive = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+
+export type Command = {
+  /** What it wrote to standard error so far. */
+  stderr(): string
+  kill(signal: NodeJS.Signals): void
+  /** The code is null for a process that a signal ended. */
+  finished: Promise<Finished>
+}
+
+export type CommandOptions = { env?: Readonly<Record<string, string>>; input?: string }
+
+/** Starts a command of clipgraph in a process of its own, away from anybody's `.env`. */
+export const start = (args: readonly string[], { env = {}, input }: CommandOptions = {}): Command => {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: tmpdir(),
+    env: { ...bareEnvironment(), DATA_URL: 'sqlite:none.db', ...env }
+  })
+  alive.add(child)
+  let [stdout, stderr] = ['', '']
+  // A character may come in two pieces.
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text
+  })
+  child.stdin.end(input)
+  const finished = new Promise<Finished>((done) => child.once('close', (code) => done({ code, stdout, stderr })))
+  void finished.then(() => alive.delete(child))
+  return { stderr: () => stderr, kill: (signal) => child.kill(signal), finished }
+}
+
+/** Runs a command of clipgraph to its end. */
+export const command = (args: readonly string[], options: CommandOptions = {}): Promise<Finished> =>
+  start(args, options).finished

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+/** What a store holds, by public keys and without the keys inside it. */
+export const dump = (db: DatabaseSync) => {
+  const rows = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => ({ ...row }))
+  const standing = (alias: string) =>
+    `${alias}.collected_at AS seen_at, ${alias}.older, (SELECT name FROM sources WHERE pk = ${alias}.source) AS source_name`
+  const plain = (found: Record<string, unknown>[]) =>
+    found.map(({ pk: _, author_pk: _a, sound_pk: _s, place_pk: _p, source: _o, collected_at: _c, ...row }) => row)
+  return {
+    posts: plain(
+      rows(`SELECT p.*, ${standing('p')}, u.user_id AS of_user, l.place_id AS of_place,
+          coalesce(s.sound_id, json_array(s.title, s.author, s.is_original)) AS of_sound
+        FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+        LEFT JOIN places l ON l.pk = p.place_pk ORDER BY p.post_id`)
+    ),
+    users: plain(rows(`SELECT u.*, ${standing('u')} FROM users u ORDER BY user_id`)),
+    sounds: plain(rows(`SELECT s.*, ${standing('s')} FROM sounds s ORDER BY sound_id, title, author, is_original`)),
+    places: plain(rows(`SELECT l.*, ${standing('l')} FROM places l ORDER BY place_id`)),
+    hashtags: plain(rows('SELECT * FROM hashtags ORDER BY hashtag_id, name')),
+    handles: rows(
+      `SELECT h.handle, u.user_id, h.claimed_at FROM handles h JOIN users u ON u.pk = h.user_pk ORDER BY h.handle`
+    ),
+    names: rows(
+      `SELECT n.name, h.hashtag_id, h.name AS called FROM hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk ORDER BY n.name`
+    ),
+    uses: rows(`SELECT t.hashtag_id, t.name, h.created_at, p.post_id FROM hashtag_posts h JOIN hashtags t ON t.pk = h.hashtag_pk
+      JOIN posts p ON p.pk = h.post_pk ORDER BY 1, 2, 3, 4`)
+  }
+}

@@ -1,0 +1,236 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { lineKinds } from '../src/dataset/export/lines.ts'
+import { importFiles } from '../src/dataset/import/import.ts'
+import { seedDataset } from '../src/dataset/seed/seed.ts'
+import { creatorFeed, mixedFeed } from './collected.ts'
+import { command } from './command.ts'
+import { startServer } from './server.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'clipgraph-all-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const inFolder = (name: string) => join(folder, name)
+
+/** Every table of a data set, row by row. */
+/** What was noted of how the data came together is of the data set they came together in. */
+const notesOfGathering = ['generation', 'handles', 'hashtag_names', 'imports', 'search_stale', 'sources']
+const notesBesideRows = [
+  'collected_at',
+  'has_id',
+  'listed_likes',
+  'listed_videos',
+  'named_at',
+  'author_handle',
+  'older',
+  'source'
+]
+
+const tablesOf = (path: string) => {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const names = db
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('sqlite_') && !notesOfGathering.includes(name))
+  const tables = names.map((name) => {
+    const columns = db
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(name)
+      .map((column) => String(column.name))
+    const shown = columns.filter((column) => !notesBesideRows.includes(column))
+    return [name, db.prepare(`SELECT ${shown} FROM ${name}`).all()] as const
+  })
+  db.close()
+  return tables
+}
+
+const exportAll = async (data: string, out: string) => {
+  const { code, stdout } = await command(['export', 'all', '--from', `sqlite:${data}`, '--out', out])
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/: [\d,]+ records\n$/)])
+}
+
+/** Exports everything of a data set, imports that into a new one, and compares all rows of all tables. */
+const expectEqualCopy = async (data: string) => {
+  const [lines, copy, again] = ['lines.ndjson', 'copy.db', 'again.ndjson'].map(inFolder) as [string, string, string]
+  await exportAll(data, lines)
+  const imported = await command(['import', lines, '--out', copy, '--replace'])
+  expect([imported.code, imported.stdout]).toEqual([0, expect.stringMatching(/^Read .*\nThe data set has /)])
+  const [before, after] = [tablesOf(data), tablesOf(copy)]
+  expect(after.map(([name]) => name)).toEqual(before.map(([name]) => name))
+  for (const [index, [name, rows]] of before.entries()) {
+    // Compared as wholes first, for a difference of a hundred thousand rows is nothing to look at.
+    const isSame = JSON.stringify(after[index]?.[1]) === JSON.stringify(rows)
+    if (!isSame) expect([name, after[index]?.[1]]).toEqual([name, rows])
+  }
+  await exportAll(copy, again)
+  expect(readFileSync(again).equals(readFileSync(lines))).toBe(true)
+  return { lines, copy }
+}
+
+describe('a data set made of the whole export of another one is equal to it', () => {
+  test('the default data set, whose cursors serve both', async () => {
+    const { copy } = await expectEqualCopy(inject('defaultDataset'))
+    const [one, other] = await Promise.all([startServer(), startServer({ dataset: copy })])
+    const path = '/api/v1/search?keyword=cooking&count=50'
+    const first = await one.get(path)
+    const next = `${path}&cursor=${first.body.pagination?.cursor}`
+    const local = ({ body }: typeof first, { url }: typeof one) =>
+      JSON.stringify([body.data, body.pagination]).replaceAll(url, '')
+    expect(local(await other.get(next), other)).toBe(local(await one.get(next), one))
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test.each([
+    ['a small one', { users: 40, posts: 300, seed: 7 }],
+    ['one without posts', { users: 3, posts: 0, seed: 2 }]
+  ])('%s', async (_, numbers) => {
+    const path = inFolder('seeded.db')
+    await seedDataset({ path, until: '2026-06-01', ...numbers })
+    await expectEqualCopy(path)
+  })
+
+  test.skipIf(mixedFeed.isLeftOut || creatorFeed.isLeftOut)('what was imported from collected feeds', async () => {
+    for (const { file } of [mixedFeed, creatorFeed]) {
+      const path = inFolder('imported.db')
+      await importFiles({ inputs: [file], path, replaces: true })
+      await expectEqualCopy(path)
+    }
+  })
+})
+
+describe('lines of a whole export', () => {
+  let text: string
+  let data: string
+  beforeAll(async () => {
+    data = inFolder('lines.db')
+    await seedDataset({ path: data, users: 40, posts: 300, seed: 7, until: '2026-06-01' })
+    await exportAll(data, inFolder('all.ndjson'))
+    text = readFileSync(inFolder('all.ndjson'), 'utf8')
+  })
+  const lines = () => text.trimEnd().split('\n')
+
+  test('refer to lines before them, and are counted in the first', () => {
+    const [header = '', ...rest] = lines()
+    const { counts, ...told } = JSON.parse(header)
+    expect(told).toEqual({ kind: 'clipgraph', version: 1, as_of: Date.UTC(2026, 5, 1) / 1000 })
+    const found = Object.fromEntries(Object.keys(lineKinds).map((kind) => [kind, 0]))
+    const known = new Set<string>()
+    for (const line of rest) {
+      const { kind, ...fields } = JSON.parse(line)
+      found[kind] = (found[kind] ?? 0) + 1
+      expect(Object.keys(fields).toSorted()).toEqual(
+        Object.keys(lineKinds[kind as keyof typeof lineKinds].properties).toSorted()
+      )
+      const own = { user: 'user_id', sound: 'sound_id', place: 'place_id', hashtag: 'hashtag_id', post: 'post_id' }[
+        String(kind)
+      ]
+      const references = Object.entries(fields).filter(
+        ([name, value]) => name !== own && /_ids?$/.test(name) && value !== null
+      )
+      for (const [name, value] of references) {
+        if (['collection_id', 'room_id', 'effect_id'].includes(name)) continue
+        for (const id of [value].flat()) expect([name, known.has(String(id))]).toEqual([name, true])
+      }
+      if (own !== undefined) known.add(String(fields[own]))
+    }
+    expect(found).toEqual(counts)
+    expect(Math.min(...Object.values(found))).toBeGreaterThan(0)
+  })
+
+  test('are the ones that the docs tell of', () => {
+    const page = readFileSync(join(import.meta.dirname, '../docs/export.md'), 'utf8')
+    expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(lineKinds))
+    for (const [, name] of page.matchAll(/`(\w+_(?:ids?|at|in_list))`/g)) expect(text).toContain(`"${name}":`)
+  })
+
+  /** Changes one line of a kind. */
+  const changed = (kind: string, change: (line: Record<string, unknown>) => unknown) => {
+    const index = lines().findIndex((line) => line.startsWith(`{"kind":"${kind}"`))
+    const line = change(JSON.parse(lines()[index] ?? ''))
+    const altered = lines().with(index, typeof line === 'string' ? line : JSON.stringify(line))
+    return { text: `${altered.join('\n')}\n`, number: index + 1 }
+  }
+
+  test.each<[string, string, (line: Record<string, unknown>) => unknown, string]>([
+    ['is no JSON', 'post', () => '{"kind":"post","post_id', 'is not JSON'],
+    ['is a list', 'post', () => '[]', 'is of a kind that no export has'],
+    [
+      'is of an unknown kind',
+      'place',
+      (line) => ({ ...line, kind: 'toString' }),
+      'is of a kind that no export has: "toString"'
+    ],
+    ['lacks a field', 'sound', ({ duration_seconds: _, ...line }) => line, 'has no duration_seconds'],
+    ['has a number for an id', 'user', (line) => ({ ...line, user_id: 7 }), 'has a user_id that is not'],
+    ['has a rounded id', 'user', (line) => ({ ...line, user_id: '7.3e18' }), 'has a user_id that is not an id'],
+    [
+      'has less than nothing',
+      'post',
+      (line) => ({ ...line, plays: -1 }),
+      'has a plays that is not a whole number from 0'
+    ],
+    ['has half of a pair', 'user', (line) => ({ ...line, bio: '\ud83d' }), 'has a bio that is not a text'],
+    ['has a NUL', 'effect', (line) => ({ ...line, tags: ['a\0b'] }), 'has a tags[0] that is not a text'],
+    ['has something wrong within', 'user', (line) => ({ ...line, variants: [{}] }), 'has no variants[0].region'],
+    [
+      'refers to nobody',
+      'post',
+      (line) => ({ ...line, author_id: '1' }),
+      'refers to user 1, which no line before it has'
+    ],
+    ['refers to no post', 'collection', (line) => ({ ...line, post_ids: ['1'] }), 'refers to post 1, which'],
+    [
+      'refers to no sound',
+      'post',
+      (line) => ({ ...line, sound_id: null, sound: { title: 'x', author: null, is_original: true } }),
+      'refers to a sound without an id'
+    ],
+    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 2 }), 'says that the export is of version 2'],
+    ['counts nothing', 'clipgraph', (line) => ({ ...line, counts: null }), 'does not tell how many']
+  ])(
+    'that cannot be read are told by number, and nothing is written: one that %s',
+    async (_, kind, change, problem) => {
+      const file = inFolder('changed.ndjson')
+      const { text: damaged, number } = changed(kind, change)
+      writeFileSync(file, damaged)
+      await expect(importFiles({ inputs: [file], path: inFolder('never.db') })).rejects.toThrow(
+        `${file}: line ${number} ${problem}`
+      )
+      expect(readdirSync(folder).filter((name) => name.startsWith('never'))).toEqual([])
+    }
+  )
+
+  test('that are there twice, or not at all, are told', async () => {
+    const file = inFolder('changed.ndjson')
+    const user = lines().findIndex((line) => line.startsWith('{"kind":"user"'))
+    writeFileSync(
+      file,
+      `${lines()
+        .toSpliced(user + 1, 0, lines()[user] ?? '')
+        .join('\n')}\n`
+    )
+    await expect(importFiles({ inputs: [file], path: inFolder('never.db') })).rejects.toThrow(
+      `line ${user + 2} is about user `
+    )
+    writeFileSync(file, `${lines().slice(0, -3).join('\n')}\n`)
+    await expect(importFiles({ inputs: [file], path: inFolder('never.db') })).rejects.toThrow(
+      /is not whole: of \d+ lines of kind effect it has \d+/
+    )
+  })
+
+  test('may hold more than they must, and keep none of it', async () => {
+    const file = inFolder('changed.ndjson')
+    const more = changed('user', (line) => ({ ...line, 'pk) VALUES (1); DROP TABLE users; --': 1 }))
+    writeFileSync(file, more.text)
+    await importFiles({ inputs: [file], path: inFolder('more.db') })
+    const before = new Map(tablesOf(data))
+    for (const [name, rows] of tablesOf(inFolder('more.db'))) expect([name, rows]).toEqual([name, before.get(name)])
+  })
+})

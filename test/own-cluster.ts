@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import { onPostgres } from './own-postgres.ts'
+
+const binaries = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+const program = (name: string) => (binaries === '' ? name : join(binaries, name))
+
+/** Whether this machine can start a PostgreSQL, and make a certificate for it. */
+export const hasPostgresServer = (): boolean => spawnSync(program('initdb'), ['--version']).status === 0
+export const hasOpenssl = (): boolean => spawnSync('openssl', ['version']).status === 0
+
+/** PostgreSQL does not run as root: then it is the user whom its packages make. */
+const owner = (): { uid?: number; gid?: number } => {
+  if (process.getuid?.() !== 0) return {}
+  const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+export const clusterUser = 'keeper'
+export const clusterPassword = 'sekret'
+
+export type Cluster = {
+  /** Of the user who owns all, with the password. */
+  url: string
+  port: number
+  /** The certificate that it shows, where it takes encrypted connections alone. */
+  certificate: string
+  start(): Promise<void>
+  /** At once, as one that fails. */
+  stop(): Promise<void>
+  /** Another one that follows this. */
+  replica(): Promise<Cluster>
+  close(): Promise<void>
+}
+
+type Options = { isEncrypted?: boolean; follows?: Cluster }
+
+/** A PostgreSQL of our own with a password, to encrypt, stop and follow. */
+export const startCluster = async ({ isEncrypted = false, follows }: Options = {}): Promise<Cluster> => {
+  const as = owner()
+  const port = await freePort()
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-cluster-'))
+  const own = (path: string) => as.uid !== undefined && chownSync(path, as.uid, as.gid ?? 0)
+  own(folder)
+  const data = join(folder, 'data')
+  const run = (name: string, args: readonly string[]) =>
+    execFileSync(program(name), args, { ...as, cwd: folder, stdio: 'pipe' })
+  const url = `postgres://${clusterUser}:${clusterPassword}@127.0.0.1:${port}/postgres`
+  if (follows === undefined) {
+    const password = join(folder, 'password')
+    writeFileSync(password, clusterPassword)
+    own(password)
+    run('initdb', [
+      '-D',
+      data,
+      '-U',
+      clusterUser,
+      '--pwfile',
+      password,
+      '-A',
+      'scram-sha-256',
+      '-E',
+      'UTF8',
+      '--no-sync'
+    ])
+  } else {
+    run('pg_basebackup', ['-D', data, '-d', follows.url, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'])
+  }
+  const certificate = join(folder, 'server.crt')
+  if (isEncrypted) {
+    const keyFile = join(folder, 'server.key')
+    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...subject]
+    execFileSync('openssl', [...made, '-keyout', keyFile, '-out', certificate], { stdio: 'pipe' })
+    for (const path of [keyFile, certificate]) own(path)
+    writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
+    appendFileSync(
+      join(data, 'postgresql.conf'),
+      `ssl = on\nssl_cert_file = '${certificate}'\nssl_key_file = '${keyFile}'\n`
+    )
+  }
+
+  let running: ChildProcess | undefined
+  const start = async () => {
+    const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'off' }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    running = spawn(program('postgres'), ['-D', data, ...args], { ...as, cwd: folder, stdio: 'ignore' })
+    const asked = isEncrypted ? `${url}?sslmode=require&uselibpqcompat=true` : url
+    while (!(await onPostgres(asked, 'SELECT 1').then(Boolean, () => false))) {
+      if (running.exitCode !== null) throw new Error('PostgreSQL does not start')
+      await pause(20)
+    }
+  }
+  const stop = async () => {
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const gone = once(running, 'exit')
+    running.kill('SIGQUIT')
+    await gone
+  }
+  // However this process ends, what it started ends with it.
+  const end = () => running?.kill('SIGQUIT')
+  process.once('exit', end)
+  await start()
+  const cluster: Cluster = {
+    ...{ url, port, certificate, start, stop },
+    replica: () => startCluster({ follows: cluster }),
+    async close() {
+      process.off('exit', end)
+      await stop()
+      rmSync(folder, { recursive: true })
+    }
+  }
+  return cluster
+}

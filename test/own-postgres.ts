@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { copyDataset } from '../src/source/postgres/copy.ts'
+import { migrate } from '../src/source/postgres/migrate.ts'
+import { isLeftOut } from './left-out.ts'
+
+/** A server on which whoever runs the tests may make databases and roles. */
+const server = new URL(process.env.TEST_POSTGRES ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`)
+
+/** A connection of its own. */
+export const connectTo = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  // What is asked hears of it.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** The rows of one statement, asked on a connection of its own. */
+export const onPostgres = async (url: string, sql: string): Promise<Record<string, unknown>[]> => {
+  const client = await connectTo(url)
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const isThere = await onPostgres(server.href, 'SELECT 1').then(
+  () => true,
+  () => false
+)
+export const hasNoPostgres = isLeftOut(isThere, `PostgreSQL, as none answers at ${server.host}`)
+
+export type OwnDatabase = { url: string; close(): Promise<void> }
+
+/** An empty database of our own. */
+export const createDatabase = async (): Promise<OwnDatabase> => {
+  const name = `clipgraph_test_${randomBytes(6).toString('hex')}`
+  await onPostgres(server.href, `CREATE DATABASE ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    close: async () => {
+      await onPostgres(server.href, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
+  }
+}
+
+/** One with the default data set in it. */
+export const fillDatabase = async ({ partitions = 0 } = {}): Promise<OwnDatabase> => {
+  const database = await createDatabase()
+  await migrate(database.url, partitions)
+  await copyDataset(process.env.TEST_DATASET ?? inject('defaultDataset'), database.url, () => {})
+  return database
+}

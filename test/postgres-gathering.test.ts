@@ -1,0 +1,48 @@
+import type { Client } from 'pg'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { gather } from '../src/dataset/gather/gather.ts'
+import { emptyTally } from '../src/dataset/gather/tally.ts'
+import { connect } from '../src/source/postgres/client.ts'
+import { postgresGatherStore, waitingTables } from '../src/source/postgres/gather-store.ts'
+import { ofBatches } from '../src/source/postgres/gathering.ts'
+import { migrate } from '../src/source/postgres/migrate.ts'
+import { storeTables } from '../src/source/postgres/schema.ts'
+import { Writing } from '../src/source/postgres/writing.ts'
+import { brought } from './brought.ts'
+import { gatherConformance } from './gather-conformance.ts'
+import { createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
+
+describe.skipIf(hasNoPostgres).each([
+  ['a PostgreSQL', 0],
+  ['a PostgreSQL whose creators are divided', 3]
+])('%s', (_, partitions) => {
+  let database: OwnDatabase
+  let client: Client
+  beforeAll(async () => {
+    database = await createDatabase()
+    await migrate(database.url, partitions)
+    client = await connect(database.url)
+    await client.query(`SET search_path = clipgraph; ${waitingTables.join('; ')}`)
+  })
+  afterAll(async () => {
+    await client.end()
+    await database.close()
+  })
+  const empty = storeTables()
+    .map(({ name }) => `DELETE FROM ${name}`)
+    .join('; ')
+
+  gatherConformance(async () => {
+    await client.query(empty)
+    const writing = new Writing(client)
+    const store = await postgresGatherStore(writing, { notesStale: true })
+    return {
+      async gather(batches) {
+        const tally = emptyTally()
+        for (const batch of batches) await writing.transaction(() => gather(store, batch, tally), ofBatches)
+        return tally
+      },
+      stored: () => brought(database.url)
+    }
+  }, 8)
+})

@@ -1,0 +1,336 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { importFiles } from '../src/dataset/import/import.ts'
+import { copyDataset } from '../src/source/postgres/copy.ts'
+import { migrate } from '../src/source/postgres/migrate.ts'
+import { openPostgres } from '../src/source/postgres/postgres.ts'
+import type { FeedKind, Page, Source } from '../src/source/source.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { brought } from './brought.ts'
+import { changingFeed } from './changing-feed.ts'
+import { appFeed, creatorFeed, hashtagFeed, mixedFeed, userSearch, webProfile } from './collected.ts'
+import { type Command, command, start } from './command.ts'
+import { dump } from './dump.ts'
+import { connectTo, createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
+import { startServer } from './server.ts'
+import { checkSums } from './stored.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-into-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+const kept = <T extends { close(): Promise<unknown> }>(thing: T): T => {
+  closing.push(() => thing.close())
+  return thing
+}
+
+/** An empty database with tables. */
+const emptyTables = async (partitions = 0): Promise<string> => {
+  const { url } = kept(await createDatabase())
+  await migrate(url, partitions)
+  return url
+}
+const fileOf = (name: string, feed: unknown): string => {
+  const file = join(folder, name)
+  writeFileSync(file, typeof feed === 'string' ? feed : JSON.stringify(feed))
+  return file
+}
+
+const count = 3_000
+const [first, second, few] = [
+  ['first.json', changingFeed(0, count)],
+  ['second.json', changingFeed(1_500, count)],
+  ['few.json', changingFeed(900, 700)]
+].map(([name, feed]) => fileOf(String(name), feed)) as [string, string, string]
+
+/** Rows by public keys, the words that search knows and what it suggests. */
+const state = (db: DatabaseSync) => {
+  checkSums(db)
+  const all = (sql: string) => db.prepare(sql).all()
+  return {
+    ...dump(db),
+    words: all('SELECT kind, word, things FROM search_words ORDER BY 1, 2'),
+    sizes: all('SELECT kind, things FROM search_sizes WHERE kind > 0 ORDER BY 1'),
+    beginnings: all(
+      'SELECT b.kind, b.beginning, b.rank, w.word FROM search_beginnings b JOIN search_words w ON w.id = b.word ORDER BY 1, 2, 3'
+    ),
+    stale: all('SELECT * FROM search_stale')
+  }
+}
+const inDatabase = async (url: string) => {
+  const db = await brought(url)
+  try {
+    return state(db)
+  } finally {
+    db.close()
+  }
+}
+const inFile = (path: string) => {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return state(db)
+  } finally {
+    db.close()
+  }
+}
+
+const { signal } = new AbortController()
+const pages: readonly [FeedKind, string][] = [
+  ['soundLibrary', 'hot'],
+  ['soundLibrary', 'new'],
+  ...['post 12', 'tag3', 'sound 7', 'nmae5', 'pos', 'dance', 'love'].flatMap((keyword): [FeedKind, string][] => [
+    ['searchTop', keyword],
+    ['searchVideos', keyword],
+    ['searchUsers', keyword]
+  ])
+]
+/** What a source answers: lists with their positions, look-ups and suggestions. */
+const answers = async (source: Source, handles: readonly string[]) => {
+  const lists: unknown[] = []
+  for (const [kind, key] of [...pages, ...handles.map((handle): [FeedKind, string] => ['userPosts', handle])]) {
+    let after: string | null = null
+    for (let page = 0; page < 3; page += 1) {
+      const found: Page<unknown> | null = await source.page(kind, key, { count: 20, after }, signal)
+      lists.push([kind, key, found])
+      after = found?.next ?? null
+      if (after === null) break
+    }
+  }
+  return {
+    lists,
+    users: await source.lookUp('user', handles, signal),
+    suggestions: await source.lookUp('suggestions', ['p', 'po', 'ta', 'name1', 'soudn'], signal)
+  }
+}
+
+const collected = [mixedFeed, creatorFeed, appFeed, hashtagFeed, userSearch, webProfile]
+const feeds = [first, second, ...collected.filter(({ isLeftOut }) => !isLeftOut).map(({ file }) => file)]
+
+describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
+  test.each([0, 3])('comes to what it comes to in a file, answers included, with %s partitions', async (partitions) => {
+    const url = await emptyTables(partitions)
+    const path = join(folder, `equal-${partitions}.db`)
+    // All at once, then a few that change what is there, round by round.
+    for (const inputs of [feeds, [few]]) {
+      const { notes: _, ...into } = await importFiles({ inputs, path: url })
+      const { notes: _n, ...expected } = await importFiles({ inputs, path })
+      expect(into).toEqual(expected)
+    }
+    const [there, here] = [await inDatabase(url), inFile(path)]
+    for (const [part, rows] of Object.entries(here)) expect([part, there[part as 'posts']]).toEqual([part, rows])
+    const postgres = kept(openPostgres({ urls: [url], mediaBase: () => null }))
+    const sqlite = kept(openSqlite({ path, mediaBase: () => null }) as Source)
+    const handles = here.users.map(({ handle }) => String(handle)).filter((_, index) => index % 20 === 0)
+    expect(await answers(postgres, handles)).toEqual(await answers(sqlite, handles))
+  })
+
+  test('changes nothing when it is repeated, and comes to the same in another order', async () => {
+    const [one, other] = [await emptyTables(), await emptyTables()]
+    await importFiles({ inputs: [first, second], path: one })
+    const before = await inDatabase(one)
+    const { tally } = await importFiles({ inputs: [second, first], path: one })
+    const changes = Object.values(tally).flatMap(({ new: added, changed }) => [added, changed])
+    expect(Math.max(...changes)).toBe(0)
+    expect(await inDatabase(one)).toEqual(before)
+    for (const inputs of [[second], [first]]) await importFiles({ inputs, path: other })
+    expect(await inDatabase(other)).toEqual(before)
+  })
+
+  test('keeps a record whose text has what PostgreSQL keeps no text with, however often it comes', async () => {
+    const url = await emptyTables()
+    const [post] = changingFeed(1, 501)
+    const file = fileOf('nul.json', [
+      { ...post, text: 'a\0b\\N\t"c"\r\n\\.', hashtags: [{ id: '', name: 'x\0y' }], musicMeta: { musicName: 's\0' } }
+    ])
+    for (const added of [1, 0]) {
+      const { tally } = await importFiles({ inputs: [file], path: url })
+      expect(tally.posts).toEqual({ new: added, changed: 0 })
+      expect(tally.sounds).toEqual({ new: added, changed: 0 })
+    }
+    const [row] = await onPostgres(url, 'SELECT caption FROM clipgraph.posts')
+    expect(row).toEqual({ caption: 'ab\\N\t"c"\r\n\\.' })
+  })
+
+  test('is seen by a server that runs, which needs no restart for it', async () => {
+    const url = await emptyTables()
+    await importFiles({ inputs: [first], path: url })
+    const server = kept(await startServer({ config: { data: { kind: 'postgres', urls: [url] } } }))
+    const shown = async () => (await server.get<{ caption: string }>('/api/v1/posts?videoId=7000000000000000001')).body
+    expect((await shown()).data.caption).toBe('post 1 of 2501')
+    const [post] = changingFeed(1, 501)
+    const newer = fileOf('newer.json', [{ ...post, text: 'told anew', collectTime: '1800000000' }])
+    await importFiles({ inputs: [newer], path: url, replaces: true })
+    await expect.poll(async () => (await shown()).data.caption).toBe('told anew')
+  })
+
+  test('takes a whole export in, in place of what was made up and of nothing else', async () => {
+    const url = await emptyTables()
+    await copyDataset(inject('defaultDataset'), url, () => {})
+    const [before, after] = [join(folder, 'before.ndjson'), join(folder, 'after.ndjson')]
+    const all = (from: string, out: string) => command(['export', 'all', '--from', from, '--out', out])
+    expect((await all(`sqlite:${inject('defaultDataset')}`, before)).code).toBe(0)
+    const summary = await importFiles({ inputs: [before], path: url })
+    expect(summary.posts).toBe(20_000)
+    expect((await all(url, after)).code).toBe(0)
+    expect(readFileSync(after).equals(readFileSync(before))).toBe(true)
+    await expect(importFiles({ inputs: [before], path: url })).rejects.toThrow(/holds data: .*--replace/)
+  })
+})
+
+/** How many records an import that runs has put in, in the tables that are served or in those that take their place. */
+const passed = async (url: string, schema: string): Promise<number> => {
+  const [row] = await onPostgres(url, `SELECT passed::int FROM ${schema}.imports WHERE finished_at IS NULL`).catch(
+    () => []
+  )
+  return Number(row?.passed ?? 0)
+}
+const runInto = (url: string, ...args: string[]): Command => start(['import', ...args, '--into', url])
+/** Ends a process without a word as soon as so many records are in. */
+const killAt = async (running: Command, url: string, records: number, schema = 'clipgraph') => {
+  let hasEnded = false
+  void running.finished.then(() => (hasEnded = true))
+  while (!hasEnded && (await passed(url, schema)) < records) await pause(1)
+  running.kill('SIGKILL')
+  await running.finished
+}
+
+describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its time', () => {
+  let whole: Awaited<ReturnType<typeof inDatabase>>
+  beforeAll(async () => {
+    const { url, close } = await createDatabase()
+    await migrate(url, null)
+    await importFiles({ inputs: [first, second], path: url })
+    whole = await inDatabase(url)
+    await close()
+  })
+
+  test('killed again and again, goes on where it was and comes to the same', async () => {
+    const url = await emptyTables()
+    await killAt(runInto(url, first, second), url, 1)
+    for (const records of [2_500, 4_500, 2 * count]) await killAt(runInto(url, '--resume'), url, records)
+    const { code, stdout } = await runInto(url, '--resume').finished
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('Read 6,000 posts') })
+    expect(await inDatabase(url)).toEqual(whole)
+    expect((await runInto(url, '--resume').finished).stderr).toMatch(/No import into \S+ was interrupted/)
+  })
+
+  test('in place of other data, leaves those as they are until it is complete', async () => {
+    const url = await emptyTables()
+    await importFiles({ inputs: [few], path: url })
+    await onPostgres(
+      url,
+      `CREATE ROLE r${process.pid}_reader; GRANT USAGE ON SCHEMA clipgraph TO r${process.pid}_reader;
+      GRANT SELECT ON ALL TABLES IN SCHEMA clipgraph TO r${process.pid}_reader`
+    )
+    closing.push(() => onPostgres(url, `DROP OWNED BY r${process.pid}_reader; DROP ROLE r${process.pid}_reader`))
+    const before = await inDatabase(url)
+    await killAt(runInto(url, first, second, '--replace'), url, 1, 'clipgraph_next')
+    expect(await inDatabase(url)).toEqual(before)
+    // Somebody reads without a pause while all changes.
+    const reader = await connectTo(url)
+    closing.push(() => reader.end())
+    await reader.query('BEGIN; SELECT count(*) FROM clipgraph.posts')
+    const finished = runInto(url, '--resume').finished
+    await expect
+      .poll(async () => (await onPostgres(url, 'SELECT count(*)::int AS n FROM clipgraph.posts'))[0]?.n)
+      .toBe(4_000)
+    await reader.query('COMMIT')
+    expect((await finished).code).toBe(0)
+    expect(await inDatabase(url)).toEqual(whole)
+    const [granted] = await onPostgres(
+      url,
+      `SELECT has_table_privilege('r${process.pid}_reader', 'clipgraph.posts', 'SELECT') AS reads,
+      has_schema_privilege('r${process.pid}_reader', 'clipgraph', 'USAGE') AS uses`
+    )
+    expect(granted).toEqual({ reads: true, uses: true })
+    expect(await onPostgres(url, "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'clipgraph%'")).toEqual([
+      { nspname: 'clipgraph' }
+    ])
+  })
+
+  test('as the database is gone, says so and how it goes on', async () => {
+    const url = await emptyTables()
+    const running = runInto(url, first, second)
+    while ((await passed(url, 'clipgraph')) === 0) await pause(1)
+    await onPostgres(
+      url,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    )
+    const { code, stderr } = await running.finished
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /\S+ cannot be written any further: PostgreSQL .*What was read so far is kept: --resume/
+      )
+    })
+    expect((await runInto(url, '--resume').finished).code).toBe(0)
+    expect(await inDatabase(url)).toEqual(whole)
+  })
+
+  test('by Ctrl-C, keeps what was read and shows no password', async () => {
+    const url = new URL(await emptyTables())
+    url.password = 'sekret'
+    const running = runInto(url.href, first, second)
+    while ((await passed(url.href, 'clipgraph')) === 0) await pause(1)
+    running.kill('SIGINT')
+    const { stderr } = await running.finished
+    expect(stderr).toMatch(/Stopped\. What was read so far is kept: import --resume goes on/)
+    expect(stderr).not.toContain('sekret')
+    expect((await runInto(url.href, '--resume').finished).stdout).toContain('Read 6,000 posts')
+  })
+})
+
+describe.skipIf(hasNoPostgres)('who imports into a PostgreSQL', () => {
+  test('is told when somebody else does, and since when', async () => {
+    const url = await emptyTables()
+    const { gatherInPostgres } = await import('../src/source/postgres/gathering.ts')
+    const running = await gatherInPostgres({ url, replaces: false, resumes: false })
+    const year = new Date().getFullYear()
+    const message = new RegExp(`Another import into \\S+ is running since ${year}-`)
+    await expect(importFiles({ inputs: [few], path: url })).rejects.toThrow(message)
+    await expect(copyDataset(inject('defaultDataset'), url, () => {})).rejects.toThrow(message)
+    await running.close()
+    expect((await importFiles({ inputs: [few], path: url })).tally.posts.new).toBeGreaterThan(0)
+  })
+
+  test('is told what is wrong with where it goes, without the password', async () => {
+    const made = new URL(await emptyTables())
+    made.password = 'sekret'
+    const role = `r${process.pid}_only`
+    await onPostgres(
+      made.href,
+      `CREATE ROLE ${role} LOGIN; GRANT USAGE ON SCHEMA clipgraph TO ${role}; GRANT SELECT ON ALL TABLES IN SCHEMA clipgraph TO ${role}`
+    )
+    closing.push(() => onPostgres(made.href, `DROP OWNED BY ${role}; DROP ROLE ${role}`))
+    const reader = new URL(made)
+    reader.username = role
+    const replica = new URL(made)
+    replica.searchParams.set('options', '-c default_transaction_read_only=on')
+    const none = new URL(kept(await createDatabase()).url)
+    none.password = 'sekret'
+    const missing = new URL(made)
+    missing.pathname = '/no_such_database'
+    const closed = new URL(made)
+    closed.port = '1'
+    for (const [url, message] of [
+      [reader.href, /may not write the tables at \S+: import as their owner/],
+      [replica.href, /only reads, as a replica does/],
+      [none.href, /no tables of clipgraph.*migrate/],
+      [missing.href, /no such database/],
+      [closed.href, /cannot be reached \(ECONNREFUSED\)/],
+      ['postgres://u:sekret@host:port/x', /--into has an address of PostgreSQL that cannot be read/],
+      ['postgres://u:sekret@host/x?sslmode=prefer', /--into has an sslmode/]
+    ] as const) {
+      const { code, stderr, stdout } = await command(['import', few, '--into', url])
+      expect({ url, stderr, code }).toEqual({ url, stderr: expect.stringMatching(message), code: 1 })
+      expect(stderr + stdout).not.toContain('sekret')
+    }
+    expect(await onPostgres(made.href, 'SELECT * FROM clipgraph.imports')).toEqual([])
+  })
+})

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { pageSizes } from '../src/services/page-sizes.ts'
+import { inTransaction } from '../src/source/postgres/client.ts'
+import { openPostgres } from '../src/source/postgres/postgres.ts'
+import type { FeedKind, LookupKind, Page, PageRequest, Position, Source } from '../src/source/source.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { summarize } from '../src/source/sql/summary.ts'
+import { samples } from './cases.ts'
+import { rows } from './dataset.ts'
+import { type Fixtures, findFixtures } from './fixtures.ts'
+import { fillDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
+import { written } from './relevance/written.ts'
+import { sourceConformance } from './source-conformance.ts'
+
+const mediaBase = () => 'http://media.test'
+const { signal } = new AbortController()
+
+/** What was judged by hand, as it is typed, without the judgement; also not typed to its end, and with a slip. */
+const searched = (): string[] => {
+  const nothing = new Map<string, number>()
+  const records = { top: [], videos: [], users: [], live: [], suggestions: [] }
+  const judged = written({ records, captionWords: nothing, tags: nothing, places: nothing }).map(({ query }) => query)
+  return [
+    ...new Set([
+      ...judged,
+      ...judged.map((query) => query.slice(0, -2)),
+      ...judged.map((query) => query.replace(/(\p{L})(\p{L})(\p{L}*)$/u, '$2$1$3')),
+      ...samples.keywords(),
+      'a\0b',
+      '\ud800',
+      '%_\\',
+      "'; --",
+      '{"a",NULL}'
+    ])
+  ]
+}
+
+const everyKey = (sql: string): string[] => rows<{ key: string }>(sql).map(({ key }) => key)
+
+/** Keys of each feed: those that tests are about, and others from all over the data set. */
+const feedKeys = (fixtures: Fixtures): [FeedKind, string][] => {
+  const some = <T>(keys: readonly T[]) => keys.filter((_, index) => index % 7 === 0)
+  const users = some(samples.users().map((name) => name.toLowerCase()))
+  const more: Partial<Record<FeedKind, readonly string[]>> = {
+    userPosts: users,
+    userReposts: users,
+    userFollowers: users,
+    soundPosts: some(samples.sounds()),
+    placePosts: some(samples.places()),
+    collectionPosts: some(samples.collections()),
+    hashtagPosts: samples.hashtags()
+  }
+  return [
+    ...[...fixtures.feeds, ...fixtures.emptyFeeds, ...fixtures.unknownFeeds].map(
+      ({ kind, key }): [FeedKind, string] => [kind, key]
+    ),
+    ...Object.entries(more).flatMap(([kind, keys]) => keys.map((key): [FeedKind, string] => [kind as FeedKind, key]))
+  ]
+}
+
+const lookupKeys = (): Record<LookupKind, readonly string[]> => {
+  const handles = everyKey('SELECT handle AS key FROM users')
+  return {
+    user: [...handles, ...samples.variants().map(({ username, region }) => `${username.toLowerCase()}@${region}`)],
+    userById: everyKey('SELECT user_id AS key FROM users'),
+    post: everyKey('SELECT post_id AS key FROM posts'),
+    sound: everyKey('SELECT sound_id AS key FROM sounds WHERE sound_id IS NOT NULL'),
+    liveRoom: samples.rooms(),
+    liveStatus: [...handles, 'Nobody', 'a\0b'],
+    effect: samples.effects(),
+    place: everyKey('SELECT place_id AS key FROM places'),
+    collection: everyKey('SELECT collection_id AS key FROM collections'),
+    playlists: handles,
+    dataset: [''],
+    suggestions: searched(),
+    completions: searched(),
+    leftOut: searched(),
+    untold: handles
+  }
+}
+
+describe.skipIf(hasNoPostgres).each([
+  ['a PostgreSQL', 0],
+  ['a PostgreSQL whose creators are divided', 3]
+])('%s', (name, partitions) => {
+  let database: Promise<OwnDatabase> | undefined
+  const filled = () => {
+    database ??= fillDatabase({ partitions })
+    return database
+  }
+  const open = async () => openPostgres({ urls: [(await filled()).url], mediaBase })
+  afterAll(async () => (await database)?.close())
+
+  sourceConformance(name, async () => {
+    const source = await open()
+    return { source, fixtures: findFixtures(), close: () => source.close() }
+  })
+
+  describe('answers as the embedded data does:', () => {
+    let source: Source
+    let embedded: Source
+    beforeAll(async () => {
+      source = await open()
+      embedded = openSqlite({ path: inject('defaultDataset'), mediaBase })
+    })
+    afterAll(async () => {
+      await source.close()
+      await embedded.close()
+    })
+
+    /** Page by page, each with its positions; tells how many there were. */
+    const expectSameWalk = async (kind: FeedKind, key: string, count: number, most: number): Promise<number> => {
+      let after: Position | null = null
+      for (let pages = 1; ; pages += 1) {
+        const request: PageRequest = { count, after }
+        const expected: Page<unknown> | null = await embedded.page(kind, key, request, signal)
+        expect(await source.page(kind, key, request, signal), `${kind} of ${key} behind ${after}`).toEqual(expected)
+        after = expected?.next ?? null
+        if (after === null || pages === most) return pages
+      }
+    }
+
+    test.each([
+      [1, 12],
+      [7, 40],
+      [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    ])('feeds in pages of %d', async (size, most) => {
+      let pages = 0
+      for (const [kind, key] of feedKeys(findFixtures())) {
+        pages += await expectSameWalk(kind, key, Math.min(size, pageSizes[kind].max), most)
+      }
+      expect(pages).toBeGreaterThan(200)
+    })
+
+    test('and counts and ranks what there is as it does', async () => {
+      const before = await embedded.lookUp('dataset', [''], signal)
+      // When they are of was told, and is kept; all else is counted anew.
+      await inTransaction((await filled()).url, async (client) => {
+        await client.query("DELETE FROM popular; UPDATE dataset_facts SET value = 0 WHERE name <> 'as_of'")
+        for (const sql of summarize) await client.query(sql)
+      })
+      expect(await source.lookUp('dataset', [''], signal)).toEqual(before)
+    })
+
+    test.each(Object.keys(lookupKeys()) as LookupKind[])('look-ups of %s', async (kind) => {
+      const keys = lookupKeys()[kind]
+      if (kind !== 'dataset') expect(keys.length).toBeGreaterThan(40)
+      for (let start = 0; start < keys.length; start += 100) {
+        const some = keys.slice(start, start + 100)
+        expect(await source.lookUp(kind, some, signal)).toEqual(await embedded.lookUp(kind, some, signal))
+      }
+    })
+
+    test.each(['searchTop', 'searchVideos', 'searchUsers', 'searchLive'] as const)('%s', async (kind) => {
+      const queries = searched()
+      expect(queries.length).toBeGreaterThan(250)
+      for (const query of queries) await expectSameWalk(kind, query, 20, 3)
+    })
+  })
+})

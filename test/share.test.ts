@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { App } from '../src/app.ts'
+import { ApiError } from '../src/core/errors.ts'
+import { examples } from '../src/services/examples.ts'
+import { lettered } from '../src/site/landing/pictures/letters.ts'
+import { countedSource } from './counted-source.ts'
+import { failingSource } from './failing-source.ts'
+import { textOf } from './markup.ts'
+import { startOwnKey } from './own-key.ts'
+import { startServer } from './server.ts'
+
+const ownKey = 'cg_key-of-this-run'
+
+/** What a page says about itself, by the names of its tags. */
+const aboutOf = (page: string) => ({
+  title: textOf(/<title>(.*?)<\/title>/.exec(page)?.[1] ?? ''),
+  canonical: textOf(/<link rel="canonical" href="(.*?)">/.exec(page)?.[1] ?? ''),
+  tags: Object.fromEntries(
+    [...page.matchAll(/<meta (?:name|property)="(.*?)" content="(.*?)">/g)].map(([, name = '', content = '']) => [
+      name,
+      textOf(content)
+    ])
+  )
+})
+
+const open = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, { headers })
+  return { status: response.status, headers: response.headers, ...aboutOf(await response.text()) }
+}
+
+/** As a request looks that a proxy on this machine passes on: its page carries no key. */
+const fromElsewhere = { 'x-forwarded-for': '203.0.113.9' }
+
+let own: App
+beforeAll(async () => {
+  own = await startOwnKey(ownKey)
+})
+afterAll(() => own.close())
+
+describe('a page of the explorer says what its address shows', () => {
+  test.each([
+    ['/', /^clipgraph · Short-video data as one graph$/, /graph/],
+    [`/?creator=${examples.username}`, /^Maya Nguyen .*\(@maya\.nguyen\) · clipgraph$/, /followers/],
+    [`/?creator=@MAYA.nguyen&shows=reposts`, /^Reposts of Maya Nguyen .*\(@maya\.nguyen\) · clipgraph$/, /followers/],
+    [`/?creator=${examples.username}&shows=followers`, /^Followers of Maya Nguyen/, /followers/],
+    [`/?post=${examples.postId}`, /post by Maya Nguyen .* · clipgraph$/, /plays/],
+    [`/?sound=${examples.soundId}`, /, sound by .* · clipgraph$/, /used in .* posts?/],
+    [`/?hashtag=${examples.challengeId}`, /^#\S+ · clipgraph$/, /Posts with #/],
+    [`/?place=${examples.placeId}`, /, place · clipgraph$/, /posts? tagged/],
+    [`/?collection=${examples.collectionId}`, /, collection · clipgraph$/, /collection of/],
+    [`/?effect=${examples.effectId}`, /, effect · clipgraph$/, /uses/],
+    [`/?live=${examples.roomId}`, /live room of .* · clipgraph$/, /live room of @/],
+    ['/?search=home+cook', /^Posts for home cook · clipgraph$/, /graph/],
+    ['/?search=a&among=creators', /^Creators for a · clipgraph$/, /graph/],
+    ['/?sounds=new', /^Newest sounds · clipgraph$/, /graph/]
+  ])('%s', async (path, title, description) => {
+    const page = await open(own.url + path)
+    expect(page.status).toBe(200)
+    expect(page.title).toMatch(title)
+    expect(page.tags.description).toMatch(description)
+    expect(page.tags).toMatchObject({
+      'og:site_name': 'clipgraph',
+      'og:description': page.tags.description,
+      'og:url': page.canonical
+    })
+    expect(page.canonical.startsWith(`${own.url}/`)).toBe(true)
+  })
+
+  test('and the same thing has one address, however it was spelled', async () => {
+    const addresses = ['/?creator=Maya.Nguyen', `/?creator=@${examples.username}&shows=posts&utm_source=mail`]
+    for (const path of addresses) {
+      expect((await open(own.url + path)).canonical).toBe(`${own.url}/?creator=${examples.username}`)
+    }
+  })
+
+  test('what an address or the data say stays text', async () => {
+    const page = await (await fetch(`${own.url}/?search=${encodeURIComponent('"><script>alert(1)</script>')}`)).text()
+    expect(page).not.toContain('<script>alert')
+    expect(aboutOf(page).title).toBe('Posts for "><script>alert(1)</script> · clipgraph')
+  })
+})
+
+describe('an address that names nothing', () => {
+  test.each([
+    ['creator', '/?creator=nobody.here'],
+    ['creator', '/?creator=..'],
+    ['post', '/?post=1'],
+    ['post', '/?post=not-a-number'],
+    ['sound', '/?sound=1'],
+    ['hashtag', '/?hashtag=1'],
+    ['place', '/?place=1'],
+    ['collection', '/?collection=1'],
+    ['effect', '/?effect=1'],
+    ['live room', '/?live=1']
+  ])('of a %s is a page with status 404: %s', async (what, path) => {
+    const page = await open(own.url + path)
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.title).toBe(`No such ${what} · clipgraph`)
+    expect(page.tags.robots).toBe('noindex')
+  })
+})
+
+describe('data are told to those only who may have them', () => {
+  const byAddress = { status: 200, title: '@maya.nguyen · clipgraph' }
+
+  test('a server with keys says no more than the address does, of what is there and what is not, and reads nothing', async () => {
+    const source = countedSource()
+    const server = await startServer({ wrapSource: source.wrap })
+    try {
+      await open(`${server.url}/`)
+      source.take()
+      expect(await open(`${server.url}/?creator=${examples.username}`)).toMatchObject(byAddress)
+      expect(await open(`${server.url}/?creator=nobody.here`)).toMatchObject({ status: 200 })
+      expect(await open(`${server.url}/?post=1`)).toMatchObject({ status: 200, title: 'Post · clipgraph' })
+      expect(source.take()).toEqual([])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('nor does one that made its own key to whoever gets no key with the page', async () => {
+    expect(await open(`${own.url}/?creator=${examples.username}`, fromElsewhere)).toMatchObject(byAddress)
+  })
+
+  test('with PUBLIC_PREVIEWS everyone is told what an address names, and a key is needed for all else', async () => {
+    const server = await startServer({ config: { publicPreviews: true } })
+    try {
+      const page = await open(`${server.url}/?creator=${examples.username}`, fromElsewhere)
+      expect(page.title).toMatch(/^Maya Nguyen .*\(@maya\.nguyen\)/)
+      expect((await open(`${server.url}/?creator=nobody.here`, fromElsewhere)).status).toBe(404)
+      expect((await fetch(`${server.url}/api/v1/users/${examples.username}`)).status).toBe(401)
+    } finally {
+      await server.close()
+    }
+  })
+})
+
+describe('a data source that is slow or fails', () => {
+  const withSource = async (wrap: Parameters<typeof startOwnKey>[1], work: (url: string) => Promise<void>) => {
+    const app = await startOwnKey(ownKey, wrap)
+    try {
+      await work(app.url)
+    } finally {
+      await app.close()
+    }
+  }
+
+  test('does not hold the page up: it says what its address does', async () => {
+    await withSource(
+      (source) => ({
+        lookUp: () => new Promise<never>(() => {}),
+        page: () => new Promise<never>(() => {}),
+        ready: (signal) => source.ready(signal),
+        close: () => source.close()
+      }),
+      async (url) => {
+        const pages = await Promise.all(
+          Array.from({ length: 40 }, (_, index) => open(`${url}/?creator=somebody.${index}`))
+        )
+        for (const [index, page] of pages.entries()) {
+          expect(page).toMatchObject({ status: 200, title: `@somebody.${index} · clipgraph` })
+        }
+      }
+    )
+  })
+
+  test('is no reason to say that something is not there', async () => {
+    await withSource(
+      (source) => failingSource(source, () => ({ thrown: new ApiError('UPSTREAM_ERROR') })),
+      async (url) => {
+        expect(await open(`${url}/?creator=${examples.username}`)).toMatchObject({ status: 200 })
+      }
+    )
+  })
+})
+
+/** A PNG: its width and height in pixels, and its bytes. */
+const pictureAt = async (url: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, { headers })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
+  return {
+    size: [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+    bytes,
+    caching: response.headers.get('cache-control')
+  }
+}
+
+describe('the preview picture', () => {
+  const pictureOf = async (path: string) => {
+    const { tags } = await open(own.url + path)
+    return tags['og:image'] ?? ''
+  }
+
+  test.each([
+    '/',
+    `/?creator=${examples.username}&shows=followers`,
+    `/?post=${examples.postId}`,
+    `/?sound=${examples.soundId}`,
+    `/?place=${examples.placeId}`,
+    `/?live=${examples.roomId}`,
+    '/?search=home',
+    '/?creator=nobody.here'
+  ])('of %s is a PNG of the size that services ask for', async (path) => {
+    const { size, bytes } = await pictureAt(await pictureOf(path))
+    expect(size).toEqual([1200, 630])
+    expect(bytes.length).toBeLessThan(200_000)
+  })
+
+  test('is the same for the same thing, and another for another', async () => {
+    const [first, again, other] = await Promise.all(
+      [`/?creator=${examples.username}`, `/?creator=${examples.username}`, '/?creator=nobody.here'].map(
+        async (path) => (await pictureAt(await pictureOf(path))).bytes
+      )
+    )
+    expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true)
+    expect(first?.equals(other ?? Buffer.alloc(0))).toBe(false)
+  })
+
+  test('shows data to those only who may have them: not without a key, and not on pages of other sites', async () => {
+    const address = `${own.url}/preview.png?creator=${examples.username}`
+    const mine = await pictureAt(address)
+    const theirs = await pictureAt(address, fromElsewhere)
+    const foreign = await pictureAt(address, { 'sec-fetch-site': 'cross-site' })
+    expect(mine.bytes.equals(theirs.bytes)).toBe(false)
+    expect(foreign.bytes.equals(theirs.bytes)).toBe(true)
+    expect(mine.caching).toContain('private')
+  })
+
+  test('is painted apart: who asks for many at once is refused some, and the rest of the server answers meanwhile', async () => {
+    const many = Array.from({ length: 60 }, async (_, index) => {
+      const response = await fetch(`${own.url}/preview.png?search=word${index}`)
+      await response.arrayBuffer()
+      return response.status
+    })
+    const health = await fetch(`${own.url}/healthz`)
+    expect(health.status).toBe(200)
+    const statuses = new Set(await Promise.all(many))
+    expect([...statuses].sort()).toEqual([200, 503])
+    await pictureAt(`${own.url}/preview.png?search=word0`)
+  })
+
+  test.each([
+    ['Maya Nguyen 🍳', 'Maya Nguyen'],
+    ['Ngọc Łódź Ωμέγα', 'Ngọc Łódź Ωμέγα'],
+    ['мем', 'мем'],
+    ['日本の料理', null],
+    ['مطبخ', null],
+    ['✨✨', null],
+    ['', null]
+  ])('letters %j as %j: what the font has no letters for gives way to the handle', (text, shown) => {
+    expect(lettered(text)).toBe(shown)
+  })
+})
+
+describe('the explorer can be installed', () => {
+  test('its manifest names icons that are as large as it says', async () => {
+    const page = await (await fetch(own.url)).text()
+    const [, manifestPath = ''] = /<link rel="manifest" href="(.*?)">/.exec(page) ?? []
+    const response = await fetch(own.url + manifestPath)
+    expect(response.headers.get('content-type')).toContain('application/manifest+json')
+    const manifest = (await response.json()) as {
+      name: string
+      display: string
+      icons: { src: string; sizes: string; purpose: string }[]
+    }
+    expect(manifest).toMatchObject({ name: 'clipgraph', start_url: '/', display: 'standalone' })
+    expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']))
+    for (const { src, sizes } of manifest.icons) {
+      expect((await pictureAt(own.url + src)).size.join('x')).toBe(sizes)
+    }
+    const [, touchIcon = ''] = /<link rel="apple-touch-icon" href="(.*?)">/.exec(page) ?? []
+    expect((await pictureAt(own.url + touchIcon)).size).toEqual([180, 180])
+  })
+})
+
+describe('a path that leads nowhere', () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  test.each(['/nowhere', '/docs/nowhere', '/docs/errors/NONSENSE', '/media/nothing.svg', '/%zz'])(
+    'is a page with ways on for people: %s',
+    async (path) => {
+      const response = await fetch(own.url + path, { headers: browser })
+      expect(response.status).toBe(path === '/%zz' ? 400 : 404)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+      const page = await response.text()
+      expect(page).toMatch(/<title>(No such page|This page cannot be shown) · clipgraph<\/title>/)
+      for (const link of ['/', '/graphql', '/docs', '/docs/schema', '/docs/guides']) {
+        expect(page).toContain(`href="${link}"`)
+      }
+    }
+  )
+
+  test('and the envelope for programs, as below /api for everyone', async () => {
+    for (const [path, headers] of [
+      ['/nowhere', { accept: '*/*' }],
+      ['/nowhere', {}],
+      ['/api/v1/nowhere', { ...browser, 'x-gateway-key': ownKey }]
+    ] as const) {
+      const response = await fetch(own.url + path, { headers })
+      expect(response.status).toBe(404)
+      expect(((await response.json()) as { error: { code: string } }).error.code).toBe('NOT_FOUND')
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import type { FeedKind, LookupKind } from '../src/source/source.ts'
+import type { Cells } from '../src/source/sql/columns.ts'
+import type { Database, Query } from '../src/source/sql/database.ts'
+import { feedReaders } from '../src/source/sql/feeds.ts'
+import { lookupReaders } from '../src/source/sql/lookups.ts'
+import { findFixtures } from './fixtures.ts'
+
+/** What the embedded data set is asked costs the same however much it holds, because no statement goes through a table. */
+const db = new DatabaseSync(inject('defaultDataset'), { readOnly: true })
+afterAll(() => db.close())
+const fixtures = findFixtures()
+
+/** Texts of the statements that ran since the last time. */
+const ran = new Set<string>()
+const prepared = (sql: string, asArrays: boolean) => {
+  ran.add(sql)
+  const statement = db.prepare(sql)
+  statement.setReturnArrays(asArrays)
+  return statement
+}
+const database: Database = {
+  query: (sql) => prepared(sql, false),
+  // The declarations know nothing of rows as arrays.
+  cells: (sql) => prepared(sql, true) as unknown as Query<Cells>,
+  mediaBase: () => null
+}
+
+/**
+ * Steps of a plan that read all of something; a list that came with the statement is what was asked for. A search without an index is one
+ * for a maximum, and looks at every row.
+ */
+const scans = (sql: string): string[] =>
+  db
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail))
+    .filter((detail) => wholeRead.test(detail))
+
+const wholeRead = /^SCAN (?!CONSTANT ROW|\w+ VIRTUAL TABLE|\(subquery)|^SEARCH (?!.* USING )/
+
+const expectNoScan = (work: () => void) => {
+  ran.clear()
+  work()
+  const all = [...ran]
+  expect(all.length).toBeGreaterThan(0)
+  expect(all.flatMap((sql) => scans(sql).map((scan) => `${scan}: ${sql}`))).toEqual([])
+}
+
+describe('no statement goes through a whole table', () => {
+  const feeds = feedReaders(database)
+  test.each([...new Set(fixtures.feeds.map(({ kind }) => kind))])('of the feed %s', (kind: FeedKind) => {
+    expectNoScan(() => {
+      for (const { key } of fixtures.feeds.filter((feed) => feed.kind === kind)) {
+        const first = feeds[kind](key, { count: 5, after: null })
+        first?.written()
+        feeds[kind](key, { count: 5, after: first?.records().next ?? null })?.records()
+      }
+    })
+  })
+
+  const lookups = lookupReaders(database)
+  // The names of its kinds.
+  test.each(Object.keys(lookups) as LookupKind[])('of the look-up %s', (kind) => {
+    expectNoScan(() => {
+      for (const key of [...fixtures.known[kind], ...fixtures.unknown[kind]]) lookups[kind](key)
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import {
+  type Put,
+  putAuthor,
+  putCaption,
+  putHashtags,
+  putPlace,
+  putRoom,
+  putSound,
+  putUser
+} from '../src/source/search/documents.ts'
+import { Vocabulary } from '../src/source/search/vocabulary.ts'
+
+/** What search knows of a thing: each word with the bits of the fields it stands in. */
+export type Words = Map<string, number>
+
+const wordsOfThing = (putTexts: (put: Put) => void): Words => {
+  const { put, numbers, fields, words } = new Vocabulary()
+  putTexts(put)
+  return new Map(numbers.map((number, at) => [words[number] ?? '', fields[at] ?? 0]))
+}
+
+export type PostText = {
+  caption: string | null
+  hashtags: readonly string[]
+  username: string | null
+  displayName: string | null
+  soundTitle: string | null
+  soundAuthor: string | null
+  place: string | null
+}
+
+export const postWords = (post: PostText): Words =>
+  wordsOfThing((put) => {
+    putHashtags(
+      put,
+      post.hashtags.map((name) => ({ name }))
+    )
+    putAuthor(put, post)
+    putPlace(put, post.place)
+    putSound(put, post)
+    putCaption(put, post.caption)
+  })
+
+export const userWords = (user: Parameters<typeof putUser>[1]): Words => wordsOfThing((put) => putUser(put, user))
+
+export const roomWords = (room: Parameters<typeof putRoom>[1]): Words => wordsOfThing((put) => putRoom(put, room))

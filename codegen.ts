@@ -134,11 +134,25 @@ const contractExamples = async (dataset: string): Promise<ContractExamples> => {
 }
 
 const explorerFolder = new URL('src/explorer/', import.meta.url)
+const builtExplorer = 'src/site/landing/explorer/'
 
 /** What the explorer's files hold besides this project's own code. */
-const explorerParts = ['@0no-co/graphql.web', '@urql/core', 'preact', 'uplot', 'wonka']
+const explorerParts = [
+  '@0no-co/graphql.web',
+  '@urql/core',
+  'd3-array',
+  'd3-color',
+  'd3-format',
+  'd3-interpolate',
+  'd3-scale',
+  'd3-time',
+  'd3-time-format',
+  'internmap',
+  'preact',
+  'wonka'
+]
 
-const explorerNotice = `/*! Generated from src/explorer by \`npm run generate\`. Holds ${explorerParts.join(', ')}, each under the MIT licence: licences.txt beside this file in the repository. */`
+const explorerNotice = '/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */'
 
 const explorerLicences = (): string =>
   explorerParts
@@ -150,13 +164,17 @@ const explorerLicences = (): string =>
     })
     .join('\n\n')
 
-/** The explorer as one script for the browser. The typed documents come from what was just generated, not from the disk. */
-const explorerScript = async (operations: string): Promise<string> => {
+/**
+ * The explorer's scripts by their names: `explorer.js`, and one for each part that `import()` loads when it is seen. The typed documents come
+ * from what was just generated, not from the disk.
+ */
+const explorerScripts = async (operations: string): Promise<Record<string, string>> => {
   const build = await rolldown({
-    input: fileURLToPath(new URL('main.tsx', explorerFolder)),
+    input: { explorer: fileURLToPath(new URL('main.tsx', explorerFolder)) },
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     platform: 'browser',
     tsconfig: false,
+    preserveEntrySignatures: false,
     transform: { jsx: { runtime: 'automatic', importSource: 'preact' }, target: 'es2022' },
     plugins: [
       {
@@ -165,11 +183,26 @@ const explorerScript = async (operations: string): Promise<string> => {
       }
     ]
   })
-  const { output } = await build.generate({ format: 'es', minify: true, comments: false, codeSplitting: false })
+  const { output } = await build.generate({
+    format: 'es',
+    minify: true,
+    comments: false,
+    // What the first script shares with parts stays in it: to wait for one more file costs more than its bytes. What parts share is one file.
+    codeSplitting: {
+      groups: [
+        { name: 'explorer', tags: ['$initial'] },
+        { name: 'charts', test: /explorer\/charts\/|\/d3-/, minShareCount: 2 }
+      ]
+    },
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js'
+  })
   await build.close()
-  const [script, ...others] = output
-  if (others.length > 0) throw new Error('the explorer must be one file')
-  return `${explorerNotice}\n${script.code.trimEnd()}\n`
+  return Object.fromEntries(
+    output.flatMap((file) =>
+      file.type === 'chunk' ? [[file.fileName, `${explorerNotice}\n${file.code.trimEnd()}\n`]] : []
+    )
+  )
 }
 
 const explorerStyles = (): string => {
@@ -206,15 +239,18 @@ export const generated = async (dataset?: string): Promise<Record<string, string
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     'schema/typed/operations.ts': operations,
     'schema/typed/partial-operations.ts': partialOperations,
-    'src/site/landing/explorer/explorer.js': await explorerScript(partialOperations),
-    'src/site/landing/explorer/explorer.css': explorerStyles(),
-    'src/site/landing/explorer/licences.txt': explorerLicences()
+    ...Object.fromEntries(
+      Object.entries(await explorerScripts(partialOperations)).map(([name, code]) => [`${builtExplorer}${name}`, code])
+    ),
+    [`${builtExplorer}explorer.css`]: explorerStyles(),
+    [`${builtExplorer}licences.txt`]: explorerLicences()
   }
 }
 
 if (import.meta.main) {
-  for (const folder of ['schema/typed', 'src/site/landing/explorer']) {
-    mkdirSync(new URL(folder, import.meta.url), { recursive: true })
-  }
-  for (const [path, text] of Object.entries(await generated())) writeFileSync(new URL(path, import.meta.url), text)
+  const files = Object.entries(await generated())
+  // A part that is no more must not stay behind.
+  rmSync(new URL(builtExplorer, import.meta.url), { recursive: true, force: true })
+  for (const folder of ['schema/typed', builtExplorer]) mkdirSync(new URL(folder, import.meta.url), { recursive: true })
+  for (const [path, text] of files) writeFileSync(new URL(path, import.meta.url), text)
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { seedDefaults } from '../src/dataset/seed/seed.ts'
+import { hasNoPostgres } from '../test/own-postgres.ts'
 import { agree, tellLimit } from './agree.ts'
 import { measureStatements } from './bare-statements.ts'
 import { coldKeys, coldSize } from './cold.ts'
@@ -8,6 +9,8 @@ import { type Counts, countable, counted, countRequests } from './counts.ts'
 import { loadDataset, makeDataset } from './dataset.ts'
 import { measureFacades } from './facades.ts'
 import { median, pace, percentile, saturate } from './load.ts'
+import { measurePostgres } from './postgres.ts'
+import { leastCold, readsOf } from './reads.ts'
 import { render } from './report.ts'
 import type { Measurement, Results } from './results.ts'
 import {
@@ -16,7 +19,6 @@ import {
   clipgraphEnv,
   type FacadeName,
   facades,
-  key,
   loadCore,
   outOf,
   pinThisProcess,
@@ -94,11 +96,13 @@ const at = async <T>(server: Running, work: Promise<T>): Promise<T> => {
   }
 }
 
+const postgresName = 'PostgreSQL beside PostGraphile'
+
 /** What `--only` leaves. A pattern that fits the name of a workload chooses workloads; any other chooses servers. */
 const select = (patterns: readonly string[], all: readonly Workload[]) => {
   const fits = (name: string) => (pattern: string) => name.toLowerCase().includes(pattern.toLowerCase())
   const someOf = (chosen: readonly string[]) => (name: string) => chosen.length === 0 || chosen.some(fits(name))
-  const names = [...all.map(nameOf), 'facades']
+  const names = [...all.map(nameOf), 'facades', postgresName]
   const isWorkload = someOf(patterns.filter((pattern) => names.some((name) => fits(name)(pattern))))
   const isServer = someOf(patterns.filter((pattern) => !names.some((name) => fits(name)(pattern))))
   const known = [...new Set([...Object.keys(servers), ...Object.keys(facades)])]
@@ -107,6 +111,7 @@ const select = (patterns: readonly string[], all: readonly Workload[]) => {
   return {
     workloads: all.filter((workload) => isWorkload(nameOf(workload)) && workload.servers.some(isServer)),
     withFacades: isWorkload('facades'),
+    withPostgres: isWorkload(postgresName) && !hasNoPostgres,
     isServer
   }
 }
@@ -118,17 +123,6 @@ const isCold = (name: ServerName) => (servers[name] as ServerSpec).isCold === tr
 
 /** The server whose answers the others must agree on. */
 const referenceOf = (workload: Workload): ServerName => (workload.servers.some(isCold) ? 'clipgraph-cold' : 'clipgraph')
-
-/** How much of what clipgraph reads must come from the file where reads are to be cold. */
-const leastCold = 0.95
-
-/** Reads behind its answers so far, and how many of them were in no cache. */
-const readsOf = async (server: Running) => {
-  const metrics = await (await fetch(`${server.url}/metrics`, { headers: { 'x-gateway-key': key } })).text()
-  const counts = [...metrics.matchAll(/^clipgraph_reads_total\{.*result="(\w+)".*\} (\d+)$/gm)]
-  const sum = (which: typeof counts) => which.reduce((total, [, , count]) => total + Number(count), 0)
-  return { all: sum(counts), missed: sum(counts.filter(([, result]) => result === 'miss')) }
-}
 
 /** All rounds of workloads whose servers are compared with each other. */
 const measureTogether = async (measurements: readonly Measurement[], running: ReadonlyMap<ServerName, Running>) => {
@@ -187,8 +181,8 @@ const measure = async (results: Results) => {
   const data = await loadDataset(dataset.path)
   let cold = dataset
   const all = makeWorkloads(data, () => coldKeys(cold.path))
-  const { workloads, withFacades, isServer } = select(options.only, all.map(withBefore))
-  if (workloads.some((workload) => workload.servers.some(isCold))) {
+  const { workloads, withFacades, withPostgres, isServer } = select(options.only, all.map(withBefore))
+  if (withPostgres || workloads.some((workload) => workload.servers.some(isCold))) {
     say('making the data set of cold reads')
     cold = makeDataset(options.quick ? seedDefaults : coldSize, options.against)
     process.once('exit', cold.remove)
@@ -249,7 +243,11 @@ const measure = async (results: Results) => {
 
   for (const footprint of results.footprints) footprint.memoryMiB = running.get(footprint.server)?.memoryMiB() ?? null
   for (const server of running.values()) await server.stop()
-  if (cold !== dataset) {
+  if (withPostgres) {
+    const how = { rounds, seconds, warmUpSeconds, isQuick: options.quick }
+    results.postgres.push(...(await measurePostgres({ path: cold.path, keys: coldKeys(cold.path) }, how, say)))
+  }
+  if (workloads.some((workload) => workload.servers.some(isCold))) {
     say('bare statements')
     results.statements = measureStatements(cold.path)
   }
@@ -277,12 +275,13 @@ const main = async () => {
     starts: null,
     footprints: [],
     facades: [],
+    postgres: [],
     statements: null
   }
   try {
     await measure(results)
   } catch (error) {
-    if (results.measurements.length > 0) process.stdout.write(`\n${render(results)}`)
+    if (results.measurements.length + results.postgres.length > 0) process.stdout.write(`\n${render(results)}`)
     throw error
   }
   const report = render(results)

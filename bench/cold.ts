@@ -7,6 +7,8 @@ export type ColdKeys = {
   ids: readonly string[]
   /** Of creators whose lists are not private. */
   open: readonly string[]
+  /** Ids of posts from all over the data set. */
+  posts: readonly string[]
   /** First pages, of 20 posts on average. */
   pages: readonly { handle: string; count: number }[]
   /** Keywords that find twenty posts, and rows of twenty posts that hold the keyword. */
@@ -41,6 +43,7 @@ export const coldKeys = (path: string): ColdKeys => {
     handles: texts('SELECT handle AS text FROM users ORDER BY pk'),
     ids: texts('SELECT user_id AS text FROM users ORDER BY pk'),
     open: texts(`SELECT handle AS text ${open} ORDER BY pk`),
+    posts: texts('SELECT post_id AS text FROM posts WHERE pk % 2 = 0 ORDER BY pk * 7919 % 199999'),
     pages: pageSizes.flatMap((count) => withPages.map((handle) => ({ handle, count }))),
     searches: tags.map(({ pk, name }) => ({
       keyword: String(name),

@@ -5,6 +5,7 @@ import type { Counts } from './counts.ts'
 import type { FacadeResult } from './facades.ts'
 import { changesOf, isMeasured, perSecond, targetsOf } from './figures.ts'
 import { median } from './load.ts'
+import { overPostgres, type PostgresResult, type PostgresServer } from './postgres.ts'
 import type { Counted, Results } from './results.ts'
 import { type FacadeName, facades, loadCore, type ServerName, servers } from './servers.ts'
 import { type Group, nameOf, type Workload } from './workloads.ts'
@@ -87,7 +88,18 @@ const leastOfBefore = 0.95
 const metOrNot = (isMet: boolean) => (isMet ? 'yes' : '**no**')
 
 export const render = (results: Results): string => {
-  const { measurements, counted, starts, footprints, facades: upstream, statements, date, rounds, seconds } = results
+  const {
+    measurements,
+    counted,
+    starts,
+    footprints,
+    facades: upstream,
+    postgres,
+    statements,
+    date,
+    rounds,
+    seconds
+  } = results
   const groups = unique(measurements.map(({ workload }) => workload.group))
   const [processor] = cpus()
   const sections: string[] = [
@@ -210,6 +222,30 @@ export const render = (results: Results): string => {
       'From the start of the process to the first 200 on `/healthz`, and resident memory after all of the above. Peers but those over node:sqlite read the whole data set into memory first. Node with nothing to run takes ' +
         `${whole(nothingMs)} ms from start to end.`,
       table(['', 'start, ms', 'less bare Node, ms', 'memory, MiB'], rows)
+    )
+  }
+
+  if (postgres.length > 0) {
+    const names = Object.keys(overPostgres) as PostgresServer[]
+    const rateOf = ({ rounds }: PostgresResult, name: PostgresServer) => median(rounds[name].map(perSecond))
+    const microsOf = ({ rounds }: PostgresResult, name: PostgresServer) =>
+      median(rounds[name].map(({ cpuMicros }) => cpuMicros ?? Number.NaN))
+    const head = ['', ...postgres.map(({ title }) => title)]
+    sections.push(
+      '## PostgreSQL, beside PostGraphile',
+      `Over the same tables of one PostgreSQL on this machine, ${whole(coldSize.posts)} posts, keys in turn so that nothing is still in a cache. Requests a second:`,
+      table(head, [
+        ...names.map((name) => [overPostgres[name].title, ...postgres.map((result) => whole(rateOf(result, name)))]),
+        [
+          'times as fast',
+          ...postgres.map((result) => (rateOf(result, 'clipgraph') / rateOf(result, 'postgraphile')).toFixed(2))
+        ]
+      ]),
+      'Processor time of the server, µs a request, that of PostgreSQL aside:',
+      table(
+        head,
+        names.map((name) => [overPostgres[name].title, ...postgres.map((result) => microsOf(result, name).toFixed(1))])
+      )
     )
   }
 

@@ -1,6 +1,7 @@
 import type { StatementTimes } from './bare-statements.ts'
 import type { Counts } from './counts.ts'
 import type { FacadeResult } from './facades.ts'
+import type { PostgresResult } from './postgres.ts'
 import type { ServerName } from './servers.ts'
 import type { Workload } from './workloads.ts'
 
@@ -12,7 +13,7 @@ export type Measurement = {
   latency: { p50: number; p99: number } | null
 }
 export type Counted = { workload: Workload; server: ServerName; counts: Counts }
-export type Footprint = { server: ServerName; startMs: number; memoryMiB: number | null }
+type Footprint = { server: ServerName; startMs: number; memoryMiB: number | null }
 export type Results = {
   date: Date
   rounds: number
@@ -23,5 +24,6 @@ export type Results = {
   starts: { nothing: number[]; servers: ReadonlyMap<ServerName, number[]> } | null
   footprints: Footprint[]
   facades: FacadeResult[]
+  postgres: PostgresResult[]
   statements: StatementTimes | null
 }

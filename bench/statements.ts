@@ -29,7 +29,8 @@ const ownNames = postNames.filter((name) => borrowed[name] === undefined)
 const profile = columnsOf(Object.keys(UserProfile.properties), 'u')
 const post = columnsOf(postNames, 'p')
 const withBoth = 'posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk'
-const newest = 'WHERE p.author_pk = ? ORDER BY p.created_at DESC, p.pk DESC LIMIT ?'
+/** A bare `LIMIT ?` is planned anew at every value that is bound. */
+const newest = 'WHERE p.author_pk = ? ORDER BY p.created_at DESC, p.pk DESC LIMIT ? + 0'
 
 export const statements = {
   profile: `SELECT ${profile} FROM users u WHERE u.handle = ?`,

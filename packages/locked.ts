@@ -10,5 +10,7 @@ export const lockedToRun = () => {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
   const { '': own, ...others } = (JSON.parse(lock) as { packages: Locked }).packages
   const needed = Object.entries(others).filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true)
-  return { own: { ...own, devDependencies: undefined }, needed: Object.fromEntries(needed) }
+  // A package of the server can do without it, and npm brings it along all the same where the project develops with it.
+  const optional = Object.entries(others).flatMap(([path, { devOptional }]) => (devOptional === true ? [path] : []))
+  return { own: { ...own, devDependencies: undefined }, needed: Object.fromEntries(needed), optional }
 }

@@ -16,6 +16,10 @@ export const toByteText = (text: string): ByteText => {
   return length === text.length ? text : bytes.toString('latin1', 0, length)
 }
 
+/** The same of UTF-8 that is there already. */
+export const byteTextOf = (bytes: Uint8Array): ByteText =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+
 /** The text that is written so. */
 export const textOf = (bytes: ByteText): string => bytesOf(bytes).toString()
 

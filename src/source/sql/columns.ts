@@ -72,8 +72,8 @@ export const selection = <P extends Type.TProperties>(
     width,
     expression,
     read: make(addressOf),
-    // One call for all parts: SQLite takes a third longer to put them together one by one, or to make an object of them.
-    json: `format('{${parts.map(({ key }) => `"${key}":%s`).join(',')}}', ${parts.map(({ json }) => json).join(', ')})`,
+    // One call for all parts: SQLite takes a third longer to put them together one by one, or to make an object of them, and to fill in a format.
+    json: `concat(${parts.map(({ key, json }, index) => `'${index === 0 ? '{' : ','}"${key}":', ${json}`).join(', ')}, '}')`,
     addresses: parts.reduce((sum, { addresses }) => sum + addresses, 0)
   }
 }

@@ -32,7 +32,7 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
   const postsBy = (table: string, key: string, column: string) =>
     newestPosts(
       owner(table, key),
-      'p.created_at, p.pk',
+      "p.created_at || '.' || p.pk",
       `posts p ${postJoins}
        WHERE p.${column} = ? AND (p.created_at, p.pk) < (?, ?) ORDER BY p.created_at DESC, p.pk DESC`
     )
@@ -67,13 +67,13 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
     placePosts: postsBy('places', 'place_id', 'place_pk'),
     hashtagPosts: newestPosts(
       owner('hashtags', 'hashtag_id'),
-      'h.created_at, h.post_pk',
+      "h.created_at || '.' || h.post_pk",
       `hashtag_posts h JOIN posts p ON p.pk = h.post_pk ${postJoins}
        WHERE h.hashtag_pk = ? AND (h.created_at, h.post_pk) < (?, ?) ORDER BY h.created_at DESC, h.post_pk DESC`
     ),
     userReposts: newestPosts(
       userOf,
-      'r.reposted_at, r.post_pk',
+      "r.reposted_at || '.' || r.post_pk",
       `reposts r JOIN posts p ON p.pk = r.post_pk ${postJoins}
        WHERE r.user_pk = ? AND (r.reposted_at, r.post_pk) < (?, ?) ORDER BY r.reposted_at DESC, r.post_pk DESC`
     ),

@@ -1,5 +1,5 @@
-import type { SQLInputValue } from 'node:sqlite'
-import { type ByteText, toByteText } from '../../core/byte-text.ts'
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
 import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
@@ -10,16 +10,14 @@ export type Listing<T> = {
   written(): WrittenPage
 }
 
-/** How rows of records are read in both forms. What stands `behind` the record comes as further cells. */
-const forms = <T>(db: Database, selection: Selection<T>, from: string, behind = '') => {
-  const cells = `SELECT ${selection.columns}${behind} FROM ${from}`
-  const json = `SELECT ${selection.json}${behind} FROM ${from}`
+/** How records are read in both forms. `from`: all behind FROM; the first parameters of a list in JSON are those of the selection. */
+const forms = <T>(db: Database, selection: Selection<T>) => {
   const addresses = Array.from({ length: selection.addresses })
   return {
-    cells: (...parameters: SQLInputValue[]) => db.cells(cells).all(...parameters),
-    json: (...parameters: SQLInputValue[]) => {
+    /** The one row of a statement that writes a list: its rows in one piece, and what else is asked of them. */
+    written: (sql: string, ...parameters: SQLInputValue[]): Cells => {
       const base = db.mediaBase()
-      return db.cells(json).all(...addresses.map(() => base), ...parameters)
+      return db.cells(sql).get(...addresses.map(() => base), ...parameters) ?? []
     },
     records: (rows: readonly Cells[]): T[] => {
       const base = db.mediaBase()
@@ -28,46 +26,55 @@ const forms = <T>(db: Database, selection: Selection<T>, from: string, behind = 
   }
 }
 
-/** Pages of one range of an index. `position`: the columns of which positions are made; `from`: all behind FROM, the order included. */
+/** In bytes: a text would be looked through letter by letter on its way out of the database, and once more on its way to a client. */
+const inOnePiece = 'CAST(group_concat(json) AS BLOB)'
+
+/** Pages of one range of an index. `position`: of a row, as text without commas; `from`: all behind FROM, the order included. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
-  const { cells, json, records } = forms(db, selection, `${from} ${mostRows}`, `, ${position}`)
+  const { written, records } = forms(db, selection)
+  const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
+  const json = `SELECT ${inOnePiece}, group_concat(position), group_concat(octet_length(json))
+    FROM (SELECT ${selection.json} AS json, ${position} AS position FROM ${from} ${mostRows})`
   return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
     records() {
-      const rows = cells(...parameters, count + 1)
-      return { items: records(rows.slice(0, count)), ...endsOf(rows, selection.width, count, total) }
+      const rows = db.cells(cells).all(...parameters, count + 1)
+      const positions = rows.map((row) => String(row[selection.width]))
+      return { items: records(rows.slice(0, count)), ...endsOf(positions, count, total) }
     },
     written() {
-      const rows = json(...parameters, count + 1)
-      return { json: listOf(rows, count), ...endsOf(rows, 1, count, total) }
+      const [list, positions, lengths] = written(json, ...parameters, count + 1)
+      const ends = endsOf(partsOf(positions), count, total)
+      const surplus = ends.next === null ? 0 : Number(partsOf(lengths).at(-1)) + 1
+      return { json: listOf(list, surplus), ...ends }
     }
   })
 }
 
 /** Pages of rows that were found before. `from`: all behind FROM up to the column that is compared with their keys. */
 export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
+  const { written, records } = forms(db, selection)
   // Joined crosswise, so that the rows come in the order of the keys.
-  const { cells, json, records } = forms(db, selection, `json_each(?) wanted CROSS JOIN ${from} = wanted.value`)
+  const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
+  const cells = `SELECT ${selection.columns} FROM ${wanted}`
+  const json = `SELECT ${inOnePiece} FROM (SELECT ${selection.json} AS json FROM ${wanted})`
   return (keys: readonly number[], ends: PageEnds): Listing<T> => {
-    const wanted = JSON.stringify(keys)
+    const asked = JSON.stringify(keys)
     return {
-      records: () => ({ items: records(cells(wanted)), ...ends }),
-      written: () => ({ json: listOf(json(wanted), keys.length), ...ends })
+      records: () => ({ items: records(db.cells(cells).all(asked)), ...ends }),
+      written: () => ({ json: listOf(written(json, asked)[0]), ...ends })
     }
   }
 }
 
-/** The one row more than asked for only tells that there is a next page. The position stands behind the record. */
-const endsOf = (rows: readonly Cells[], width: number, count: number, total: number | null): PageEnds => {
-  const positions = rows.slice(0, count).map((row) => positionOf(row, width))
-  return { positions, next: rows.length > count ? (positions.at(-1) ?? null) : null, total }
+/** The one row more than asked for only tells that there is a next page. */
+const endsOf = (positions: readonly Position[], count: number, total: number | null): PageEnds => {
+  const shown = positions.slice(0, count)
+  return { positions: shown, next: positions.length > count ? (shown.at(-1) ?? null) : null, total }
 }
 
-/** Of one or two columns. */
-const positionOf = (row: Cells, at: number): Position =>
-  row.length === at + 1 ? `${row[at]}` : `${row[at]}.${row[at + 1]}`
+/** What was put together with commas; of no rows nothing was. */
+const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
 
-/** The list of what was written row by row: as many as were asked for. */
-const listOf = (rows: readonly Cells[], count: number): ByteText => {
-  const shown = rows.slice(0, count).map(([json]) => json)
-  return toByteText(`[${shown.join(',')}]`)
-}
+/** The list of rows in one piece, without so many bytes at its end. */
+const listOf = (cell: SQLOutputValue | undefined, surplus = 0): ByteText =>
+  cell instanceof Uint8Array ? `[${byteTextOf(cell.subarray(0, cell.length - surplus))}]` : '[]'

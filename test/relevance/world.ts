@@ -8,6 +8,7 @@ export type Said = { text: string; words: ReadonlySet<string>; bases: ReadonlySe
 export type PostRecord = {
   id: string
   creator: string | null
+  /** 0 where nobody told. */
   popularity: number
   caption: string
   /** Caption and hashtags. */
@@ -77,7 +78,7 @@ export type PostRow = {
   post_id: string
   caption: string | null
   hashtags: string
-  plays: number
+  plays: number | null
   username: string | null
   display_name: string | null
   title: string | null
@@ -94,7 +95,7 @@ export const postRecord = (row: PostRow): PostRecord => {
   return {
     id: row.post_id,
     creator: row.username,
-    popularity: row.plays,
+    popularity: row.plays ?? 0,
     caption: row.caption ?? '',
     own: said(`${row.caption ?? ''} ${[...tags].join(' ')}`),
     tags,
@@ -109,21 +110,21 @@ export const postRecord = (row: PostRow): PostRecord => {
   }
 }
 
-export type UserRow = { username: string; display_name: string; bio: string | null; followers: number }
+export type UserRow = { username: string; display_name: string; bio: string | null; followers: number | null }
 export const userRecord = ({ username, display_name, bio, followers }: UserRow): UserRecord => ({
   id: username,
   creator: null,
-  popularity: followers,
+  popularity: followers ?? 0,
   name: display_name,
   names: namesOf(username, display_name),
   bio: said(bio ?? '')
 })
 
-type RoomRow = { room_id: string; title: string; viewer_count: number; username: string; display_name: string }
+type RoomRow = { room_id: string; title: string; viewer_count: number | null; username: string; display_name: string }
 export const roomRecord = ({ room_id, title, viewer_count, username, display_name }: RoomRow): RoomRecord => ({
   id: room_id,
   creator: username,
-  popularity: viewer_count,
+  popularity: viewer_count ?? 0,
   title: said(title),
   streamer: namesOf(username, display_name)
 })
@@ -148,7 +149,7 @@ export const readWorld = (path: string): World => {
   for (const { caption, place, title, plays } of rows) {
     for (const word of new Set(wordsOf(caption))) count(captionWords, word)
     if (place !== null) count(places, place)
-    if (title !== null) count(sounds, title, plays)
+    if (title !== null) count(sounds, title, plays ?? 0)
     const sentence = wordsOf((caption ?? '').replace(/[#@][\p{L}\p{N}\p{M}_.]+/gu, ''))
     for (let at = 1; at < sentence.length; at++) {
       const [first = '', second = ''] = [sentence[at - 1], sentence[at]]

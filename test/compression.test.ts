@@ -210,7 +210,7 @@ describe('what travels compressed', () => {
     }
   })
 
-  test('is every contract and page that holds no secret, and pictures, and no sound', async () => {
+  test('is every contract and page, and pictures, and no sound', async () => {
     const picture = '/media/cover/1.svg'
     for (const path of ['/openapi.json', '/schema.graphql', '/docs/schema', '/docs', '/', picture]) {
       for (const coding of codings) {
@@ -239,15 +239,39 @@ describe('a page with the key of a run on it', () => {
   })
   afterAll(() => own.close())
 
-  test.each(['/', '/docs', '/graphql'])('is never compressed: %s', async (path) => {
+  test.each(['/', '/docs', '/graphql'])('is compressed around it, in gzip alone: %s', async (path) => {
     const headers = { accept: 'text/html', 'accept-encoding': 'gzip, br, zstd' }
-    const { headers: told, text } = await plainRequest(own.url + path, { headers })
+    const { headers: told, bytes } = await plainRequest(own.url + path, { headers })
+    expect(told.get('content-encoding')).toBe('gzip')
+    expect(bytes.length).toBeLessThan(100_000)
+    const text = gunzipSync(bytes).toString()
     expect(text).toContain(key)
-    expect(told.get('content-encoding')).toBe(null)
-    // The same page for a visitor from elsewhere holds none, and is.
+    // Every place of the key is in the stream as it is.
+    expect(bytes.toString('latin1').split(key)).toHaveLength(text.split(key).length)
+    const others = await plainRequest(own.url + path, { headers: { ...headers, 'accept-encoding': 'br, zstd' } })
+    expect(others.headers.get('content-encoding')).toBe(null)
+    // The same page for a visitor from elsewhere holds none.
     const visitor = await plainRequest(own.url + path, { headers: { ...headers, host: 'clips.example' } })
     expect(visitor.headers.get('content-encoding')).toBe('gzip')
     expect(gunzipSync(visitor.bytes).toString()).not.toContain(key)
+  })
+
+  test('is as long whatever of the key a stranger guesses', async () => {
+    const length = async (guess: string) => {
+      const content = `<p>${guess}</p><p>${key}</p>`.repeat(100)
+      return whole(await compress({ before: '', payload: toPayload(content), behind: '' }, 'gzip', key)).length
+    }
+    expect(await length('cg_key-of-this-ru')).toBe(await length('run-of-this-cg_ke'))
+  })
+
+  test('is not compressed where the key may be written in a form of its own', async () => {
+    const quoted = await startOwnKey(`it's "quoted" & <marked>`)
+    try {
+      const headers = { accept: 'text/html', 'accept-encoding': 'gzip' }
+      expect((await plainRequest(`${quoted.url}/docs`, { headers })).headers.get('content-encoding')).toBe(null)
+    } finally {
+      await quoted.close()
+    }
   })
 })
 

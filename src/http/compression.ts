@@ -29,27 +29,37 @@ const atOnceBytes = 64 * 1024
  */
 const answerCoding = codingFor<Coding>(['gzip', 'zstd', 'br'])
 const fileCoding = codingFor<Coding>(['br', 'zstd', 'gzip'])
+/** The coding that can hold a part as it is. */
+const secretCoding = codingFor<Coding>(['gzip'])
 
 const textual = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript))/
 
-/** The coding a body is sent in; null for as it is. A reply that holds a secret is never compressed: its length would tell of it (BREACH). */
-export const codingOf = ({ headers, body, isSecret }: Reply, acceptEncoding: string): Coding | null => {
-  if (body === null || isSecret === true) return null
+/** What is written alike in markup, in scripts and in shells. */
+const isWrittenAlike = (secret: string) => /^[\w.-]{8,}$/.test(secret)
+
+/** The coding a body is sent in; null for as it is, as where a secret may stand in it in a form of its own. */
+export const codingOf = ({ headers, body, secret = null }: Reply, acceptEncoding: string): Coding | null => {
+  if (body === null || (secret !== null && !isWrittenAlike(secret))) return null
   const { before, payload, behind } = body
   if (before.length + payload.length + behind.length < worthBytes) return null
   if (!textual.test(headers[headers.indexOf('content-type') + 1] ?? '')) return null
-  const coding = payload.lasting === undefined ? answerCoding(acceptEncoding) : fileCoding(acceptEncoding)
+  const chosen = secret !== null ? secretCoding : payload.lasting === undefined ? answerCoding : fileCoding
+  const coding = chosen(acceptEncoding)
   return coding === 'identity' ? null : coding
 }
 
-/** The body in a coding. What is kept with the payload is made once. */
-export const compress = (body: Body, coding: Coding): Awaitable<Body> => {
+/** The body in a coding, which is gzip where it holds a secret. What is kept with the payload is made once. */
+export const compress = (body: Body, coding: Coding, secret: string | null = null): Awaitable<Body> => {
   const { before, payload, behind } = body
+  if (secret !== null) return gzipWithout(secret, wholeOf(body))
   if (payload.lasting !== undefined) return andThen(lastingForm(payload, payload.lasting, coding), bodyOf)
   if (coding === 'gzip') return andThen(deflated(payload), (kept) => gzipAround(before, payload, kept, behind))
-  const whole = Buffer.concat([Buffer.from(before, 'latin1'), payloadBytes(payload), Buffer.from(behind, 'latin1')])
+  const whole = wholeOf(body)
   return andThen(coding === 'zstd' ? inZstd(whole) : inBrotli(whole), bodyOf)
 }
+
+const wholeOf = ({ before, payload, behind }: Body): Buffer =>
+  Buffer.concat([Buffer.from(before, 'latin1'), payloadBytes(payload), Buffer.from(behind, 'latin1')])
 
 const inZstd = (whole: Buffer): Awaitable<Buffer> =>
   whole.length <= atOnceBytes ? zstdCompressSync(whole) : promisify(zstdCompress)(whole)
@@ -128,4 +138,29 @@ const gzipAround = (before: string, payload: Payload, blocks: Buffer, behind: st
     payload: { content: blocks, length: blocks.length },
     behind: Buffer.concat([...stored(tail, true), trailer]).toString('latin1')
   }
+}
+
+/** What stands between the places of a text. */
+const partsBetween = (whole: Buffer, text: string): Buffer[] => {
+  const parts: Buffer[] = []
+  let from = 0
+  for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, from)) {
+    parts.push(whole.subarray(from, at))
+    from = at + text.length
+  }
+  return [...parts, whole.subarray(from)]
+}
+
+/**
+ * A body in gzip whose compressor never sees the secret that stands in it: every place of it is in the stream as it is, and each part between
+ * two of them is compressed by itself. So the length tells nothing of the secret, whatever a stranger puts beside it (BREACH).
+ */
+const gzipWithout = async (secret: string, whole: Buffer): Promise<Body> => {
+  const parts = await Promise.all(partsBetween(whole, secret).map((part) => promisify(deflateRaw)(part, openEnded)))
+  const place = stored(Buffer.from(secret), false)
+  const trailer = Buffer.alloc(8)
+  trailer.writeUInt32LE(crc32(whole), 0)
+  trailer.writeUInt32LE(whole.length >>> 0, 4)
+  const blocks = parts.flatMap((part, index) => (index === 0 ? [part] : [...place, part]))
+  return bodyOf(Buffer.concat([gzipHeader, ...blocks, ...stored(Buffer.alloc(0), true), trailer]))
 }

@@ -13,8 +13,8 @@ export type Reply = {
   /** Names in lower case and values, in turn. */
   headers: readonly string[]
   body: Body | null
-  /** Holds a key: not for pages of other origins, and never compressed beside what a stranger may have chosen. */
-  isSecret?: boolean
+  /** A key that stands in the body: not for pages of other origins, and never compressed beside what a stranger may have chosen. */
+  secret?: string | null
 }
 
 /** Media type of JSON as everything here sends it. */

@@ -99,7 +99,7 @@ export class Sender {
         this.#write(exchange, { ...reply, headers, body: form })
       }
     }
-    const form = compress(body, coding)
+    const form = compress(body, coding, reply.secret)
     if (form instanceof Promise) form.then(writeForm, () => writeForm(null))
     else writeForm(form)
   }
@@ -115,11 +115,11 @@ export class Sender {
 
   #writeNow(
     { incoming, route, response, connection, turn }: Exchange,
-    { status, headers, body, isSecret }: Reply
+    { status, headers, body, secret = null }: Reply
   ): void {
     const { requestId, heading } = incoming
     incoming.end()
-    const isToldMore = isSecret !== true && (heading.origin !== undefined || route.readers !== undefined)
+    const isToldMore = secret === null && (heading.origin !== undefined || route.readers !== undefined)
     const told = isToldMore ? this.#crossOrigin.told(headers, route, heading.origin) : headers
     const all = ['x-request-id', requestId, ...told]
     // Whoever kept the connection open would find nobody there.

@@ -244,6 +244,23 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     await page.locator('#record-Post table').waitFor()
   })
 
+  test('the way from REST to GraphQL is filtered by operations and fields', async () => {
+    const { page } = watched
+    await page.goto('/docs/map')
+    const entries = page.locator('[data-entry]:visible')
+    const all = await entries.count()
+    await page.getByRole('searchbox').fill('User.posts')
+    await expect.poll(() => entries.count()).toBe(1)
+    expect(await page.locator('#listUserPosts').isVisible()).toBe(true)
+    expect(await page.locator('#from-rest').isVisible()).toBe(false)
+    expect(await page.locator('.toc a[href="#getUser"]').isVisible()).toBe(false)
+    expect(await page.locator('.filter output').textContent()).toBe('1 operation')
+    // A link to what is filtered out shows it.
+    await page.locator('.toc a[href="#names"]').click()
+    await page.locator('#names').waitFor()
+    expect(await entries.count()).toBe(all)
+  })
+
   test('the list beside a page follows what is read and stays in sight', async () => {
     const { page } = watched
     for (const [path, part] of [
@@ -274,7 +291,8 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
       )
     for (const [path, ids] of [
       ['/docs/schema', ['User.posts', 'Sound', 'PageInfo', 'SoundSort.HOT']],
-      ['/docs', ['listUserPosts', 'record-Post', 'group-sounds']]
+      ['/docs', ['listUserPosts', 'record-Post', 'group-sounds']],
+      ['/docs/map', ['names', 'getPost', 'group-sounds']]
     ] as const) {
       for (const id of ids) {
         await page.goto(`${path}#${id}`)

@@ -90,5 +90,5 @@ export const pageReply = (parts: PageParts): Reply => {
   const { text } = page(parts)
   return visitor === undefined
     ? reply(200, [...headers[script], ...sharedHeaders(text)], text)
-    : { ...reply(200, visitorHeaders[script], text), isSecret: visitor.key !== null }
+    : { ...reply(200, visitorHeaders[script], text), secret: visitor.key }
 }

@@ -12,6 +12,7 @@ import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
 import { filterForm, nothingFound } from './filter.ts'
 import type { PageParts } from './layout.ts'
+import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
 import { recordTables } from './record-tables.ts'
 import { type Twin, twins } from './twin.ts'
 
@@ -33,10 +34,6 @@ const paginationTexts: Readonly<Record<PaginationKind, string>> = {
   max_time: 'By time: pass `pagination.next_max_time` as `max_time` while `has_more` is true.',
   page: 'By number: ask for `pagination.page` + 1 while `has_more` is true.'
 }
-
-/** Not the bare name: an operation may be called like its group. */
-const groupAnchor = (group: string) => `group-${group.toLowerCase()}`
-const groups: readonly string[] = [...new Set(operations.map(({ group }) => group))]
 
 /** Patterns of the inputs in words. */
 const patternTexts: Readonly<Record<string, string>> = {
@@ -97,7 +94,7 @@ const operationSection = (
   const codes = codesOf(described).filter((code) => !common.includes(code))
   return html`<section class="operation" id="${operation.id}" data-path="${operation.path}" data-pagination="${operation.pagination}" data-query="${query}" data-entry="operation" aria-labelledby="${operation.id}-title">
 <h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
-<p class="route" data-about><code>GET</code> <code>${operation.path}</code></p>
+${routeLine(operation)}
 ${parameterTable(described.parameters, twin)}
 <div class="pair"><div data-request><h4>Request</h4>${codeBlock(`Request: ${operation.summary}`, curl)}
 <details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
@@ -139,7 +136,7 @@ ${codeBlock('The keys of the envelope', jsonMarkup(envelope))}</section>
 
 const contents: Html = html`<nav class="toc" aria-label="Reference"><ul>
 <li><a href="#access">Basics</a><ul><li><a href="#envelope">Envelope</a></li><li><a href="#pagination">Pagination</a></li><li><a href="#errors">Errors</a></li></ul></li>
-${groups.map((group) => html`<li><a href="#${groupAnchor(group)}">${group}</a><ul>${operations.filter((operation) => operation.group === group).map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`)}
+${groupLinks}
 <li><a href="#records">Records</a></li>
 </ul></nav>`
 
@@ -164,15 +161,11 @@ export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor)
 
   return async (visitor) => {
     const ready = await answers()
-    const sections = groups.map((group) => {
-      const rows = twins.flatMap((twin, index) => {
-        const { operation } = twin
-        const described = paths[operation.path]?.get
-        const answer = ready[index]
-        if (operation.group !== group || described === undefined || answer === undefined) return []
-        return [operationSection(twin, described, answer, visitor, common)]
-      })
-      return html`<section data-group="${groupAnchor(group)}" aria-labelledby="${groupAnchor(group)}"><h2 id="${groupAnchor(group)}">${group}</h2>${rows}</section>`
+    const sections = groupSections(twins, (twin, index) => {
+      const described = paths[twin.operation.path]?.get
+      const answer = ready[index]
+      if (described === undefined || answer === undefined) return null
+      return operationSection(twin, described, answer, visitor, common)
     })
     return {
       title: 'REST reference · clipgraph',

@@ -1,11 +1,12 @@
-import { operations } from '../../rest/operations.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer } from './example-request.ts'
+import { filterForm, nothingFound } from './filter.ts'
 import type { PageParts } from './layout.ts'
+import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
 import { type Twin, twins } from './twin.ts'
 
 type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
@@ -77,9 +78,10 @@ const section = (twin: Twin, { rest, graph }: Answers): Html => {
   const at = ['data', ...fields, ...(operation.pagination === 'none' ? [] : ['nodes'])].join('.')
   const renamed = names.filter(({ param, variable }) => param !== variable)
   const isPlaylist = operation.id === 'getUserPlaylist'
-  return html`<section class="operation" id="${operation.id}" aria-labelledby="${operation.id}-title">
-<h3 id="${operation.id}-title">${operation.summary}</h3>
-<p>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
+  return html`<section class="operation" id="${operation.id}" data-entry="operation" aria-labelledby="${operation.id}-title">
+<h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
+${routeLine(operation)}
+<p data-about>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
 <div class="pair same"><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
 <h4>Answer, <span class="status${rest.status === 200 ? '' : ' failed'}">${rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(rest.body))}</div>
 <div><h4>GraphQL</h4>${codeBlock(`GraphQL query: ${operation.summary}`, query)}<h4>Variables</h4>${codeBlock(`Variables: ${operation.summary}`, jsonMarkup(variables))}<p><a href="${address}">Open in GraphiQL</a></p>
@@ -91,7 +93,6 @@ const keepMs = 30_000
 
 /** Each REST operation beside its form in the graph, the same example answered by both. */
 export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
-  const groups = [...new Set(operations.map(({ group }) => group))]
   return kept(keepMs, async (): Promise<PageParts> => {
     const answers = await Promise.all(
       twins.map(async (twin): Promise<Answers> => {
@@ -102,31 +103,27 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
         return { rest, graph }
       })
     )
-    const sections = groups.map((group) => {
-      const rows = twins.flatMap((twin, index) => {
-        const answer = answers[index]
-        return twin.operation.group === group && answer !== undefined ? [section(twin, answer)] : []
-      })
-      return html`<section aria-labelledby="group-${group.toLowerCase()}"><h2 id="group-${group.toLowerCase()}">${group}</h2>${rows}</section>`
+    const sections = groupSections(twins, (twin, index) => {
+      const answer = answers[index]
+      return answer === undefined ? null : section(twin, answer)
     })
-    const contents = groups.map(
-      (group) =>
-        html`<li><a href="#group-${group.toLowerCase()}">${group}</a><ul>${operations.filter((operation) => operation.group === group).map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`
-    )
-    const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${contents}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
+    const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${groupLinks}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
 <p class="lead">Both surfaces answer from the same services. Here is each REST operation as a query, with what this server answers to both.</p>
-<section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest()}</section>
+${filterForm('operations', 'for example cursor, or User.posts')}
+${nothingFound(html`Try one word of a name, path or field, such as <code>sound</code> or <code>search</code>.`)}
+<div data-unless-filtered><section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest()}</section>
 <section aria-labelledby="from-graphql"><h2 id="from-graphql">From GraphQL to REST</h2>${fromGraph()}</section>
 <section aria-labelledby="names"><h2 id="names">What is called otherwise</h2>${table(
       'Names in REST and in GraphQL',
       ['REST', 'GraphQL', 'Note'],
       translations.map((cells) => cells.map(prose))
-    )}</section>
+    )}</section></div>
 ${sections}</main></div>`
     return {
       title: 'REST to GraphQL · clipgraph',
       description: `The ${twins.length} REST operations of clipgraph as GraphQL queries, with the answers of both.`,
       path: '/docs/map',
+      script: 'filter',
       body
     }
   })

@@ -83,5 +83,5 @@ const graphiqlReply = async (incoming: Incoming, options: SiteOptions): Promise<
       run: isRunAtOnce(incoming, params)
     }
   })
-  return { ...reply(200, headers, text), isSecret: visitor.key !== null }
+  return { ...reply(200, headers, text), secret: visitor.key }
 }

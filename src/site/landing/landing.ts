@@ -70,6 +70,6 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
       previews.of(view, visitor.key, waitMs)
     ])
     const { text } = page(told, visitor, path, inTime)
-    return { ...reply(told.isMissing ? 404 : 200, headers, text), isSecret: visitor.key !== null }
+    return { ...reply(told.isMissing ? 404 : 200, headers, text), secret: visitor.key }
   })
 }

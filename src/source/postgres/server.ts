@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Cells } from '../sql/columns.ts'
 import type { Statement, Value } from './database.ts'
 import { faultOf, PostgresFault } from './faults.ts'
-import { storable, types } from './values.ts'
+import { Read } from './read.ts'
 import { checkVersion, schemaName, versionOf } from './version.ts'
 
 export type ServerOptions = { url: string; maxConnections: number }
@@ -71,7 +71,7 @@ export class Server {
     if (this.#pool.waitingCount >= maxWaiting) throw new PostgresFault('busy')
     this.running += 1
     try {
-      return await answered(await this.#connection(signal), statement, values, signal)
+      return await this.#answer(statement, values, signal)
     } catch (error) {
       throw signal.aborted ? signal.reason : (faultOf(error) ?? error)
     } finally {
@@ -79,23 +79,51 @@ export class Server {
     }
   }
 
-  /** A connection that nobody else uses. One that comes when nobody waits for it any more goes to the next who does. */
-  #connection(signal: AbortSignal): Promise<pg.PoolClient> {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>()
-    const left = () => reject(signal.reason)
-    signal.addEventListener('abort', left, { once: true })
-    const given = async () => {
-      try {
-        const client = await this.#pool.connect()
-        if (signal.aborted) client.release()
-        else resolve(client)
-      } catch (error) {
-        reject(error)
-      } finally {
-        signal.removeEventListener('abort', left)
-      }
+  /**
+   * Runs it on a connection that nobody else uses, and gives that back, or drops it when the answer does not come or is not wanted any more.
+   */
+  #answer(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Cells[]>()
+    let client: pg.PoolClient | undefined
+    let timer: NodeJS.Timeout | undefined
+    let lingering: NodeJS.Timeout | undefined
+    const give = (isUsable: boolean) => {
+      client?.release(!isUsable)
+      client = undefined
     }
-    void given()
+    const left = () => {
+      reject(signal.reason)
+      if (client !== undefined) lingering = setTimeout(give, lingerMs, false)
+    }
+    const ended = () => {
+      clearTimeout(timer)
+      clearTimeout(lingering)
+      signal.removeEventListener('abort', left)
+    }
+    signal.addEventListener('abort', left, { once: true })
+    this.#pool.connect((failure, connected) => {
+      client = connected
+      // One that comes when nobody waits for it any more goes to the next who does.
+      if (client === undefined || signal.aborted) {
+        ended()
+        give(true)
+        reject(failure)
+        return
+      }
+      timer = setTimeout(() => {
+        reject(new PostgresFault('silent'))
+        give(false)
+      }, answerMs)
+      client.query(
+        new Read(statement, values, (error, rows) => {
+          ended()
+          // A server that says why it ends a connection says so a moment before it does.
+          give(error === null || faultOf(error)?.isOfServer !== true)
+          if (error === null) resolve(rows)
+          else reject(error)
+        })
+      )
+    })
     return promise
   }
 
@@ -114,44 +142,4 @@ const opened = async (client: pg.ClientBase): Promise<void> => {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** Runs it and gives the connection back, or drops it when the answer does not come or is not wanted any more. */
-const answered = async (
-  client: pg.PoolClient,
-  statement: Statement,
-  values: readonly Value[],
-  signal: AbortSignal
-): Promise<readonly Cells[]> => {
-  const { promise: leaving, reject: leave } = Promise.withResolvers<never>()
-  let isGiven = false
-  const give = (isUsable: boolean) => {
-    if (!isGiven) client.release(!isUsable)
-    isGiven = true
-  }
-  const drop = () => give(false)
-  const timer = setTimeout(() => {
-    leave(new PostgresFault('silent'))
-    drop()
-  }, answerMs)
-  let lingering: NodeJS.Timeout | undefined
-  const left = () => {
-    leave(signal.reason)
-    lingering = setTimeout(drop, lingerMs)
-  }
-  if (signal.aborted) left()
-  else signal.addEventListener('abort', left, { once: true })
-  const asked = client
-    .query<Cells & unknown[]>({ ...statement, values: values.map(storable), rowMode: 'array', types })
-    .finally(() => {
-      clearTimeout(timer)
-      clearTimeout(lingering)
-      signal.removeEventListener('abort', left)
-    })
-  asked.then(
-    () => give(true),
-    // A server that says why it ends a connection says so a moment before it does.
-    (error) => give(faultOf(error)?.isOfServer !== true)
-  )
-  return (await Promise.race([leaving, asked])).rows
 }

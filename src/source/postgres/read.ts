@@ -1,0 +1,75 @@
+import type pg from 'pg'
+import type { Cells } from '../sql/columns.ts'
+import type { Statement, Value } from './database.ts'
+import { type Parser, parameterOf, parserOf } from './values.ts'
+
+/** What the driver knows of a connection besides what it declares: the texts that were prepared there, by name. */
+type Connection = pg.Connection & { readonly parsedStatements: Readonly<Record<string, string>> }
+
+/** How the columns of a statement are read. They are the same wherever it is asked, as all servers have the tables of one version. */
+const known = new WeakMap<Statement, readonly Parser[]>()
+
+/**
+ * One statement on its way, as the driver takes it. Its own kind asks what the columns are each time, and makes a result, an event and a list
+ * of each row: for a short answer that is more than all the rest. Calls back once.
+ */
+export class Read implements pg.Submittable {
+  readonly name: string
+  readonly text: string
+  readonly #statement: Statement
+  readonly #values: readonly Value[]
+  readonly #done: (error: Error | null, rows: readonly Cells[]) => void
+  readonly #rows: Cells[] = []
+  #parsers: readonly Parser[] | undefined
+
+  constructor(
+    statement: Statement,
+    values: readonly Value[],
+    done: (error: Error | null, rows: readonly Cells[]) => void
+  ) {
+    this.name = statement.name
+    this.text = statement.text
+    this.#statement = statement
+    this.#values = values
+    this.#done = done
+    this.#parsers = known.get(statement)
+  }
+
+  submit(given: pg.Connection): null {
+    const connection = given as Connection
+    const { name, text } = this
+    // All messages leave together.
+    connection.stream.cork()
+    if (connection.parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true)
+    connection.bind({ statement: name, values: this.#values.map(parameterOf) }, true)
+    if (this.#parsers === undefined) connection.describe({ type: 'P' }, true)
+    connection.execute(null, true)
+    connection.sync()
+    connection.stream.uncork()
+    return null
+  }
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    this.#parsers = fields.map(({ dataTypeID }) => parserOf(dataTypeID))
+    known.set(this.#statement, this.#parsers)
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const cells: Cells[number][] = fields
+    this.#parsers?.forEach((parse, index) => {
+      const text = fields[index]
+      if (text !== null && text !== undefined) cells[index] = parse(text)
+    })
+    this.#rows.push(cells)
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    this.#done(null, this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#done(error, [])
+  }
+}

@@ -448,6 +448,9 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   // Rooms on the air are in it.
   dataset: 2,
   untold: 5,
+  postUntold: 5,
+  soundUntold: 60,
+  placeUntold: 60,
   sound: 60,
   soundLibrary: 60,
   effect: 60,

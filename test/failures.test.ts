@@ -138,15 +138,25 @@ describe('the schema', () => {
       'CompletionEdge.node',
       'Hashtag.name',
       'LiveRoom.coverUrl',
+      'Place.untold',
+      'Post.untold',
       'Query.dataset',
       'Search.completions',
       'Search.leftOut',
       'User.liveRoom'
     ],
     ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.untold', 'User.websiteUrl'],
-    ...['author', 'coverUrl', 'durationSeconds', 'isCopyrighted', 'isOriginal', 'playUrl', 'postsCount', 'title'].map(
-      (each) => `Sound.${each}`
-    )
+    ...[
+      'author',
+      'coverUrl',
+      'durationSeconds',
+      'isCopyrighted',
+      'isOriginal',
+      'playUrl',
+      'postsCount',
+      'title',
+      'untold'
+    ].map((each) => `Sound.${each}`)
   ]
   const levelsOf = (type: GraphQLOutputType): number => {
     const inner = getNullableType(type)

@@ -243,24 +243,33 @@ const findRooms = (): Fixtures['rooms'] => {
 const findKnown = (): Fixtures['known'] => {
   const some = (sql: string) => strings(`${sql} LIMIT 120`)
   const handles = some('SELECT handle AS value FROM users ORDER BY (pk * 7919) % 1009')
+  // Posts whose author is gone, without sound, without caption, with repeated or unregistered hashtags come first.
+  const posts =
+    some(`SELECT post_id AS value FROM posts ORDER BY (author_pk IS NULL) + (sound_pk IS NULL) + (caption IS NULL)
+      + (hashtags LIKE '%"id":null%') + (cover_url IS NULL) DESC, pk`)
+  const sounds = some(
+    'SELECT sound_id AS value FROM sounds WHERE sound_id IS NOT NULL ORDER BY (title IS NULL) DESC, pk'
+  )
+  const places = some('SELECT place_id AS value FROM places ORDER BY (address IS NULL) + (city_code IS NULL) DESC, pk')
   return {
     user: handles,
     userById: some('SELECT user_id AS value FROM users'),
-    // Posts whose author is gone, without sound, without caption, with repeated or unregistered hashtags come first.
-    post: some(`SELECT post_id AS value FROM posts ORDER BY (author_pk IS NULL) + (sound_pk IS NULL) + (caption IS NULL)
-      + (hashtags LIKE '%"id":null%') + (cover_url IS NULL) DESC, pk`),
-    sound: some('SELECT sound_id AS value FROM sounds WHERE sound_id IS NOT NULL ORDER BY (title IS NULL) DESC, pk'),
+    post: posts,
+    sound: sounds,
     liveRoom: some('SELECT room_id AS value FROM live_rooms'),
     liveStatus: handles,
     effect: some('SELECT effect_id AS value FROM effects'),
-    place: some('SELECT place_id AS value FROM places ORDER BY (address IS NULL) + (city_code IS NULL) DESC, pk'),
+    place: places,
     collection: some('SELECT collection_id AS value FROM collections ORDER BY (cover_url IS NULL) DESC, pk'),
     playlists: handles,
     dataset: [''],
     suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     completions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     leftOut: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking'],
-    untold: handles
+    untold: handles,
+    postUntold: posts,
+    soundUntold: sounds,
+    placeUntold: places
   }
 }
 
@@ -305,7 +314,10 @@ export const findFixtures = (): Fixtures => {
       suggestions: ['xqzvwkjhgf', '🏽'],
       completions: ['xqzvwkjhgf', '🏽'],
       leftOut: ['🏽'],
-      untold: [nobody]
+      untold: [nobody],
+      postUntold: [noId],
+      soundUntold: [noId],
+      placeUntold: [noId]
     },
     variant: findVariant(),
     mixedCase,

@@ -58,7 +58,10 @@ const works = (): Work[] => {
     place: samples.places(),
     collection: samples.collections(),
     playlists: handles,
-    untold: handles
+    untold: handles,
+    postUntold: samples.posts(),
+    soundUntold: samples.sounds(),
+    placeUntold: samples.places()
   }
   const busy = cases.busyUser().toLowerCase()
   return [

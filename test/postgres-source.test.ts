@@ -60,22 +60,28 @@ const feedKeys = (fixtures: Fixtures): [FeedKind, string][] => {
 
 const lookupKeys = (): Record<LookupKind, readonly string[]> => {
   const handles = everyKey('SELECT handle AS key FROM users')
+  const posts = everyKey('SELECT post_id AS key FROM posts')
+  const sounds = everyKey('SELECT sound_id AS key FROM sounds WHERE sound_id IS NOT NULL')
+  const places = everyKey('SELECT place_id AS key FROM places')
   return {
     user: [...handles, ...samples.variants().map(({ username, region }) => `${username.toLowerCase()}@${region}`)],
     userById: everyKey('SELECT user_id AS key FROM users'),
-    post: everyKey('SELECT post_id AS key FROM posts'),
-    sound: everyKey('SELECT sound_id AS key FROM sounds WHERE sound_id IS NOT NULL'),
+    post: posts,
+    sound: sounds,
     liveRoom: samples.rooms(),
     liveStatus: [...handles, 'Nobody', 'a\0b'],
     effect: samples.effects(),
-    place: everyKey('SELECT place_id AS key FROM places'),
+    place: places,
     collection: everyKey('SELECT collection_id AS key FROM collections'),
     playlists: handles,
     dataset: [''],
     suggestions: searched(),
     completions: searched(),
     leftOut: searched(),
-    untold: handles
+    untold: handles,
+    postUntold: posts,
+    soundUntold: sounds,
+    placeUntold: places
   }
 }
 

@@ -15,7 +15,7 @@ import { closedBehind } from './closed-behind.ts'
 import { createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
 import { costsOf } from './postgres-costs.ts'
 import { startServer, type TestServer } from './server.ts'
-import { importUntold } from './untold.ts'
+import { importUntold, untoldIds } from './untold.ts'
 
 const { signal } = new AbortController()
 const silent = () => {}
@@ -135,6 +135,17 @@ describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
     expect(found).toEqual(await embedded.lookUp('untold', handles, signal))
     expect(found[1]).toBe(null)
     expect(found[3]).toMatchObject({ posts: { length: 12 } })
+    const { withoutLikes, withoutPlays, sound, place } = untoldIds
+    for (const [kind, keys] of [
+      ['postUntold', [withoutLikes, '1', withoutPlays]],
+      ['soundUntold', [sound, '1']],
+      ['placeUntold', [place, '1']]
+    ] as const) {
+      const fields = await source.lookUp(kind, keys, signal)
+      expect(fields).toEqual(await embedded.lookUp(kind, keys, signal))
+      expect(fields[0]).toMatchObject({ fields: expect.arrayContaining([expect.any(String)]) })
+      expect(fields[1]).toBe(null)
+    }
   })
 })
 

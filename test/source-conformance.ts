@@ -11,7 +11,7 @@ import { LiveRoom, LiveSearchResult, LiveStatus } from '../src/records/live-room
 import { Place } from '../src/records/place.ts'
 import { Post } from '../src/records/post.ts'
 import { Sound } from '../src/records/sound.ts'
-import { Untold } from '../src/records/untold.ts'
+import { Untold, UntoldOfPlace, UntoldOfPost, UntoldOfSound } from '../src/records/untold.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
 import {
@@ -42,7 +42,10 @@ const lookupSchemas: Readonly<Record<LookupKind, TSchema>> = {
   suggestions: Type.Array(Type.String()),
   completions: Completions,
   leftOut: Type.Array(Type.String()),
-  untold: Untold
+  untold: Untold,
+  postUntold: UntoldOfPost,
+  soundUntold: UntoldOfSound,
+  placeUntold: UntoldOfPlace
 }
 const feedSchemas: Readonly<Record<FeedKind, TSchema>> = {
   userPosts: Post,

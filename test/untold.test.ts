@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import { examples } from '../src/services/examples.ts'
 import { startFacade } from './chain.ts'
+import { command } from './command.ts'
 import { startServer, type TestServer } from './server.ts'
-import { importUntold } from './untold.ts'
+import { importUntold, untoldIds } from './untold.ts'
 
 type Card = { scores: Record<string, number>; intelligence: { lacked: string[] | null } }
 type Told = { followersCount: number; untold: string[] | null; scorecard: Card }
@@ -78,6 +79,60 @@ describe('what no feed told', () => {
     expect(scores.creatorAuthorityScore).toBe(Math.round((25 * postingConsistency + 20 * nicheConcentration) / 45))
   })
 
+  test('of a post, its sound and its place is named beside them, in lists and by id', async () => {
+    const { data, errors } = await server.query<{
+      user: { posts: { nodes: { postId: string; likes: number; untold: string[] }[] } }
+      post: { id: string; sound: { postsCount: number; isCopyrighted: boolean; untold: string[] } }
+      place: { countryCode: null; untold: string[] }
+      node: { untold: string[] }
+    }>(
+      `query ($sound: ID!, $place: ID!, $likes: ID!, $plays: ID!) {
+        user(by: { username: "partly" }) { posts(first: 12) { nodes { postId likes untold } } }
+        post(by: { postId: $likes }) { id sound { postsCount isCopyrighted untold } }
+        sound(soundId: $sound) { untold }
+        place(placeId: $place) { countryCode untold }
+        unplayed: post(by: { postId: $plays }) { plays untold }
+      }`,
+      {
+        ...{ sound: untoldIds.sound, place: untoldIds.place },
+        ...{ likes: untoldIds.withoutLikes, plays: untoldIds.withoutPlays }
+      }
+    )
+    expect(errors).toBe(undefined)
+    const never = ['SAVES', 'REPOSTS', 'DURATION_SECONDS', 'VIDEO_HEIGHT', 'VIDEO_WIDTH']
+    const posts = new Map(data?.user.posts.nodes.map((post) => [post.postId, post]))
+    expect(posts.get(untoldIds.withoutLikes)).toMatchObject({ likes: 0, untold: ['IS_AD', 'LIKES', ...never] })
+    expect(posts.get(untoldIds.withoutShares)).toMatchObject({ likes: 50, untold: ['IS_AD', 'SHARES', ...never] })
+    const ofSound = ['AUTHOR', 'DURATION_SECONDS', 'IS_ORIGINAL', 'IS_COPYRIGHTED', 'POSTS_COUNT']
+    expect(data).toMatchObject({
+      post: { sound: { postsCount: 12, isCopyrighted: false, untold: ofSound } },
+      sound: { untold: ofSound },
+      place: { countryCode: null, untold: ['POSTS_COUNT'] },
+      unplayed: { plays: 0, untold: ['IS_AD', 'PLAYS', ...never] }
+    })
+    const id = data?.post.id
+    const found = await server.query<{ node: { untold: string[] } }>(
+      'query ($id: ID!) { node(id: $id) { ... on Post { untold } } }',
+      { id }
+    )
+    expect(found.data?.node).toEqual({ untold: ['IS_AD', 'LIKES', ...never] })
+  })
+
+  test('stays untold through a whole export and its import', async () => {
+    const [lines, path] = [join(folder, 'all.ndjson'), join(folder, 'copy.db')]
+    expect(
+      (await command(['export', 'all', '--from', `sqlite:${join(folder, 'untold.db')}`, '--out', lines])).code
+    ).toBe(0)
+    expect((await command(['import', lines, '--into', path])).code).toBe(0)
+    const copy = await startServer({ dataset: path })
+    const whole = `query { users(usernames: ["whole", "partly", "hardly"]) { untold posts(first: 12) { nodes {
+      untold sound { untold } } } scorecard { intelligence { lacked } } } }`
+    const answers = [await server.query(whole), await copy.query(whole)]
+    expect(answers[0]?.errors).toBe(undefined)
+    expect(JSON.stringify(answers[1]?.data)).toBe(JSON.stringify(answers[0]?.data))
+    await copy.close()
+  })
+
   test('changes nothing of the form that REST has', async () => {
     const { body } = await server.get<CreatorScorecard>('/api/v1/intelligence/creator/hardly')
     const whole = await server.get<CreatorScorecard>('/api/v1/intelligence/creator/whole')
@@ -95,6 +150,10 @@ describe('what no feed told', () => {
     const facade = await startFacade(server.url)
     const { untold, scorecard } = await ask(facade, 'partly')
     expect([untold, scorecard.intelligence.lacked]).toEqual([null, null])
+    const { data } = await facade.query(
+      `{ post(by: { postId: "${untoldIds.withoutLikes}" }) { likes untold sound { untold } } place(placeId: "${untoldIds.place}") { untold } }`
+    )
+    expect(data).toEqual({ post: { likes: 0, untold: null, sound: { untold: null } }, place: { untold: null } })
     await facade.close()
   })
 })
@@ -103,5 +162,9 @@ test('of data that were made up all is known', async () => {
   const server = await startServer()
   const { untold, scorecard } = await ask(server, examples.username)
   expect([untold, scorecard.intelligence.lacked]).toEqual([[], []])
+  const { data } = await server.query(
+    `{ post(by: { postId: "${examples.postId}" }) { untold sound { untold } } place(placeId: "${examples.placeId}") { untold } }`
+  )
+  expect(data).toEqual({ post: { untold: [], sound: { untold: [] } }, place: { untold: [] } })
   await server.close()
 })

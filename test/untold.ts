@@ -14,9 +14,19 @@ const post = (id: number, author: object, counts: object) => ({
 const counts = { playCount: 1_000, diggCount: 50, commentCount: 5, shareCount: 5 }
 const totals = { fans: 2_000, following: 10, heart: 9_000, video: 40, verified: false, privateAccount: false }
 
+/** Some of what is in that data set, by id. */
+export const untoldIds = {
+  withoutLikes: '6907228749872200200',
+  withoutShares: '6907228749872200201',
+  withoutPlays: '6907228749872200300',
+  sound: '6900000000000000001',
+  place: '22535796481123456'
+}
+
 /**
  * A data set of three accounts with twelve posts each, in whose feed something is missing. `whole` is told whole; of `partly` nobody told
  * followers, nor the likes of one post and the shares of another; of `hardly` nothing but the name, and no post tells its plays.
+ * Posts of `partly` use a sound, and those of `hardly` are at a place, of which only the name was told.
  */
 export const importUntold = async (folder: string): Promise<string> => {
   const twelve = (from: number, make: (index: number) => object) =>
@@ -29,9 +39,14 @@ export const importUntold = async (folder: string): Promise<string> => {
     ...twelve(100, () => ({ authorMeta: { id: '1001', name: 'whole', nickName: 'Whole', ...totals }, ...counts })),
     ...twelve(200, (index) => ({
       authorMeta: { id: '1002', name: 'partly', nickName: 'Partly', ...withoutFollowers },
-      ...(index === 0 ? withoutLikes : index === 1 ? withoutShares : counts)
+      ...(index === 0 ? withoutLikes : index === 1 ? withoutShares : counts),
+      musicMeta: { musicId: untoldIds.sound, musicName: 'Rise' }
     })),
-    ...twelve(300, () => ({ authorMeta: { id: '1003', name: 'hardly' }, ...withoutPlays }))
+    ...twelve(300, () => ({
+      authorMeta: { id: '1003', name: 'hardly' },
+      ...withoutPlays,
+      locationMeta: { locationId: untoldIds.place, locationName: 'Old Mill' }
+    }))
   ]
   const file = join(folder, 'untold.json')
   writeFileSync(file, JSON.stringify(feed))

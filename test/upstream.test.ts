@@ -23,7 +23,10 @@ sourceConformance(
       }
     }
   },
-  { leftOut: null, dataset: null, completions: null, untold: { profile: null, posts: [] } }
+  {
+    ...{ leftOut: null, dataset: null, completions: null, untold: { profile: null, posts: [] } },
+    ...{ postUntold: { fields: null }, soundUntold: { fields: null }, placeUntold: { fields: null } }
+  }
 )
 
 describe('a facade and the deployment behind it', () => {

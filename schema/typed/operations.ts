@@ -38,30 +38,54 @@ export type SoundSort =
   /** By the day the sound joined the library, the newest first. */
   | 'NEW';
 
-/** A field of a creator or a post that no collected feed told. What stands there is 0, false, or computed from what is there. */
+/** A field of a creator, a post, a sound or a place that no collected feed told. What stands there is 0, false, a word such as “Untitled”, or computed from what is there. */
 export type UntoldField =
+  /** Who the sound is credited to. */
+  | 'AUTHOR'
   /** Comments under the post. */
   | 'COMMENTS'
   /** Name the account shows. */
   | 'DISPLAY_NAME'
+  /** Of a post: Length of the video in seconds; 0 for image posts. Of a sound: Length in seconds; 0 when unknown. */
+  | 'DURATION_SECONDS'
   /** Accounts that follow this one. */
   | 'FOLLOWERS'
   /** Accounts this one follows. */
   | 'FOLLOWING'
+  /** Whether the post is a paid advertisement. */
+  | 'IS_AD'
+  /** Whether the sound is under a commercial licence. */
+  | 'IS_COPYRIGHTED'
+  /** Whether the sound was recorded for a post rather than licensed as a track. */
+  | 'IS_ORIGINAL'
   /** Whether only approved followers see the posts. The lists of a private account are empty here. */
   | 'IS_PRIVATE'
   /** Likes the post received. */
   | 'LIKES'
+  /** Name of the place. */
+  | 'NAME'
   /** Times the post was played. */
   | 'PLAYS'
+  /** Of a sound: Posts that use the sound. Of a place: Posts tagged with the place. */
+  | 'POSTS_COUNT'
+  /** Times the post was reposted. */
+  | 'REPOSTS'
+  /** Times the post was saved to favourites. */
+  | 'SAVES'
   /** Times the post was shared. */
   | 'SHARES'
+  /** Title of the sound. */
+  | 'TITLE'
   /** Likes over all posts. */
   | 'TOTAL_LIKES'
   /** Posts the account has published. */
   | 'TOTAL_VIDEOS'
   /** Whether the account carries the verified badge. */
-  | 'VERIFIED';
+  | 'VERIFIED'
+  /** Height of the frame in pixels; 0 when there is no frame size. */
+  | 'VIDEO_HEIGHT'
+  /** Width of the frame in pixels; 0 when there is no frame size. */
+  | 'VIDEO_WIDTH';
 
 export type CreatorQueryVariables = Exact<{
   username: string;
@@ -212,7 +236,7 @@ export type ExplorePlaceQueryVariables = Exact<{
 }>;
 
 
-export type ExplorePlaceQuery = { readonly place: { readonly placeId: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type ExplorePlaceQuery = { readonly place: { readonly placeId: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string | null, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string, readonly verified: boolean, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type ExplorePostQueryVariables = Exact<{
   postId: string | number;
@@ -386,7 +410,7 @@ export type PlaceQueryVariables = Exact<{
 }>;
 
 
-export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type PlaceQuery = { readonly place: { readonly id: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string | null, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type PostQueryVariables = Exact<{
   by: PostBy;

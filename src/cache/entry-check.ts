@@ -12,7 +12,7 @@ import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { readRecord } from '../records/reading.ts'
 import { Sound } from '../records/sound.ts'
-import { Untold } from '../records/untold.ts'
+import { Untold, UntoldOfPlace, UntoldOfPost, UntoldOfSound } from '../records/untold.ts'
 import { readUserKey } from '../records/user-key.ts'
 import { UserProfile } from '../records/user-profile.ts'
 import type { FeedKind, LookupKind } from '../source/source.ts'
@@ -83,6 +83,9 @@ const checks: Readonly<Record<LookupKind | FeedKind | 'document', Check>> = {
   completions: record(Completions),
   leftOut: texts,
   untold: (value) => untold.Check(value),
+  postUntold: record(UntoldOfPost),
+  soundUntold: record(UntoldOfSound),
+  placeUntold: record(UntoldOfPlace),
   userPosts: page(Post),
   userReposts: page(Post),
   userFollowers: page(UserProfile),

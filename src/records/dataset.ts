@@ -7,9 +7,9 @@ import { HashtagUse, Post } from './post.ts'
 import { Sound } from './sound.ts'
 import { UserProfile } from './user-profile.ts'
 
-export const TopHashtag = record('TopHashtag', 'A hashtag and how many posts use it.', {
+export const TopHashtag = record('TopHashtag', 'A hashtag and how many of the posts that are there use it.', {
   ...HashtagUse.properties,
-  posts_count: count('Posts that use the hashtag.')
+  posts_count: count('Posts that use the hashtag, of those that are there.')
 })
 export type TopHashtag = Type.Static<typeof TopHashtag>
 

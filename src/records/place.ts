@@ -6,7 +6,7 @@ export const Place = record('Place', 'A location that posts are tagged with.', {
   name: text('Name of the place.'),
   address: nullable(text('Street address or area.')),
   city_code: nullable(id('Numeric code of the city.')),
-  country_code: id('Numeric code of the country.'),
+  country_code: nullable(id('Numeric code of the country.')),
   posts_count: count('Posts tagged with the place.')
 })
 export type Place = Type.Static<typeof Place>

@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { oneOf } from './fields.ts'
+import { list, nullable, oneOf, record } from './fields.ts'
 
 /**
- * Fields of an account and of a post that are numbers and flags in every record, though no feed may have told them. What stands there then
- * is 0, no, or what can be computed.
+ * Fields that are numbers, flags and names in every record, though no feed may have told them. What stands there then is 0, no, or what can
+ * be computed.
  */
 export const untoldOfUser = [
   'display_name',
@@ -14,9 +14,40 @@ export const untoldOfUser = [
   'verified',
   'is_private'
 ] as const
-export const untoldOfPost = ['plays', 'likes', 'comments', 'shares'] as const
+export const untoldOfPost = [
+  'is_ad',
+  'plays',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'reposts',
+  'duration_seconds',
+  'video_height',
+  'video_width'
+] as const
+export const untoldOfSound = [
+  'title',
+  'author',
+  'duration_seconds',
+  'is_original',
+  'is_copyrighted',
+  'posts_count'
+] as const
+export const untoldOfPlace = ['name', 'posts_count'] as const
 
-export type UntoldField = (typeof untoldOfUser)[number] | (typeof untoldOfPost)[number]
+/** Totals that no feed tells at all: whatever was collected, they count what is there. */
+export const alwaysCounted: readonly string[] = ['posts_count']
+
+/** What scores reckon with of a post. */
+export const reckonedOfPost = ['plays', 'likes', 'comments', 'shares'] as const satisfies readonly PostField[]
+
+type PostField = (typeof untoldOfPost)[number]
+export type UntoldField =
+  | (typeof untoldOfUser)[number]
+  | PostField
+  | (typeof untoldOfSound)[number]
+  | (typeof untoldOfPlace)[number]
 
 /** How many of the newest posts of an account are looked through. */
 export const postsLookedThrough = 30
@@ -29,7 +60,7 @@ export const Untold = Type.Object(
     /** Posts of which something is unknown. */
     posts: Type.Array(
       Type.Object(
-        { post_id: Type.String(), fields: Type.Array(oneOf(untoldOfPost, 'A field of the post.')) },
+        { post_id: Type.String(), fields: Type.Array(oneOf(reckonedOfPost, 'A field of the post.')) },
         { additionalProperties: false }
       ),
       { maxItems: postsLookedThrough }
@@ -38,3 +69,18 @@ export const Untold = Type.Object(
   { additionalProperties: false }
 )
 export type Untold = Type.Static<typeof Untold>
+
+/** What no feed told of one thing; null where the source does not tell. */
+const untoldFields = <const N extends readonly UntoldField[]>(names: N) =>
+  record('UntoldFields', 'What no feed told of a thing.', {
+    fields: nullable(
+      list(oneOf(names, 'A field of the record.'), 'Names of fields; null where the source does not tell.')
+    )
+  })
+export const UntoldOfPost = untoldFields(untoldOfPost)
+export const UntoldOfSound = untoldFields(untoldOfSound)
+export const UntoldOfPlace = untoldFields(untoldOfPlace)
+export type UntoldFields<N extends UntoldField = UntoldField> = { fields: N[] | null }
+export type UntoldOfPost = UntoldFields<(typeof untoldOfPost)[number]>
+export type UntoldOfSound = UntoldFields<(typeof untoldOfSound)[number]>
+export type UntoldOfPlace = UntoldFields<(typeof untoldOfPlace)[number]>

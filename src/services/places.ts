@@ -12,6 +12,11 @@ export const places = {
     found(reads.lookUp(scope, 'place', placeId), `Place ${placeId}`)
   ),
 
+  /** What no feed told of the place. */
+  untold: operation({ placeId }, ({ reads }, scope, { placeId }) =>
+    found(reads.lookUp(scope, 'placeUntold', placeId), `Place ${placeId}`)
+  ),
+
   posts: operation({ placeId, count: count('placePosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'placePosts', input.placeId, input, `Place ${input.placeId}`)
   )

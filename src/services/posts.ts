@@ -12,5 +12,10 @@ export const posts = {
       return found(reads.lookUp(scope, 'post', postId), `Post ${postId}`)
     },
     ['videoId', 'url']
+  ),
+
+  /** What no feed told of the post. */
+  untold: operation({ postId: id('post', examples.postId) }, ({ reads }, scope, { postId }) =>
+    found(reads.lookUp(scope, 'postUntold', postId), `Post ${postId}`)
   )
 }

@@ -19,6 +19,11 @@ export const sounds = {
     found(reads.lookUp(scope, 'sound', soundId), `Sound ${soundId}`)
   ),
 
+  /** What no feed told of the sound. */
+  untold: operation({ soundId }, ({ reads }, scope, { soundId }) =>
+    found(reads.lookUp(scope, 'soundUntold', soundId), `Sound ${soundId}`)
+  ),
+
   posts: operation({ soundId, count: count('soundPosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
   ),

@@ -9,7 +9,7 @@ import type { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-roo
 import type { Place } from '../records/place.ts'
 import type { Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
-import type { Untold } from '../records/untold.ts'
+import type { Untold, UntoldOfPlace, UntoldOfPost, UntoldOfSound } from '../records/untold.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 
 /**
@@ -39,6 +39,10 @@ export type Lookups = {
   leftOut: string[]
   /** By handle: what no feed told of the account and its newest posts. */
   untold: Untold
+  /** By id: what no feed told of the thing. */
+  postUntold: UntoldOfPost
+  soundUntold: UntoldOfSound
+  placeUntold: UntoldOfPlace
 }
 export type LookupKind = keyof Lookups
 

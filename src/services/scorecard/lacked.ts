@@ -1,5 +1,5 @@
 import type { Post } from '../../records/post.ts'
-import { type Untold, type UntoldField, untoldOfPost } from '../../records/untold.ts'
+import { reckonedOfPost, type Untold, type UntoldField } from '../../records/untold.ts'
 
 /** What a scorecard shows or reckons with, of what no feed may have told. */
 const shown = ['display_name', 'verified', 'followers', 'following', 'total_likes', 'total_videos'] as const
@@ -26,5 +26,5 @@ export const lacked = (posts: readonly Post[], untold: Untold): UntoldField[] | 
   const { profile } = untold
   if (profile === null) return null
   const ofPosts = new Set(posts.flatMap((post) => untoldOf(post, untold)))
-  return [...shown.filter((field) => profile.includes(field)), ...untoldOfPost.filter((field) => ofPosts.has(field))]
+  return [...shown.filter((field) => profile.includes(field)), ...reckonedOfPost.filter((field) => ofPosts.has(field))]
 }

@@ -1,5 +1,5 @@
 import type { PageEnds, PageRequest } from '../source.ts'
-import type { Selection } from '../sql/columns.ts'
+import type { Readable, Selection } from '../sql/columns.ts'
 import { type Reader, type Statement, statement, type Value } from './database.ts'
 
 /** The rows of a feed, as one range of one index. */
@@ -57,7 +57,7 @@ export const rangeReader = <T>({ owner, selection, from, key, position, directio
 }
 
 /** Reads records by key, in the order of the keys; null for each that is not there. `from`: all behind FROM up to the column that is compared. */
-export const recordsReader = <T>(selection: Selection<T>, from: string, type: 'text' | 'bigint') => {
+export const recordsReader = <T>(selection: Readable<T>, from: string, type: 'text' | 'bigint') => {
   const text = statement(`SELECT ${selection.columns}, wanted.number
     FROM unnest($1::${type}[]) WITH ORDINALITY AS wanted (key, number) CROSS JOIN ${from} = wanted.key`)
   return async ({ rows, base }: Reader, keys: readonly (string | number)[]): Promise<(T | null)[]> => {

@@ -19,6 +19,7 @@ import {
   users
 } from '../sql/selections.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../sql/summary.ts'
+import { placeUntold, postUntold, soundUntold } from '../sql/untold.ts'
 import { type Reader, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
@@ -105,7 +106,10 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
         searchStore(reader)
       )
     ),
-  untold: untoldOf
+  untold: untoldOf,
+  postUntold: recordsReader(postUntold, 'posts p WHERE p.post_id', 'text'),
+  soundUntold: recordsReader(soundUntold, 'sounds s WHERE s.sound_id', 'text'),
+  placeUntold: recordsReader(placeUntold, 'places p WHERE p.place_id', 'text')
 }
 
 /** Keys that are several statements each are read side by side no more than so many: others want connections too. */

@@ -10,13 +10,17 @@ import { type FieldSchema, withoutNull } from '../../records/fields.ts'
 /** A row as the values of its SELECT list, which are made faster than an object with names. */
 export type Cells = readonly SQLOutputValue[]
 
-export type Selection<T> = {
+/** What is selected of a row, and what it tells. */
+export type Readable<T> = {
   /** The SELECT list: as many columns as the record needs, in its order. */
   readonly columns: string
   readonly width: number
+  readonly read: (cells: Cells, base: string | null) => T
+}
+
+export type Selection<T> = Readable<T> & {
   /** The record as an expression over the cells from `at` on. */
   readonly expression: (at: number) => string
-  readonly read: (cells: Cells, base: string | null) => T
   /** The same record as JSON, written by SQLite: an expression over the same columns. */
   readonly json: string
   /** How many parameters that has: each is the base of this server's own addresses. */

@@ -7,17 +7,17 @@ import { topRanking } from '../search/rankings.ts'
 import { run } from '../search/store.ts'
 import { completions, suggest } from '../search/suggest.ts'
 import type { LookupKind, Lookups } from '../source.ts'
-import type { Selection } from './columns.ts'
+import type { Readable } from './columns.ts'
 import type { Database } from './database.ts'
 import { searchStore } from './search-store.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
 import { suggestionStore } from './suggestions.ts'
 import { datasetFacts, datasetListRows, readDataset } from './summary.ts'
-import { untoldOf } from './untold.ts'
+import { placeUntold, postUntold, soundUntold, untoldOf } from './untold.ts'
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
-  const one = <T>(selection: Selection<T>, from: string) => {
+  const one = <T>(selection: Readable<T>, from: string) => {
     const sql = `SELECT ${selection.columns} FROM ${from} = ?`
     return (key: string): T | null => {
       const row = db.cells(sql).get(key)
@@ -77,6 +77,9 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
         searching
       ) as string[],
-    untold: (key) => untoldOf(db, key)
+    untold: (key) => untoldOf(db, key),
+    postUntold: one(postUntold, 'posts p WHERE p.post_id'),
+    soundUntold: one(soundUntold, 'sounds s WHERE s.sound_id'),
+    placeUntold: one(placeUntold, 'places p WHERE p.place_id')
   }
 }

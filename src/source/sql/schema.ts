@@ -5,7 +5,7 @@ import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
 import { Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
-import { untoldOfUser } from '../../records/untold.ts'
+import { untoldOfPost, untoldOfUser } from '../../records/untold.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
 import { ofAuthorAndSound } from './selections.ts'
@@ -15,21 +15,10 @@ import { ofAuthorAndSound } from './selections.ts'
  * `selections.ts`. A post may name a sound by less than what makes a record of it: without an id the sound has no page of its own.
  */
 export const untold = {
-  posts: [
-    'is_ad',
-    'plays',
-    'likes',
-    'comments',
-    'shares',
-    'saves',
-    'reposts',
-    'duration_seconds',
-    'video_height',
-    'video_width'
-  ],
+  posts: untoldOfPost,
   users: untoldOfUser,
   sounds: ['sound_id', 'title', 'author', 'duration_seconds', 'is_original', 'is_copyrighted'],
-  places: ['name', 'country_code']
+  places: ['name']
 } as const
 
 /**

@@ -32,6 +32,8 @@ const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string
   read: (data) => readRecord(schema, data)
 })
 
+const notTold = { path: () => null, read: () => null, unasked: { fields: null } }
+
 /** The whole look-up surface of the contract, a line each: where it is and how its data is read. */
 export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   user: record(UserProfile, (key) => {
@@ -63,7 +65,10 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   leftOut: { path: () => null, read: () => null },
   dataset: { path: () => null, read: () => null },
   // A finding and not nothing: it lasts as long as others do.
-  untold: { path: () => null, read: () => null, unasked: { profile: null, posts: [] } }
+  untold: { path: () => null, read: () => null, unasked: { profile: null, posts: [] } },
+  postUntold: notTold,
+  soundUntold: notTold,
+  placeUntold: notTold
 }
 
 /** The record in an answer; an answer without a readable one is no usable answer. Hears of elements that were left out. */

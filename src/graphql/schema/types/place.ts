@@ -1,3 +1,4 @@
+import { andThen } from '../../../core/awaitable.ts'
 import { Place } from '../../../records/place.ts'
 import { places } from '../../../services/places.ts'
 import { builder } from '../builder.ts'
@@ -6,6 +7,7 @@ import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
+import { untoldField } from './untold-field.ts'
 
 PlaceObject.implement({
   description: Place.description,
@@ -18,6 +20,11 @@ PlaceObject.implement({
       kind: 'placePosts',
       description: 'Posts tagged with the place, newest first.',
       page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
+    }),
+    untold: t.field({
+      ...untoldField('place'),
+      resolve: ({ place_id }, _, { deps, scope }) =>
+        andThen(places.untold(deps, scope, { placeId: place_id }), ({ fields }) => fields)
     })
   })
 })

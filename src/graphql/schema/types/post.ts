@@ -1,3 +1,4 @@
+import { andThen } from '../../../core/awaitable.ts'
 import { Post } from '../../../records/post.ts'
 import { posts } from '../../../services/posts.ts'
 import { builder } from '../builder.ts'
@@ -7,6 +8,7 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+import { untoldField } from './untold-field.ts'
 
 PostObject.implement({
   description: Post.description,
@@ -42,6 +44,11 @@ PostObject.implement({
       description: 'Hashtags of the caption in the order they stand, repeated ones included.',
       extensions: costHints({ items: () => 10, carries: ['id', 'hashtagId', 'name'] }),
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
+    }),
+    untold: t.field({
+      ...untoldField('post'),
+      resolve: ({ post_id }, _, { deps, scope }) =>
+        post_id === null ? null : andThen(posts.untold(deps, scope, { postId: post_id }), ({ fields }) => fields)
     })
   })
 })

@@ -10,6 +10,7 @@ import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
+import { untoldField } from './untold-field.ts'
 
 SoundObject.implement({
   description: Sound.description,
@@ -39,6 +40,11 @@ SoundObject.implement({
       description: 'Posts that use the sound, newest first. Empty for a sound without id.',
       page: (sound, request, { deps, scope }) =>
         sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
+    }),
+    untold: t.field({
+      ...untoldField('sound'),
+      resolve: ({ soundId }, _, { deps, scope }) =>
+        soundId === null ? null : andThen(sounds.untold(deps, scope, { soundId }), ({ fields }) => fields)
     })
   })
 })

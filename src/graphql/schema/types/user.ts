@@ -11,7 +11,7 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
-import { UntoldFieldEnum } from './untold-field.ts'
+import { untoldField } from './untold-field.ts'
 
 UserObject.implement({
   description: UserProfile.description,
@@ -76,11 +76,7 @@ UserObject.implement({
         )
     }),
     untold: t.field({
-      type: [UntoldFieldEnum],
-      nullable: true,
-      description:
-        'Fields of the profile that no collected feed told: what they show is 0, false, or computed from the posts that are there. Empty when all is known; null when the source does not tell. One read.',
-      extensions: costHints({ reads: 1 }),
+      ...untoldField('profile'),
       resolve: (user, _, { deps, scope }) =>
         andThen(users.untold(deps, scope, { username: user.username }), ({ profile }) => profile)
     }),

@@ -30,7 +30,8 @@ const names = /(?:[#＃@＠]|https?:)\S+/gu
 /** Phrases end where a sentence or a part of it does. */
 const ends = /[^\p{L}\p{N}\p{M}'’ -]+/u
 const spaceless = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
-const isEmpty = (word: string) => stopWords.has(word) || /^(?:\P{L}*|[a-z])$/u.test(word)
+const letter = /\p{L}/u
+const isEmpty = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word) || !letter.test(word)
 
 /**
  * Counts what captions say in the same words: two or three in a row, neither the first nor the last of them empty; in scripts without

@@ -30,7 +30,8 @@ const names = /(?:[#＃@＠]|https?:)\S+/gu
 /** Phrases end where a sentence or a part of it does. */
 const ends = /[^\p{L}\p{N}\p{M}'’ -]+/u
 const spaceless = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
-const isEmpty = (word: string) => stopWords.has(word) || /^(?:\P{L}*|[a-z])$/u.test(word)
+const letter = /\p{L}/u
+const isEmpty = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word) || !letter.test(word)
 
 /**
  * Counts what captions say in the same words: two or three in a row, neither the first nor the last of them empty; in scripts without
@@ -38,7 +39,7 @@ const isEmpty = (word: string) => stopWords.has(word) || /^(?:\P{L}*|[a-z])$/u.t
  * only what is rare over a long stretch is missed.
  */
 export class Phrases {
-  readonly #counted = new Map<string, Counted>()
+  #counted = new Map<string, Counted>()
   #posts = 0
 
   add(caption: string, creator: number): void {
@@ -46,19 +47,25 @@ export class Phrases {
     for (const part of caption.replace(names, '\n').split(ends)) {
       const texts = part.split(' ').filter((word) => word !== '')
       const words = texts.map((text) => text.toLowerCase().replaceAll('’', "'"))
-      for (const [from, word] of words.entries()) {
+      const empty = words.map(isEmpty)
+      for (let from = 0; from < words.length; from += 1) {
+        const word = words[from] ?? ''
         if (spaceless.test(word)) {
           const { length } = word
           if (length > 1 && length <= mostLetters.spaceless) this.#count(word, texts[from] ?? '', creator, '', '')
-        } else if (!isEmpty(word)) {
-          for (let to = from + 2; to <= from + mostWords && to <= words.length; to++) {
-            const last = words[to - 1] ?? ''
-            if (spaceless.test(last)) break
-            if (isEmpty(last)) continue
-            const phrase = words.slice(from, to).join(' ')
-            if (phrase.length > mostLetters.spaced) break
-            this.#count(phrase, texts.slice(from, to).join(' '), creator, words[from - 1] ?? '', words[to] ?? '')
-          }
+          continue
+        }
+        if (empty[from]) continue
+        let phrase = word
+        let text = texts[from] ?? ''
+        for (let to = from + 2; to <= from + mostWords && to <= words.length; to += 1) {
+          const last = words[to - 1] ?? ''
+          if (spaceless.test(last)) break
+          phrase += ` ${last}`
+          text += ` ${texts[to - 1]}`
+          if (empty[to - 1]) continue
+          if (phrase.length > mostLetters.spaced) break
+          this.#count(phrase, text, creator, words[from - 1] ?? '', words[to] ?? '')
         }
       }
     }
@@ -107,7 +114,8 @@ export class Phrases {
 
   #forget(): void {
     for (let rare = 1; this.#counted.size > mostKept; rare++) {
-      for (const [phrase, { posts }] of this.#counted) if (posts <= rare) this.#counted.delete(phrase)
+      // To take the rest over is cheaper than to take out what goes, which is nearly all.
+      this.#counted = new Map([...this.#counted].filter(([, { posts }]) => posts > rare))
     }
   }
 }

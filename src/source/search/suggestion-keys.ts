@@ -27,9 +27,15 @@ const stemLetters = 7
  * same with one letter wrong, missing, added or swapped with its neighbour, one of these is a beginning of another.
  */
 export const typoKeys = (text: string): string[] => {
-  const letters = [...text].slice(0, stemLetters)
-  const without = letters.slice(1).map((_, index) => letters.toSpliced(index + 1, 1).join(''))
-  return [...new Set([letters.join(''), ...without])]
+  const letters = [...text.slice(0, 2 * stemLetters)].slice(0, stemLetters)
+  const whole = letters.join('')
+  const keys = new Set([whole])
+  let before = ''
+  for (const letter of letters) {
+    if (before !== '') keys.add(before + whole.slice(before.length + letter.length))
+    before += letter
+  }
+  return [...keys]
 }
 
 /** How many edits a text may be away from what was meant: too few letters say nothing. */

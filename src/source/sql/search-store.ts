@@ -100,36 +100,46 @@ export const typoKeyNumber = (kind: SearchKind, key: string): number => {
 export function* beginningsOf(
   words: Iterable<Cells>
 ): Generator<{ kind: number; beginning: string; words: readonly number[] }> {
-  type Beginning = { text: string; count: number; common: { id: number; things: number }[] }
-  const open: Beginning[] = []
-  let before = { kind: 0, characters: [] as string[] }
+  /** Beginnings of the word before, the shortest first: their ends in it, and the first of the words at hand that has them. */
+  const open: { end: number; from: number }[] = []
+  let before = { kind: 0, word: '' }
+  /** Words that begin with the same letter. */
+  let same: CommonWord[] = []
   const close = function* (length: number) {
-    for (const { text, count, common } of open.splice(length)) {
-      if (count > fewWords) yield { kind: before.kind, beginning: text, words: common.map(({ id }) => id) }
+    for (const { end, from } of open.splice(length)) {
+      if (same.length - from <= fewWords) continue
+      yield { kind: before.kind, beginning: before.word.slice(0, end), words: mostCommon(same, from) }
     }
+    if (length === 0) same = []
   }
-  for (const [kind, word, id, things] of words) {
-    const characters = [...String(word)]
-    let same = 0
-    if (kind === before.kind) while (same < open.length && characters[same] === before.characters[same]) same += 1
-    yield* close(same)
-    before = { kind: Number(kind), characters }
-    for (let length = open.length + 1; length <= characters.length; length += 1) {
-      open.push({ text: characters.slice(0, length).join(''), count: 0, common: [] })
+  for (const [kindNumber, text, id, things] of words) {
+    const [kind, word] = [Number(kindNumber), String(text)]
+    let shared = 0
+    if (kind === before.kind) while (shared < word.length && word[shared] === before.word[shared]) shared += 1
+    const longer = open.findIndex(({ end }) => end > shared)
+    if (longer >= 0) yield* close(longer)
+    before = { kind, word }
+    for (let end = open.at(-1)?.end ?? 0; end < word.length; ) {
+      end += (word.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+      open.push({ end, from: same.length })
     }
-    for (const beginning of open) {
-      beginning.count += 1
-      note(beginning.common, { id: Number(id), things: Number(things) })
-    }
+    same.push({ id: Number(id), things: Number(things) })
   }
   yield* close(0)
 }
 
-/** Keeps the most common, in order. */
-const note = (common: { id: number; things: number }[], word: { id: number; things: number }): void => {
-  let at = common.length
-  while (at > 0 && (common[at - 1]?.things ?? 0) < word.things) at -= 1
-  if (at === notedWords) return
-  common.splice(at, 0, word)
-  if (common.length > notedWords) common.pop()
+type CommonWord = { id: number; things: number }
+
+/** Numbers of the most common words from one on, in order; of equally common ones, those that come first. */
+const mostCommon = (words: readonly CommonWord[], from: number): number[] => {
+  const common: CommonWord[] = []
+  for (let place = from; place < words.length; place += 1) {
+    const word = words[place]
+    let at = common.length
+    if (word === undefined || (at === notedWords && word.things <= (common[at - 1]?.things ?? 0))) continue
+    while (at > 0 && (common[at - 1]?.things ?? 0) < word.things) at -= 1
+    common.splice(at, 0, word)
+    if (common.length > notedWords) common.pop()
+  }
+  return common.map(({ id }) => id)
 }

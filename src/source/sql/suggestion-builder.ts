@@ -5,6 +5,7 @@ import { standingOf, suggestionCount } from '../search/suggest.ts'
 import { keysOf, typoKeys } from '../search/suggestion-keys.ts'
 import { arrays } from './arrays.ts'
 import type { Cells } from './columns.ts'
+import { Inserts } from './inserts.ts'
 import { kindNumbers } from './search-store.ts'
 import { fewKeys } from './suggestions.ts'
 
@@ -158,19 +159,26 @@ const nameBeside = (handle: string, displayName: string | null): string | null =
 }
 
 const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
-  const suggestion = db.prepare('INSERT INTO suggestions (rank, kind, term, name, thing) VALUES (?, ?, ?, ?, ?)')
-  const keyed = db.prepare('INSERT INTO suggestion_keys (key, word, rank, is_name) VALUES (?, ?, ?, ?)')
-  const typo = db.prepare('INSERT OR IGNORE INTO suggestion_typos (typo, rank) VALUES (?, ?)')
+  const suggestions = new Inserts(db, 'suggestions', ['rank', 'kind', 'term', 'name', 'thing'])
+  // A table that is in order is written at its end only.
+  db.exec(`CREATE TEMP TABLE unsorted_keys (key TEXT, word INTEGER, rank INTEGER, is_name INTEGER);
+    CREATE TEMP TABLE unsorted_typos (typo TEXT, rank INTEGER)`)
+  const keyed = new Inserts(db, 'unsorted_keys', ['key', 'word', 'rank', 'is_name'])
+  const typos = new Inserts(db, 'unsorted_typos', ['typo', 'rank'])
   for (const [index, { kind, term, name, thing }] of terms.entries()) {
     const rank = index + 1
-    suggestion.run(rank, kind, term, name, thing)
+    suggestions.add(rank, kind, term, name, thing)
     for (const form of name === null ? [term] : [term, name]) {
       const keys = keysOf(form)
-      for (const [word, key] of keys.entries()) keyed.run(key, word, rank, form === name ? 1 : 0)
+      for (const [word, key] of keys.entries()) keyed.add(key, word, rank, form === name ? 1 : 0)
       if (rank > seenThrough.terms) continue
-      for (const key of keys.slice(0, seenThrough.words)) for (const mistake of typoKeys(key)) typo.run(mistake, rank)
+      for (const key of keys.slice(0, seenThrough.words)) for (const mistake of typoKeys(key)) typos.add(mistake, rank)
     }
   }
+  for (const rows of [suggestions, keyed, typos]) rows.finish()
+  db.exec(`INSERT INTO suggestion_keys SELECT key, word, rank, is_name FROM unsorted_keys ORDER BY key, word, rank, is_name;
+    INSERT INTO suggestion_typos SELECT DISTINCT typo, rank FROM unsorted_typos ORDER BY typo, rank;
+    DROP TABLE unsorted_keys; DROP TABLE unsorted_typos`)
 }
 
 type Top = { kind: CompletionKind; rank: number; word: number; isName: number; standing: number }
@@ -195,7 +203,7 @@ const bestOf = (tops: readonly Top[]): Top[] => {
  * it is over, what was gathered goes to its table and to the beginning one letter shorter.
  */
 const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
-  const insert = db.prepare('INSERT INTO suggestion_tops (beginning, rank, word, is_name) VALUES (?, ?, ?, ?)')
+  const inserts = new Inserts(db, 'suggestion_tops', ['beginning', 'rank', 'word', 'is_name'])
   const open: Beginning[] = [{ length: 0, keys: 0, tops: [] }]
   let last = ''
   const close = () => {
@@ -203,7 +211,7 @@ const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
     if (over === undefined) return
     const tops = over.keys > fewKeys ? bestOf(over.tops) : over.tops
     if (over.keys > fewKeys) {
-      for (const { rank, word, isName } of tops) insert.run(last.slice(0, over.length), rank, word, isName)
+      for (const { rank, word, isName } of tops) inserts.add(last.slice(0, over.length), rank, word, isName)
     }
     const shorter = open.at(-1)
     if (shorter === undefined) return
@@ -229,6 +237,7 @@ const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
     whole.tops.push({ kind, rank, word, isName: Number(row.is_name), standing: standingOf(rank, word) })
   }
   while (open.length > 0) close()
+  inserts.finish()
 }
 
 const textOrNull = (value: SQLOutputValue | undefined): string | null => (typeof value === 'string' ? value : null)

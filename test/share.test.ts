@@ -73,6 +73,20 @@ describe('a page of the explorer says what its address shows', () => {
     }
   })
 
+  test('a hashtag has the address of its number, by whichever name it was called', async () => {
+    const byNumber = await open(`${own.url}/?hashtag=${examples.challengeId}`)
+    const name = /^#(\S+)/.exec(byNumber.title)?.[1] ?? ''
+    for (const called of [name, name.toUpperCase(), `#${name}`, ` # ${name} `]) {
+      const page = await open(`${own.url}/?hashtag=${encodeURIComponent(called)}`)
+      expect(page).toMatchObject({ status: 200, title: byNumber.title, canonical: byNumber.canonical })
+      expect(page.tags['og:image']).toBe(byNumber.tags['og:image'])
+    }
+    for (const called of ['nosuchhashtaganywhere', 'ladderincident', '#', '%F0%9F%A6%84'.repeat(300)]) {
+      const page = await open(`${own.url}/?hashtag=${encodeURIComponent(called)}`)
+      expect(page).toMatchObject({ status: 404, title: 'No such hashtag · clipgraph' })
+    }
+  })
+
   test('what an address or the data say stays text', async () => {
     const page = await (await fetch(`${own.url}/?search=${encodeURIComponent('"><script>alert(1)</script>')}`)).text()
     expect(page).not.toContain('<script>alert')

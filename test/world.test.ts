@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seedDefaults } from '../src/dataset/seed/seed.ts'
+import { tookOff } from '../src/explorer/life/took-off.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { computeScorecard, fewPosts, maxPosts } from '../src/services/scorecard.ts'
@@ -141,6 +142,60 @@ describe('posts', () => {
     expect(rates[Math.floor(rates.length / 2)]).toBeGreaterThan(0.03)
     expect(rates[Math.floor(rates.length / 2)]).toBeLessThan(0.08)
     expect(rates.at(-1)).toBeLessThan(0.6)
+  })
+})
+
+describe('trends', () => {
+  type Use = { of: number; at: number; author: number | null; followers: number | null }
+  const livesOf = (sql: string): Map<number, Use[]> =>
+    Map.groupBy(
+      rows<Use>(`SELECT ${sql} LEFT JOIN users u ON u.pk = p.author_pk ORDER BY p.created_at`),
+      ({ of }) => of
+    )
+  const about = 'p.created_at * 1000 AS at, p.author_pk AS author, u.followers'
+  const sounds = livesOf(`p.sound_pk AS of, ${about} FROM posts p JOIN sounds s ON s.pk = p.sound_pk`)
+  const hashtags = livesOf(`h.hashtag_pk AS of, ${about} FROM posts p JOIN hashtag_posts h ON h.post_pk = p.pk`)
+  const risen = (lives: Map<number, Use[]>) =>
+    [...lives.values()].flatMap((uses) => {
+      const rise = tookOff(uses.map(({ at }) => at))
+      return rise.kind === 'rise' ? [{ uses, rise }] : []
+    })
+
+  it('are some of the sounds with enough posts, and several of those that are used most', () => {
+    const enough = [...sounds.values()].filter((uses) => uses.length >= 25)
+    expect(share(risen(sounds).length, enough.length)).toBeGreaterThan(0.05)
+    expect(share(risen(sounds).length, enough.length)).toBeLessThan(0.2)
+    const mostUsed = [...sounds].sort((a, b) => b[1].length - a[1].length).slice(0, 20)
+    expect(risen(new Map(mostUsed)).length).toBeGreaterThanOrEqual(3)
+    const originals = new Set(rows<{ pk: number }>('SELECT pk FROM sounds WHERE is_original').map(({ pk }) => pk))
+    expect(risen(sounds).filter(({ uses }) => originals.has(uses[0]?.of ?? 0)).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('are a few hashtags', () => {
+    expect(risen(hashtags).length).toBeGreaterThanOrEqual(4)
+    expect(risen(hashtags).length).toBeLessThan(10)
+  })
+
+  it.each([
+    ['sounds', sounds],
+    ['hashtags', hashtags]
+  ])('of %s are begun by somebody small, stay quiet for days, rise by many and decay for long', (_, lives) => {
+    for (const { uses, rise } of risen(lives)) {
+      const [first] = uses
+      expect(first?.followers ?? 0).toBeLessThan(100_000)
+      expect(rise.at - (first?.at ?? 0)).toBeGreaterThan(3 * day * 1000)
+      expect(rise.before).toBeLessThan(0.1 * uses.length)
+      const wave = uses.filter(({ at }) => at >= rise.at && at < rise.at + 7 * day * 1000)
+      expect(new Set(wave.map(({ author }) => author)).size).toBeGreaterThan(0.85 * wave.length)
+      const [latest] = uses.slice(-1)
+      const isOver = (until - 60 * day) * 1000 > rise.at
+      if (isOver) expect((latest?.at ?? 0) - rise.at).toBeGreaterThan(50 * day * 1000)
+    }
+  })
+
+  it('leave some that have just begun to rise', () => {
+    const latest = Math.max(...[...risen(sounds), ...risen(hashtags)].map(({ rise }) => rise.at))
+    expect(latest).toBeGreaterThan((until - 30 * day) * 1000)
   })
 })
 

@@ -59,9 +59,10 @@ const viewOf = (route: Route): ComponentChild => {
   }
 }
 
-const Foot = ({ mayAsk }: { mayAsk: boolean }) => (
+/** `tellsAsOf`: of when the data are, where the view does not tell it. */
+const Foot = ({ tellsAsOf }: { tellsAsOf: boolean }) => (
   <footer class="foot">
-    {mayAsk && <AsOf />}
+    {tellsAsOf && <AsOf />}
     <p>
       Reference: <a href="/docs">REST</a>, <a href="/docs/schema">GraphQL</a>,{' '}
       <a href="/docs/map">from one to the other</a>, <a href="/docs/errors">errors</a>. Contracts:{' '}
@@ -84,7 +85,7 @@ export const App = () => {
       <main id="main" tabIndex={-1}>
         {mayAsk ? viewOf(route) : <KeyForm current={key} />}
       </main>
-      <Foot mayAsk={mayAsk} />
+      <Foot tellsAsOf={mayAsk && route.view !== 'start'} />
       {mayAsk && !withoutTray.includes(route.view) && <Tray />}
     </>
   )

@@ -12,6 +12,12 @@ export const navigate = (route: Route, keepsPlace = false) => {
   moved.dispatchEvent(new Event(keepsPlace ? 'switched' : 'pushed'))
 }
 
+/** The address of where one is, spelled as it spells itself. */
+export const correct = (route: Route) => {
+  history.replaceState(history.state, '', addressOf(route))
+  moved.dispatchEvent(new Event('switched'))
+}
+
 /** For someone who listens or uses the keyboard: to the content, where what had the focus is gone. The view's heading may come later than this. */
 export const focusContent = () =>
   requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))

@@ -63,6 +63,11 @@ export const routeOf = (search: string): Route => {
   return start
 }
 
+/**
+ * The name that stands in a route of a hashtag instead of its number; null for a number. Digits are a number unless a # stands before them.
+ */
+export const hashtagNameIn = (id: string): string | null => (/^\d+$/.test(id) ? null : id.replace(/^[#＃]\s*/, ''))
+
 /** The address of a route. */
 export const addressOf = (route: Route): string => {
   if (route.view === 'start') return '/'

@@ -35,6 +35,16 @@ describe('scales', () => {
     expect(labels(countScale([10, 1_000]))).not.toContain('0')
   })
 
+  test('a low chart whose lowest count crowds the zero has marks above it all the same', () => {
+    const scale = countScale([0, 12, 900_000_000])
+    const ticks = ticksUp(scale, 130)
+    expect(ticks.length).toBeGreaterThanOrEqual(3)
+    expect(ticks[0]?.label).toBe('0')
+    for (const [index, { place }] of ticks.entries()) {
+      if (index > 0) expect(place - (ticks[index - 1]?.place ?? 0)).toBeGreaterThan(15)
+    }
+  })
+
   test.each([[[]], [[0]], [[0, 0]], [[7]], [[1]], [[1_234_567]]])('the counts %j have a scale too', (counts) => {
     const scale = countScale(counts)
     for (const count of counts) expect(scale.at(count)).toBeGreaterThanOrEqual(0)

@@ -64,6 +64,8 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
       expect(await page.locator('.extent').textContent()).toMatch(
         /20,000 posts.*1,000 creators.*as of (May 31|Jun 1), 2026/
       )
+      // The start page has said it already, and does not ask a second time.
+      expect(await page.locator('footer').textContent()).not.toContain('Data as of')
       await page.goto(views.sound ?? '')
       await page
         .locator('footer')
@@ -133,6 +135,33 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
         await heading(/Maya Nguyen/).waitFor()
       }
     )
+
+    test('an address with the name of a hashtag leads to the hashtag, whose address is its number', async () => {
+      const { name, hashtag_id } = row<{ name: string; hashtag_id: string }>(
+        `SELECT name, hashtag_id FROM hashtags WHERE hashtag_id IS NOT NULL AND name = 'silentunboxing'`
+      )
+      await openView(page, '/')
+      await openView(page, `/?hashtag=%23${name.toUpperCase()}`)
+      await heading(`#${name}`).waitFor()
+      await page.waitForURL(`**/?hashtag=${hashtag_id}`)
+      expect(await page.title()).toBe(`#${name} · clipgraph`)
+      // Nothing lies between it and where one came from.
+      await page.goBack()
+      await heading('Short-video data as one graph').waitFor()
+    })
+
+    test('an address with a name that no hashtag has leads on to the search for it', async () => {
+      await page.route('**/?hashtag=*', async (route) => {
+        // A page that is not there is a complaint of the browser's console.
+        const response = await route.fetch()
+        expect(response.status()).toBe(404)
+        await route.fulfill({ response, status: 200 })
+      })
+      await openView(page, '/?hashtag=nosuchhashtaganywhere')
+      await heading('No such hashtag').waitFor()
+      await page.getByRole('link', { name: 'Search for it' }).click()
+      await page.waitForURL('**/?search=nosuchhashtaganywhere')
+    })
 
     test('a hashtag and Enter open the hashtag, and one that does not exist is searched for as such', async () => {
       const { name, hashtag_id } = row<{ name: string; hashtag_id: string }>(

@@ -217,7 +217,7 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
   test('a list whose next page does not come keeps what it has, and goes on when asked', async () => {
     const { page, close } = await openPage(browser, server.url)
     await openView(page, '/?sounds=hot')
-    const rows = page.locator('.people > li')
+    const rows = page.locator('.ranking tbody tr')
     await page.route('**/graphql', (route) => route.abort())
     await page.locator('.feed-end').scrollIntoViewIfNeeded()
     await page.getByRole('heading', { name: 'The server does not answer' }).waitFor()

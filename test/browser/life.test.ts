@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium, launch, openPage } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
-import { openView, views } from './explorer-views.ts'
+import { openCode, openView, views } from './explorer-views.ts'
 import { playableSound, someHandles, type Use, withUses } from './used-sound.ts'
 
 const day = 86_400_000
@@ -89,11 +91,91 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await close()
   })
 
+  test('stands beside the name of the sound when it took off, and in the library for whoever asks there', async () => {
+    const { page, complaints, close } = await open(await serve(withBurst(handles)))
+    await page.locator('.head .took-off', { hasText: 'Took off Oct 28, 2025' }).waitFor()
+    await openView(page, '/?sounds=hot')
+    const badges = page.locator('.ranking .took-off')
+    expect(await badges.count()).toBe(0)
+    await page.getByRole('button', { name: 'When did they take off?' }).click()
+    await page.locator('.looking', { hasText: /^\d+ of \d+ sounds took off, for \d+ points\.$/ }).waitFor()
+    const row = page.locator('.ranking tr', { has: page.locator(`a[href="/?sound=${soundId}"]`) })
+    expect(await row.locator('.took-off').textContent()).toBe(' Took off Oct 28, 2025')
+    // Others do in the default data.
+    expect(await badges.count()).toBeGreaterThan(1)
+    expect(await seriousViolations(page)).toEqual([])
+    // It is known from now on.
+    await row.getByRole('link').click()
+    await page.locator('.head').waitFor()
+    await page.goBack()
+    await row.locator('.took-off').waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'is taken along in %s as the posts that are shown, as a picture of them, and as its query',
+    async (colorScheme) => {
+      const { page, complaints, close } = await open(await serve(withBurst(handles)), { colorScheme })
+      await gathered(page)
+      const name = await page.locator('.head h1').textContent()
+      const opener = page.getByRole('button', { name: `Take away: life of ${name}`, exact: true })
+      const taken = async (way: RegExp) => {
+        await opener.click()
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: way }).click()
+        return readFileSync(await (await download).path())
+      }
+      const csv = parse(await taken(/^CSV file/), { columns: true }) as Record<string, string>[]
+      expect(csv).toHaveLength(460)
+      expect(csv[0]).toMatchObject({
+        post_id: "'1",
+        created_at: String(began / 1000),
+        plays: '1',
+        author_username: handles[0]
+      })
+      expect(Number(csv[0]?.author_followers)).toBeGreaterThan(1_000_000)
+
+      const svg = (await taken(/^SVG picture/)).toString()
+      expect(svg).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|<script/)
+      expect(svg).toContain(`<title>Life of ${name}</title>`)
+      for (const said of ['took off', 'first use', '1M and more: ']) expect(svg).toContain(said)
+      // A sign for each post, and one for each class in the legend.
+      const classes = svg.match(/(Under 10K followers|10K to 100K|100K to 1M|1M and more): /g)?.length ?? 0
+      expect(classes).toBeGreaterThan(1)
+      expect(svg.match(/M[-\d.]+ [-\d.]+m/g)).toHaveLength(460)
+      expect(svg.match(/<path[^>]* d="m/g)).toHaveLength(classes)
+      const png = await taken(/^PNG picture/)
+      const [, width] = /^<svg [^>]*width="(\d+)"/.exec(svg) ?? []
+      expect(png.readUInt32BE(16)).toBe(2 * Number(width))
+      // Nothing of it stays in the page.
+      expect(await page.locator('.life .chart').count()).toBe(0)
+
+      await page.getByRole('button', { name: 'Show less time' }).click()
+      const fewer = parse(await taken(/^CSV file/), { columns: true }) as unknown[]
+      expect(fewer.length).toBeGreaterThan(0)
+      expect(fewer.length).toBeLessThan(460)
+
+      await opener.click()
+      await page
+        .locator('.life')
+        .getByRole('button', { name: /^Query and code/ })
+        .click()
+      const sheet = page.getByRole('dialog', { name: 'The query behind this part' })
+      await sheet.getByText('query ExploreSoundLife').waitFor()
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await openCode(page)
+      await page.getByRole('dialog', { name: 'The query behind this view' }).getByText('query ExploreSound(').waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    }
+  )
+
   test('somebody who only knows a title finds out when it took off and who began it', async () => {
     const { page, close } = await openPage(browser, (await serve(withBurst(handles))).url)
     await openView(page, '/')
     await page.getByRole('link', { name: 'Sounds', exact: true }).click()
-    await page.locator(`.people a[href="/?sound=${soundId}"]`).click()
+    await page.locator(`.ranking a[href="/?sound=${soundId}"]`).click()
     await gathered(page)
     const rise = page.locator('.beginnings div', { hasText: 'Took off' })
     await rise.locator('dd', { hasText: 'October 28, 2025' }).waitFor()

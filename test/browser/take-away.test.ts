@@ -204,6 +204,24 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     }
   )
 
+  test('the rhythm of a comparison as a row for each hour with posts, and as a picture', async () => {
+    const { page, complaints, close } = await open()
+    await openView(page, views.comparison ?? '')
+    const what = 'rhythm of 2 creators'
+    const rows = rowsOf((await taken(page, what, 'CSV file')).bytes)
+    expect(Object.keys(rows[0] ?? {})).toEqual(['username', 'weekday', 'hour', 'posts'])
+    const ofFirst = rows.filter(({ username }) => username === examples.username)
+    expect(ofFirst.reduce((sum, { posts }) => sum + Number(posts), 0)).toBe(30)
+    const svg = (await taken(page, what, 'SVG picture')).bytes.toString()
+    expect(svg).not.toMatch(/class=|style=|var\(|color-mix|rgba\(/)
+    // A cell for each hour of the week of each, and a tint above those with posts.
+    expect(svg.match(/<rect [^>]*rx="2"/g)).toHaveLength(2 * 7 * 24 + rows.length)
+    const shared = rowsOf((await taken(page, 'hashtags that 2 creators share', 'CSV file')).bytes)
+    expect(Object.keys(shared[0] ?? {})).toEqual(['hashtags', examples.username, 'andres_herrera'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('the menu is used by keyboard, closes by Escape and beside it, and is accessible', async () => {
     const { page, close } = await open({ viewport: { width: 390, height: 844 } })
     await openView(page, address)

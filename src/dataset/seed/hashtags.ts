@@ -4,7 +4,7 @@ import type { Creator } from './creators.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import type { Language } from './words/language.ts'
 import { english, languages } from './words/languages.ts'
-import { evergreenTags, tagEndings, unregisteredTags, worldwideTags } from './words/tags.ts'
+import { challengeTags, evergreenTags, tagEndings, unregisteredTags, worldwideTags } from './words/tags.ts'
 import type { Topic, TopicKey } from './words/topic.ts'
 import { topics } from './words/topics.ts'
 
@@ -16,6 +16,8 @@ const lastDay = 100
 /** All hashtags there are, and which of them someone would put under a post. */
 export class Hashtags {
   readonly all: Tag[] = []
+  /** Those that somebody begins one day and many take up (trends.ts); nobody draws them. */
+  readonly challenges: readonly Tag[]
   readonly #byName = new Map<string, Tag>()
   readonly #ids = new Set<string>()
   readonly #evergreen: Tag[]
@@ -42,6 +44,7 @@ export class Hashtags {
     this.#worldwide = worldwideTags.map(add)
     this.#days = Array.from({ length: lastDay }, (_, index) => add(`day${index + 1}`))
     this.#unregistered = unregisteredTags.map((name) => this.#add(random, name, false))
+    this.challenges = challengeTags.map(add)
   }
 
   write(writer: DatasetWriter): void {

@@ -1,14 +1,15 @@
 import type { DatasetWriter } from '../../source/sql/writer.ts'
-import { CaptionWriter } from './captions.ts'
+import { type Caption, CaptionWriter } from './captions.ts'
 import { type Counts, drawCounts, drawHits, noCounts } from './counts.ts'
 import type { Creator } from './creators.ts'
-import type { Hashtags } from './hashtags.ts'
+import type { Hashtags, Tag } from './hashtags.ts'
 import { snowflake } from './moments.ts'
 import type { Places } from './places.ts'
 import type { Tally } from './profiles.ts'
 import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
 import type { Timeline } from './timeline.ts'
+import type { Trends } from './trends.ts'
 import { english } from './words/languages.ts'
 
 export type World = {
@@ -18,6 +19,7 @@ export type World = {
   readonly hashtags: Hashtags
   readonly sounds: Sounds
   readonly places: Places
+  readonly trends: Trends
 }
 
 /**
@@ -71,7 +73,7 @@ export const writePosts = (
     const voice = author ?? random.pick(creators)
     const topic = random.chance(0.5 + 0.5 * voice.habits.focus) ? voice.topics[0] : random.pick(voice.topics)
     const counts = countsOf(random, number, author, ownTime, hits.get(number))
-    const caption = captions.write(random, {
+    const written = captions.write(random, {
       // Everyone writes English now and then.
       language: random.chance(0.08) ? english : voice.language,
       topic,
@@ -79,16 +81,19 @@ export const writePosts = (
       long: isRare('longCaption', number),
       twice: isRare('repeatedHashtag', number)
     })
+    const caption = withTag(written, world.trends.tagOf(number))
     const id = snowflake(ownTime, streams.unique('post', pk))
     const isImage = random.chance(0.06)
     const [height, width] = isImage ? [0, 0] : random.pick(frames)
+    // Drawn in any case, so that what is drawn after it does not hang on trends.
+    const drawnSound = world.sounds.draw(random, author, topic, ownTime)
     tally.videos[authorPk] = (tally.videos[authorPk] ?? 0) + 1
     tally.likes[authorPk] = (tally.likes[authorPk] ?? 0) + counts.likes
     writer.post({
       pk,
       post_id: id,
       author_pk: author?.pk ?? null,
-      sound_pk: world.sounds.draw(random, author, topic, ownTime),
+      sound_pk: world.trends.soundOf(number) ?? drawnSound,
       place_pk: random.chance(topic.key === 'travel' || topic.key === 'hiking' ? 0.5 : 0.1)
         ? world.places.draw(random, voice.language.code)
         : null,
@@ -107,6 +112,12 @@ export const writePosts = (
   }
   onProgress(total)
 }
+
+/** A caption with the hashtag that many take up in these days; where there are no words, there is none. */
+const withTag = (caption: Caption, tag: Tag | undefined): Caption =>
+  tag === undefined || caption.text === null
+    ? caption
+    : { text: `${caption.text} #${tag.name}`, tags: [...caption.tags, tag] }
 
 const countsOf = (
   random: Random,

@@ -15,6 +15,7 @@ import { Streams } from './random.ts'
 import { writeReposts } from './reposts.ts'
 import { Sounds } from './sounds.ts'
 import { makeTimeline } from './timeline.ts'
+import { Trends } from './trends.ts'
 
 type SeedOptions = {
   /** The file to write; it appears, or replaces the former one, when everything is in it. */
@@ -85,6 +86,7 @@ const writeRows = (
   const hashtags = new Hashtags(streams)
   const places = new Places(streams)
   const sounds = new Sounds(streams, creators, (pk) => timeline.ofAuthor(pk).length)
+  const trends = new Trends(streams, creators, timeline, sounds, hashtags)
   const tally: Tally = {
     videos: new Uint32Array(users + 1),
     likes: new Float64Array(users + 1),
@@ -95,7 +97,7 @@ const writeRows = (
   places.write(writer)
   sounds.write(writer, calendar)
   const effects = writeEffects(writer, streams, calendar)
-  const world = { streams, creators, timeline, hashtags, sounds, places }
+  const world = { streams, creators, timeline, hashtags, sounds, places, trends }
   writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
   const collections = writeCollections(writer, streams, creators, timeline)
   const reposts = writeReposts(writer, streams, creators, timeline, calendar)

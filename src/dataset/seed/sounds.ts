@@ -8,6 +8,8 @@ import { artistFirst, artistSecond, titleFirst, titleSecond, wholeTitles } from 
 import { type Genre, genres, type Topic } from './words/topic.ts'
 
 const librarySize = 400
+/** The first tracks have always been there. */
+const everPresent = 40
 
 /** Sounds that posts name although they have no page of their own. */
 const pagelessTitles = [
@@ -38,6 +40,8 @@ export class Sounds {
   readonly #byGenre = new Map<Genre, Track[]>()
   /** First own sound of each account; the next account's first ends the range. */
   readonly #ownFrom: Uint32Array
+  /** When sounds that take off are first used. */
+  readonly #firstUses = new Map<number, number>()
 
   constructor(streams: Streams, creators: readonly Creator[], postsOf: (pk: number) => number) {
     this.#streams = streams
@@ -64,11 +68,24 @@ export class Sounds {
     pagelessTitles.forEach((title, index) => {
       writer.sound(pagelessSound(librarySize + 1 + index, title))
     })
-    for (const creator of this.#creators) {
-      const random = this.#streams.at('sound', creator.pk)
-      const end = this.#ownFrom[creator.pk + 1] ?? 0
-      for (let pk = this.#ownFrom[creator.pk] ?? 0; pk < end; pk++) writer.sound(this.#ownSound(random, creator, pk))
-    }
+    for (const creator of this.#creators) for (const row of this.#ownSounds(creator)) writer.sound(row)
+  }
+
+  /** A track that came out some weeks before, and has not taken off yet. */
+  trackBefore(moment: number): number | undefined {
+    const fresh = this.#library.filter(({ pk, published_at }) => pk > everPresent && published_at + 3 * week <= moment)
+    return fresh.sort((a, b) => b.published_at - a.published_at).find(({ pk }) => !this.#firstUses.has(pk))?.pk
+  }
+
+  /** Something that a creator had recorded by then. */
+  recordingBefore(creator: Creator, moment: number): number | undefined {
+    const before = this.#ownSounds(creator).filter(({ sound_id }) => Number(BigInt(sound_id ?? 0) >> 32n) < moment)
+    return before.find(({ pk }) => !this.#firstUses.has(pk))?.pk
+  }
+
+  /** Nobody uses the sound before this moment. */
+  quietUntil(pk: number, moment: number): void {
+    this.#firstUses.set(pk, moment)
   }
 
   /** The sound of a post: someone's own recording, a track that is everywhere, or one that suits the topic. */
@@ -76,25 +93,27 @@ export class Sounds {
     const roll = random.below(1000)
     if (roll < 18) return null
     if (roll < 23) return librarySize + 1 + random.below(pagelessTitles.length)
-    if (roll < 400 && creator !== undefined) return this.#drawOwn(random, creator.pk)
+    if (roll < 400 && creator !== undefined) return this.#drawOwn(random, creator.pk, ownTime)
     if (roll < 460) {
       const u = random.float()
-      return this.#drawOwn(random, 1 + Math.floor(u * u * u * u * this.#creators.length))
+      return this.#drawOwn(random, 1 + Math.floor(u * u * u * u * this.#creators.length), ownTime)
     }
     if (roll < 760) return this.#released(this.#library[popularity.pick(random)]?.pk ?? 1, ownTime)
     const tracks = this.#byGenre.get(random.pick(topic.genres)) ?? []
     return tracks.length === 0 ? 1 : this.#released(random.pick(tracks).pk, ownTime)
   }
 
-  #drawOwn(random: Random, pk: number): number {
+  #drawOwn(random: Random, pk: number, ownTime: number): number {
     const from = this.#ownFrom[pk] ?? 0
     const count = (this.#ownFrom[pk + 1] ?? 0) - from
-    return count > 0 ? from + random.below(count) : 1
+    const drawn = count > 0 ? from + random.below(count) : 1
+    return (this.#firstUses.get(drawn) ?? 0) <= ownTime ? drawn : 1
   }
 
-  /** Nobody uses a track before it is out, and some days pass until it is heard; the first ones have always been there. */
+  /** Nobody uses a track before it is out, and some days pass until it is heard. */
   #released(pk: number, ownTime: number): number {
-    return (this.#library[pk - 1]?.published_at ?? 0) + week <= ownTime ? pk : 1 + (pk % 40)
+    const from = this.#firstUses.get(pk) ?? (this.#library[pk - 1]?.published_at ?? 0) + week
+    return from <= ownTime ? pk : 1 + (pk % everPresent)
   }
 
   #composeLibrary(): LibraryRow[] {
@@ -104,7 +123,8 @@ export class Sounds {
     const artists = [...new Set(Array.from({ length: 150 }, () => composeArtist(random)))]
     return random.sample([...titles], librarySize).map((title, index) => {
       const pk = index + 1
-      const publishedAt = index < 40 ? now - random.between(1500, 2600) * day : now - random.between(0, 1500 * day)
+      const publishedAt =
+        index < everPresent ? now - random.between(1500, 2600) * day : now - random.between(0, 1500 * day)
       const id = snowflake(publishedAt, this.#streams.unique('sound', pk))
       const genre = random.pick(genres)
       const tracks = this.#byGenre.get(genre) ?? []
@@ -122,6 +142,13 @@ export class Sounds {
         published_at: publishedAt
       }
     })
+  }
+
+  #ownSounds(creator: Creator): SoundRow[] {
+    const random = this.#streams.at('sound', creator.pk)
+    const from = this.#ownFrom[creator.pk] ?? 0
+    const count = (this.#ownFrom[creator.pk + 1] ?? 0) - from
+    return Array.from({ length: count }, (_, index) => this.#ownSound(random, creator, from + index))
   }
 
   #ownSound(random: Random, creator: Creator, pk: number): SoundRow {

@@ -19,13 +19,24 @@ const overlap = (ticks: readonly FittedTick[]) =>
     return before !== undefined && tick.place - before.place < (tick.room + before.room) / 2 + gap
   })
 
+/** So many are asked for where marks crowd in one place only, as the first above a zero may. */
+const fewest = 4
+
+/** The first of them, and each that does not overlap the one before. */
+const withoutCrowd = (ticks: readonly FittedTick[]): readonly FittedTick[] => {
+  const kept: FittedTick[] = []
+  for (const tick of ticks) if (!overlap([...kept.slice(-1), tick])) kept.push(tick)
+  return kept
+}
+
 /** As many marks of a scale as do not overlap. */
 const fitted = (scale: Scale, toFitted: (tick: Tick) => FittedTick): readonly FittedTick[] => {
   for (let count = most; count > 0; count--) {
     const ticks = scale.ticks(count).map(toFitted)
-    if (ticks.length <= most * 1.5 && !overlap(ticks)) return ticks
+    // One mark alone tells nothing of how far it is to anywhere.
+    if (ticks.length > 1 && ticks.length <= most * 1.5 && !overlap(ticks)) return ticks
   }
-  return scale.ticks(1).slice(0, 1).map(toFitted)
+  return withoutCrowd(scale.ticks(fewest).map(toFitted))
 }
 
 /** The marks along an axis of so many pixels; their labels keep within `before` pixels left of it and `behind` right of it. */

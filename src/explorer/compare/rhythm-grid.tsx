@@ -1,13 +1,8 @@
 import { type Rhythm, weekdays } from './rhythm.ts'
+import { tintOf, tints } from './tints.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
-
-/** Tints, the empty one not counted. */
-const tints = 4
-
-/** `most`: the count that has the deepest tint, common to all grids that are held beside each other. */
-const tintOf = (count: number, most: number): number => Math.ceil((count / Math.max(most, 1)) * tints)
 
 type GridProps = { rhythm: Rhythm; most: number; label: string }
 
@@ -50,8 +45,8 @@ export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
 export const RhythmLegend = ({ most }: { most: number }) => (
   <p class="quiet rhythm-legend">
     <span>0</span>
-    {Array.from({ length: tints + 1 }, (_, tint) => (
-      <span key={tint} class={`swatch tint-${tint}`} aria-hidden="true" />
+    {tints.map((shows, tint) => (
+      <span key={shows} class={`swatch tint-${tint}`} aria-hidden="true" />
     ))}
     <span>
       {most} {most === 1 ? 'post' : 'posts'} in one hour of the week

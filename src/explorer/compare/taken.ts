@@ -1,7 +1,9 @@
 import { engagementOf } from '../charts/engagement.ts'
 import type { Takeable } from '../take-away/take.ts'
 import { type Compared, postsOf } from './compared.ts'
+import { type Rhythm, weekdays } from './rhythm.ts'
 import { rowGroups } from './rows.ts'
+import type { Shared } from './shared.ts'
 
 const numbers = rowGroups.flatMap(({ rows }) => rows)
 const snakeCase = (name: string) => name.toLowerCase().replace(/\W+/g, '_')
@@ -28,4 +30,33 @@ export const takenPosts = (compared: readonly Compared[], figure: () => Element 
       )
   },
   figure
+})
+
+/** How many posts of each came in each hour of the week, a row for each hour that has any. */
+export const takenRhythms = (
+  rhythms: readonly { name: string; rhythm: Rhythm }[],
+  figure: () => Element | null
+): Takeable => ({
+  what: `rhythm of ${rhythms.length} creators`,
+  rows: {
+    from: 'here',
+    columns: ['username', 'weekday', 'hour', 'posts'],
+    values: () =>
+      rhythms.flatMap(({ name, rhythm }) =>
+        rhythm.flatMap((counts, day) =>
+          counts.flatMap((posts, hour) => (posts === 0 ? [] : [[name, weekdays[day], hour, posts]]))
+        )
+      )
+  },
+  figure
+})
+
+/** What several of them use, a row for each thing with the posts of each creator. */
+export const takenShared = (what: string, shared: readonly Shared[], compared: readonly Compared[]): Takeable => ({
+  what: `${what} that ${compared.length} creators share`,
+  rows: {
+    from: 'here',
+    columns: [what, ...compared.map(({ name }) => name)],
+    values: () => shared.map(({ text, uses }) => [text, ...uses])
+  }
 })

@@ -63,6 +63,9 @@ export type Questions = {
 /** More than this is not gathered: a picture of more dots shows no more. */
 export const most = 10_000
 
+/** So many posts are gathered without being asked for: enough for nearly every life, and cheap. */
+export const unasked = 1_000
+
 /** Gathers a life page by page. Who follows the authors of a page is asked while the next page is under way, once for each. */
 export const createGathering = ({ page, audiences }: Questions): Gathering => {
   const changed = new EventTarget()

@@ -1,34 +1,36 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { counted, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Failed } from '../parts/states.tsx'
-import { audienceClasses, classOf } from './audience-classes.ts'
+import { TakeAway } from '../parts/take-away.tsx'
+import { audienceClasses, countsOf } from './audience-classes.ts'
 import { Beginnings } from './beginnings.tsx'
 import { wayOf } from './dot-link.tsx'
 import { type Audiences, type Dot, type Gathered, type Gathering, most } from './gathering.ts'
 import { LifeTable } from './life-table.tsx'
 import { PlayButton } from './play-button.tsx'
 import { Plot } from './plot.tsx'
-import type { Living } from './questions.ts'
+import { askedOf, type Living } from './questions.ts'
 import { type Range, zoomed } from './range.ts'
+import { takenLife } from './taken.tsx'
 import { creatorOf, dayOf, followersOf, momentOf, playsOf } from './told.ts'
-import { tookOff } from './took-off.ts'
+import { type TakeOff, tookOff } from './took-off.ts'
 import { useGathering } from './use-gathering.ts'
 
 export type LifeProps = {
   of: Living
+  /** What it is called. */
+  name: string
   /** How many posts use it, where that is known. */
   total: number | null
   /** The sound, where this page can play it. */
   audio: HTMLAudioElement | null
+  /** Hears when it took off, each time that more is known. */
+  onTookOff: (tookOff: TakeOff) => void
 }
 
 const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
-  const counts = audienceClasses.map(() => 0)
-  for (const { username } of dots) {
-    const which = classOf(username === null ? null : audiences.get(username))
-    counts[which] = (counts[which] ?? 0) + 1
-  }
+  const counts = countsOf(dots, audiences)
   return (
     <ul class="life-legend" aria-label="Signs of the posts, by how many follow their creators today">
       {audienceClasses.map(({ name, colour, path }, which) =>
@@ -131,13 +133,15 @@ const Rule = () => (
 )
 
 /** The life of a sound or a hashtag: every post that uses it, by when it was published and how often it was played. */
-export const Life = ({ of, total, audio }: LifeProps) => {
+export const Life = ({ of, name, total, audio, onTookOff }: LifeProps) => {
+  const panel = useRef<HTMLElement>(null)
   const [gathered, gathering] = useGathering(of)
   const { dots, audiences, isWhole, isRunning, problem } = gathered
   const [chosen, choose] = useState<Range | null>(null)
   const [active, setActive] = useState<Dot | null>(null)
   const [scrub, setScrub] = useState<number | null>(null)
   const rise = useMemo(() => tookOff(dots.map(({ at }) => at)), [dots])
+  useEffect(() => onTookOff(rise), [rise])
   const whole = { from: dots[0]?.at ?? 0, to: dots.at(-1)?.at ?? 0 }
   const range = chosen ?? whole
   const isZoomed = range.to - range.from < whole.to - whole.from
@@ -147,10 +151,13 @@ export const Life = ({ of, total, audio }: LifeProps) => {
   ]
   const zoom = (factor: number) => choose(zoomed(range, whole, factor, active?.at))
   return (
-    <section class="panel life" aria-labelledby="life" aria-busy={isRunning}>
+    <section ref={panel} class="panel life" aria-labelledby="life" aria-busy={isRunning}>
       <header>
         <h2 id="life">Its life</h2>
         <Progress gathered={gathered} gathering={gathering} total={total} />
+        {dots.length > 0 && (
+          <TakeAway {...takenLife(name, { dots, audiences, marks, range }, () => panel.current)} asked={askedOf(of)} />
+        )}
       </header>
       {problem !== null && (
         <Failed

@@ -2,6 +2,10 @@ import { margin, type Space } from '../charts/space.ts'
 import { audienceClasses } from './audience-classes.ts'
 import type { Placed } from './placed.ts'
 
+/** Signs let what is under them show through; their outlines do not. */
+export const fillOpacity = 0.72
+export const outlineWidth = 0.75
+
 /** Half of a sign, with a pixel around it. */
 const half = 9
 
@@ -19,19 +23,19 @@ const signs = (canvas: HTMLCanvasElement, ratio: number, size: number): readonly
     // The sheet's light-dark() is known as a colour only where it is used as one.
     canvas.style.color = `var(${colour})`
     context.fillStyle = style.color
-    context.globalAlpha = 0.72
+    context.globalAlpha = fillOpacity
     const outline = new Path2D(path)
     context.fill(outline)
     context.globalAlpha = 1
     context.strokeStyle = style.color
-    context.lineWidth = 0.75
+    context.lineWidth = outlineWidth
     context.stroke(outline)
     return sign
   })
 }
 
 /** Where there are many to a pixel, they are smaller. */
-const sizeOf = (count: number, width: number) => (count > 2 * width ? 0.6 : count > width / 2 ? 0.8 : 1)
+export const sizeOf = (count: number, width: number) => (count > 2 * width ? 0.6 : count > width / 2 ? 0.8 : 1)
 
 /** Paints all dots anew, the largest class last, so that the many do not cover the few. */
 export const paint = (canvas: HTMLCanvasElement, { xs, ys, classes }: Placed, { width, height }: Space): void => {

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { BottomAxis, ValueAxis } from '../charts/axes.tsx'
-import { countScale, timeScale } from '../charts/scales.ts'
-import { margin, marginBelow, type Space } from '../charts/space.ts'
+import { margin } from '../charts/space.ts'
 import { useWidth } from '../charts/use-width.ts'
+import { Axes, type Mark, outerHeight, type Scales, scalesOf, spaceOf } from './axes.tsx'
 import { DotLink } from './dot-link.tsx'
 import type { Audiences, Dot } from './gathering.ts'
 import { nearest } from './nearest.ts'
@@ -12,9 +11,6 @@ import { type Range, showing } from './range.ts'
 import { ScrubLine } from './scrub-line.tsx'
 import { usePinch } from './use-pinch.ts'
 import { useScheme } from './use-scheme.ts'
-
-/** A moment that is marked by a line. */
-export type Mark = { at: number; name: string }
 
 type PlotProps = {
   dots: readonly Dot[]
@@ -60,12 +56,8 @@ export const Plot = ({
   const scheme = useScheme()
   const width = Math.max(0, outerWidth - margin.left - margin.right)
   const height = heightFor(outerWidth)
-  const x = useMemo(() => timeScale([range.from, range.to]), [range.from, range.to])
-  const y = useMemo(() => countScale(dots.map(({ plays }) => plays ?? 0)), [dots])
-  const space = useMemo<Space>(
-    () => ({ width, height, x: (value) => x.at(value) * width, y: (value) => (1 - y.at(value)) * height }),
-    [x, y, width, height]
-  )
+  const scales = useMemo<Scales>(() => scalesOf(dots, range), [dots, range.from, range.to])
+  const space = useMemo(() => spaceOf(scales, width, height), [scales, width, height])
   const places = useMemo(() => placed(dots, audiences, space), [dots, audiences, space])
 
   useLayoutEffect(() => {
@@ -87,12 +79,11 @@ export const Plot = ({
     looksOnly.current = event.pointerType !== 'mouse' && dot !== active
     if (dot !== active) onActive(dot)
   }
-  const outerHeight = margin.top + height + marginBelow(true)
   return (
     <div
       class={`life-plot ${pinch.isHeld ? 'held' : ''}`}
       ref={frame}
-      style={{ height: `${outerHeight}px` }}
+      style={{ height: `${outerHeight(height)}px` }}
       onPointerDown={(event) => {
         pinch.down(event)
         looksOnly.current = false
@@ -109,24 +100,9 @@ export const Plot = ({
     >
       {width > 0 && (
         <>
-          <svg width={outerWidth} height={outerHeight} aria-hidden="true">
+          <svg width={outerWidth} height={outerHeight(height)} aria-hidden="true">
             <g transform={`translate(${margin.left} ${margin.top})`}>
-              <ValueAxis scale={y} space={space} />
-              <BottomAxis scale={x} space={space} isTold={true} />
-              {marks
-                .filter((mark) => mark.at >= range.from && mark.at <= range.to)
-                .map((mark) => (
-                  <g key={mark.name} class="mark" transform={`translate(${space.x(mark.at)} 0)`}>
-                    <line y1={0} y2={height} />
-                    <text
-                      x={space.x(mark.at) > width - 90 ? -5 : 5}
-                      y={9}
-                      text-anchor={space.x(mark.at) > width - 90 ? 'end' : 'start'}
-                    >
-                      {mark.name}
-                    </text>
-                  </g>
-                ))}
+              <Axes scales={scales} space={space} marks={marks} range={range} />
             </g>
           </svg>
           <canvas ref={canvas} style={{ width: `${outerWidth}px`, height: `${height + 2 * margin.top}px` }} />

@@ -4,10 +4,22 @@ import {
   ExploreSoundLifeDocument
 } from '../../../schema/typed/partial-operations.ts'
 import { askAtCost } from '../graph/client.ts'
+import type { CodeProps } from '../parts/code.tsx'
 import type { Audiences, Questions } from './gathering.ts'
 
 /** What has a life, with its id. */
 export type Living = { kind: 'sound' | 'hashtag'; id: string }
+
+/** Where a life comes from, as the query and the call behind it. */
+export const askedOf = ({ kind, id }: Living): CodeProps => {
+  const path = kind === 'sound' ? 'sounds' : 'challenges'
+  return {
+    ...(kind === 'sound'
+      ? { document: ExploreSoundLifeDocument, variables: { soundId: id, first } }
+      : { document: ExploreHashtagLifeDocument, variables: { hashtagId: id, first } }),
+    rest: [['Its posts, page by page', `/api/v1/${path}/${encodeURIComponent(id)}/posts?count=${first}`]]
+  }
+}
 
 /** As many as one page of these connections may have: the fewer pages, the less the way to the thing is paid for. */
 const first = 50

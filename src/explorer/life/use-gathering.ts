@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { createGathering, type Gathered, type Gathering } from './gathering.ts'
+import { createGathering, type Gathered, type Gathering, unasked } from './gathering.ts'
 import { type Living, questionsOf } from './questions.ts'
 
 /** Lives that were gathered in this tab, so that going back finds them; the latest last. */
@@ -18,9 +18,6 @@ const gatheringOf = (living: Living): Gathering => {
   }
   return known
 }
-
-/** So many posts are gathered without being asked for: enough for nearly every life, and cheap. */
-const unasked = 1_000
 
 /** The gathering of a life, begun as soon as it is shown and stopped when it is left. */
 export const useGathering = (living: Living): readonly [Gathered, Gathering] => {

@@ -24,6 +24,12 @@ export const SearchIcon = () => (
   </Icon>
 )
 
+export const RiseIcon = () => (
+  <Icon>
+    <path d="m3 17 6-6 4 4 8-9M15 6h6v6" />
+  </Icon>
+)
+
 export const HashtagIcon = () => (
   <Icon>
     <path d="M9 4 7 20M17 4l-2 16M4 9h16M4 15h16" />

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { FileKind, Takeable } from '../take-away/take.ts'
 import { showCode } from './behind.tsx'
+import type { CodeProps } from './code.tsx'
 import { TakeIcon } from './icons.tsx'
 
 const load = () => import('../take-away/take.ts')
@@ -36,8 +37,13 @@ const waysOf = ({ figure }: Takeable): readonly Way[] => [
       ] as const))
 ]
 
+type TakeAwayProps = Takeable & {
+  /** Where it comes from, when that is not the query behind the view. */
+  asked?: CodeProps
+}
+
 /** A small menu that gives what stands beside it to other programs. */
-export const TakeAway = (taken: Takeable) => {
+export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -108,7 +114,7 @@ export const TakeAway = (taken: Takeable) => {
               type="button"
               onClick={() => {
                 close()
-                showCode()
+                showCode(asked)
               }}
             >
               Query and code <span class="quiet">to ask for it yourself</span>

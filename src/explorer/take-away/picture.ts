@@ -16,6 +16,13 @@ const paint = (element: Element, name: (typeof paints)[number], styles: CSSStyle
   if (shows !== 1) element.setAttribute(`${name}-opacity`, String(shows))
 }
 
+/** The colour that something stands on: its own, or that of what it is in. */
+const backOf = (element: Element): string => {
+  const { backgroundColor } = getComputedStyle(element)
+  const isClear = /^rgba\(.*, 0\)$/.test(backgroundColor)
+  return isClear && element.parentElement !== null ? backOf(element.parentElement) : backgroundColor
+}
+
 /** What belongs to the page and not to the picture. */
 const ofThePage = ['class', 'role', 'tabindex', 'aria-hidden', 'aria-label']
 
@@ -104,7 +111,7 @@ export const pictureOf = (figure: Element, title: string): Picture => {
   name.textContent = title
   svg.prepend(name, back)
   for (const [element, facts] of [
-    [back, { width, height, fill: styles.backgroundColor }],
+    [back, { width, height, fill: backOf(figure) }],
     [svg, { width, height, viewBox: `0 0 ${width} ${height}`, fill: styles.color, 'font-family': styles.fontFamily }]
   ] as const) {
     for (const [name, value] of Object.entries(facts)) element.setAttribute(name, String(value))

@@ -6,11 +6,12 @@ import { ColumnHead } from '../compare/column-head.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
 import { Numbers } from '../compare/numbers.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
+import { RhythmDrawing } from '../compare/rhythm-drawing.tsx'
 import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
-import { sharedHashtags, sharedSounds } from '../compare/shared.ts'
+import { type Shared, sharedHashtags, sharedSounds } from '../compare/shared.ts'
 import { SharedThings } from '../compare/shared-things.tsx'
 import { SmallMultiples } from '../compare/small-multiples.tsx'
-import { takenNumbers, takenPosts } from '../compare/taken.ts'
+import { takenNumbers, takenPosts, takenRhythms, takenShared } from '../compare/taken.ts'
 import { fullCount } from '../format.ts'
 import type { Cost } from '../graph/cost.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -22,6 +23,7 @@ import { Empty, Failed } from '../parts/states.tsx'
 import { TakeAway } from '../parts/take-away.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
+import { drawnWithin } from '../take-away/drawn-within.ts'
 
 const first = 30
 
@@ -80,14 +82,29 @@ type SectionProps = { compared: readonly Compared[] }
 const withPosts = (compared: readonly Compared[]) => compared.filter((each) => postsOf(each).length > 0)
 
 const Rhythms = ({ compared }: SectionProps) => {
+  const part = useRef<HTMLElement>(null)
   const rhythms = withPosts(compared).map((each) => ({
     each,
     rhythm: rhythmOf(postsOf(each).map(({ createdAt }) => createdAt))
   }))
   const most = Math.max(...rhythms.map(({ rhythm }) => highest(rhythm)))
   return (
-    <section aria-labelledby="rhythm">
-      <h2 id="rhythm">Rhythm, by weekday and hour (UTC)</h2>
+    <section ref={part} aria-labelledby="rhythm">
+      <TitleLine
+        id="rhythm"
+        title="Rhythm, by weekday and hour (UTC)"
+        taken={takenRhythms(
+          rhythms.map(({ each, rhythm }) => ({ name: each.name, rhythm })),
+          () =>
+            drawnWithin(
+              part.current,
+              <RhythmDrawing
+                rhythms={rhythms.map(({ each, rhythm }) => ({ name: nameOf(each), rhythm }))}
+                most={most}
+              />
+            )
+        )}
+      />
       <RhythmLegend most={most} />
       <div class="multiples">
         {rhythms.map(({ each, rhythm }) => {
@@ -105,6 +122,22 @@ const Rhythms = ({ compared }: SectionProps) => {
           )
         })}
       </div>
+    </section>
+  )
+}
+
+type ShareProps = SectionProps & { id: string; what: string; shared: readonly Shared[] }
+
+const Share = ({ id, what, shared, compared }: ShareProps) => {
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}s they share`
+  return (
+    <section aria-labelledby={id}>
+      {shared.length === 0 ? (
+        <h2 id={id}>{title}</h2>
+      ) : (
+        <TitleLine id={id} title={title} taken={takenShared(`${what}s`, shared, compared)} />
+      )}
+      <SharedThings what={what} shared={shared} compared={compared} />
     </section>
   )
 }
@@ -181,14 +214,8 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
               <SmallMultiples compared={compared} />
             </section>
             <Rhythms compared={compared} />
-            <section aria-labelledby="hashtags">
-              <h2 id="hashtags">Hashtags they share</h2>
-              <SharedThings what="hashtag" shared={sharedHashtags(compared)} compared={compared} />
-            </section>
-            <section aria-labelledby="sounds">
-              <h2 id="sounds">Sounds they share</h2>
-              <SharedThings what="sound" shared={sharedSounds(compared)} compared={compared} />
-            </section>
+            <Share id="hashtags" what="hashtag" shared={sharedHashtags(compared)} compared={compared} />
+            <Share id="sounds" what="sound" shared={sharedSounds(compared)} compared={compared} />
             <Ranks compared={compared} />
           </>
         )}

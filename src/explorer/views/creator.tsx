@@ -19,7 +19,7 @@ import { type Shows, start } from '../route.ts'
 import { CreatorHead } from './creator-head.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Followers } from './followers.tsx'
-import { Loaded } from './loaded.tsx'
+import { creatorByName, Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
 import { Reposts } from './reposts.tsx'
 
@@ -142,7 +142,14 @@ export const CreatorView = ({ username, shows }: { username: string; shows: Show
   const answer = useQuery(ExploreCreatorDocument, variables)
   const behind = <Behind document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
   return (
-    <Loaded answer={answer} of={({ user }) => user} what="creator" isByName asked={username} behind={behind}>
+    <Loaded
+      answer={answer}
+      of={({ user }) => user}
+      what="creator"
+      byName={creatorByName}
+      asked={username}
+      behind={behind}
+    >
       {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} behind={behind} />}
     </Loaded>
   )

@@ -1,20 +1,25 @@
-import { ExploreHashtagDocument } from '../../../schema/typed/partial-operations.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../../../schema/typed/partial-operations.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Link } from '../navigation.tsx'
+import type { TakeOff } from '../life/took-off.ts'
+import { correct, Link } from '../navigation.tsx'
 import { Behind } from '../parts/behind.tsx'
 import { LifeLater } from '../parts/life-later.tsx'
-import { Empty } from '../parts/states.tsx'
+import { Empty, Loading } from '../parts/states.tsx'
+import { TookOffDay } from '../parts/took-off-day.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import { hashtagNameIn } from '../route.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
 
 const first = 24
 
-export const HashtagView = ({ id }: { id: string }) => {
+const HashtagOfId = ({ id }: { id: string }) => {
   const variables = { hashtagId: id, first }
+  const [tookOff, setTookOff] = useState<TakeOff | null>(null)
   const answer = useQuery(ExploreHashtagDocument, variables)
   const hashtag = answer.data?.hashtag
   useTitle(hashtag ? titles.hashtag(hashtag) : undefined)
@@ -32,7 +37,9 @@ export const HashtagView = ({ id }: { id: string }) => {
         <>
           <header class="head">
             <div class="about">
-              <p class="kind">Hashtag</p>
+              <p class="kind">
+                Hashtag <TookOffDay tookOff={tookOff} />
+              </p>
               <h1>
                 <bdi>#{hashtag.name ?? id}</bdi>
               </h1>
@@ -49,7 +56,13 @@ export const HashtagView = ({ id }: { id: string }) => {
               <div class="actions">{behind}</div>
             </div>
           </header>
-          <LifeLater of={{ kind: 'hashtag', id }} total={null} audio={null} />
+          <LifeLater
+            of={{ kind: 'hashtag', id }}
+            name={`#${hashtag.name ?? id}`}
+            total={null}
+            audio={null}
+            onTookOff={setTookOff}
+          />
           <Part answer={answer} of={hashtag.posts} field="posts">
             {(posts) => (
               <FeedOfPosts
@@ -70,4 +83,33 @@ export const HashtagView = ({ id }: { id: string }) => {
       )}
     </Loaded>
   )
+}
+
+/** The hashtag of a name, whose address is told by its number as soon as that is known. */
+const HashtagOfName = ({ name }: { name: string }) => {
+  const variables = { name }
+  const answer = useQuery(ExploreHashtagNameDocument, variables)
+  const id = answer.data?.hashtag?.hashtagId ?? null
+  useEffect(() => {
+    if (id !== null) correct({ view: 'hashtag', id })
+  }, [id])
+  return (
+    <Loaded
+      answer={answer}
+      // What the platform has given no number has no page.
+      of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
+      what="hashtag"
+      byName={{ among: 'posts', hint: 'It may be mistyped, or no post carries it.' }}
+      asked={name}
+      behind={<Behind document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
+    >
+      {() => <Loading what="hashtag" />}
+    </Loaded>
+  )
+}
+
+/** `id`: its number, or its name as people write it. */
+export const HashtagView = ({ id }: { id: string }) => {
+  const name = hashtagNameIn(id)
+  return name === null ? <HashtagOfId id={id} /> : <HashtagOfName name={name} />
 }

@@ -5,12 +5,19 @@ import type { Answer } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed, Loading } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
-import { start } from '../route.ts'
+import { type Among, start } from '../route.ts'
 
 const nothing: Problem = { code: 'NOT_FOUND', message: 'There is nothing here.', field: null }
 
 /** What the server answers with 404 where it writes the page. */
 const isMissing = (code: string) => code === 'NOT_FOUND' || code === 'INVALID_PARAM'
+
+type ByName = { among: Among; hint: string }
+
+export const creatorByName: ByName = {
+  among: 'creators',
+  hint: 'The handle may be mistyped, or the account is gone.'
+}
 
 type LoadedProps<D, T> = {
   answer: Answer<D>
@@ -20,15 +27,15 @@ type LoadedProps<D, T> = {
   what: string
   /** The name or id it was asked for by. */
   asked: string
-  /** Names can be searched for, and numbers cannot. */
-  isByName?: boolean
+  /** Names can be searched for, and numbers cannot: among what, and what may be wrong with this one. */
+  byName?: ByName
   /** The query behind the view, to be seen beside what went wrong too. */
   behind?: ComponentChildren
   children: (thing: T) => ComponentChildren
 }
 
 /** A view's content once it came; before that its outline, and in its place what went wrong. */
-export const Loaded = <D, T>({ answer, of, what, asked, isByName = false, behind, children }: LoadedProps<D, T>) => {
+export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children }: LoadedProps<D, T>) => {
   const { data, problems, isLoading, again } = answer
   const thing = data === null ? null : of(data)
   const problem = problems[0] ?? nothing
@@ -44,14 +51,10 @@ export const Loaded = <D, T>({ answer, of, what, asked, isByName = false, behind
   }
   return (
     <Failed as="h1" problem={problem} title={`No such ${what}`}>
-      <p>
-        {isByName
-          ? 'The handle may be mistyped, or the account is gone.'
-          : 'The number may be mistyped, or it is gone.'}
-      </p>
+      <p>{byName?.hint ?? 'The number may be mistyped, or it is gone.'}</p>
       <p class="row">
-        {isByName && (
-          <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: 'creators' }}>
+        {byName !== undefined && (
+          <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: byName.among }}>
             Search for it
           </Link>
         )}

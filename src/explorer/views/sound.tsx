@@ -4,12 +4,14 @@ import { titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
+import type { TakeOff } from '../life/took-off.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
 import { LifeLater } from '../parts/life-later.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Player } from '../parts/player.tsx'
 import { Empty } from '../parts/states.tsx'
+import { TookOffDay } from '../parts/took-off-day.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
@@ -20,6 +22,7 @@ const first = 24
 export const SoundView = ({ id }: { id: string }) => {
   const variables = { soundId: id, first }
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
+  const [tookOff, setTookOff] = useState<TakeOff | null>(null)
   const answer = useQuery(ExploreSoundDocument, variables)
   const sound = answer.data?.sound
   useTitle(sound ? titles.sound(sound) : undefined)
@@ -41,7 +44,9 @@ export const SoundView = ({ id }: { id: string }) => {
           <header class="head">
             <Picture url={sound.coverUrl} alt="" shape="square" isFirst />
             <div class="about">
-              <p class="kind">{sound.isOriginal ? 'Original sound' : 'Licensed track'}</p>
+              <p class="kind">
+                {sound.isOriginal ? 'Original sound' : 'Licensed track'} <TookOffDay tookOff={tookOff} />
+              </p>
               <h1>
                 <bdi>{sound.title ?? 'Untitled sound'}</bdi>
               </h1>
@@ -54,7 +59,13 @@ export const SoundView = ({ id }: { id: string }) => {
               <div class="actions">{behind}</div>
             </div>
           </header>
-          <LifeLater of={{ kind: 'sound', id }} total={sound.postsCount} audio={audio} />
+          <LifeLater
+            of={{ kind: 'sound', id }}
+            name={sound.title ?? 'a sound'}
+            total={sound.postsCount}
+            audio={audio}
+            onTookOff={setTookOff}
+          />
           <Part answer={answer} of={sound.posts} field="posts">
             {(posts) => (
               <FeedOfPosts

@@ -4,16 +4,18 @@ import {
   type ExploreSoundsQuery,
   type SoundSort
 } from '../../../schema/typed/partial-operations.ts'
-import { counted } from '../format.ts'
+import { counted, fullCount } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
+import { RiseIcon } from '../parts/icons.tsx'
 import { ListBar } from '../parts/list-bar.tsx'
-import { Sounds } from '../parts/sounds.tsx'
+import { SoundTable } from '../parts/sound-table.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
+import { useRises } from '../parts/use-rises.ts'
 import { type Sort, sorts } from '../route.ts'
 import { Loaded } from './loaded.tsx'
 
@@ -34,6 +36,10 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
     const { soundLibrary } = await ask(ExploreSoundsDocument, { sort: orders[sort], first, after })
     return soundLibrary
   })
+  const ids = feed.nodes.flatMap(({ soundId }) => soundId ?? [])
+  const { rises, looking, look } = useRises(ids)
+  const told = ids.flatMap((id) => rises.get(id) ?? [])
+  const risen = told.filter(({ kind }) => kind === 'rise')
   if (feed.nodes.length === 0) {
     return (
       <Empty title="The library is empty">
@@ -49,9 +55,30 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
         shown={feed.nodes.length}
         things="sounds"
       >
+        <button
+          type="button"
+          class="quiet-button"
+          aria-disabled={looking.isRunning || told.length === ids.length}
+          onClick={() => {
+            if (!looking.isRunning) look()
+          }}
+        >
+          <RiseIcon /> When did they take off?
+        </button>
         {behind}
       </ListBar>
-      <Sounds sounds={feed.nodes} />
+      <p class="quiet looking" role="status">
+        {looking.problem !== null && `The rest did not come: ${looking.problem.message}`}
+        {looking.problem === null && told.length > 0 && (
+          <>
+            {looking.isRunning ? 'Looking through their posts: ' : ''}
+            {fullCount(risen.length)} of {counted(told.length, 'sound', 'sounds')} took off
+            {looking.points > 0 && `, for ${counted(looking.points, 'point', 'points')}`}.
+          </>
+        )}
+        {looking.problem === null && told.length === 0 && looking.isRunning && 'Looking through their posts…'}
+      </p>
+      <SoundTable sounds={feed.nodes} isRanked={sort === 'hot'} rises={rises} />
       <FeedEnd feed={feed} what="sounds" />
     </>
   )

@@ -67,6 +67,35 @@ const Extent = ({ data }: { data: Dataset }) => {
   )
 }
 
+/** How many sounds the example asks for. */
+const exampleLength = 3
+
+/** A query about what is popular and its answer, of what the page knows already. */
+const Example = ({ topSounds }: Dataset) => {
+  const query = `{
+  dataset {
+    topSounds { title postsCount }
+  }
+}`
+  const told = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
+  if (told.length === 0) return null
+  return (
+    <aside class="example" aria-label="A query and its answer">
+      <CodeBlock label="A query about the most used sounds" text={query} />
+      <pre class="answer">
+        {told.map((sound) => (
+          <span key={sound.title}>{`${JSON.stringify(sound)},\n`}</span>
+        ))}
+        …
+      </pre>
+      <p class="quiet">
+        Every view is a query like this one.{' '}
+        <a href={`/graphql?${new URLSearchParams({ query, run: '' })}`}>Run it in GraphiQL</a>
+      </p>
+    </aside>
+  )
+}
+
 type Way = { kind: string; name: string; more: string; to: Route }
 
 /** Things of which search finds none by themselves. */
@@ -156,16 +185,19 @@ const Popular = ({ data }: { data: Dataset }) => {
               posts: ({ postsCount }) => postsCount
             })}
           />
-          <ul class="ways">
+          <ol class="ranks">
             {topHashtags.map(({ node: hashtag, postsCount }) => (
-              <li key={hashtag.hashtagId}>
+              <li key={hashtag.hashtagId} style={{ '--share': postsCount / (topHashtags[0]?.postsCount || 1) }}>
                 <Link to={{ view: 'hashtag', id: hashtag.hashtagId ?? '' }}>
                   <bdi class="name">#{hashtag.name}</bdi>
-                  <span class="quiet">{counted(postsCount, 'post', 'posts')}</span>
+                  <span class="count" title={`${fullCount(postsCount)} posts`}>
+                    {fullCount(postsCount)}
+                    <span class="unseen"> posts</span>
+                  </span>
                 </Link>
               </li>
             ))}
-          </ul>
+          </ol>
         </section>
       )}
       {topSounds.length > 0 && (
@@ -220,22 +252,25 @@ export const StartView = () => {
   const isUntold = !isLoading && problem === undefined && dataset === null
   return (
     <>
-      <div class="hero">
-        <h1>Short-video data as one graph</h1>
-        <p class="lead">
-          Creators, posts, sounds, hashtags, places, live rooms and scorecards: public data, read-only. Look around, and
-          see the query behind each view.
-        </p>
-        <SearchBox keyword="" size="large" />
-        {dataset !== null && (
-          <>
-            <Chips
-              label="Most used hashtags"
-              chips={dataset.topHashtags.slice(0, shown.hashtagsBelowSearch).map(({ node }) => hashtagChip(node))}
-            />
-            <Extent data={dataset} />
-          </>
-        )}
+      <div class="hero-row">
+        <div class="hero">
+          <h1>Short-video data as one graph</h1>
+          <p class="lead">
+            Creators, posts, sounds, hashtags, places, live rooms and scorecards: public data, read-only. Look around,
+            and see the query behind each view.
+          </p>
+          <SearchBox keyword="" size="large" />
+          {dataset !== null && (
+            <>
+              <Chips
+                label="Most used hashtags"
+                chips={dataset.topHashtags.slice(0, shown.hashtagsBelowSearch).map(({ node }) => hashtagChip(node))}
+              />
+              <Extent data={dataset} />
+            </>
+          )}
+        </div>
+        {dataset !== null && <Example {...dataset} />}
       </div>
       {isLoading ? (
         <Loading what="what is popular" />

@@ -1,3 +1,4 @@
+import { notFound } from '../../core/errors.ts'
 import type { Scope } from '../../core/scope.ts'
 import { challenges } from '../../services/challenges.ts'
 import { collections } from '../../services/collections.ts'
@@ -9,7 +10,7 @@ import { posts } from '../../services/posts.ts'
 import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
 import { counted } from '../../views/counts.ts'
-import type { Route } from '../../views/route.ts'
+import { hashtagNameIn, type Route } from '../../views/route.ts'
 import { type Person, shortened, titleOfRoute, titles } from '../../views/titles.ts'
 
 /** What an address shows where it is shared. */
@@ -118,10 +119,14 @@ export const readOf = (route: Route): Read | null => {
       }
     case 'hashtag':
       return async (deps, scope) => {
-        const { name } = await challenges.hashtag(deps, scope, { hashtagId: route.id })
+        const asked = hashtagNameIn(route.id)
+        const by = asked === null ? { hashtagId: route.id } : { name: asked }
+        const { id, name } = await challenges.hashtag(deps, scope, by)
+        // What the platform has given no number has no page.
+        if (id === null) throw notFound(`Hashtag ${asked}`)
         const title = titles.hashtag({ name })
         return {
-          route,
+          route: { ...route, id },
           title,
           description: `Posts with ${name === null ? 'the hashtag' : `#${name}`}, newest first, and where they lead.`,
           kind: 'Hashtag',

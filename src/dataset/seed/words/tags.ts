@@ -80,6 +80,17 @@ export const tagEndings = [
   'journey'
 ] as const
 
+/** Hashtags that one creator thought of and others took up. */
+export const challengeTags = [
+  'onetakekitchen',
+  'sockswapchallenge',
+  'threesecondrule',
+  'oldphotonewphoto',
+  'silentunboxing',
+  'walkitbackwards',
+  'fivedollarfriday'
+] as const
+
 /** Hashtags of captions that the platform has not given an id. */
 export const unregisteredTags = [
   'ihopethisworksoutfine',

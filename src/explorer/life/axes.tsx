@@ -1,0 +1,51 @@
+import { BottomAxis, ValueAxis } from '../charts/axes.tsx'
+import { countScale, type Scale, timeScale } from '../charts/scales.ts'
+import { margin, marginBelow, type Space } from '../charts/space.ts'
+import type { Dot } from './gathering.ts'
+import type { Range } from './range.ts'
+
+/** A moment that is marked by a line. */
+export type Mark = { at: number; name: string }
+
+/** Time across, plays up. */
+export type Scales = { x: Scale; y: Scale }
+
+export const scalesOf = (dots: readonly Dot[], { from, to }: Range): Scales => ({
+  x: timeScale([from, to]),
+  y: countScale(dots.map(({ plays }) => plays ?? 0))
+})
+
+export const spaceOf = ({ x, y }: Scales, width: number, height: number): Space => ({
+  width,
+  height,
+  x: (value) => x.at(value) * width,
+  y: (value) => (1 - y.at(value)) * height
+})
+
+export const outerHeight = (height: number): number => margin.top + height + marginBelow(true)
+
+/** Nearer to the end than this, a mark is named before its line. */
+const nameWidth = 90
+
+type AxesProps = { scales: Scales; space: Space; marks: readonly Mark[]; range: Range }
+
+/** What stands around and behind the dots. */
+export const Axes = ({ scales: { x, y }, space, marks, range }: AxesProps) => (
+  <>
+    <ValueAxis scale={y} space={space} />
+    <BottomAxis scale={x} space={space} isTold={true} />
+    {marks
+      .filter(({ at }) => at >= range.from && at <= range.to)
+      .map(({ at, name }) => {
+        const isLate = space.x(at) > space.width - nameWidth
+        return (
+          <g key={name} class="mark" transform={`translate(${space.x(at)} 0)`}>
+            <line y1={0} y2={space.height} />
+            <text x={isLate ? -5 : 5} y={9} text-anchor={isLate ? 'end' : 'start'}>
+              {name}
+            </text>
+          </g>
+        )
+      })}
+  </>
+)

@@ -1,0 +1,28 @@
+import { drawnWithin } from '../take-away/drawn-within.ts'
+import type { Takeable } from '../take-away/take.ts'
+import { type Drawn, LifeDrawing } from './drawing.tsx'
+import type { Dot } from './gathering.ts'
+
+/** Columns named as those of posts are. */
+const columns = ['post_id', 'created_at', 'plays', 'author_username', 'author_followers'] as const
+
+/** The part of a life that is shown, to take along: a row for each post, in the order of time. */
+export const takenLife = (name: string, drawn: Drawn, panel: () => Element | null): Takeable => {
+  const { dots, audiences, range } = drawn
+  const rowOf = ({ postId, at, plays, username }: Dot) => [
+    postId,
+    at / 1_000,
+    plays,
+    username,
+    username === null ? null : audiences.get(username)
+  ]
+  return {
+    what: `life of ${name}`,
+    rows: {
+      from: 'here',
+      columns,
+      values: () => dots.filter(({ at }) => at >= range.from && at <= range.to).map(rowOf)
+    },
+    figure: () => drawnWithin(panel(), <LifeDrawing {...drawn} />)
+  }
+}

@@ -1,0 +1,77 @@
+import { duration, fullCount } from '../format.ts'
+import type { TakeOff } from '../life/took-off.ts'
+import { Link } from '../navigation.tsx'
+import { Picture } from './picture.tsx'
+import type { SoundRow } from './sounds.tsx'
+import { TookOffDay } from './took-off-day.tsx'
+
+const Title = ({ sound, tookOff }: { sound: SoundRow; tookOff: TakeOff | undefined }) => (
+  <>
+    <Picture url={sound.coverUrl} alt="" shape="square" />
+    <span class="who">
+      <span class="name">
+        <bdi>{sound.title ?? 'Untitled sound'}</bdi>
+      </span>
+      <span class="quiet">
+        <bdi>{sound.author ?? 'unknown'}</bdi>
+      </span>
+      <TookOffDay tookOff={tookOff} />
+    </span>
+  </>
+)
+
+type SoundTableProps = {
+  sounds: readonly SoundRow[]
+  /** Whether their order is that of their use, so that places in it mean something. */
+  isRanked: boolean
+  /** When they took off, of those of which it is known. */
+  rises: ReadonlyMap<string, TakeOff>
+}
+
+/** Sounds below each other, with their numbers where they can be compared. */
+export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
+  const most = Math.max(1, ...sounds.map(({ postsCount }) => postsCount ?? 0))
+  return (
+    <table class="ranking">
+      <thead>
+        <tr>
+          {isRanked && (
+            <th scope="col" class="rank">
+              <abbr title="Rank">#</abbr>
+            </th>
+          )}
+          <th scope="col">Sound</th>
+          <th scope="col" class="length">
+            Length
+          </th>
+          <th scope="col" class="count">
+            Posts
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sounds.map((sound, index) => {
+          const title = <Title sound={sound} tookOff={rises.get(sound.soundId ?? '')} />
+          return (
+            <tr key={`${sound.soundId} ${index}`}>
+              {isRanked && <td class="rank">{index + 1}</td>}
+              <th scope="row">
+                {sound.soundId === null ? (
+                  <span class="titled">{title}</span>
+                ) : (
+                  <Link class="titled" to={{ view: 'sound', id: sound.soundId }}>
+                    {title}
+                  </Link>
+                )}
+              </th>
+              <td class="length">{sound.durationSeconds ? duration(sound.durationSeconds) : '–'}</td>
+              <td class="count" style={{ '--share': (sound.postsCount ?? 0) / most }}>
+                {sound.postsCount == null ? '–' : fullCount(sound.postsCount)}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,17 @@
+import { type ComponentChild, render } from 'preact'
+
+/**
+ * Draws something within a part of the page, whose style sheet gives it its colours. It is there as long as it takes to make a picture of it, at
+ * once; nobody sees it.
+ */
+export const drawnWithin = (part: Element | null, drawing: ComponentChild): Element | null => {
+  if (part === null) return null
+  const place = part.appendChild(document.createElement('div'))
+  place.className = 'unseen'
+  render(drawing, place)
+  queueMicrotask(() => {
+    render(null, place)
+    place.remove()
+  })
+  return place
+}

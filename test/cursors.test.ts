@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
@@ -50,6 +50,18 @@ describe('a cursor', () => {
         expect(cursors.open(kind, key, cursors.seal(kind, key, position))).toBe(position)
       }),
       { numRuns: 500 }
+    )
+  })
+
+  test('begins with an HMAC, as Node makes it', () => {
+    const secret = Buffer.from(hkdfSync('sha256', hashOf('first key'), '', 'clipgraph cursor 1', 32))
+    fc.assert(
+      fc.property(kind, key, position, (kind, key, position) => {
+        const told = JSON.stringify([kind, key, position])
+        const code = createHmac('sha256', secret).update(told).digest().subarray(0, 12)
+        const sealed = Buffer.from(cursors.seal(kind, key, position), 'base64url')
+        expect(sealed).toEqual(Buffer.concat([code, Buffer.from(position)]))
+      })
     )
   })
 

@@ -4,7 +4,7 @@ import { CommandError } from '../../core/errors.ts'
 import { textLines } from '../../core/text-lines.ts'
 import { latestTime } from '../../records/fields.ts'
 import { DatasetWriter } from '../../source/sql/writer.ts'
-import { type LineKind, lineKinds } from '../export/lines.ts'
+import { type LineKind, lineKinds, unknownStanding } from '../export/lines.ts'
 import { formatVersion, type Header } from '../export/whole.ts'
 import { LineProblem, readLine } from './read-line.ts'
 import { type ImportSummary, noCounts } from './summary.ts'
@@ -61,7 +61,7 @@ export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOp
           const kind = kindOf(json)
           // Each kind is written by its own function from its own lines.
           const add = rows.add[kind] as (line: unknown) => void
-          add(readLine(lineKinds[kind], json))
+          add(readLine(lineKinds[kind], header.version === formatVersion ? json : { ...unknownStanding, ...json }))
           seen.set(kind, (seen.get(kind) ?? 0) + 1)
         }
       } catch (cause) {
@@ -116,21 +116,24 @@ const parse = (line: string): Readonly<Record<string, unknown>> => {
 }
 
 const readHeader = ({ version, as_of, counts }: Readonly<Record<string, unknown>>): Header => {
-  if (version !== formatVersion) {
+  if (!isReadable(version)) {
     throw new LineProblem(
-      `says that the export is of version ${version}; this clipgraph reads version ${formatVersion}`
+      `says that the export is of version ${version}; this clipgraph reads versions up to ${formatVersion}`
     )
   }
   const isCounts = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger)
   if (!isCounts) throw new LineProblem('does not tell how many lines of each kind follow')
   return {
     kind: 'clipgraph',
-    version: formatVersion,
+    version,
     // Exports of before did not tell.
     as_of: isMoment(as_of) ? as_of : null,
     counts: counts as Header['counts']
   }
 }
+
+const isReadable = (version: unknown): version is number =>
+  Number.isSafeInteger(version) && (version as number) >= 1 && (version as number) <= formatVersion
 
 const isMoment = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latestTime

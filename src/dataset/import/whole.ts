@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { CommandError } from '../../core/errors.ts'
 import { textLines } from '../../core/text-lines.ts'
@@ -12,8 +12,9 @@ import { wholeRows } from './whole-rows.ts'
 
 const firstBytes = Buffer.from('{"kind":"clipgraph",')
 
-/** Whether a file is a whole export, by how it begins. */
+/** Whether a file is a whole export, by how it begins. What is read of a pipe cannot be read again. */
 export const isWhole = async (file: string): Promise<boolean> => {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
   const handle = await open(file).catch(() => null)
   if (handle === null) return false
   try {

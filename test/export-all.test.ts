@@ -8,6 +8,7 @@ import { importFiles } from '../src/dataset/import/import.ts'
 import { seedDataset } from '../src/dataset/seed/seed.ts'
 import { creatorFeed, mixedFeed } from './collected.ts'
 import { command } from './command.ts'
+import { dump } from './dump.ts'
 import { startServer } from './server.ts'
 
 let folder: string
@@ -18,33 +19,23 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const inFolder = (name: string) => join(folder, name)
 
-/** Every table of a data set, row by row. */
-/** What was noted of how the data came together is of the data set they came together in. */
-const notesOfGathering = ['generation', 'handles', 'hashtag_names', 'imports', 'search_stale', 'sources']
-const notesBesideRows = [
-  'collected_at',
-  'has_id',
-  'listed_likes',
-  'listed_videos',
-  'named_at',
-  'author_handle',
-  'older',
-  'source'
-]
+/** What belongs to one file: which data it serves, and how far an import is. */
+const ofTheFile = ['generation', 'imports.counts']
 
+/** Every table of a data set, row by row. */
 const tablesOf = (path: string) => {
   const db = new DatabaseSync(path, { readOnly: true })
   const names = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     .all()
     .map(({ name }) => String(name))
-    .filter((name) => !name.startsWith('sqlite_') && !notesOfGathering.includes(name))
+    .filter((name) => !name.startsWith('sqlite_') && !ofTheFile.includes(name))
   const tables = names.map((name) => {
     const columns = db
       .prepare('SELECT name FROM pragma_table_info(?)')
       .all(name)
       .map((column) => String(column.name))
-    const shown = columns.filter((column) => !notesBesideRows.includes(column))
+    const shown = columns.filter((column) => !ofTheFile.includes(`${name}.${column}`))
     return [name, db.prepare(`SELECT ${shown} FROM ${name}`).all()] as const
   })
   db.close()
@@ -105,6 +96,85 @@ describe('a data set made of the whole export of another one is equal to it', ()
   })
 })
 
+describe('where data come from is exported with them', () => {
+  const post = (id: number, more: object) => ({
+    ...{ id: `69072287498722${id}`, createTime: 1_608_214_517 + id, text: `post ${id}` },
+    ...more
+  })
+  const as = (id: string | undefined, name: string, more = {}) => ({ authorMeta: { id, name, ...more } })
+  /** Accounts that go by other names, hashtags that are told by name, sounds without an id, rounded counts, times that are told and not. */
+  const feeds = {
+    'old.json': [
+      post(200, { ...as('1001', 'maya', { fans: 12_300 }), playCount: 5_000_000, scrapedAt: 1_610_000_000 }),
+      post(201, { ...as('1002', 'noor'), hashtags: [{ id: '77', name: 'bread' }], diggCount: 3 }),
+      post(202, { ...as(undefined, 'wanda'), hashtags: [{ name: 'Loaf' }], musicMeta: { musicName: 'Rise' } }),
+      post(203, { authorMeta: 'noor', playCount: 7 })
+    ],
+    'new.json': [
+      post(200, { ...as('1001', 'maya.bakes'), playCount: 5_100_001, scrapedAt: 1_620_000_000 }),
+      post(204, { ...as('1003', 'maya'), hashtags: [{ id: '77', name: 'Brot' }], scrapedAt: 1_620_000_000 }),
+      post(205, { ...as('1002', 'noor'), hashtags: [{ name: 'bread' }], musicMeta: { musicId: '88' } })
+    ],
+    'later.json': [
+      post(201, { ...as('1004', 'noor'), diggCount: 4, scrapedAt: 1_630_000_000 }),
+      post(202, { ...as('1005', 'wanda'), hashtags: [{ id: '79', name: 'loaf' }], scrapedAt: 1_600_000_000 }),
+      post(206, { authorMeta: 'maya', hashtags: [{ name: 'bread' }], musicMeta: { musicName: 'Rise' } })
+    ]
+  }
+  const file = (name: keyof typeof feeds) => {
+    const path = inFolder(name)
+    writeFileSync(path, JSON.stringify(feeds[name]))
+    return path
+  }
+  const dumped = (path: string) => {
+    const db = new DatabaseSync(path, { readOnly: true })
+    const found = { ...dump(db), sources: db.prepare('SELECT * FROM sources ORDER BY name').all() }
+    db.close()
+    return found
+  }
+
+  test('and an import goes on with the copy as it does with the data set', async () => {
+    const path = inFolder('gathered.db')
+    for (const name of ['old.json', 'new.json'] as const) await importFiles({ inputs: [file(name)], path })
+    const { copy, lines } = await expectEqualCopy(path)
+    expect(dumped(copy)).toEqual(dumped(path))
+    // None of it is empty.
+    for (const field of ['"source":"/', '"collected_at":16', '"older":[{', '"author_handle":"', '"has_id":false']) {
+      expect([field, readFileSync(lines, 'utf8').includes(field)]).toEqual([field, true])
+    }
+    const doctors = await Promise.all(
+      [path, copy].map((data) => command(['doctor'], { env: { DATA_URL: `sqlite:${data}`, PORT: '0' } }))
+    )
+    const told = doctors.map(({ stdout }) => /sources +(.*)/.exec(stdout)?.[1])
+    expect(told[0]).toMatch(/new\.json, .*old\.json, collected from 2021-01-07 to 2021-05-03; last import on /)
+    expect(told[1]).toBe(told[0])
+    for (const data of [path, copy]) await importFiles({ inputs: [file('later.json')], path: data })
+    expect(dumped(copy)).toEqual(dumped(path))
+  })
+
+  test('lines of before, which did not tell, are read as well', async () => {
+    const path = inFolder('before.db')
+    await importFiles({ inputs: [file('old.json')], path })
+    await exportAll(path, inFolder('now.ndjson'))
+    const kinds = ['source', 'import', 'handle', 'hashtag_name']
+    const fields = ['source', 'collected_at', 'older', 'has_id', 'author_handle', 'named_at']
+    const before = readFileSync(inFolder('now.ndjson'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line, (name, value) => (fields.includes(name) ? undefined : value)))
+      .filter(({ kind }) => !kinds.includes(kind))
+    const { counts } = before[0]
+    for (const kind of kinds) delete counts[kind]
+    Object.assign(before[0], { version: 1 })
+    writeFileSync(inFolder('before.ndjson'), before.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    await importFiles({ inputs: [inFolder('before.ndjson')], path: inFolder('of-before.db') })
+    const plain = ({ posts }: ReturnType<typeof dumped>) =>
+      posts.map(({ seen_at: _, older: _o, source_name: _s, author_handle: _h, ...post }) => post)
+    expect(plain(dumped(inFolder('of-before.db')))).toEqual(plain(dumped(path)))
+    await importFiles({ inputs: [file('later.json')], path: inFolder('of-before.db') })
+  })
+})
+
 describe('lines of a whole export', () => {
   let text: string
   let data: string
@@ -119,7 +189,7 @@ describe('lines of a whole export', () => {
   test('refer to lines before them, and are counted in the first', () => {
     const [header = '', ...rest] = lines()
     const { counts, ...told } = JSON.parse(header)
-    expect(told).toEqual({ kind: 'clipgraph', version: 1, as_of: Date.UTC(2026, 5, 1) / 1000 })
+    expect(told).toEqual({ kind: 'clipgraph', version: 2, as_of: Date.UTC(2026, 5, 1) / 1000 })
     const found = Object.fromEntries(Object.keys(lineKinds).map((kind) => [kind, 0]))
     const known = new Set<string>()
     for (const line of rest) {
@@ -132,7 +202,7 @@ describe('lines of a whole export', () => {
         String(kind)
       ]
       const references = Object.entries(fields).filter(
-        ([name, value]) => name !== own && /_ids?$/.test(name) && value !== null
+        ([name, value]) => name !== own && name !== 'has_id' && /_ids?$/.test(name) && value !== null
       )
       for (const [name, value] of references) {
         if (['collection_id', 'room_id', 'effect_id'].includes(name)) continue
@@ -141,13 +211,16 @@ describe('lines of a whole export', () => {
       if (own !== undefined) known.add(String(fields[own]))
     }
     expect(found).toEqual(counts)
-    expect(Math.min(...Object.values(found))).toBeGreaterThan(0)
+    // What was made up was gathered from nowhere.
+    const none = Object.keys(found).filter((kind) => found[kind] === 0)
+    expect(none).toEqual(['import', 'handle', 'hashtag_name'])
   })
 
   test('are the ones that the docs tell of', () => {
     const page = readFileSync(join(import.meta.dirname, '../docs/export.md'), 'utf8')
     expect([...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, kind]) => kind)).toEqual(Object.keys(lineKinds))
-    for (const [, name] of page.matchAll(/`(\w+_(?:ids?|at|in_list))`/g)) expect(text).toContain(`"${name}":`)
+    const fields = JSON.stringify(lineKinds)
+    for (const [, name] of page.matchAll(/`(\w+_(?:ids?|at|in_list))`/g)) expect(fields).toContain(`"${name}":`)
   })
 
   /** Changes one line of a kind. */
@@ -176,6 +249,18 @@ describe('lines of a whole export', () => {
       (line) => ({ ...line, plays: -1 }),
       'has a plays that is not a whole number from 0'
     ],
+    [
+      'comes from nowhere',
+      'post',
+      (line) => ({ ...line, source: 'x' }),
+      'refers to source x, which no line before it has'
+    ],
+    [
+      'knows a field that it has not',
+      'sound',
+      (line) => ({ ...line, older: [{ field: '__proto__', at: 1, rounded: false }] }),
+      'has an older that names what is no field of it'
+    ],
     ['has half of a pair', 'user', (line) => ({ ...line, bio: '\ud83d' }), 'has a bio that is not a text'],
     ['has a NUL', 'effect', (line) => ({ ...line, tags: ['a\0b'] }), 'has a tags[0] that is not a text'],
     ['has something wrong within', 'user', (line) => ({ ...line, variants: [{}] }), 'has no variants[0].region'],
@@ -192,7 +277,7 @@ describe('lines of a whole export', () => {
       (line) => ({ ...line, sound_id: null, sound: { title: 'x', author: null, is_original: true } }),
       'refers to a sound without an id'
     ],
-    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 2 }), 'says that the export is of version 2'],
+    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 3 }), 'says that the export is of version 3'],
     ['counts nothing', 'clipgraph', (line) => ({ ...line, counts: null }), 'does not tell how many']
   ])(
     'that cannot be read are told by number, and nothing is written: one that %s',

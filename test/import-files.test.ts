@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { importFiles } from '../src/dataset/import/import.ts'
 import { type Read, type ReadOptions, readInputs } from '../src/dataset/import/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-files-'))
@@ -109,7 +110,7 @@ describe('encodings', () => {
       const reads = await read([written(bytes)], { onNote: (note) => notes.push(note) })
       expect(captions(reads)).toEqual(['a', `caf${letter} x`, 'c'])
       expect(leftOut(reads)).toEqual([])
-      expect(notes).toEqual([expect.stringMatching(/ is not in UTF-8: 1 elements of it were read as Windows-1252\.$/)])
+      expect(notes).toEqual([expect.stringMatching(/ is not in UTF-8: 1 element of it was read as Windows-1252\.$/)])
     }
   })
 
@@ -202,9 +203,30 @@ describe('several inputs', () => {
       'package.json: of no known format',
       'sub/.git: hidden',
       'sub/d.db: a SQLite database',
-      expect.stringMatching(/^sub\/gone\.json: cannot be read: ENOENT/),
+      'sub/gone.json: cannot be read: it leads nowhere',
       'sub/loop: a link to a folder'
     ])
+  })
+
+  test('links that lead nowhere or back to themselves are named in plain words', async () => {
+    const place = fresh('links')
+    mkdirSync(place)
+    writeFileSync(join(place, 'a.json'), list('one'))
+    symlinkSync(join(place, 'self'), join(place, 'self'))
+    const reads = await read([place])
+    expect(captions(reads)).toEqual(['one'])
+    expect(leftOut(reads)).toEqual([': cannot be read: it leads back to itself'])
+    const named = importFiles({ inputs: [join(place, 'self')], path: fresh('never.db') })
+    await expect(named).rejects.toThrow(`${join(place, 'self')} cannot be read: it leads back to itself.`)
+  })
+
+  test('a pipe with a name is read once, from its beginning', async () => {
+    const pipe = fresh('pipe')
+    execFileSync('mkfifo', [pipe])
+    const writing = spawn('sh', ['-c', 'cat > "$0"', pipe], { stdio: ['pipe', 'ignore', 'ignore'] })
+    writing.stdin.end(list('through', 'a pipe'))
+    const { posts } = await importFiles({ inputs: [pipe], path: fresh('piped.db') })
+    expect(posts).toBe(2)
   })
 
   test('a name that there is not is refused before anything is read', async () => {

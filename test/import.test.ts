@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -722,6 +723,23 @@ describe('a file that cannot be imported', () => {
   })
 })
 
+test('a disk that takes no more is told, and that nothing is kept where nothing is', async () => {
+  const [file, path] = [fresh('json'), fresh('db')]
+  writeFileSync(file, JSON.stringify(Array.from({ length: 3_000 }, (_, index) => post({ id: String(index + 1) }))))
+  const main = join(import.meta.dirname, '../src/main.ts')
+  const limited = ['-c', 'ulimit -f 600; exec "$@"', 'sh', process.execPath, main, 'import', file, '--into', path]
+  const { code, text } = await new Promise<{ code: unknown; text: string }>((resolve) => {
+    execFile('sh', limited, { cwd: directory }, (error, _, stderr) => resolve({ code: error?.code, text: stderr }))
+  })
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(
+      /cannot be written any further .*\. Nothing of what was read is kept: .*, import it again\.\n$/
+    )
+  ])
+  expect(readdirSync(directory).filter((name) => name.startsWith(basename(path)))).toEqual([])
+})
+
 describe('the summary', () => {
   test('reads as lines for a terminal', async () => {
     const { summary } = await imported([
@@ -740,7 +758,7 @@ describe('the summary', () => {
       expect.stringMatching(/^Skipped 4: not an object \(.*\.json \[2\]: null; .*\[3\]: number; .*\[4\]: number; …\)$/),
       'Not told:'
     ])
-    expect(lines).toContain('  1 posts whose author has an impossible username (imported without author)')
+    expect(lines).toContain('  1 post whose author has an impossible username (imported without author)')
   })
 })
 

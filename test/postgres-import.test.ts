@@ -179,6 +179,15 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     expect(summary.posts).toBe(20_000)
     expect((await all(url, after)).code).toBe(0)
     expect(readFileSync(after).equals(readFileSync(before))).toBe(true)
+    // What was made up still is.
+    const gathered = join(folder, 'for-whole.db')
+    await importFiles({ inputs: [few], path: gathered })
+    expect((await all(`sqlite:${gathered}`, before)).code).toBe(0)
+    await importFiles({ inputs: [before], path: url })
+    expect((await all(url, after)).code).toBe(0)
+    expect(readFileSync(after).equals(readFileSync(before))).toBe(true)
+    const [there, here] = [await inDatabase(url), inFile(gathered)]
+    expect(there).toEqual(here)
     await expect(importFiles({ inputs: [before], path: url })).rejects.toThrow(/holds data: .*--replace/)
   })
 })

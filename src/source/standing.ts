@@ -11,6 +11,12 @@ export const observedAt = (collectedAt: number | null, since = 0): number => col
 /** Of what stands in a data set without having been gathered. */
 export const neverObserved = -untold - 1
 
+/** A field that is known from an older observation than its row's newest, or rounded. `at`: Unix seconds, as those of a row. */
+export type OlderField = { field: string; at: number; rounded: boolean }
+
+/** What a table keeps of ranks. */
+type Older = Record<string, number | [number]>
+
 const exactness = 2 ** 41
 const offset = 2 ** 40
 
@@ -27,7 +33,7 @@ export const isLoose = (field: string, value: Cell): boolean => {
 
 /** What a table keeps of ranks: only those that do not follow from the row's own time. Null for none. */
 export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): string | null => {
-  let older: Record<string, number | [number]> | null = null
+  let older: Older | null = null
   for (const [index, field] of gatheredFields[kind].entries()) {
     const own = ranks[index] ?? -1
     const value = values[index] ?? null
@@ -50,7 +56,7 @@ export const readState = (
 ): State => {
   const at = row.at ?? neverObserved
   // What `writeOlder` wrote.
-  const older = row.older === null ? null : (JSON.parse(row.older) as Record<string, number | [number]>)
+  const older = row.older === null ? null : (JSON.parse(row.older) as Older)
   const ranks = gatheredFields[kind].map((field, index) => {
     const value = values[index] ?? null
     if (value === null) return -1
@@ -60,4 +66,16 @@ export const readState = (
     return typeof own === 'number' ? rank(own, loose) : rank(own[0], true)
   })
   return { values, ranks, at, source: row.source }
+}
+
+/** The same as `writeOlder` writes it, as a list. */
+export const listOlder = (older: Older): OlderField[] =>
+  Object.entries(older).map(([field, at]) =>
+    typeof at === 'number' ? { field, at, rounded: false } : { field, at: at[0], rounded: true }
+  )
+
+/** The way back. Null where one of them is no field of the kind. */
+export const unlistOlder = (kind: FieldKind, fields: readonly OlderField[]): string | null => {
+  if (!fields.every(({ field }) => (gatheredFields[kind] as readonly string[]).includes(field))) return null
+  return JSON.stringify(Object.fromEntries(fields.map(({ field, at, rounded }) => [field, rounded ? [at] : at])))
 }

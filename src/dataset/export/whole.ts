@@ -1,11 +1,12 @@
 import type Type from 'typebox'
 import type { Awaitable } from '../../core/awaitable.ts'
 import { type Cells, selection } from '../../source/sql/columns.ts'
+import { listOlder } from '../../source/standing.ts'
 import { type LineKind, lineKinds, SoundFacts, Variant } from './lines.ts'
 import type { Tables } from './tables.ts'
 
-/** Raised when lines come to mean something else. */
-export const formatVersion = 1
+/** Raised when lines come to mean something else, or to have more in them. */
+export const formatVersion = 2
 
 /** The first line: what the file is, the newest moment it tells of where that is known, and how many lines of each kind follow. */
 export type Header = { kind: 'clipgraph'; version: number; as_of: number | null; counts: Record<LineKind, number> }
@@ -13,11 +14,13 @@ export type Header = { kind: 'clipgraph'; version: number; as_of: number | null;
 /** Behind which row of which kind it goes on; null at the end. */
 export type After = Readonly<Record<string, string | number | readonly (string | number)[]>> | null
 
-/** How the lines of one kind are read: along keys that are whole numbers, so that the last page costs what the first does. */
+/** How the lines of one kind are read: along keys that have an index, so that the last page costs what the first does. */
 type Section = {
   /** The rows and what they refer to. */
   from: string
   keys: readonly string[]
+  /** What stands before all keys. */
+  first: string | number
   columns: string
   /** Cells of the line alone. */
   width: number
@@ -25,11 +28,13 @@ type Section = {
   linesOf: (rows: readonly Cells[], tables: Tables) => Awaitable<readonly object[]>
 }
 
+type Place = Pick<Section, 'from' | 'keys'> & { first?: Section['first']; besides?: readonly string[] }
+
 /** A line as it stands in a row; `elsewhere` says where fields are that are no columns of their name under the alias. */
 const section = <P extends Type.TProperties>(
   line: Type.TObject<P>,
   alias: string,
-  { from, keys, besides = [] }: Pick<Section, 'from' | 'keys'> & { besides?: readonly string[] },
+  { from, keys, first = Number.MIN_SAFE_INTEGER, besides = [] }: Place,
   elsewhere: Parameters<typeof selection<P>>[2] = {},
   complete: (line: Type.Static<Type.TObject<P>>, behind: Cells) => object = (line) => line
 ): Section => {
@@ -37,11 +42,27 @@ const section = <P extends Type.TProperties>(
   return {
     from,
     keys,
+    first,
     columns: [columns, ...keys, ...besides].join(', '),
     width,
     // Addresses of the server that shows the data stay as they are.
     linesOf: (rows) => rows.map((row) => complete(read(row, ''), row.slice(width)))
   }
+}
+
+/** The same of a row that may have been gathered. `from` begins with its table. */
+const gathered: typeof section = (line, alias, { from, ...place }, elsewhere, complete = (line) => line) => {
+  const sources = `LEFT JOIN sources o ON o.pk = ${alias}.source`
+  return section(
+    line,
+    alias,
+    { from: `${from} ${sources}`, ...place },
+    { ...elsewhere, source: 'o.name' },
+    (line, behind) => {
+      const { older } = line as { older: Parameters<typeof listOlder>[0] | null }
+      return { ...complete(line, behind), older: older && listOlder(older) }
+    }
+  )
 }
 
 type Children = {
@@ -74,7 +95,13 @@ const variant = selection(Variant, 'v')
 
 /** In the order of their lines. */
 const sections: Readonly<Record<LineKind, Section>> = {
-  user: withChildren(section(lineKinds.user, 'u', { from: 'users u', keys: ['u.pk'] }, { variants: none }), {
+  source: section(lineKinds.source, 'o', { from: 'sources o', keys: ['o.pk'] }),
+  // What was interrupted goes on where it began.
+  import: section(lineKinds.import, 'i', {
+    from: '(SELECT * FROM imports WHERE finished_at IS NOT NULL) i',
+    keys: ['i.pk']
+  }),
+  user: withChildren(gathered(lineKinds.user, 'u', { from: 'users u', keys: ['u.pk'] }, { variants: none }), {
     field: 'variants',
     key: 'v.user_pk',
     columns: variant.columns,
@@ -82,10 +109,30 @@ const sections: Readonly<Record<LineKind, Section>> = {
     order: 'v.region',
     read: (cells) => variant.read(cells, '')
   }),
-  sound: section(lineKinds.sound, 's', { from: 'sounds s', keys: ['s.pk'] }),
-  place: section(lineKinds.place, 'p', { from: 'places p', keys: ['p.pk'] }),
+  handle: section(
+    lineKinds.handle,
+    'h',
+    {
+      from: 'handles h JOIN users u ON u.pk = h.user_pk',
+      keys: ['h.handle'],
+      first: ''
+    },
+    { user_id: 'u.user_id' }
+  ),
+  sound: gathered(lineKinds.sound, 's', { from: 'sounds s', keys: ['s.pk'] }),
+  place: gathered(lineKinds.place, 'p', { from: 'places p', keys: ['p.pk'] }),
   hashtag: section(lineKinds.hashtag, 'h', { from: 'hashtags h', keys: ['h.pk'] }),
-  post: section(
+  hashtag_name: section(
+    lineKinds.hashtag_name,
+    'n',
+    {
+      from: 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk',
+      keys: ['n.name'],
+      first: ''
+    },
+    { hashtag_id: 'h.hashtag_id' }
+  ),
+  post: gathered(
     lineKinds.post,
     'p',
     {
@@ -160,6 +207,10 @@ export const headerOf = async (tables: Tables): Promise<Header> => {
   }
 }
 
+// Keys are whole numbers and texts.
+const keysOf = (cells: unknown): (string | number)[] =>
+  (cells as unknown[]).map((cell) => (typeof cell === 'string' ? cell : Number(cell)))
+
 /** Rows that are read at once. */
 const pageSize = 500
 
@@ -169,16 +220,16 @@ export async function* wholeOf(tables: Tables, after: After): AsyncGenerator<{ r
   const begin = Math.max(0, kinds.indexOf(after?.kind as LineKind))
   for (const [index, kind] of kinds.entries()) {
     if (index < begin) continue
-    const { columns, width, from, keys, linesOf } = sections[kind]
+    const { columns, width, from, keys, first, linesOf } = sections[kind]
     const sql = `SELECT ${columns} FROM ${from}
       WHERE (${keys.join(', ')}) > (${keys.map(() => '?').join(', ')}) ORDER BY ${keys.join(', ')} LIMIT ${pageSize}`
-    const first = keys.map(() => Number.MIN_SAFE_INTEGER)
-    let behind = index === begin && after !== null && Array.isArray(after.behind) ? after.behind.map(Number) : first
+    const isBegun = index === begin && after !== null && Array.isArray(after.behind)
+    let behind: readonly (string | number)[] = isBegun ? keysOf(after.behind) : keys.map(() => first)
     for (;;) {
       const rows = await tables.rows(sql, ...behind)
       const last = rows.at(-1)
       if (last === undefined) break
-      behind = last.slice(width, width + keys.length).map(Number)
+      behind = keysOf(last.slice(width, width + keys.length))
       const lines = await linesOf(rows, tables)
       yield { rows: lines.map((line) => ({ kind, ...line })), next: { kind, behind } }
     }

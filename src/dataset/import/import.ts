@@ -8,7 +8,7 @@ import type { Observation } from '../gather/observe.ts'
 import type { OnProgress } from '../progress.ts'
 import { FilesPassed, type NotedFiles } from './files-passed.ts'
 import { accepted } from './formats/formats.ts'
-import { standardInput } from './input/files.ts'
+import { standardInput, whyUnreadable } from './input/files.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
 import {
@@ -161,11 +161,19 @@ const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
   const target = statSync(path, { throwIfNoEntry: false, bigint: true })
   for (const input of inputs) {
     if (input === standardInput) continue
-    const found = statSync(input, { throwIfNoEntry: false, bigint: true })
+    const found = look(input)
     if (found === undefined) throw new ImportError(`${input} does not exist. Accepted: ${accepted}.`)
     if (target !== undefined && found.dev === target.dev && found.ino === target.ino) {
       throw new ImportError(`${input} is the data set to be written: name another file.`)
     }
+  }
+}
+
+const look = (input: string) => {
+  try {
+    return statSync(input, { throwIfNoEntry: false, bigint: true })
+  } catch (cause) {
+    throw new ImportError(`${input} cannot be read: ${whyUnreadable(cause)}.`, { cause })
   }
 }
 

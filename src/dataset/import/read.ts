@@ -5,7 +5,7 @@ import type { Decoded } from './decoder.ts'
 import { decodeValue } from './formats/decode.ts'
 import { parseElement } from './input/element-json.ts'
 import { ElementTexts } from './input/element-text.ts'
-import { type InputFile, listFiles, standardInput } from './input/files.ts'
+import { type InputFile, listFiles, standardInput, unreadable } from './input/files.ts'
 import { JsonSplitter } from './input/split-json.ts'
 import { Unreadable, unpacked } from './input/unpack.ts'
 
@@ -129,12 +129,13 @@ async function* readFile(
   } catch (error) {
     if (!isReadError(error)) throw error
     if (!isEmpty) splitter.end()
-    batch.push(wholeFile(file, error.message, isEmpty ? 'passed over' : 'the rest of it is missing'))
+    const reason = error instanceof Unreadable ? error.message : unreadable(error)
+    batch.push(wholeFile(file, reason, isEmpty ? 'passed over' : 'the rest of it is missing'))
   }
   if (texts.converted > 0) {
-    onNote(
-      `${file} is not in UTF-8: ${texts.converted.toLocaleString('en-US')} elements of it were read as Windows-1252.`
-    )
+    const elements =
+      texts.converted === 1 ? '1 element of it was' : `${texts.converted.toLocaleString('en-US')} elements of it were`
+    onNote(`${file} is not in UTF-8: ${elements} read as Windows-1252.`)
   }
   if (batch.length > 0) yield batch
 }

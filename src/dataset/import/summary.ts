@@ -3,7 +3,7 @@ import type { Observation } from '../gather/observe.ts'
 import { emptyTally, type Tally } from '../gather/tally.ts'
 import type { Skipped } from './decoder.ts'
 
-/** What posts or accounts can lack without being left out, and what a reader of the summary should know of it. */
+/** What posts or accounts can lack without being left out, of several of them, and what a reader of the summary should know of it. */
 const missingLabels = {
   caption: 'posts without a caption',
   author: 'posts without an author',
@@ -110,6 +110,9 @@ export const countRead = ({ read, missing }: ImportCounts, decoded: Observation[
 const spelled = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${count === 1 ? '' : 's'}`
 
+/** A label of several things, of one. */
+const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').replace(' do not ', ' does not ')
+
 const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
 
 /** Counts of those kinds that there are any of. */
@@ -139,6 +142,9 @@ export const describeSummary = (summary: ImportSummary): string => {
   lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)
   if (missing.length > 0) lines.push('Not told:')
-  for (const field of missing) lines.push(`  ${spelled(summary.missing[field])} ${missingLabels[field]}`)
+  for (const field of missing) {
+    const label = missingLabels[field]
+    lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
+  }
   return lines.join('\n')
 }

@@ -1,4 +1,6 @@
+import type { FieldKind } from '../../source/gathered.ts'
 import type { DatasetWriter } from '../../source/sql/writer.ts'
+import { type OlderField, unlistOlder } from '../../source/standing.ts'
 import type { LineKind, Lines, SoundFacts } from '../export/lines.ts'
 import { LineProblem } from './read-line.ts'
 
@@ -37,8 +39,10 @@ const factsKey = ({ title, author, is_original }: SoundFacts) => JSON.stringify(
 
 /** Writes the lines of a whole export as rows, which have the numbers they had where those had no gaps. */
 export const wholeRows = (writer: DatasetWriter) => {
+  const sources = new Rows('source')
   const users = new Rows('user')
   const handles = new Rows('handle')
+  const claims = new Rows('the claim to handle')
   const sounds = new Rows('sound')
   const soundsByFacts = new Map<string, number>()
   const places = new Rows('place')
@@ -48,13 +52,24 @@ export const wholeRows = (writer: DatasetWriter) => {
   const rooms = new Rows('live room')
   const effects = new Rows('effect')
   /** What a use without an id means: the first hashtag of its name, one with an id before others. */
+  const meant = new Map<string, number>()
   const named = { withId: new Map<string, number>(), withoutId: new Map<string, number>() }
   /** Followers of one account stand together. */
   let followed: { pk: number; list: { follower_pk: number; followed_at: number }[] } | null = null
 
-  const addHashtag = ({ hashtag_id, name }: Lines['hashtag']): number => {
+  /** The line with what stands beside its row. */
+  const standing = <L extends { source: string | null; older: readonly OlderField[] | null }>(
+    kind: FieldKind,
+    line: L
+  ) => {
+    const older = line.older && unlistOlder(kind, line.older)
+    if (older === null && line.older !== null) throw new LineProblem('has an older that names what is no field of it')
+    return { ...line, source: line.source === null ? null : sources.of(line.source), older }
+  }
+
+  const addHashtag = ({ hashtag_id, name, named_at }: Lines['hashtag']): number => {
     const pk = hashtags.add(hashtag_id)
-    writer.hashtag({ pk, hashtag_id, name })
+    writer.hashtag({ pk, hashtag_id, name, named_at })
     const names = hashtag_id === null ? named.withoutId : named.withId
     const key = name?.toLowerCase()
     if (key !== undefined && !names.has(key)) names.set(key, pk)
@@ -64,7 +79,12 @@ export const wholeRows = (writer: DatasetWriter) => {
   const hashtagOf = ({ id, name }: Lines['post']['hashtags'][number]): number => {
     if (id !== null) return hashtags.of(id)
     const key = (name ?? '').toLowerCase()
-    return named.withId.get(key) ?? named.withoutId.get(key) ?? addHashtag({ hashtag_id: null, name })
+    return (
+      meant.get(key) ??
+      named.withId.get(key) ??
+      named.withoutId.get(key) ??
+      addHashtag({ hashtag_id: null, name, named_at: null })
+    )
   }
 
   const soundWithoutId = (facts: SoundFacts | null): number | null => {
@@ -79,19 +99,36 @@ export const wholeRows = (writer: DatasetWriter) => {
   }
 
   const add: { readonly [K in LineKind]: (line: Lines[K]) => void } = {
+    source(source) {
+      sources.add(source.name)
+      writer.source(source)
+    },
+    import: (row) => writer.importOf(row),
     user({ variants, ...profile }) {
       const user_pk = users.add(profile.user_id)
       if (profile.handle !== null) handles.add(profile.handle)
-      writer.user({ pk: user_pk, ...profile })
+      writer.user({ pk: user_pk, ...standing('users', profile) })
       for (const variant of variants) writer.userVariant({ user_pk, ...variant })
+    },
+    handle({ handle, user_id, claimed_at }) {
+      claims.add(handle)
+      writer.handle(handle, users.of(user_id), claimed_at)
     },
     sound(sound) {
       const pk = sounds.add(sound.sound_id)
       if (sound.sound_id === null) soundsByFacts.set(factsKey(sound), pk)
-      writer.sound({ pk, ...sound })
+      writer.sound({ pk, ...standing('sounds', sound) })
     },
-    place: (place) => writer.place({ pk: places.add(place.place_id), ...place }),
+    place: (place) => writer.place({ pk: places.add(place.place_id), ...standing('places', place) }),
     hashtag: (hashtag) => void addHashtag(hashtag),
+    hashtag_name({ name, hashtag_id }) {
+      const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
+      if (pk === undefined)
+        throw new LineProblem(`refers to a hashtag ${name} without an id, which no line before it has`)
+      if (meant.has(name)) throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
+      meant.set(name, pk)
+      writer.hashtagName(name, pk)
+    },
     post({ author_id, sound_id, sound, place_id, hashtags: uses, ...post }) {
       writer.post({
         pk: posts.add(post.post_id),
@@ -99,7 +136,7 @@ export const wholeRows = (writer: DatasetWriter) => {
         sound_pk: sound_id === null ? soundWithoutId(sound) : sounds.of(sound_id),
         place_pk: place_id === null ? null : places.of(place_id),
         hashtags: uses.map((use) => ({ ...use, pk: hashtagOf(use) })),
-        ...post
+        ...standing('posts', post)
       })
     },
     repost: ({ user_id, post_id, reposted_at }) => writer.repost(users.of(user_id), posts.of(post_id), reposted_at),

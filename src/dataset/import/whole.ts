@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { CommandError } from '../../core/errors.ts'
 import { textLines } from '../../core/text-lines.ts'
 import { latestTime } from '../../records/fields.ts'
 import { DatasetWriter } from '../../source/sql/writer.ts'
-import { type LineKind, lineKinds } from '../export/lines.ts'
+import { type LineKind, lineKinds, unknownStanding } from '../export/lines.ts'
 import { formatVersion, type Header } from '../export/whole.ts'
 import { LineProblem, readLine } from './read-line.ts'
 import { type ImportSummary, noCounts } from './summary.ts'
@@ -12,8 +12,9 @@ import { wholeRows } from './whole-rows.ts'
 
 const firstBytes = Buffer.from('{"kind":"clipgraph",')
 
-/** Whether a file is a whole export, by how it begins. */
+/** Whether a file is a whole export, by how it begins. What is read of a pipe cannot be read again. */
 export const isWhole = async (file: string): Promise<boolean> => {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
   const handle = await open(file).catch(() => null)
   if (handle === null) return false
   try {
@@ -61,7 +62,7 @@ export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOp
           const kind = kindOf(json)
           // Each kind is written by its own function from its own lines.
           const add = rows.add[kind] as (line: unknown) => void
-          add(readLine(lineKinds[kind], json))
+          add(readLine(lineKinds[kind], header.version === formatVersion ? json : { ...unknownStanding, ...json }))
           seen.set(kind, (seen.get(kind) ?? 0) + 1)
         }
       } catch (cause) {
@@ -116,21 +117,24 @@ const parse = (line: string): Readonly<Record<string, unknown>> => {
 }
 
 const readHeader = ({ version, as_of, counts }: Readonly<Record<string, unknown>>): Header => {
-  if (version !== formatVersion) {
+  if (!isReadable(version)) {
     throw new LineProblem(
-      `says that the export is of version ${version}; this clipgraph reads version ${formatVersion}`
+      `says that the export is of version ${version}; this clipgraph reads versions up to ${formatVersion}`
     )
   }
   const isCounts = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger)
   if (!isCounts) throw new LineProblem('does not tell how many lines of each kind follow')
   return {
     kind: 'clipgraph',
-    version: formatVersion,
+    version,
     // Exports of before did not tell.
     as_of: isMoment(as_of) ? as_of : null,
     counts: counts as Header['counts']
   }
 }
+
+const isReadable = (version: unknown): version is number =>
+  Number.isSafeInteger(version) && (version as number) >= 1 && (version as number) <= formatVersion
 
 const isMoment = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latestTime

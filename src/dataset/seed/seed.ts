@@ -63,7 +63,7 @@ export const seedDataset = (options: SeedOptions): SeedSummary => {
   checkOptions(options)
   const writer = new DatasetWriter(options.path)
   try {
-    writer.source(madeUpSource)
+    writer.source({ name: madeUpSource, collected_from: null, collected_to: null })
     // In a function of its own, so that all it holds in memory is free again for the indexing.
     const summary = writeRows(writer, options)
     writer.finish(options.onProgress)

@@ -232,7 +232,7 @@ class FileGathering implements Gathering {
       try {
         search()
       } catch (error) {
-        throw refusalOf(error, path)
+        throw this.#refusalOf(error)
       }
       await this.#transaction(async () => end())
     }
@@ -274,6 +274,11 @@ class FileGathering implements Gathering {
     }
   }
 
+  #refusalOf(error: unknown): unknown {
+    const [some] = this.#db.prepare('SELECT 1 FROM imports WHERE pk = ? AND passed > 0').all(this.#pk)
+    return refusalOf(error, this.#options.path, some !== undefined)
+  }
+
   #count(rows: string): number {
     return Number(this.#db.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.n)
   }
@@ -285,7 +290,7 @@ class FileGathering implements Gathering {
       this.#db.exec('COMMIT')
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
-      throw refusalOf(error, this.#options.path)
+      throw this.#refusalOf(error)
     }
   }
 }
@@ -293,16 +298,16 @@ class FileGathering implements Gathering {
 const primary = { ioError: 10, full: 13 } as const
 
 /** What the person at the terminal can do something about. */
-const refusalOf = (error: unknown, path: string): unknown => {
+const refusalOf = (error: unknown, path: string, keepsSome: boolean): unknown => {
   if (!(error instanceof Error && 'errcode' in error)) return error
   const code = Number(error.errcode) % 256
-  const goOn = 'What was read so far is kept'
+  const kept = keepsSome ? 'What was read so far is kept' : 'Nothing of what was read is kept'
+  const goOn = keepsSome ? 'go on with --resume' : 'import it again'
   if (code === primary.full) {
-    const problem = `There is no room left for ${path}. ${goOn}: make room and go on with --resume.`
-    return new CommandError(problem, { cause: error })
+    return new CommandError(`There is no room left for ${path}. ${kept}: make room and ${goOn}.`, { cause: error })
   }
   if (code === primary.ioError) {
-    const problem = `${path} cannot be written any further (${error.message}). ${goOn}: --resume goes on when it can be.`
+    const problem = `${path} cannot be written any further (${error.message}). ${kept}: when it can be, ${goOn}.`
     return new CommandError(problem, { cause: error })
   }
   return error

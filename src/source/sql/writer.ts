@@ -40,7 +40,7 @@ export type SoundRow = Row<Omit<Sound, 'posts_count'>, 'sounds'> & {
 
 export type PlaceRow = Row<Omit<Place, 'posts_count'>, 'places'>
 
-export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null }
+export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null; named_at?: number | null }
 
 export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | Borrowed>, 'posts'> & {
   author_pk: number | null
@@ -56,6 +56,13 @@ export type CollectionRow = { pk: number; user_pk: number; place_in_list: number
 export type LiveRoomRow = { pk: number; user_pk: number } & Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>
 
 export type EffectRow = { pk: number } & Omit<Effect, 'tags'> & { tags: readonly string[] }
+
+/** What stands beside a row that was gathered (schema.ts): in all rows of a table, or in none. */
+type Standing = { collected_at?: number | null; source?: number | null; older?: string | null }
+
+export type SourceRow = { name: string; collected_from: number | null; collected_to: number | null }
+
+export type ImportRow = { inputs: readonly string[]; passed: number; started_at: number; finished_at: number }
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
@@ -91,9 +98,24 @@ export class DatasetWriter {
     this.#tagged = new Spool(this.#db, 'tagged')
   }
 
-  /** Where the rows come from, for people. */
-  source(name: string): void {
-    this.#insert('sources', { name })
+  /** Where rows come from. The first has the key 1. */
+  source(row: SourceRow): void {
+    this.#insert('sources', row)
+  }
+
+  /** An import that ended. */
+  importOf(row: ImportRow): void {
+    this.#insert('imports', { ...row, counts: '{}' })
+  }
+
+  /** Who was seen last with a handle. */
+  handle(handle: string, userPk: number, claimedAt: number | null): void {
+    this.#insert('handles', { handle, user_pk: userPk, claimed_at: claimedAt })
+  }
+
+  /** Which hashtag is meant by a name alone. */
+  hashtagName(name: string, hashtagPk: number): void {
+    this.#insert('hashtag_names', { name, hashtag_pk: hashtagPk })
   }
 
   /** The data are known to be as they were then, in Unix seconds, whatever their newest post. */
@@ -102,7 +124,7 @@ export class DatasetWriter {
   }
 
   /** `handle`: null when another account holds the username now. */
-  user(row: UserRow & { handle?: string | null }): void {
+  user(row: UserRow & Standing & { handle?: string | null; has_id?: boolean }): void {
     this.#insert('users', { ...row, handle: row.handle === undefined ? row.username.toLowerCase() : row.handle })
   }
 
@@ -110,11 +132,11 @@ export class DatasetWriter {
     this.#insert('user_variants', row)
   }
 
-  sound(row: SoundRow): void {
+  sound(row: SoundRow & Standing): void {
     this.#insert('sounds', { ...row, posts_count: 0 })
   }
 
-  place(row: PlaceRow): void {
+  place(row: PlaceRow & Standing): void {
     this.#insert('places', { ...row, posts_count: 0 })
   }
 
@@ -122,7 +144,7 @@ export class DatasetWriter {
     this.#insert('hashtags', row)
   }
 
-  post(row: PostRow): void {
+  post(row: PostRow & Standing & { author_handle?: string | null }): void {
     this.#insert('posts', { ...row, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
       this.#tagged.add(pk, [row.created_at, row.pk])
@@ -169,7 +191,7 @@ export class DatasetWriter {
     this.#db.exec(`
       UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
       UPDATE places SET posts_count = (SELECT count(*) FROM posts WHERE place_pk = places.pk);
-      ${addUpPosts} WHERE total_videos IS NULL OR total_likes IS NULL;
+      ${addUpPosts} WHERE total_videos IS NULL OR total_likes IS NULL OR EXISTS (SELECT 1 FROM imports);
     `)
     onStep('ranks', 0, 1)
     rankLibrary(this.#db)

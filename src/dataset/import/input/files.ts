@@ -16,7 +16,19 @@ type PassedOver = { file: string; reason: string }
 
 export type Listing = { files: InputFile[]; passedOver: PassedOver[] }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it leads nowhere',
+  ELOOP: 'it leads back to itself',
+  EACCES: 'this account has no right to read it',
+  EPERM: 'this account has no right to read it'
+}
+
+/** Why the system does not let a file be read, in words that go behind it. */
+export const whyUnreadable = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return reasons[('code' in error && String(error.code)) || ''] ?? error.message
+}
+export const unreadable = (error: unknown) => `cannot be read: ${whyUnreadable(error)}`
 
 const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`
 
@@ -57,7 +69,7 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
         else if (entry.isSymbolicLink()) listing.passedOver.push({ file, reason: 'a link to a folder' })
         else await addFolder(file)
       } catch (error) {
-        listing.passedOver.push({ file, reason: `cannot be read: ${messageOf(error)}` })
+        listing.passedOver.push({ file, reason: unreadable(error) })
       }
     }
   }
@@ -68,8 +80,15 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
       continue
     }
     const found = await stat(input)
-    if (found.isDirectory()) await addFolder(input)
-    else add(input, found)
+    if (!found.isDirectory()) {
+      add(input, found)
+      continue
+    }
+    try {
+      await addFolder(input)
+    } catch (error) {
+      listing.passedOver.push({ file: input, reason: unreadable(error) })
+    }
   }
   return listing
 }

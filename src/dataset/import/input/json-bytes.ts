@@ -20,8 +20,10 @@ export const isSpace = classes(spaces)
 /** Files that were put together have byte order marks in the middle. */
 export const isMark = classes([0xef, 0xbb, 0xbf])
 
+/** How a value begins, for a message: in one line. */
 export const startOf = (bytes: Buffer): string => {
-  const text = bytes.subarray(0, 60).toString().replace('\ufeff', '').replaceAll('\ufffd', '').trim()
+  const begin = bytes.subarray(0, 60).toString().replace('\ufeff', '').replaceAll('\ufffd', '')
+  const text = begin.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
   return text.length > 40 ? `${text.slice(0, 40).toWellFormed()}…` : text
 }
 

@@ -56,28 +56,28 @@ export const LifeDrawing = ({ dots, audiences, marks, range }: Drawn) => {
   const space = spaceOf(scales, width, height)
   const places = placed(dots, audiences, space)
   const size = sizeOf(dots.length, width)
-  const shown = dots.filter(({ at }) => at >= range.from && at <= range.to)
+  const counts = countsOf(
+    dots.filter(({ at }) => at >= range.from && at <= range.to),
+    audiences
+  )
   return (
     <div class="chart">
       <svg width={outerWidth} height={outerHeight(height)} aria-hidden="true">
         <g transform={`translate(${margin.left} ${margin.top})`}>
           <Axes scales={scales} space={space} marks={marks} range={range} />
-          {audienceClasses.map(({ name, colour, path }, which) => (
-            <path
-              key={name}
-              d={outlineOf(places, which, path, size)}
-              transform={`scale(${size})`}
-              style={{
-                fill: `var(${colour})`,
-                fillOpacity,
-                stroke: `var(${colour})`,
-                strokeWidth: outlineWidth
-              }}
-            />
-          ))}
+          {audienceClasses.map(({ name, colour, path }, which) =>
+            counts[which] === 0 ? null : (
+              <path
+                key={name}
+                d={outlineOf(places, which, path, size)}
+                transform={`scale(${size})`}
+                style={{ fill: `var(${colour})`, fillOpacity, stroke: `var(${colour})`, strokeWidth: outlineWidth }}
+              />
+            )
+          )}
         </g>
       </svg>
-      <Legend counts={countsOf(shown, audiences)} />
+      <Legend counts={counts} />
     </div>
   )
 }

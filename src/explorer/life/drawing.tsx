@@ -1,7 +1,7 @@
 import { margin } from '../charts/space.ts'
 import { fullCount } from '../format.ts'
 import { audienceClasses, countsOf } from './audience-classes.ts'
-import { Axes, type Mark, outerHeight, scalesOf, spaceOf } from './axes.tsx'
+import { Axes, type Mark, Marks, outerHeight, scalesOf, spaceOf } from './axes.tsx'
 import type { Audiences, Dot } from './gathering.ts'
 import { fillOpacity, outlineWidth, sizeOf } from './paint.ts'
 import { type Placed, placed } from './placed.ts'
@@ -64,7 +64,7 @@ export const LifeDrawing = ({ dots, audiences, marks, range }: Drawn) => {
     <div class="chart">
       <svg width={outerWidth} height={outerHeight(height)} aria-hidden="true">
         <g transform={`translate(${margin.left} ${margin.top})`}>
-          <Axes scales={scales} space={space} marks={marks} range={range} />
+          <Axes scales={scales} space={space} />
           {audienceClasses.map(({ name, colour, path }, which) =>
             counts[which] === 0 ? null : (
               <path
@@ -75,6 +75,7 @@ export const LifeDrawing = ({ dots, audiences, marks, range }: Drawn) => {
               />
             )
           )}
+          <Marks marks={marks} range={range} space={space} />
         </g>
       </svg>
       <Legend counts={counts} />

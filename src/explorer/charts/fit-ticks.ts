@@ -19,9 +19,6 @@ const overlap = (ticks: readonly FittedTick[]) =>
     return before !== undefined && tick.place - before.place < (tick.room + before.room) / 2 + gap
   })
 
-/** So many are asked for where marks crowd in one place only, as the first above a zero may. */
-const fewest = 4
-
 /** The first of them, and each that does not overlap the one before. */
 const withoutCrowd = (ticks: readonly FittedTick[]): readonly FittedTick[] => {
   const kept: FittedTick[] = []
@@ -29,24 +26,24 @@ const withoutCrowd = (ticks: readonly FittedTick[]): readonly FittedTick[] => {
   return kept
 }
 
-/** As many marks of a scale as do not overlap. */
-const fitted = (scale: Scale, toFitted: (tick: Tick) => FittedTick): readonly FittedTick[] => {
+/** As many marks of a scale as do not overlap. `mayMiss`: so many of them may be left out for it. */
+const fitted = (scale: Scale, mayMiss: number, toFitted: (tick: Tick) => FittedTick): readonly FittedTick[] => {
   for (let count = most; count > 0; count--) {
     const ticks = scale.ticks(count).map(toFitted)
-    // One mark alone tells nothing of how far it is to anywhere.
-    if (ticks.length > 1 && ticks.length <= most * 1.5 && !overlap(ticks)) return ticks
+    const kept = withoutCrowd(ticks)
+    if (ticks.length <= most * 1.5 && kept.length >= ticks.length - mayMiss) return kept
   }
-  return withoutCrowd(scale.ticks(fewest).map(toFitted))
+  return scale.ticks(1).slice(0, 1).map(toFitted)
 }
 
 /** The marks along an axis of so many pixels; their labels keep within `before` pixels left of it and `behind` right of it. */
 export const ticksAcross = (scale: Scale, pixels: number, before: number, behind: number): readonly FittedTick[] =>
-  fitted(scale, (tick) => {
+  fitted(scale, 0, (tick) => {
     const room = textRoom(tick)
     const place = Math.min(Math.max(tick.at * pixels, room / 2 - before), pixels + behind - room / 2)
     return { ...tick, place, room }
   })
 
-/** The marks up an axis of so many pixels, from the bottom as the values go. */
+/** The marks up an axis of so many pixels, from the bottom as the values go. The one that crowds a zero on its own baseline is left out. */
 export const ticksUp = (scale: Scale, pixels: number): readonly FittedTick[] =>
-  fitted(scale, (tick) => ({ ...tick, place: tick.at * pixels, room: lineHeight - gap }))
+  fitted(scale, 1, (tick) => ({ ...tick, place: tick.at * pixels, room: lineHeight - gap }))

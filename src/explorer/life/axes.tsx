@@ -27,13 +27,19 @@ export const outerHeight = (height: number): number => margin.top + height + mar
 /** Nearer to the end than this, a mark is named before its line. */
 const nameWidth = 90
 
-type AxesProps = { scales: Scales; space: Space; marks: readonly Mark[]; range: Range }
-
 /** What stands around and behind the dots. */
-export const Axes = ({ scales: { x, y }, space, marks, range }: AxesProps) => (
+export const Axes = ({ scales: { x, y }, space }: { scales: Scales; space: Space }) => (
   <>
     <ValueAxis scale={y} space={space} />
     <BottomAxis scale={x} space={space} isTold={true} />
+  </>
+)
+
+type MarksProps = { marks: readonly Mark[]; range: Range; space: Space }
+
+/** Moments by their lines, above the dots: a name under them could not be read. */
+export const Marks = ({ marks, range, space }: MarksProps) => (
+  <>
     {marks
       .filter(({ at }) => at >= range.from && at <= range.to)
       .map(({ at, name }) => {

@@ -1,7 +1,7 @@
 import { margin } from '../charts/space.ts'
 import { fullCount } from '../format.ts'
 import { audienceClasses, countsOf } from './audience-classes.ts'
-import { Axes, type Mark, outerHeight, scalesOf, spaceOf } from './axes.tsx'
+import { Axes, type Mark, Marks, outerHeight, scalesOf, spaceOf } from './axes.tsx'
 import type { Audiences, Dot } from './gathering.ts'
 import { fillOpacity, outlineWidth, sizeOf } from './paint.ts'
 import { type Placed, placed } from './placed.ts'
@@ -56,28 +56,29 @@ export const LifeDrawing = ({ dots, audiences, marks, range }: Drawn) => {
   const space = spaceOf(scales, width, height)
   const places = placed(dots, audiences, space)
   const size = sizeOf(dots.length, width)
-  const shown = dots.filter(({ at }) => at >= range.from && at <= range.to)
+  const counts = countsOf(
+    dots.filter(({ at }) => at >= range.from && at <= range.to),
+    audiences
+  )
   return (
     <div class="chart">
       <svg width={outerWidth} height={outerHeight(height)} aria-hidden="true">
         <g transform={`translate(${margin.left} ${margin.top})`}>
-          <Axes scales={scales} space={space} marks={marks} range={range} />
-          {audienceClasses.map(({ name, colour, path }, which) => (
-            <path
-              key={name}
-              d={outlineOf(places, which, path, size)}
-              transform={`scale(${size})`}
-              style={{
-                fill: `var(${colour})`,
-                fillOpacity,
-                stroke: `var(${colour})`,
-                strokeWidth: outlineWidth
-              }}
-            />
-          ))}
+          <Axes scales={scales} space={space} />
+          {audienceClasses.map(({ name, colour, path }, which) =>
+            counts[which] === 0 ? null : (
+              <path
+                key={name}
+                d={outlineOf(places, which, path, size)}
+                transform={`scale(${size})`}
+                style={{ fill: `var(${colour})`, fillOpacity, stroke: `var(${colour})`, strokeWidth: outlineWidth }}
+              />
+            )
+          )}
+          <Marks marks={marks} range={range} space={space} />
         </g>
       </svg>
-      <Legend counts={countsOf(shown, audiences)} />
+      <Legend counts={counts} />
     </div>
   )
 }

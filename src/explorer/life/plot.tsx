@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { margin } from '../charts/space.ts'
 import { useWidth } from '../charts/use-width.ts'
-import { Axes, type Mark, outerHeight, type Scales, scalesOf, spaceOf } from './axes.tsx'
+import { Axes, type Mark, Marks, outerHeight, type Scales, scalesOf, spaceOf } from './axes.tsx'
 import { DotLink } from './dot-link.tsx'
 import type { Audiences, Dot } from './gathering.ts'
 import { nearest } from './nearest.ts'
@@ -102,10 +102,15 @@ export const Plot = ({
         <>
           <svg width={outerWidth} height={outerHeight(height)} aria-hidden="true">
             <g transform={`translate(${margin.left} ${margin.top})`}>
-              <Axes scales={scales} space={space} marks={marks} range={range} />
+              <Axes scales={scales} space={space} />
             </g>
           </svg>
           <canvas ref={canvas} style={{ width: `${outerWidth}px`, height: `${height + 2 * margin.top}px` }} />
+          <svg width={outerWidth} height={outerHeight(height)} aria-hidden="true">
+            <g transform={`translate(${margin.left} ${margin.top})`}>
+              <Marks marks={marks} range={range} space={space} />
+            </g>
+          </svg>
           <DotLink
             dots={dots}
             active={active}

@@ -22,12 +22,6 @@ export const PersonLink = ({ person }: { person: Person }) => (
       </span>
       <span class="quiet">
         @<bdi>{person.username}</bdi>
-        {person.followersCount != null && (
-          <>
-            {' · '}
-            <Count value={person.followersCount} /> followers
-          </>
-        )}
       </span>
       {person.bio && (
         <span class="says" dir="auto">
@@ -35,6 +29,11 @@ export const PersonLink = ({ person }: { person: Person }) => (
         </span>
       )}
     </span>
+    {person.followersCount != null && (
+      <span class="audience">
+        <Count value={person.followersCount} /> <span class="quiet">followers</span>
+      </span>
+    )}
   </Link>
 )
 

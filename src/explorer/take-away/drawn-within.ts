@@ -7,7 +7,7 @@ import { type ComponentChild, render } from 'preact'
 export const drawnWithin = (part: Element | null, drawing: ComponentChild): Element | null => {
   if (part === null) return null
   const place = part.appendChild(document.createElement('div'))
-  place.className = 'unseen'
+  place.className = 'to-draw'
   render(drawing, place)
   queueMicrotask(() => {
     render(null, place)

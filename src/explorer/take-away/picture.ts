@@ -3,7 +3,9 @@ import { baseUrl } from '../session.ts'
 const paints = ['fill', 'stroke'] as const
 /** What else of the style sheet shapes and texts need to look the same without it; the family of fonts is that of the whole picture. */
 const looksOf = (element: Element) =>
-  /^(text|tspan)$/.test(element.localName) ? ['font-size', 'font-weight'] : ['stroke-width', 'stroke-dasharray']
+  /^(text|tspan)$/.test(element.localName)
+    ? ['font-size', 'font-weight', 'paint-order']
+    : ['stroke-width', 'stroke-dasharray']
 
 /** Some programs know no colours that are partly transparent: how much shows is then told beside the colour. */
 const translucent = /^rgba\((.+), ([\d.]+)\)$/
@@ -24,7 +26,7 @@ const backOf = (element: Element): string => {
 }
 
 /** What belongs to the page and not to the picture. */
-const ofThePage = ['class', 'role', 'tabindex', 'aria-hidden', 'aria-label']
+const ofThePage = ['class', 'style', 'role', 'tabindex', 'aria-hidden', 'aria-label']
 
 /** A copy of a drawing that looks the same anywhere, its links leading to this server. */
 const standingAlone = (drawing: SVGSVGElement): SVGSVGElement => {

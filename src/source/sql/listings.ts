@@ -4,7 +4,10 @@ import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
 
-/** What a page of a feed holds, yet to be read in one of its two forms. */
+/**
+ * What a page of a feed holds, yet to be read in one of its two forms. Pages are what is kept most of, and are written out key by key: to spread
+ * into one makes an object of two parts, which takes half as much again.
+ */
 export type Listing<T> = {
   records(): Page<T>
   written(): WrittenPage
@@ -34,11 +37,13 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
   return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
     records() {
       const rows = cells(...parameters, count + 1)
-      return { items: records(rows.slice(0, count)), ...endsOf(rows, selection.width, count, total) }
+      const { positions, next } = endsOf(rows, selection.width, count)
+      return { items: records(rows.slice(0, count)), positions, next, total }
     },
     written() {
       const rows = json(...parameters, count + 1)
-      return { json: listOf(rows, count), ...endsOf(rows, 1, count, total) }
+      const { positions, next } = endsOf(rows, 1, count)
+      return { json: listOf(rows, count), positions, next, total }
     }
   })
 }
@@ -47,19 +52,19 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
 export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
   // Joined crosswise, so that the rows come in the order of the keys.
   const { cells, json, records } = forms(db, selection, `json_each(?) wanted CROSS JOIN ${from} = wanted.value`)
-  return (keys: readonly number[], ends: PageEnds): Listing<T> => {
+  return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
     const wanted = JSON.stringify(keys)
     return {
-      records: () => ({ items: records(cells(wanted)), ...ends }),
-      written: () => ({ json: listOf(json(wanted), keys.length), ...ends })
+      records: () => ({ items: records(cells(wanted)), positions, next, total }),
+      written: () => ({ json: listOf(json(wanted), keys.length), positions, next, total })
     }
   }
 }
 
 /** The one row more than asked for only tells that there is a next page. The position stands behind the record. */
-const endsOf = (rows: readonly Cells[], width: number, count: number, total: number | null): PageEnds => {
+const endsOf = (rows: readonly Cells[], width: number, count: number): Omit<PageEnds, 'total'> => {
   const positions = rows.slice(0, count).map((row) => positionOf(row, width))
-  return { positions, next: rows.length > count ? (positions.at(-1) ?? null) : null, total }
+  return { positions, next: rows.length > count ? (positions.at(-1) ?? null) : null }
 }
 
 /** Of one or two columns. */

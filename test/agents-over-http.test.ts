@@ -5,6 +5,7 @@ import type { Source } from '../src/source/source.ts'
 import { call, failureOf, generations, overHttp } from './agent.ts'
 import { cases } from './cases.ts'
 import { freshCheckout, start } from './checkout.ts'
+import { countedSource } from './counted-source.ts'
 import { failingSource } from './failing-source.ts'
 import { metricOf } from './metric.ts'
 import { type RawAnswer, send } from './raw.ts'
@@ -117,9 +118,28 @@ describe('/mcp', () => {
     const longest = Math.max(...read.mock.calls.map(([text]) => text.length))
     read.mockRestore()
     expect(rpcOf(answer).result).toMatchObject({ isError: true })
-    const [, length] = /gives (\d+) characters, and at most 40000 are returned: ask for fewer/.exec(answer.body) ?? []
-    expect(Number(length)).toBeGreaterThan(50_000)
+    expect(answer.body).toMatch(/gives more than 40000 characters, and at most 40000 are returned: ask for fewer/)
     expect(longest).toBeLessThan(40_000)
+  })
+
+  test('writes no more of an answer of the graph than an agent may be given, and reads nothing for what is not written', async () => {
+    const counted = countedSource()
+    const own = await startServer({ wrapSource: counted.wrap })
+    const long = ['caption', 'coverUrl', 'shareUrl'].flatMap((field) =>
+      Array.from({ length: 25 }, (_, at) => `${field}${at}: ${field}`)
+    )
+    const query = `{ search(keyword: "a") { posts(first: 50) { nodes { ${long.join(' ')} sound { posts(first: 1) { nodes { postId } } } } } } }`
+    const listsOfSounds = () => counted.take().filter((call) => call.method === 'page' && call.kind === 'soundPosts')
+    const message = ask('tools/call', { name: 'graphql', arguments: { query } })
+    const answer = await send(own.url, '/mcp', { method: 'POST', headers: protocol, body: JSON.stringify(message) })
+    const read = listsOfSounds()
+    expect(answer.body).toMatch(/gives more than 40000 characters, and at most 40000 are returned: ask for fewer/)
+    // Everybody else is given all of it.
+    expect((await own.query(query)).errors).toBe(undefined)
+    const further = listsOfSounds()
+    expect(further.length).toBeGreaterThan(0)
+    expect(read.length).toBeLessThan(further.length)
+    await own.close()
   })
 
   test('refuses media types and revisions of the protocol that it does not know', async () => {

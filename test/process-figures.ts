@@ -6,11 +6,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 export const residentMiB = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 
-/** Milliseconds of processor time used, by all threads that still run. */
-export const processorMs = (pid: number): number =>
+const threadsMs = (pid: number, isCounted: (folder: string) => boolean): number =>
   readdirSync(`/proc/${pid}/task`)
-    .map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
+    .map((thread) => `/proc/${pid}/task/${thread}`)
+    .filter(isCounted)
+    .map((folder) => Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]))
     .reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6
+
+/** Milliseconds of processor time used, by all threads that still run. */
+export const processorMs = (pid: number): number => threadsMs(pid, () => true)
+
+/**
+ * The same without V8's own threads. They look through all that is kept when enough garbage has gathered, of whatever requests, and one of them
+ * happens to be the last before that.
+ */
+export const processorMsOfRequests = (pid: number): number =>
+  threadsMs(pid, (folder) => !readFileSync(`${folder}/comm`, 'utf8').includes('V8Worker'))
 
 /** Ticks of all processors since the machine began: how many there were, and how many of them its host gave to others. */
 export const machineTicks = (): { all: number; stolen: number } => {

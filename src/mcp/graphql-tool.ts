@@ -2,10 +2,11 @@ import { andThen } from '../core/awaitable.ts'
 import { bytesOf } from '../core/byte-text.ts'
 import { invalidParam } from '../core/errors.ts'
 import { answerText, type Question } from '../graphql/query/answer.ts'
+import { isBeyond } from '../graphql/query/limits.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { examples } from '../services/examples.ts'
 import { refuseUnknown } from './arguments.ts'
-import { type Advice, maxResultLength, refuseTooLong } from './result-size.ts'
+import { type Advice, maxResultBytes, maxResultLength, refuseTooLong, tooLong } from './result-size.ts'
 import type { Arguments, Json, Tool } from './tool.ts'
 
 const example = {
@@ -40,7 +41,11 @@ export const graphqlTool: Tool = {
     additionalProperties: false
   },
   run({ deps, queries }, scope, given) {
-    return andThen(queries.ask(readQuestion(given), { deps, scope }), (answer) => {
+    const question = { ...readQuestion(given), usableBytes: maxResultBytes }
+    return andThen(queries.ask(question, { deps, scope }), (answer) => {
+      if (answer.errors.some((error) => isBeyond('answerBytes', error))) {
+        throw tooLong(`more than ${maxResultLength} characters`, shorten())
+      }
       const json = bytesOf(answerText(answer, scope)).toString()
       // Before anything is made of it: it may be a thousand times as long.
       refuseTooLong(json, shorten)

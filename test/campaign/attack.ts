@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
 import { type Script, speaking, startFakeUpstream, success } from '../fake-upstream.ts'
-import { processorMs, residentMiB } from '../process-figures.ts'
+import { processorMsOfRequests, residentMiB } from '../process-figures.ts'
 import { type Served, serve } from '../served.ts'
 import type { Attack } from './attacks/attack.ts'
 import { attackClasses } from './attacks/classes.ts'
@@ -83,7 +83,7 @@ const kilobytes = (bytes: number) =>
   bytes < 10_000 ? `${(bytes / 1_000).toFixed(1)} KB` : `${Math.round(bytes / 1_000)} KB`
 
 const attack = async ({ name, fate, run, room = 0 }: Attack, target: Served): Promise<Row> => {
-  const victim = new Victim({ url: target.url, meter: () => processorMs(target.pid), log: target.stderr })
+  const victim = new Victim({ url: target.url, meter: () => processorMsOfRequests(target.pid), log: target.stderr })
   const before = residentMiB(target.pid)
   const problem = await run(victim).then(
     () => null,
@@ -169,6 +169,7 @@ hostile upstreams against a new one each. \`npm test\` sends the same, without t
 What must become of every request: \`refused\`, a 4xx in the form of its surface (or errors in an answer of the graph); \`harmless\`, that, or an
 answer as to any client, for the request is legal; \`unusable\`, that, or a 502 to 504 in form. For each, the process goes on, uses at most
 ${maxProcessorMs} ms of processor time for the worst request (with a hostile upstream, for each of up to ${maxTries} calls), and grows by at most ${maxGrowth} MiB. Bytes are those of all requests of a row together.
+Threads on which V8 collects garbage are not counted: what one request leaves, together with all before it, falls to any of them.
 
 ${summary}
 

@@ -25,6 +25,8 @@ export type Question = Wanted & {
   operationName?: string | null
   /** Whether it came by a method that may change nothing. */
   overGet?: boolean
+  /** Bytes of an answer that can be used, where they are fewer than an answer may have: no more are written. */
+  usableBytes?: number
 }
 
 /** What GraphQL answers, whatever way it was asked. */
@@ -85,7 +87,7 @@ export class Queries {
 
   #answer(
     { document, isKnown, isOffered }: FoundDocument,
-    { variables, operationName, overGet }: Question,
+    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: Question,
     context: Context,
     planning: Span | null = null
   ): Awaitable<Answer> {
@@ -104,12 +106,13 @@ export class Queries {
     if (refusal !== undefined) return this.refused([refusal], estimated)
 
     planning?.end()
-    const { answerBytes, reads } = this.#options.limits
-    context.scope.maxReads = reads
+    const { limits } = this.#options
+    const answerBytes = Math.min(limits.answerBytes, usableBytes)
+    context.scope.maxReads = limits.reads
     const result = andThen(context.scope.charge(estimated), () =>
       within(context.scope, 'graphql query', { 'clipgraph.cost': estimated }, () =>
         this.#options.plans
-          ? this.#run(plan, coerced, context, isKnown)
+          ? this.#run(plan, coerced, context, isKnown, answerBytes)
           : runGenerally(operation, variables, context, answerBytes)
       )
     )
@@ -119,7 +122,7 @@ export class Queries {
         : {
             data,
             errors: this.#told(faults, context.scope),
-            cost: { estimated, limit: this.#options.limits.cost },
+            cost: { estimated, limit: limits.cost },
             operation: operation.definition.name?.value ?? null
           }
     )
@@ -135,9 +138,9 @@ export class Queries {
     }
   }
 
-  #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean): Awaitable<Result> {
+  #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean, answerBytes: number): Awaitable<Result> {
     this.planned += 1
-    return runPlan(plan, variables, context, isKnown ? this.#memos : null, this.#options.limits.answerBytes)
+    return runPlan(plan, variables, context, isKnown ? this.#memos : null, answerBytes)
   }
 
   /** The plan of an operation that may run, or why it may not. */

@@ -59,6 +59,11 @@ export const beyond = (limit: Refusing, found: number, max: number, field = ''):
   return toError(`query ${reason}`, { param: 'query', reason, limit, max, found }, { status: 400, spec: true })
 }
 
+/** Whether that is what a query was refused for. */
+export const isBeyond = (limit: Refusing, { extensions }: GraphQLError): boolean =>
+  // As `beyond` has put them there.
+  (extensions.details as Partial<Excess> | undefined)?.limit === limit
+
 /** The same for a variable. */
 export const variableBeyond = (name: string, limit: 'listLength' | 'values', found: number): GraphQLError => {
   const max = fixedLimits[limit]

@@ -4,7 +4,10 @@ import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
 
-/** What a page of a feed holds, yet to be read in one of its two forms. */
+/**
+ * What a page of a feed holds, yet to be read in one of its two forms. Pages are what is kept most of, and are written out key by key: to spread
+ * into one makes an object of two parts, which takes half as much again.
+ */
 export type Listing<T> = {
   records(): Page<T>
   written(): WrittenPage
@@ -39,13 +42,14 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
     records() {
       const rows = db.cells(cells).all(...parameters, count + 1)
       const positions = rows.map((row) => String(row[selection.width]))
-      return { items: records(rows.slice(0, count)), ...endsOf(positions, count, total) }
+      const { shown, next } = endsOf(positions, count)
+      return { items: records(rows.slice(0, count)), positions: shown, next, total }
     },
     written() {
       const [list, positions, lengths] = written(json, ...parameters, count + 1)
-      const ends = endsOf(partsOf(positions), count, total)
-      const surplus = ends.next === null ? 0 : Number(partsOf(lengths).at(-1)) + 1
-      return { json: listOf(list, surplus), ...ends }
+      const { shown, next } = endsOf(partsOf(positions), count)
+      const surplus = next === null ? 0 : Number(partsOf(lengths).at(-1)) + 1
+      return { json: listOf(list, surplus), positions: shown, next, total }
     }
   })
 }
@@ -57,19 +61,19 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
   const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
   const cells = `SELECT ${selection.columns} FROM ${wanted}`
   const json = `SELECT ${inOnePiece} FROM (SELECT ${selection.json} AS json FROM ${wanted})`
-  return (keys: readonly number[], ends: PageEnds): Listing<T> => {
+  return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
     const asked = JSON.stringify(keys)
     return {
-      records: () => ({ items: records(db.cells(cells).all(asked)), ...ends }),
-      written: () => ({ json: listOf(written(json, asked)[0]), ...ends })
+      records: () => ({ items: records(db.cells(cells).all(asked)), positions, next, total }),
+      written: () => ({ json: listOf(written(json, asked)[0]), positions, next, total })
     }
   }
 }
 
 /** The one row more than asked for only tells that there is a next page. */
-const endsOf = (positions: readonly Position[], count: number, total: number | null): PageEnds => {
+const endsOf = (positions: readonly Position[], count: number) => {
   const shown = positions.slice(0, count)
-  return { positions: shown, next: positions.length > count ? (shown.at(-1) ?? null) : null, total }
+  return { shown, next: positions.length > count ? (shown.at(-1) ?? null) : null }
 }
 
 /** What was put together with commas; of no rows nothing was. */

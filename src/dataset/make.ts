@@ -38,8 +38,8 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export function makeDataset(task: SeedTask, onProgress: OnProgress): Promise<SeedSummary>
 export function makeDataset(task: ImportTask, onProgress: OnProgress): Promise<ImportSummary>
 export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> {
-  // An import keeps little and drops much: left alone, the heap grows to three times what is in use before anything is collected.
-  if (task.kind === 'import') setFlagsFromString('--heap-growing-percent=20')
+  // Little is kept and much dropped: left alone, the heap grows to three times what is in use before anything is collected.
+  setFlagsFromString('--heap-growing-percent=20')
   const before = fileAt(task.path)
   let hasBegun = task.kind === 'import' && task.resumes
   const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {

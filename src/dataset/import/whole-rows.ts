@@ -1,4 +1,5 @@
 import type { FieldKind } from '../../source/gathered.ts'
+import type { NumbersByText } from '../../source/sql/numbers-by-text.ts'
 import type { DatasetWriter } from '../../source/sql/writer.ts'
 import { type OlderField, unlistOlder } from '../../source/standing.ts'
 import type { LineKind, Lines, SoundFacts } from '../export/lines.ts'
@@ -7,11 +8,12 @@ import { LineProblem } from './read-line.ts'
 /** The rows of one kind of things, numbered as they come, by what lines call them. */
 class Rows {
   readonly #what: string
-  readonly #pks = new Map<string, number>()
+  readonly #pks: NumbersByText
   #last = 0
 
-  constructor(what: string) {
+  constructor(writer: DatasetWriter, what: string) {
     this.#what = what
+    this.#pks = writer.numbers(what.replaceAll(' ', '_'))
   }
 
   get count(): number {
@@ -21,7 +23,8 @@ class Rows {
   /** The row of a new thing; no line refers to one without a name. */
   add(name: string | null): number {
     if (name !== null) {
-      if (this.#pks.has(name)) throw new LineProblem(`is about ${this.#what} ${name}, which a line before it has`)
+      if (this.#pks.get(name) !== undefined)
+        throw new LineProblem(`is about ${this.#what} ${name}, which a line before it has`)
       this.#pks.set(name, this.#last + 1)
     }
     this.#last += 1
@@ -39,21 +42,21 @@ const factsKey = ({ title, author, is_original }: SoundFacts) => JSON.stringify(
 
 /** Writes the lines of a whole export as rows, which have the numbers they had where those had no gaps. */
 export const wholeRows = (writer: DatasetWriter) => {
-  const sources = new Rows('source')
-  const users = new Rows('user')
-  const handles = new Rows('handle')
-  const claims = new Rows('the claim to handle')
-  const sounds = new Rows('sound')
-  const soundsByFacts = new Map<string, number>()
-  const places = new Rows('place')
-  const hashtags = new Rows('hashtag')
-  const posts = new Rows('post')
-  const collections = new Rows('collection')
-  const rooms = new Rows('live room')
-  const effects = new Rows('effect')
+  const sources = new Rows(writer, 'source')
+  const users = new Rows(writer, 'user')
+  const handles = new Rows(writer, 'handle')
+  const claims = new Rows(writer, 'the claim to handle')
+  const sounds = new Rows(writer, 'sound')
+  const soundsByFacts = writer.numbers('sounds_by_facts')
+  const places = new Rows(writer, 'place')
+  const hashtags = new Rows(writer, 'hashtag')
+  const posts = new Rows(writer, 'post')
+  const collections = new Rows(writer, 'collection')
+  const rooms = new Rows(writer, 'live room')
+  const effects = new Rows(writer, 'effect')
   /** What a use without an id means: the first hashtag of its name, one with an id before others. */
-  const meant = new Map<string, number>()
-  const named = { withId: new Map<string, number>(), withoutId: new Map<string, number>() }
+  const meant = writer.numbers('names_meant')
+  const named = { withId: writer.numbers('names_with_id'), withoutId: writer.numbers('names_without_id') }
   /** Followers of one account stand together. */
   let followed: { pk: number; list: { follower_pk: number; followed_at: number }[] } | null = null
 
@@ -72,7 +75,7 @@ export const wholeRows = (writer: DatasetWriter) => {
     writer.hashtag({ pk, hashtag_id, name, named_at })
     const names = hashtag_id === null ? named.withoutId : named.withId
     const key = name?.toLowerCase()
-    if (key !== undefined && !names.has(key)) names.set(key, pk)
+    if (key !== undefined && names.get(key) === undefined) names.set(key, pk)
     return pk
   }
 
@@ -125,7 +128,7 @@ export const wholeRows = (writer: DatasetWriter) => {
       const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
       if (pk === undefined)
         throw new LineProblem(`refers to a hashtag ${name} without an id, which no line before it has`)
-      if (meant.has(name)) throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
+      if (meant.get(name) !== undefined) throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
       meant.set(name, pk)
       writer.hashtagName(name, pk)
     },

@@ -39,57 +39,69 @@ const maxLineLength = 64 * 2 ** 20
 
 /** Makes of a whole export a data set that is equal to the one it was made of. `CommandError` names the line that cannot be read. */
 export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOptions): Promise<ImportSummary> => {
-  const { size } = await stat(file)
   const writer = new DatasetWriter(path)
   try {
-    const rows = wholeRows(writer)
-    const seen = new Map<string, number>()
-    let header: Header | null = null
-    let number = 0
-    let bytes = 0
-    const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })
-    const tooLong = () =>
-      new CommandError(`${file} has a line that is longer than any of an export, behind line ${number}`)
-    for await (const line of textLines(stream, maxLineLength, tooLong)) {
-      number += 1
-      bytes += Buffer.byteLength(line) + 1
-      try {
-        const json = parse(line)
-        if (header === null) {
-          header = readHeader(json)
-          if (header.as_of !== null) writer.asOf(header.as_of)
-        } else {
-          const kind = kindOf(json)
-          // Each kind is written by its own function from its own lines.
-          const add = rows.add[kind] as (line: unknown) => void
-          add(readLine(lineKinds[kind], header.version === formatVersion ? json : { ...unknownStanding, ...json }))
-          seen.set(kind, (seen.get(kind) ?? 0) + 1)
-        }
-      } catch (cause) {
-        if (cause instanceof LineProblem) throw new CommandError(`${file}: line ${number} ${cause.message}`, { cause })
-        throw cause
-      }
-      if (number % 10_000 === 0) onProgress('read', bytes, size)
-    }
-    rows.end()
-    for (const [kind, count] of Object.entries(header?.counts ?? {})) {
-      const found = seen.get(kind) ?? 0
-      if (found !== count) {
-        throw new CommandError(
-          `${file} is not whole: of ${count} lines of kind ${kind} it has ${found}. Export it again.`
-        )
-      }
-    }
-    onProgress('read', size, size)
+    // In a function of its own, so that all it holds in memory is free again for the indexing.
+    const counts = await writeLines(writer, file, onProgress)
     writer.finish(onProgress)
-    return summaryOf(rows.counts())
+    return summaryOf(counts)
   } catch (error) {
     writer.abandon()
     throw error
   }
 }
 
-const summaryOf = (rows: ReturnType<ReturnType<typeof wholeRows>['counts']>): ImportSummary => {
+type Counts = ReturnType<ReturnType<typeof wholeRows>['counts']>
+
+const writeLines = async (
+  writer: DatasetWriter,
+  file: string,
+  onProgress: NonNullable<WholeOptions['onProgress']>
+): Promise<Counts> => {
+  const { size } = await stat(file)
+  const rows = wholeRows(writer)
+  const seen = new Map<string, number>()
+  let header: Header | null = null
+  let number = 0
+  let bytes = 0
+  const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })
+  const tooLong = () =>
+    new CommandError(`${file} has a line that is longer than any of an export, behind line ${number}`)
+  for await (const line of textLines(stream, maxLineLength, tooLong)) {
+    number += 1
+    bytes += Buffer.byteLength(line) + 1
+    try {
+      const json = parse(line)
+      if (header === null) {
+        header = readHeader(json)
+        if (header.as_of !== null) writer.asOf(header.as_of)
+      } else {
+        const kind = kindOf(json)
+        // Each kind is written by its own function from its own lines.
+        const add = rows.add[kind] as (line: unknown) => void
+        add(readLine(lineKinds[kind], header.version === formatVersion ? json : { ...unknownStanding, ...json }))
+        seen.set(kind, (seen.get(kind) ?? 0) + 1)
+      }
+    } catch (cause) {
+      if (cause instanceof LineProblem) throw new CommandError(`${file}: line ${number} ${cause.message}`, { cause })
+      throw cause
+    }
+    if (number % 10_000 === 0) onProgress('read', bytes, size)
+  }
+  rows.end()
+  for (const [kind, count] of Object.entries(header?.counts ?? {})) {
+    const found = seen.get(kind) ?? 0
+    if (found !== count) {
+      throw new CommandError(
+        `${file} is not whole: of ${count} lines of kind ${kind} it has ${found}. Export it again.`
+      )
+    }
+  }
+  onProgress('read', size, size)
+  return rows.counts()
+}
+
+const summaryOf = (rows: Counts): ImportSummary => {
   const { missing, ...counts } = noCounts()
   for (const [kind, count] of Object.entries(rows)) counts.tally[kind as keyof typeof rows].new = count
   const { posts: post, users: user, sounds: sound, places: place } = rows

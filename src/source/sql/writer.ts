@@ -12,6 +12,7 @@ import type { UserProfile } from '../../records/user-profile.ts'
 import { buildIndex } from './index-builder.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
+import { NumbersByText } from './numbers-by-text.ts'
 import { putInPlace } from './replacing.ts'
 import { indexes, schemaVersion, tables, type untold } from './schema.ts'
 import type { ofAuthorAndSound } from './selections.ts'
@@ -96,6 +97,11 @@ export class DatasetWriter {
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
     this.#tagged = new Spool(this.#db, 'tagged')
+  }
+
+  /** What rows are called by who makes them: of any size, and in little memory. */
+  numbers(name: string): NumbersByText {
+    return new NumbersByText(this.#db, name)
   }
 
   /** Where rows come from. The first has the key 1. */

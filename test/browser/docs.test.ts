@@ -224,6 +224,8 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await page.locator('#envelope').isVisible()).toBe(false)
     expect(await page.locator('.filter output').textContent()).toMatch(/^\d+ operations, \d+ records, \d+ fields$/)
 
+    expect(await page.locator('#getSound details').getAttribute('open')).toBe(null)
+
     // A field of a record is shown in its table, which is folded else.
     await input.fill('Post.plays')
     await expect.poll(() => page.locator('#record-Post tbody tr:visible').count()).toBe(1)
@@ -239,7 +241,17 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     await page.goto('/docs/map')
     const entries = page.locator('[data-entry]:visible')
     const all = await entries.count()
+    // What the page suggests finds something, and no words of buttons are looked at.
+    await page.getByRole('searchbox').fill('cursor')
+    await expect.poll(() => entries.count()).toBeLessThan(all)
+    expect(await entries.count()).toBeGreaterThan(0)
+    await page.getByRole('searchbox').fill('copy')
+    await page.locator('#getUser').waitFor({ state: 'hidden' })
+    expect(await page.locator('#getSound').isVisible()).toBe(true)
+    await page.getByRole('searchbox').fill('max_time')
+    await expect.poll(() => entries.count()).toBe(1)
     await page.getByRole('searchbox').fill('User.posts')
+    await page.locator('#listUserPosts').waitFor()
     await expect.poll(() => entries.count()).toBe(1)
     expect(await page.locator('#listUserPosts').isVisible()).toBe(true)
     expect(await page.locator('#from-rest').isVisible()).toBe(false)

@@ -262,8 +262,13 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     expect(boxes[1]?.y).toBeGreaterThan((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0))
     // Wherever the page is scrolled to, the button to run is on it.
     await answer.scrollIntoViewIfNeeded()
+    await page.evaluate('scrollTo(0, 0)')
     await run.click()
     await expect.poll(() => answer.textContent()).toContain('"data"')
+    // And what came is in sight, below that button.
+    const below = async () => ((await answer.boundingBox())?.y ?? 0) - ((await run.boundingBox())?.y ?? 0)
+    await expect.poll(async () => (await answer.boundingBox())?.y).toBeLessThan(844 / 2)
+    expect(await below()).toBeGreaterThan(30)
     await open.click()
     await whole(page)
     const execute = page.locator('.graphiql-execute-button')

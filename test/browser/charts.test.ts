@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ticksAcross, ticksUp } from '../../src/explorer/charts/fit-ticks.ts'
 import { countScale, type Scale, shareScale, timeScale } from '../../src/explorer/charts/scales.ts'
 import { usualOf } from '../../src/explorer/charts/statistics.ts'
@@ -10,9 +10,10 @@ import type { Post } from '../../src/records/post.ts'
 import { examples } from '../../src/services/examples.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { withPosts } from './changed-posts.ts'
-import { hasNoChromium, launch, openPage } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
+import { startOwnServer } from './explorer-server.ts'
 import { openView } from './explorer-views.ts'
+import { startOwnPages } from './own-pages.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -112,20 +113,12 @@ const plays = (charts: Locator) => charts.getByRole('group', { name: 'Plays of e
 const engagement = (charts: Locator) => charts.getByRole('group', { name: 'Engagement of each post over time' })
 
 describe.skipIf(hasNoChromium)('the charts of a creator', () => {
-  let browser: Browser
-  let server: OwnServer
-  beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const own = startOwnPages()
 
   /** The charts over other posts than the data set has. */
   const chartsOf = async (change: (posts: readonly Post[]) => Post[], width = 1280) => {
     const changed = await startOwnServer({ wrapSource: withPosts(change) })
-    const watched = await openPage(browser, changed.url, { viewport: { width, height: 900 } })
+    const watched = await own.open({ viewport: { width, height: 900 } }, changed.url)
     const charts = await openCharts(watched.page)
     const close = async () => {
       await watched.close()
@@ -137,12 +130,12 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
 
   const newest = async (): Promise<Post[]> => {
     const path = `/api/v1/users/${examples.username}/posts?count=30`
-    const response = await fetch(server.url + path, { headers: { 'x-gateway-key': server.key } })
+    const response = await fetch(own.server.url + path, { headers: { 'x-gateway-key': own.server.key } })
     return ((await response.json()) as { data: Post[] }).data
   }
 
   test('have a dot a post, and tell what is usual in words as it is drawn', async () => {
-    const { page, close, complaints } = await openPage(browser, server.url)
+    const { page, close, complaints } = await own.open()
     const charts = await openCharts(page)
     const posts = await newest()
     expect(await plays(charts).locator('.point').count()).toBe(posts.length)
@@ -163,7 +156,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   })
 
   test('tell about the dot the pointer comes near, in both panels, and lead to its post', async () => {
-    const { page, close } = await openPage(browser, server.url)
+    const { page, close } = await own.open()
     const charts = await openCharts(page)
     const [post] = (await newest()).toSorted((a, b) => b.plays - a.plays)
     const dot = plays(charts).locator(`a[href="/?post=${post?.post_id}"]`)
@@ -184,7 +177,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   })
 
   test('are one stop of the Tab key each; the arrow keys go through the posts by time, and Enter opens one', async () => {
-    const { page, close } = await openPage(browser, server.url)
+    const { page, close } = await own.open()
     const charts = await openCharts(page)
     const inTime = (await newest()).toSorted((a, b) => a.created_at - b.created_at)
     const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("href")')
@@ -225,7 +218,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   })
 
   test('a finger looks at a dot first, and goes with its second touch', async () => {
-    const { page, close } = await openPage(browser, server.url, {
+    const { page, close } = await own.open({
       hasTouch: true,
       viewport: { width: 390, height: 844 }
     })
@@ -299,7 +292,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   test.each([320, 390, 768, 1280, 2560])(
     'fit a window %i pixels wide, and no label stands on another',
     async (width) => {
-      const { page, close } = await openPage(browser, server.url, { viewport: { width, height: 900 } })
+      const { page, close } = await own.open({ viewport: { width, height: 900 } })
       await openCharts(page)
       expect(await sidewaysScroll(page)).toBe(0)
       const clashes = await page.evaluate<string[]>(`Array.from(document.querySelectorAll('.chart svg'), (svg) => {
@@ -317,7 +310,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   )
 
   test.each(['light', 'dark'] as const)('are accessible in %s, with a dot that is looked at', async (colorScheme) => {
-    const { page, complaints, close } = await openPage(browser, server.url, { colorScheme })
+    const { page, complaints, close } = await own.open({ colorScheme })
     const charts = await openCharts(page)
     await plays(charts).locator('.point').nth(7).focus()
     await charts.locator('.tip').waitFor()
@@ -328,7 +321,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
   })
 
   test('thousands of posts are drawn, and the keyboard and the pointer find each', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url)
+    const { page, complaints, close } = await own.open()
     await page.route('**/thousands', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html><main id="main"></main>' })
     )

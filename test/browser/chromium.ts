@@ -41,7 +41,8 @@ export const openPage = async (
     const url = new URL(request.url())
     if (/^https?:$/.test(url.protocol) && url.host !== host) foreign.push(request.url())
   })
+  // Pages that this one opens are waited for as long.
+  context.setDefaultTimeout(patienceMs)
   const page = await context.newPage()
-  page.setDefaultTimeout(patienceMs)
   return { page, complaints, foreign, close: () => context.close() }
 }

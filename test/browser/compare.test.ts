@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bestAndWeakest, medianPlays, postsAWeek } from '../../src/explorer/compare/post-figures.ts'
 import { busiest, rhythmOf } from '../../src/explorer/compare/rhythm.ts'
 import { leadersOf } from '../../src/explorer/compare/rows.ts'
@@ -7,9 +7,10 @@ import { tellApartPasted } from '../../src/explorer/handles.ts'
 import { addressOf, routeOf } from '../../src/explorer/route.ts'
 import { rows } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium, launch, openPage, type Watched } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
+import { cellsOf, columnsOf, compared } from './comparison.ts'
 import { openView } from './explorer-views.ts'
+import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 describe('what a comparison is made of', () => {
   test('an address names creators in their order, each once, and leads back to itself', () => {
@@ -83,88 +84,18 @@ const [rightToLeft = ''] = usernamesOf(
 
 const comparisonOf = (names: readonly string[]) => addressOf({ view: 'compare', names })
 
-/** Handles of the columns, from left to right. */
-const columnsOf = (page: Page) => page.locator('.column-head .handle bdi').allTextContents()
-
-const cellsOf = (page: Page, name: string) =>
-  page
-    .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name, exact: false }) })
-    .first()
-    .locator('td')
-    .allTextContents()
-
-const compared = async (page: Page) => {
-  await page.locator('.comparison[aria-busy=false]').waitFor()
-}
-
 describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
-  let browser: Browser
-  let server: OwnServer
-  let watched: Watched
+  const own = startOwnPages()
+  const watched = pageInTurn(own)
   let page: Page
-  beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  beforeEach(async () => {
-    watched = await openPage(browser, server.url)
+  beforeEach(() => {
     ;({ page } = watched)
-  })
-  afterEach(async () => {
-    await watched.close()
-    expect(watched.complaints).toEqual([])
-    expect(watched.foreign).toEqual([])
   })
 
   const open = async (names: readonly string[]) => {
     await page.goto(comparisonOf(names))
     await compared(page)
   }
-
-  test('three of twenty are chosen, compared and handed to a colleague', async () => {
-    await openView(page, '/?search=a&among=creators')
-    const cards = page.locator('.person-card')
-    expect(await cards.count()).toBeGreaterThan(19)
-    // Five look promising; they are put on the shortlist where they stand.
-    for (const index of [0, 3, 7, 12, 18]) {
-      await cards
-        .nth(index)
-        .getByRole('button', { name: /^Shortlist @/ })
-        .click()
-    }
-    const tray = page.getByRole('complementary', { name: 'Shortlist' })
-    expect(await tray.textContent()).toContain('5 creators')
-    await tray.getByRole('link', { name: 'Compare 5' }).click()
-    await compared(page)
-    const five = await columnsOf(page)
-    expect(five.length).toBe(5)
-    expect(await page.locator('.cost').textContent()).toMatch(
-      /One query for all of them: \d+ of 1,000 points, \d+ reads, \d+ ms/
-    )
-    // Two do not convince.
-    for (const name of [five[1], five[4]]) {
-      await page.getByRole('button', { name: `Take @${name} out of the comparison` }).click()
-    }
-    await page.getByRole('heading', { level: 1, name: '3 creators compared' }).waitFor()
-    await compared(page)
-    const three = [five[0], five[2], five[3]]
-    expect(await columnsOf(page)).toEqual(three)
-    expect(new URL(page.url()).search).toBe(`?compare=${three.join(',')}`)
-
-    const colleague = await openPage(browser, server.url)
-    await colleague.page.goto(page.url())
-    await compared(colleague.page)
-    expect(await columnsOf(colleague.page)).toEqual(three)
-    for (const name of ['Followers', 'Authority', 'Median plays']) {
-      expect(await cellsOf(colleague.page, name)).toEqual(await cellsOf(page, name))
-    }
-    expect(colleague.complaints).toEqual([])
-    await colleague.close()
-  })
 
   test('a comparison is one query, and moving a column asks for nothing', async () => {
     const asked: unknown[] = []
@@ -358,9 +289,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
   test.each(['light', 'dark'] as const)(
     'is accessible on a phone in %s colours, where the numbers scroll sideways by keyboard',
     async (colorScheme) => {
-      await watched.close()
-      watched = await openPage(browser, server.url, { viewport: { width: 390, height: 800 }, colorScheme })
-      ;({ page } = watched)
+      page = await watched.again({ viewport: { width: 390, height: 800 }, colorScheme })
       await open([first, rightToLeft, isPrivate, second])
       expect(await seriousViolations(page)).toEqual([])
       expect(await sidewaysScroll(page)).toBe(0)
@@ -407,7 +336,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     }
     const source = page.locator('.source')
     expect(await source.textContent()).toMatch(
-      new RegExp(`${server.url}/\\?creator=${first}.*Data as of \\w+ \\d+, \\d+`)
+      new RegExp(`${own.server.url}/\\?creator=${first}.*Data as of \\w+ \\d+, \\d+`)
     )
     // As wide as an A4 page without its margins.
     await page.setViewportSize({ width: 703, height: 1_032 })

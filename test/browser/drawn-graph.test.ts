@@ -1,11 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { row } from '../dataset.ts'
 import { failingSource } from '../failing-source.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
-import { hasNoChromium, launch, openPage } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
+import { startOwnServer } from './explorer-server.ts'
 import { openView } from './explorer-views.ts'
+import { startOwnPages } from './own-pages.ts'
 
 const countOf = (table: string) => row<{ count: number }>(`SELECT count(*) AS count FROM ${table}`).count
 
@@ -20,17 +21,9 @@ const toPicture = async (page: Page) => {
 const query = (page: Page) => page.locator('.walk-query pre').textContent()
 
 describe.skipIf(hasNoChromium)('the graph, drawn on the start page', () => {
-  let browser: Browser
-  let server: OwnServer
-  beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  const open = async (options: BrowserContextOptions = {}, own = server) => {
-    const watched = await openPage(browser, own.url, options)
+  const own = startOwnPages()
+  const open = async (options: BrowserContextOptions = {}, other = own.server) => {
+    const watched = await own.open(options, other.url)
     await openView(watched.page, '/')
     await toPicture(watched.page)
     return watched
@@ -70,9 +63,9 @@ describe.skipIf(hasNoChromium)('the graph, drawn on the start page', () => {
 
     expect(await page.locator('.path code').allTextContents()).toEqual(['posts', 'sound', 'posts', 'author'])
     const name = (await page.locator('.here h3').textContent())?.slice(1)
-    const response = await fetch(`${server.url}/graphql`, {
+    const response = await fetch(`${own.server.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gateway-key': server.key },
+      headers: { 'content-type': 'application/json', 'x-gateway-key': own.server.key },
       body: JSON.stringify({ query: await query(page) })
     })
     const { data, errors } = (await response.json()) as {
@@ -124,9 +117,9 @@ describe.skipIf(hasNoChromium)('the graph, drawn on the start page', () => {
       })
       await edge.locator('.stop').first().click()
       await page.locator('.here .kind', { hasText: kind === 'Post' ? 'User' : 'Post' }).waitFor()
-      const response = await fetch(`${server.url}/graphql`, {
+      const response = await fetch(`${own.server.url}/graphql`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-gateway-key': server.key },
+        headers: { 'content-type': 'application/json', 'x-gateway-key': own.server.key },
         body: JSON.stringify({ query: await query(page) })
       })
       expect(((await response.json()) as { errors?: unknown }).errors).toBe(undefined)

@@ -1,34 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
 import { row, rows } from '../dataset.ts'
 import { seriousViolations } from './accessibility.ts'
-import { hasNoChromium, launch, openPage, type Watched } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
+import { startOwnServer } from './explorer-server.ts'
 import { openView, views } from './explorer-views.ts'
+import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 const values = (sql: string) => rows<{ value: string }>(sql).map(({ value }) => value)
 
 describe.skipIf(hasNoChromium)('ways into the data', () => {
-  let browser: Browser
-  let server: OwnServer
-  let watched: Watched
+  const own = startOwnPages()
+  const watched = pageInTurn(own)
   let page: Page
-  beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  beforeEach(async () => {
-    watched = await openPage(browser, server.url)
-    page = watched.page
-  })
-  afterEach(async () => {
-    await watched.close()
-    expect(watched.complaints).toEqual([])
-    expect(watched.foreign).toEqual([])
+  beforeEach(() => {
+    ;({ page } = watched)
   })
 
   const field = () => page.getByRole('combobox')
@@ -83,7 +70,7 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
           close: () => source.close()
         })
       })
-      const other = await openPage(browser, untelling.url)
+      const other = await own.open({}, untelling.url)
       await openView(other.page, '/')
       await other.page.getByText('This source does not tell what is popular').waitFor()
       await other.page.getByRole('heading', { level: 2, name: 'Some creators' }).waitFor()

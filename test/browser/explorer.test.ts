@@ -1,32 +1,14 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
-import { hasNoChromium, launch, openPage, type Watched } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
 import { openCode, openView, settled, views } from './explorer-views.ts'
+import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 describe.skipIf(hasNoChromium)('the explorer', () => {
-  let browser: Browser
-  let server: OwnServer
-  let watched: Watched
-  beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-  beforeEach(async () => {
-    watched = await openPage(browser, server.url)
-  })
-  afterEach(async () => {
-    await watched.close()
-    // What holds for every test here: nothing complained, and nothing was asked of any other host.
-    expect(watched.complaints).toEqual([])
-    expect(watched.foreign).toEqual([])
-  })
+  const own = startOwnPages()
+  const watched = pageInTurn(own)
 
   test('leads from a search to a creator, a post, its sound and a hashtag, and back', async () => {
     const { page } = watched
@@ -187,31 +169,33 @@ describe.skipIf(hasNoChromium)('the explorer', () => {
 
   // The shortlist asks by whom it holds, and a report is for print.
   const withCode = Object.entries(views).filter(([name]) => name !== 'shortlist' && name !== 'report')
-  test.each(withCode)('every REST call of the view “%s” answers', async (_, address) => {
+  test('every REST call of every view answers, and so does its query', async () => {
     const { page } = watched
-    await openView(page, address)
-    await openCode(page)
-    const commands = await page.locator('[aria-label^="curl command"] code').allTextContents()
-    // What the whole says of itself is in the graph alone.
-    expect(commands.length > 0).toBe(address !== '/')
-    for (const command of commands) {
-      const url = /'(http[^']+)'$/.exec(command)?.[1] ?? ''
-      const { status } = await fetch(url, { headers: { 'x-gateway-key': server.key } })
-      expect([url, status]).toEqual([url, 200])
-    }
-    const graphiql = await page
-      .getByRole('dialog')
-      .getByRole('link', { name: 'Run it in GraphiQL' })
-      .getAttribute('href')
-    const { searchParams } = new URL(graphiql ?? '', server.url)
-    const response = await fetch(`${server.url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-gateway-key': server.key },
-      body: JSON.stringify({
-        query: searchParams.get('query'),
-        variables: JSON.parse(searchParams.get('variables') ?? '{}')
+    for (const [name, address] of withCode) {
+      await openView(page, address)
+      await openCode(page)
+      const commands = await page.locator('[aria-label^="curl command"] code').allTextContents()
+      // What the whole says of itself is in the graph alone.
+      expect([name, commands.length > 0]).toEqual([name, address !== '/'])
+      for (const command of commands) {
+        const url = /'(http[^']+)'$/.exec(command)?.[1] ?? ''
+        const { status } = await fetch(url, { headers: { 'x-gateway-key': own.server.key } })
+        expect([name, url, status]).toEqual([name, url, 200])
+      }
+      const graphiql = await page
+        .getByRole('dialog')
+        .getByRole('link', { name: 'Run it in GraphiQL' })
+        .getAttribute('href')
+      const { searchParams } = new URL(graphiql ?? '', own.server.url)
+      const response = await fetch(`${own.server.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-gateway-key': own.server.key },
+        body: JSON.stringify({
+          query: searchParams.get('query'),
+          variables: JSON.parse(searchParams.get('variables') ?? '{}')
+        })
       })
-    })
-    expect(((await response.json()) as { errors?: unknown }).errors).toBe(undefined)
+      expect([name, ((await response.json()) as { errors?: unknown }).errors]).toEqual([name, undefined])
+    }
   })
 })

@@ -6,28 +6,7 @@ import { seriousViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium, launch, openPage } from './chromium.ts'
 import { type OwnServer, startOwnServer } from './explorer-server.ts'
 import { openCode, openView, views } from './explorer-views.ts'
-import { playableSound, someHandles, type Use, withUses } from './used-sound.ts'
-
-const day = 86_400_000
-const began = Date.UTC(2025, 0, 1, 12)
-
-/** A quiet life of a year with a burst that begins with its 300th day. */
-const burst = began + 300 * day
-const withBurst = (handles: readonly string[]): Use[] => {
-  const by = (index: number) => handles[index % handles.length] ?? null
-  return [
-    ...Array.from({ length: 60 }, (_, index) => ({
-      at: began + index * 6 * day,
-      plays: 10 ** (index % 6),
-      by: by(index)
-    })),
-    ...Array.from({ length: 400 }, (_, index) => ({
-      at: burst + index * (day / 100),
-      plays: 1_000 * (index + 1),
-      by: by(7 * index)
-    }))
-  ]
-}
+import { began, day, gathered, playableSound, someHandles, type Use, withBurst, withUses } from './used-sound.ts'
 
 /** Counts how often the picture of the page is painted, with the frame of each time. */
 const countPaints = `
@@ -39,9 +18,6 @@ const countPaints = `
   }
 `
 const paintsOf = (page: Page) => page.evaluate<number[]>('window.paints')
-
-/** Waits until everything that is under way came. */
-const gathered = (page: Page) => page.locator('.life[aria-busy=false] .life-progress').waitFor()
 
 describe.skipIf(hasNoChromium)('the life of a sound', () => {
   let browser: Browser
@@ -170,21 +146,6 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
       await close()
     }
   )
-
-  test('somebody who only knows a title finds out when it took off and who began it', async () => {
-    const { page, close } = await openPage(browser, (await serve(withBurst(handles))).url)
-    await openView(page, '/')
-    await page.getByRole('link', { name: 'Sounds', exact: true }).click()
-    await page.locator(`.ranking a[href="/?sound=${soundId}"]`).click()
-    await gathered(page)
-    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
-    await rise.locator('dd', { hasText: 'October 28, 2025' }).waitFor()
-    await rise.getByText('The largest creator to have used it by then was').waitFor()
-    const opener = await rise.locator('a[href^="/?creator="]').first().textContent()
-    await rise.locator('a[href^="/?creator="]').first().click()
-    await expect.poll(() => page.locator('.head .handle').textContent()).toContain(opener)
-    await close()
-  })
 
   test('of ten thousand posts stays small and is painted once a frame at most', async () => {
     const uses = Array.from({ length: 10_050 }, (_, index) => ({

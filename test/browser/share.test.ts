@@ -1,30 +1,21 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
 import { textOf } from '../markup.ts'
-import { hasNoChromium, launch, openPage } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
 import { openView, settled, views } from './explorer-views.ts'
+import { startOwnPages } from './own-pages.ts'
 
 const creator = `/?creator=${examples.username}`
 
 describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
-  let browser: Browser
-  let server: OwnServer
-  beforeAll(async () => {
-    ;[browser, server] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const own = startOwnPages()
 
   test('each view is called the same by the server that writes its page and by the explorer in it', async () => {
-    const { page, complaints, close } = await openPage(browser, server.url)
+    const { page, complaints, close } = await own.open()
     const addresses = [...Object.values(views), '/?creator=nobody.here', '/?post=1', '/?post=not-a-number', '/?live=1']
     const titles: string[] = []
     for (const address of addresses) {
-      const written = /<title>(.*?)<\/title>/.exec(await (await fetch(server.url + address)).text())?.[1] ?? ''
+      const written = /<title>(.*?)<\/title>/.exec(await (await fetch(own.server.url + address)).text())?.[1] ?? ''
       await openView(page, address)
       expect([address, await page.title()]).toEqual([address, textOf(written)])
       titles.push(textOf(written))
@@ -38,7 +29,7 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
   })
 
   test('the title follows links, tabs, and the way back', async () => {
-    const { page, close } = await openPage(browser, server.url)
+    const { page, close } = await own.open()
     await openView(page, creator)
     const first = await page.title()
     await page.getByRole('link', { name: 'Followers', exact: true }).click()
@@ -58,7 +49,7 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
     ['of a search', '/?search=home', ['Creators', 'Live rooms', 'Posts']],
     ['of the sound library', '/?sounds=hot', ['Newest', 'Most used']]
   ])('tabs %s leave the reader where they are, and the focus on the tab', async (_, address, names) => {
-    const { page, close } = await openPage(browser, server.url, { viewport: { width: 390, height: 600 } })
+    const { page, close } = await own.open({ viewport: { width: 390, height: 600 } })
     await openView(page, address)
     const tabs = page.locator('.tabs')
     const topOf = () => page.evaluate<number>(`Math.round(document.querySelector('.tabs').getBoundingClientRect().top)`)
@@ -76,7 +67,7 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
   })
 
   test('another view begins at its top, with the focus on its content', async () => {
-    const { page, close } = await openPage(browser, server.url)
+    const { page, close } = await own.open()
     await openView(page, '/?search=home')
     await page.evaluate('scrollTo(0, 400)')
     await page.locator('.by a').first().click()
@@ -87,7 +78,7 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
   })
 
   test('an address that names nothing is a 404 that says so, with ways on', async () => {
-    const { page, close } = await openPage(browser, server.url)
+    const { page, close } = await own.open()
     const response = await page.goto('/?creator=nobody.here')
     expect(response?.status()).toBe(404)
     await page.getByRole('heading', { level: 1, name: 'No such creator' }).waitFor()
@@ -98,7 +89,7 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
   })
 
   test('light or dark is chosen in the top bar, for every page and the next visit', async () => {
-    const { page, close } = await openPage(browser, server.url, { colorScheme: 'light' })
+    const { page, close } = await own.open({ colorScheme: 'light' })
     const back = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
     await openView(page, creator)
     const light = await back()
@@ -120,7 +111,7 @@ describe.skipIf(hasNoChromium)('links and tabs of the explorer', () => {
   })
 
   test('on a phone the tabs of a creator are on the first screen, below numbers in one row', async () => {
-    const { page, close } = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } })
+    const { page, close } = await own.open({ viewport: { width: 390, height: 844 } })
     await openView(page, creator)
     const box = await page.locator('.tabs').boundingBox()
     expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(844)

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
 import { isLeftOut } from '../left-out.ts'
-import { hasNoChromium, launch, openPage, type Watched } from './chromium.ts'
-import { type OwnServer, startOwnServer } from './explorer-server.ts'
+import { hasNoChromium } from './chromium.ts'
+import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 const run = promisify(execFile)
 const isThere = (command: string) =>
@@ -36,21 +36,7 @@ const runners: Readonly<Record<string, (text: string) => Promise<{ stdout: strin
 
 describe.skipIf(hasNoChromium)('snippets of the REST reference', async () => {
   const missing: Readonly<Record<string, boolean>> = { curl: await hasNo('curl'), Python: await hasNo('python3') }
-  let browser: Browser
-  let own: OwnServer
-  let watched: Watched
-  beforeAll(async () => {
-    ;[browser, own] = await Promise.all([launch(), startOwnServer()])
-  })
-  afterAll(() => Promise.all([browser?.close(), own?.close()]))
-  beforeEach(async () => {
-    watched = await openPage(browser, own.url, { permissions: ['clipboard-read', 'clipboard-write'] })
-  })
-  afterEach(async () => {
-    await watched.close()
-    expect(watched.complaints).toEqual([])
-    expect(watched.foreign).toEqual([])
-  })
+  const watched = pageInTurn(startOwnPages(), { permissions: ['clipboard-read', 'clipboard-write'] })
 
   const copied = async (page: Page, operation: string): Promise<string> => {
     await page.locator(`#${operation} [data-request]`).getByRole('button', { name: 'Copy: Request' }).click()

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { examples } from '../../src/services/examples.ts'
 import type { PageEnds, Source } from '../../src/source/source.ts'
 import { row, rows } from '../dataset.ts'
@@ -14,6 +15,28 @@ export const someHandles = (count: number): string[] =>
   rows<{ username: string }>('SELECT username FROM users ORDER BY followers DESC LIMIT ?', count).map(
     ({ username }) => username
   )
+
+export const day = 86_400_000
+/** When the sounds of tests were used first. */
+export const began = Date.UTC(2025, 0, 1, 12)
+
+/** A quiet life of a year with a burst that begins with its 300th day. */
+const burst = began + 300 * day
+export const withBurst = (handles: readonly string[]): Use[] => {
+  const by = (index: number) => handles[index % handles.length] ?? null
+  return [
+    ...Array.from({ length: 60 }, (_, index) => ({
+      at: began + index * 6 * day,
+      plays: 10 ** (index % 6),
+      by: by(index)
+    })),
+    ...Array.from({ length: 400 }, (_, index) => ({
+      at: burst + index * (day / 100),
+      plays: 1_000 * (index + 1),
+      by: by(7 * index)
+    }))
+  ]
+}
 
 /** The same source, whose sound is used by these posts and no others. Their ids count from 1. */
 export const withUses = (source: Source, soundId: string, uses: readonly Use[]): Source => {
@@ -47,3 +70,6 @@ export const withUses = (source: Source, soundId: string, uses: readonly Use[]):
     close: () => source.close()
   }
 }
+
+/** Waits until everything came that is under way to the life of a sound. */
+export const gathered = (page: Page): Promise<void> => page.locator('.life[aria-busy=false] .life-progress').waitFor()

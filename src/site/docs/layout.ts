@@ -24,10 +24,12 @@ const scriptText = (name: string) => sourceText(`./scripts/${name}.js`)
  * it and the schema.
  */
 const every = scriptText('copy') + scriptText('follow')
+/** First of all: it reads what the page says before the others add buttons to it. */
+const filter = scriptText('filter')
 const scripts = {
   copy: every,
-  try: every + scriptText('filter') + scriptText('snippets') + scriptText('try'),
-  filter: every + scriptText('filter')
+  try: filter + every + scriptText('snippets') + scriptText('try'),
+  filter: filter + every
 } as const
 type ScriptName = keyof typeof scripts
 

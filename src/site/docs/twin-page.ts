@@ -82,7 +82,7 @@ const section = (twin: Twin, { rest, graph }: Answers): Html => {
 <h3 id="${operation.id}-title" data-about>${operation.summary}</h3>
 ${routeLine(operation)}
 <p data-about>What REST has in <code>${isPlaylist ? 'data.playlists' : 'data'}</code> is <code>${at}</code> here: ${schemaLink(coordinate)}.${renamed.map(({ param, variable }) => html` <code>${param}</code> is called <code>${variable}</code>.`)}</p>
-<div class="pair same"><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
+<div class="pair same" data-about><div><h4>REST</h4>${codeBlock(`REST request: ${operation.summary}`, `GET ${path}`)}<p><a href="/docs#${operation.id}">Try it</a></p>
 <h4>Answer, <span class="status${rest.status === 200 ? '' : ' failed'}">${rest.status}</span></h4>${codeBlock(`REST answer: ${operation.summary}`, jsonMarkup(rest.body))}</div>
 <div><h4>GraphQL</h4>${codeBlock(`GraphQL query: ${operation.summary}`, query)}<h4>Variables</h4>${codeBlock(`Variables: ${operation.summary}`, jsonMarkup(variables))}<p><a href="${address}">Open in GraphiQL</a></p>
 <h4>Answer${'errors' in graph ? html`, <span class="status failed">with errors</span>` : null}</h4>${codeBlock(`GraphQL answer: ${operation.summary}`, jsonMarkup(graph))}</div></div>
@@ -110,7 +110,7 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
     const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${groupLinks}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
 <p class="lead">Both surfaces answer from the same services. Here is each REST operation as a query, with what this server answers to both.</p>
 ${filterForm('operations', 'for example cursor, or User.posts')}
-${nothingFound(html`Try one word of a name, path or field, such as <code>sound</code> or <code>search</code>.`)}
+${nothingFound(html`Try one word of a name, path or field, such as <code>sound</code> or <code>max_time</code>.`)}
 <div data-unless-filtered><section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest()}</section>
 <section aria-labelledby="from-graphql"><h2 id="from-graphql">From GraphQL to REST</h2>${fromGraph()}</section>
 <section aria-labelledby="names"><h2 id="names">What is called otherwise</h2>${table(

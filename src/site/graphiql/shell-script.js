@@ -58,6 +58,8 @@
       })
       answer.textContent = JSON.stringify(await response.json(), null, 2)
       state.textContent = `Answered, ${response.status}.`
+      /* Below the query it would have to be looked for. */
+      if (isNarrow.matches) answer.parentElement.scrollIntoView()
     } catch {
       if (running !== controller) return
       state.textContent = 'The request did not get through. Is the server still running?'

@@ -14,7 +14,7 @@
       element: entry,
       kind: entry.dataset.entry,
       place: placeOf(entry.id),
-      folded: entry.querySelector('details'),
+      folded: entry.querySelector(':scope > details'),
       text: fold([...entry.querySelectorAll('[data-about]')].map(({ textContent }) => textContent).join(' ')),
       rows: [...entry.querySelectorAll('[data-rows] tbody tr')].map((row) => ({
         element: row,

@@ -76,7 +76,7 @@ export const selection = <P extends Type.TProperties>(
     width,
     expression,
     read: make(addressOf),
-    // One call for all parts: SQLite takes a third longer to put them together one by one, or to make an object of them, and to fill in a format.
+    // One call for all parts: SQLite takes a third longer to put them together one by one, or to make an object of them, and a seventh to fill in a format.
     json: `concat(${parts.map(({ key, json }, index) => `'${index === 0 ? '{' : ','}"${key}":', ${json}`).join(', ')}, '}')`,
     addresses: parts.reduce((sum, { addresses }) => sum + addresses, 0)
   }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { ApiError, CommandError, type ErrorCode } from '../core/errors.ts'
 import { textLines } from '../core/text-lines.ts'
@@ -44,6 +44,8 @@ const maxLineLength = 10_000
 
 /** The handles in a file, one a line, or in standard input for -. The signal ends the waiting for more. */
 export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenerator<string> {
+  if (file !== '-' && !existsSync(file))
+    throw new CommandError(`${file} does not exist: name a file of handles, one a line.`)
   const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
   stream.setEncoding('utf8')
   const tooLong = () => new CommandError(`${file} is no list of handles, one a line.`)

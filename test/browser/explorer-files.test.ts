@@ -40,7 +40,8 @@ describe('the files of the explorer', () => {
       expect(response.headers.get('content-type')).toBe(
         `text/${name.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`
       )
-      expect(response.headers.get('content-encoding')).toBe('gzip')
+      // What fits into one packet gains nothing.
+      expect(response.headers.get('content-encoding')).toBe(built(name).length < 1_024 ? null : 'gzip')
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(await response.text()).toBe(built(name).toString())
       const plain = await fetch(server.url + path, { headers: { 'accept-encoding': 'identity' } })

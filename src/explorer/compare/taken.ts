@@ -35,7 +35,7 @@ export const takenPosts = (compared: readonly Compared[], figure: () => Element 
 /** How many posts of each came in each hour of the week, a row for each hour that has any. */
 export const takenRhythms = (
   rhythms: readonly { name: string; rhythm: Rhythm }[],
-  figure: () => Element | null
+  { figure, drawing }: Required<Pick<Takeable, 'figure' | 'drawing'>>
 ): Takeable => ({
   what: `rhythm of ${rhythms.length} creators`,
   rows: {
@@ -48,7 +48,8 @@ export const takenRhythms = (
         )
       )
   },
-  figure
+  figure,
+  drawing
 })
 
 /** What several of them use, a row for each thing with the posts of each creator. */

@@ -1,4 +1,3 @@
-import { drawnWithin } from '../take-away/drawn-within.ts'
 import type { Takeable } from '../take-away/take.ts'
 import { type Drawn, LifeDrawing } from './drawing.tsx'
 import type { Dot } from './gathering.ts'
@@ -23,6 +22,7 @@ export const takenLife = (name: string, drawn: Drawn, panel: () => Element | nul
       columns,
       values: () => dots.filter(({ at }) => at >= range.from && at <= range.to).map(rowOf)
     },
-    figure: () => drawnWithin(panel(), <LifeDrawing {...drawn} />)
+    figure: panel,
+    drawing: () => <LifeDrawing {...drawn} />
   }
 }

@@ -1,17 +1,27 @@
+import type { ComponentChild } from 'preact'
 import { htmlOf, tsvOf } from './cells.ts'
+import { drawnWithin } from './drawn-within.ts'
 import { fileName, save } from './files.ts'
 import { pictureOf, pngOf } from './picture.ts'
 import { csvOf, type Rows } from './rows.ts'
 
-/** What somebody may take away: its name for people, its rows, and where it is drawn, if it is. */
-export type Takeable = { what: string; rows: Rows; figure?: () => Element | null }
+/** What somebody may take away. */
+export type Takeable = {
+  /** Its name for people. */
+  what: string
+  rows: Rows
+  /** Where it is drawn, if it is. */
+  figure?: () => Element | null
+  /** What is drawn within the figure for a picture, where the page shows it in another way. */
+  drawing?: () => ComponentChild
+}
 
 const asTitle = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
 
-const drawnIn = ({ what, figure }: Takeable) => {
+const drawnIn = ({ what, figure, drawing }: Takeable) => {
   const element = figure?.() ?? null
   if (element === null) throw new Error('there is no picture')
-  return pictureOf(element, asTitle(what))
+  return pictureOf(drawing === undefined ? element : drawnWithin(element, drawing()), asTitle(what))
 }
 
 /** Ways to take it away as a file. Each throws in words when it fails. */

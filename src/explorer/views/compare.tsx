@@ -23,7 +23,6 @@ import { Empty, Failed } from '../parts/states.tsx'
 import { TakeAway } from '../parts/take-away.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
-import { drawnWithin } from '../take-away/drawn-within.ts'
 
 const first = 30
 
@@ -95,14 +94,15 @@ const Rhythms = ({ compared }: SectionProps) => {
         title="Rhythm, by weekday and hour (UTC)"
         taken={takenRhythms(
           rhythms.map(({ each, rhythm }) => ({ name: each.name, rhythm })),
-          () =>
-            drawnWithin(
-              part.current,
+          {
+            figure: () => part.current,
+            drawing: () => (
               <RhythmDrawing
                 rhythms={rhythms.map(({ each, rhythm }) => ({ name: nameOf(each), rhythm }))}
                 most={most}
               />
             )
+          }
         )}
       />
       <RhythmLegend most={most} />

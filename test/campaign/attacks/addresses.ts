@@ -186,6 +186,21 @@ export const addressAttacks: readonly Attack[] = [
     'http://evil.example/docs',
     'https://user:pass@evil.example/healthz'
   ]),
+  addresses('views that are asked to show thousands of names, no letters and what there is not', 'harmless', [
+    `/?compare=${'a,'.repeat(7_000)}`,
+    `/?compare=${Array.from({ length: 2_000 }, (_, index) => `u${index}`).join(',')}`,
+    `/?compare=${'%2C'.repeat(4_000)}`,
+    `/?creator=${'%F0%9F%98%80'.repeat(1_000)}`,
+    '/?creator=..%2F..%2Fetc%2Fpasswd',
+    '/?creator=__proto__',
+    '/?creator=%00&creator=maya.nguyen',
+    '/?report=%E2%80%AE%E2%80%8B',
+    '/?search=%ED%A0%80%FF',
+    `/?search=${'a'.repeat(14_000)}`,
+    '/?post=-1',
+    `/?live=${'9'.repeat(10_000)}`,
+    '/?sounds=constructor'
+  ]),
   {
     name: 'questions that could be taken for each other by what is kept of answers',
     fate: 'harmless',

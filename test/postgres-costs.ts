@@ -1,4 +1,4 @@
-import type { Reader } from '../src/source/postgres/database.ts'
+import { type Reader, type Rows, readKeys } from '../src/source/postgres/database.ts'
 import { feedReaders } from '../src/source/postgres/feeds.ts'
 import { lookupReaders } from '../src/source/postgres/lookups.ts'
 import { openSession, Server } from '../src/source/postgres/server.ts'
@@ -99,24 +99,26 @@ export const costsOf = async (url: string): Promise<Cost[]> => {
       const explained: Explained[] = []
       // One after the other, for there is one connection that explains.
       let last: Promise<unknown> = Promise.resolve()
+      const rows: Rows = async (statement, ...values) => {
+        const before = last
+        const { promise, resolve } = Promise.withResolvers<void>()
+        last = promise
+        await before
+        try {
+          const { rows } = await explaining.query<{ 'QUERY PLAN': Explained[] }>(
+            `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
+            values.map(storable)
+          )
+          explained.push(...(rows[0]?.['QUERY PLAN'] ?? []))
+        } finally {
+          resolve()
+        }
+        return server.rows(statement, values, signal)
+      }
       await work({
         base: null,
-        async rows(statement, ...values) {
-          const before = last
-          const { promise, resolve } = Promise.withResolvers<void>()
-          last = promise
-          await before
-          try {
-            const { rows } = await explaining.query<{ 'QUERY PLAN': Explained[] }>(
-              `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
-              values.map(storable)
-            )
-            explained.push(...(rows[0]?.['QUERY PLAN'] ?? []))
-          } finally {
-            resolve()
-          }
-          return server.rows(statement, values, signal)
-        }
+        rows,
+        rowsOf: (statement, keys, most) => readKeys(rows, statement, keys, most)
       })
       const nodes = explained.flatMap(({ Plan }) => nodesOf(Plan)).filter((node) => node['Actual Loops'] > 0)
       const relations = (of: (node: Plan) => boolean) => [

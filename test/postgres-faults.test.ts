@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
@@ -74,6 +75,29 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL in trouble', () => {
     await expect.poll(() => connections()).toBe(0)
   })
 
+  test('what is asked in one turn is one statement: who leaves leaves alone, and the last takes it along', async () => {
+    const source = open()
+    const { letGo } = await lockUsers()
+    const ask = () => {
+      const leaving = new AbortController()
+      return { read: codeOf(profile(source, leaving.signal)), leave: () => leaving.abort(new ApiError('UNAVAILABLE')) }
+    }
+    const [first, second] = [ask(), ask()]
+    const page = codeOf(source.page('userPosts', examples.username, { count: 1, after: null }, signal))
+    await expect.poll(waiting).toBe(2)
+    first.leave()
+    expect(await first.read).toBe('UNAVAILABLE')
+    await letGo()
+    expect([await second.read, await page]).toEqual(['answered', 'answered'])
+
+    await lockUsers()
+    const others = [ask(), ask(), ask()]
+    await expect.poll(waiting).toBe(1)
+    for (const { leave } of others) leave()
+    expect(await Promise.all(others.map(({ read }) => read))).toEqual(others.map(() => 'UNAVAILABLE'))
+    await expect.poll(waiting).toBe(0)
+  })
+
   test('who leaves a statement that ends by itself leaves its connection to others', async () => {
     const source = open({ maxConnections: 1 })
     await profile(source)
@@ -98,7 +122,12 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL in trouble', () => {
       }
     })
     const { letGo } = await lockUsers()
-    const reads = Array.from({ length: 20 }, () => codeOf(profile(source)))
+    const reads: Promise<string>[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      // Those of one turn would be one statement.
+      reads.push(codeOf(profile(source)))
+      await setImmediate()
+    }
     await expect.poll(waiting).toBe(2)
     expect(state()).toEqual({ connected: 2, free: 0, running: 2, queued: 18 })
     expect(await connections()).toBe(2)

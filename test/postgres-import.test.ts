@@ -130,6 +130,28 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     expect(await answers(postgres, handles)).toEqual(await answers(sqlite, handles))
   })
 
+  test('is told by doctor as one into a file is: where it came from, when that was collected, and that one has not ended', async () => {
+    const url = await emptyTables()
+    const path = join(folder, 'told.db')
+    const collectedFile = fileOf('told.json', [{ ...changingFeed(1, 501)[0], scrapedAt: 1_700_000_000 }])
+    for (const into of [url, path]) await importFiles({ inputs: [collectedFile, first], path: into })
+    const told = async (data: string) => {
+      const { stdout } = await command(['doctor'], { env: { DATA_URL: data, PORT: '0' } })
+      return [...stdout.matchAll(/^\w+ +sources +(.*)$/gm)].map(([, found]) => found)
+    }
+    const expected = await told(`sqlite:${path}`)
+    expect(expected).toEqual([expect.stringMatching(/told\.json.*, collected from .*; last import on /)])
+    expect(await told(url)).toEqual(expected)
+
+    const interrupted = 'UPDATE imports SET finished_at = NULL, started_at = 1700000000'
+    await onPostgres(url, `SET search_path = clipgraph; ${interrupted}`)
+    const db = new DatabaseSync(path)
+    db.exec(interrupted)
+    db.close()
+    expect(await told(`sqlite:${path}`)).toContainEqual('an import that began on 2023-11-14 has not ended')
+    expect(await told(url)).toEqual(await told(`sqlite:${path}`))
+  })
+
   test('changes nothing when it is repeated, and comes to the same in another order', async () => {
     const [one, other] = [await emptyTables(), await emptyTables()]
     await importFiles({ inputs: [first, second], path: one })

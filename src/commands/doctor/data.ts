@@ -3,6 +3,8 @@ import { dirname, resolve } from 'node:path'
 import { placeOf } from '../../config/readers.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
+import type { Cells } from '../../source/sql/columns.ts'
+import type { Provenance } from '../../source/sql/provenance.ts'
 import type { UpstreamFault } from '../../source/upstream/endpoint.ts'
 import { bracketed, type Finding, messageOf } from './finding.ts'
 
@@ -50,13 +52,41 @@ const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => 
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Where the rows of a data set come from, and when they were collected. Nothing for one that cannot be read. */
-export async function* sources({ path }: { path: string }): AsyncGenerator<Finding, void, undefined> {
-  const what = 'sources'
+/** Where the rows of a data set come from. */
+export const provenanceOfFile = async (path: string): Promise<Provenance> => {
+  const { openFile } = await import('../../source/sql/data-file.ts')
   const { readProvenance } = await import('../../source/sql/provenance.ts')
-  let known: ReturnType<typeof readProvenance>
+  const db = openFile(path)
   try {
-    known = readProvenance(path)
+    return await readProvenance((sql) => {
+      const statement = db.prepare(sql)
+      statement.setReturnArrays(true)
+      // The declarations know nothing of rows as arrays.
+      return statement.all() as unknown as readonly Cells[]
+    })
+  } finally {
+    db.close()
+  }
+}
+
+/** The same of those in a PostgreSQL. */
+export const provenanceOfPostgres = async (url: string): Promise<Provenance> => {
+  const { openSnapshot } = await import('../../source/postgres/snapshot.ts')
+  const { readProvenance } = await import('../../source/sql/provenance.ts')
+  const snapshot = await openSnapshot(url)
+  try {
+    return await readProvenance((sql) => snapshot.rows(sql))
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/** Where the rows come from, and when they were collected. Nothing for data that cannot be read. */
+export async function* sources(read: Promise<Provenance>): AsyncGenerator<Finding, void, undefined> {
+  const what = 'sources'
+  let known: Provenance
+  try {
+    known = await read
   } catch {
     // The check of the data has said why.
     return

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, environment, readConfig } from '../../config.ts'
 import { memoryCache, redisCache } from './cache.ts'
 import { configurationProblem, keys, misspelt, runtime } from './configuration.ts'
-import { dataset, postgres, sources, upstream } from './data.ts'
+import { dataset, postgres, provenanceOfFile, provenanceOfPostgres, sources, upstream } from './data.ts'
 import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { keyFile } from './key-file.ts'
@@ -23,10 +23,22 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   yield* misspelt()
   yield* keys(config)
   if (config.keyFile !== null) yield* keyFile(config.keyFile)
-  if (config.data.kind === 'postgres') for (const url of config.data.urls) yield await postgres(url)
-  else yield await (config.data.kind === 'sqlite' ? dataset(config.data) : upstream(config.data, config))
-  if (config.data.kind === 'sqlite') yield* sources(config.data)
+  yield* data(config)
   yield config.cache.kind === 'memory' ? memoryCache(config) : await redisCache(config.cache.url)
   if (config.documentsOnly !== null) yield* manifest(config.documentsOnly, config)
   yield await port(config)
+}
+
+async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
+  const { data } = config
+  if (data.kind === 'upstream') {
+    yield await upstream(data, config)
+  } else if (data.kind === 'sqlite') {
+    yield await dataset(data)
+    yield* sources(provenanceOfFile(data.path))
+  } else {
+    for (const url of data.urls) yield await postgres(url)
+    // All of them hold the same.
+    yield* sources(provenanceOfPostgres(data.urls[0]))
+  }
 }

@@ -18,10 +18,10 @@ const feed = <T>(range: Range<T>): FeedReader<T> => {
 }
 
 const noTotal = 'NULL::bigint AS total'
-const owned = (table: string, column: string) => `SELECT pk, ${noTotal} FROM ${table} WHERE ${column} = $1`
+const owned = (table: string, column: string) => `SELECT pk, ${noTotal} FROM ${table} WHERE ${column} = wanted.key`
 /** A private account exists, but its lists are empty: nothing belongs to row 0. */
 const userOf = (total = noTotal) =>
-  `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END AS pk, ${total} FROM users WHERE handle = $1`
+  `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END AS pk, ${total} FROM users WHERE handle = wanted.key`
 
 const newestPosts = { selection: posts, direction: 'DESC' } as const
 const postsBy = (owner: string, column: string) =>
@@ -35,7 +35,7 @@ const postsBy = (owner: string, column: string) =>
 
 const library = (rank: string) =>
   feed({
-    owner: `SELECT coalesce(max(${rank}), 0) AS total FROM sounds WHERE $1::text IS NOT NULL`,
+    owner: `SELECT coalesce(max(${rank}), 0) AS total FROM sounds`,
     selection: sounds,
     from: 'sounds s',
     position: [`s.${rank}`],

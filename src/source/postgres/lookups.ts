@@ -48,47 +48,45 @@ const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(
 
 /** How each kind of look-up reads its keys: all of them by one statement, but for what search is asked. */
 export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
-  async user({ rows, base }, keys) {
+  async user({ rowsOf, base }, keys) {
     const wanted = keys.map(readUserKey)
-    const profiles: (Lookups['user'] | null)[] = keys.map(() => null)
-    const found = await rows(
+    const found = await rowsOf(
       user,
-      wanted.map(({ username }) => username),
-      wanted.map(({ region }) => region)
+      wanted.map(({ username, region }) => [username, region])
     )
-    for (const cells of found) {
+    return found.map(([cells]) => {
+      if (cells === undefined) return null
       const changes = regional.map((key, index) => [key, cells[users.width + index]] as const)
-      profiles[Number(cells[users.width + regional.length]) - 1] = Object.assign(
-        users.read(cells, base),
-        Object.fromEntries(changes.filter(([, value]) => value !== null))
-      )
-    }
-    return profiles
+      return Object.assign(users.read(cells, base), Object.fromEntries(changes.filter(([, value]) => value !== null)))
+    })
   },
   userById: recordsReader(users, 'users u WHERE u.user_id', 'text'),
   post: recordsReader(posts, `posts p ${postJoins} WHERE p.post_id`, 'text'),
   sound: recordsReader(sounds, 'sounds s WHERE s.sound_id', 'text'),
   liveRoom: recordsReader(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`, 'text'),
-  async liveStatus({ rows }, keys) {
-    const statuses = keys.map((username) => ({ username, is_alive: false }))
-    for (const [username, isAlive, number] of await rows(liveStatus, keys)) {
-      statuses[Number(number) - 1] = { username: String(username), is_alive: isAlive === 1 }
-    }
-    return statuses
+  async liveStatus({ rowsOf }, keys) {
+    const found = await rowsOf(
+      liveStatus,
+      keys.map((key) => [key])
+    )
+    return keys.map((key, index) => {
+      const [username, isAlive] = found[index]?.[0] ?? [key, 0]
+      return { username: String(username), is_alive: isAlive === 1 }
+    })
   },
   effect: recordsReader(effects, 'effects e WHERE e.effect_id', 'text'),
   place: recordsReader(places, 'places p WHERE p.place_id', 'text'),
   collection: recordsReader(collections, 'collections c WHERE c.collection_id', 'text'),
-  async playlists({ rows, base }, keys) {
-    const lists: (Lookups['playlists'] | null)[] = keys.map(() => null)
-    for (const cells of await rows(playlists, keys)) {
-      const index = Number(cells[collections.width]) - 1
-      const list = lists[index] ?? { playlists: [] }
+  async playlists({ rowsOf, base }, keys) {
+    const found = await rowsOf(
+      playlists,
+      keys.map((key) => [key])
+    )
+    return found.map((rows) => {
+      if (rows.length === 0) return null
       // Nothing that stands in the table is without its id.
-      if (cells[0] !== null) list.playlists.push(collections.read(cells, base))
-      lists[index] = list
-    }
-    return lists
+      return { playlists: rows.filter(([id]) => id !== null).map((cells) => collections.read(cells, base)) }
+    })
   },
   async dataset({ rows, base }, keys) {
     const known = await rows(facts)

@@ -2,7 +2,8 @@ import { asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
-import { type Reader, statement } from './database.ts'
+import { Batches } from './batches.ts'
+import { type Reader, type Rows, readKeys, type Statement, statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { feedReaders } from './feeds.ts'
 import { lookupReaders } from './lookups.ts'
@@ -22,6 +23,9 @@ export type PostgresOptions = {
 
 /** Connections to each server: more than a machine has processors for make every read slower. */
 const defaultConnections = 16
+
+/** Rows of one statement that several ask for: more would keep one processor of the server busy while others are free. */
+const rowsTogether = 200
 
 const generationNow = statement('SELECT id FROM clipgraph.generation')
 
@@ -47,8 +51,9 @@ export const openPostgres = ({
   }
   // While nothing answers, whoever asks for data is told of it.
   const watch = setInterval(() => look(AbortSignal.timeout(watchMs)).catch(() => {}), watchMs).unref()
-  const readerFor = (signal: AbortSignal, outer: Span | null): Reader => ({
-    async rows(statement, ...values) {
+  const rowsFor =
+    (signal: AbortSignal, outer: Span | null): Rows =>
+    async (statement, ...values) => {
       const span = outer?.begin('SELECT', { 'db.system.name': 'postgresql' }, 'client')
       try {
         return await servers.rows(statement, values, signal)
@@ -58,7 +63,23 @@ export const openPostgres = ({
       } finally {
         span?.end()
       }
-    },
+    }
+  /** By statement, and by how many rows a key may have. */
+  const batches = new Map<string, Batches>()
+  const batchesOf = (statement: Statement, most?: number): Batches => {
+    const name = `${statement.name} ${most ?? ''}`
+    const known = batches.get(name)
+    if (known !== undefined) return known
+    const made = new Batches(
+      (keys, signal, span) => readKeys(rowsFor(signal, span), statement, keys, most),
+      Math.ceil(rowsTogether / (most ?? 1))
+    )
+    batches.set(name, made)
+    return made
+  }
+  const readerFor = (signal: AbortSignal, outer: Span | null): Reader => ({
+    rows: rowsFor(signal, outer),
+    rowsOf: (statement, keys, most) => batchesOf(statement, most).ask(keys, signal, outer),
     base: mediaBase()
   })
   return {

@@ -4,7 +4,7 @@ import { type Reader, statement } from './database.ts'
 
 // An account of whose posts all is known is told by a row without a post. Private accounts list none.
 const untold =
-  statement(`SELECT wanted.number, ${unknownIn('u', untoldOfUser)}, p.post_id, ${unknownIn('p', reckonedOfPost)}
+  statement(`SELECT ${unknownIn('u', untoldOfUser)}, p.post_id, ${unknownIn('p', reckonedOfPost)}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN LATERAL (
     SELECT post_id, created_at, pk, ${reckonedOfPost} FROM posts
@@ -12,19 +12,24 @@ const untold =
   ) p ON ${reckonedOfPost.map((name) => `p.${name} IS NULL`).join(' OR ')}
   ORDER BY wanted.number, p.created_at DESC, p.pk DESC`)
 
-const postAt = 1 + untoldOfUser.length
+const postAt = untoldOfUser.length
 
 /** For each handle; null where there is no such account. */
-export const untoldOf = async ({ rows }: Reader, handles: readonly string[]): Promise<(Untold | null)[]> => {
-  const found: (Untold | null)[] = handles.map(() => null)
-  for (const cells of await rows(untold, handles)) {
-    const index = Number(cells[0]) - 1
-    const known = found[index] ?? { profile: namesIn(untoldOfUser, cells, 1), posts: [] }
-    const post = cells[postAt]
-    if (post !== null) {
-      known.posts.push({ post_id: String(post), fields: namesIn(reckonedOfPost, cells, postAt + 1) })
+export const untoldOf = async ({ rowsOf }: Reader, handles: readonly string[]): Promise<(Untold | null)[]> => {
+  const found = await rowsOf(
+    untold,
+    handles.map((handle) => [handle])
+  )
+  return found.map((rows) => {
+    const [first] = rows
+    if (first === undefined) return null
+    const posts = rows.filter((cells) => cells[postAt] !== null)
+    return {
+      profile: namesIn(untoldOfUser, first, 0),
+      posts: posts.map((cells) => ({
+        post_id: String(cells[postAt]),
+        fields: namesIn(reckonedOfPost, cells, postAt + 1)
+      }))
     }
-    found[index] = known
-  }
-  return found
+  })
 }

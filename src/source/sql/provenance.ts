@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
-import { mostRows } from './database.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { Cells } from './columns.ts'
 
 /** Where a data set comes from. */
-type Provenance = {
+export type Provenance = {
   /** Some of its sources by name, and how many there are. */
   sources: readonly string[]
   sourceCount: number
@@ -14,27 +14,22 @@ type Provenance = {
 }
 
 const shownSources = 3
+const named = `SELECT name FROM sources ORDER BY pk DESC LIMIT ${shownSources}`
+const told = 'SELECT count(*), min(collected_from), max(collected_to) FROM sources'
+const ended = 'SELECT max(finished_at) FROM imports'
+const begun = 'SELECT started_at FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 
-/** Reads it from a data set of this version. */
-export const readProvenance = (path: string): Provenance => {
-  const db = new DatabaseSync(path, { readOnly: true })
-  try {
-    const sources = db.prepare(`SELECT name FROM sources ORDER BY pk DESC ${mostRows}`).all(shownSources)
-    const { n, first, last } =
-      db.prepare('SELECT count(*) AS n, min(collected_from) AS first, max(collected_to) AS last FROM sources').get() ??
-      {}
-    const ended = db.prepare('SELECT max(finished_at) AS at FROM imports').get()?.at
-    const begun = db
-      .prepare('SELECT started_at AS at FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1')
-      .get()?.at
-    return {
-      sources: sources.map(({ name }) => String(name)),
-      sourceCount: Number(n),
-      collected: typeof first === 'number' && typeof last === 'number' ? { from: first, to: last } : null,
-      importedAt: typeof ended === 'number' ? ended : null,
-      interruptedAt: typeof begun === 'number' ? begun : null
-    }
-  } finally {
-    db.close()
+/** Reads it from a data set of this version, wherever that is. */
+export const readProvenance = async (rows: (sql: string) => Awaitable<readonly Cells[]>): Promise<Provenance> => {
+  const names = await rows(named)
+  const [[count, first, last] = []] = await rows(told)
+  const [[importedAt] = []] = await rows(ended)
+  const [[interruptedAt] = []] = await rows(begun)
+  return {
+    sources: names.map(([name]) => String(name)),
+    sourceCount: Number(count ?? 0),
+    collected: typeof first === 'number' && typeof last === 'number' ? { from: first, to: last } : null,
+    importedAt: typeof importedAt === 'number' ? importedAt : null,
+    interruptedAt: typeof interruptedAt === 'number' ? interruptedAt : null
   }
 }

@@ -42,13 +42,14 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leave
   groups: words.map(
     (alternatives): Group => ({
       said: alternatives[0] ?? '',
+      isTopic: false,
       alternatives: alternatives.flatMap((word, index) => {
         const { id, things } = known(word) ?? { id: 999, things: 0 }
         return [{ word: id, things, weight: index === 0 ? 1 : 0.5 }]
       })
     })
   ),
-  leaveOut,
+  leaveOut: leaveOut.map((group) => [group]),
   unknown: []
 })
 

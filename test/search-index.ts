@@ -37,7 +37,7 @@ export const searchIndex = (things: readonly Words[]) => {
 
   /** The things that hold an alternative of each group that is left in at a stage. */
   const foundAt = ({ groups, leaveOut }: SearchQuery, stage: number): number[] => {
-    const out = new Set(leaveOut.slice(0, stage))
+    const out = new Set(leaveOut.slice(0, stage).flat())
     const left = groups.filter((_, index) => !out.has(index))
     const holding = left.map(({ alternatives }) =>
       alternatives.flatMap(({ word }) => lists.get(names[word] ?? '') ?? [])

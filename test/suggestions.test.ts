@@ -159,6 +159,10 @@ describe('of what completes it', () => {
     expect(await ask('@')).toEqual(creators.slice(0, 10).map(({ username }) => `@${username}`))
   })
 
+  test('behind @ tell a handle before whoever is only called so', async () => {
+    expect((await ask('@maya'))[0]).toBe('@maya.nguyen')
+  })
+
   test('ten are of several kinds, with at most three creators', async () => {
     const kinds = new Map(terms.flatMap(({ kind, term, name }) => [term, name ?? term].map((text) => [text, kind])))
     for (const typed of ['a', 'b', 'c', 'm', 's']) {

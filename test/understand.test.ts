@@ -85,6 +85,12 @@ describe('posts', () => {
     ['ngyuen', 'two letters are swapped', ['soup', 'stew']],
     ['souerdogh', 'a long word may have two typos', ['loaf', 'starter']],
     ['photografy', 'a word that ends otherwise is not looked for as two', ['photo']],
+    ['photograhpye', 'what is mistyped may lose an ending that it never had', ['photo']],
+    ['gardenign', 'an ending is mistyped', ['garden']],
+    ['gardeningg', 'or has a letter too many', ['garden']],
+    ['paarty', 'what is likelier to be typed so', ['knot']],
+    ['projects of diy', 'two words are one hashtag in whichever order, whatever small words are between', ['shelf']],
+    ['what are the best crumbs of bread to learn from', 'words that ask are left out first', ['crumbs']],
     ['recipes', 'a plural finds the singular', ['soup', 'stew']],
     ['recipies', 'and a wrong one does', ['soup', 'stew']],
     ['рецепт', 'in Russian too', ['borscht']],
@@ -208,9 +214,10 @@ describe('any keyword', () => {
           expect(new Set(lists).size).toBe(lists.length)
           for (const { weight } of alternatives) expect(weight).toBeGreaterThan(0)
         }
-        expect(new Set(leaveOut).size).toBe(leaveOut.length)
-        if (groups.length > 0) expect(leaveOut.length).toBeLessThan(groups.length)
-        for (const index of leaveOut) expect(groups[index]).toBeDefined()
+        const left = leaveOut.flat()
+        expect(new Set(left).size).toBe(left.length)
+        if (groups.length > 0) expect(left.length).toBeLessThan(groups.length)
+        for (const index of left) expect(groups[index]).toBeDefined()
         expect(unknown.length).toBeLessThanOrEqual(200)
       }),
       { numRuns: 1_000 }

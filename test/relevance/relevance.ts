@@ -12,12 +12,12 @@ import { readEverything } from './indexed.ts'
 import { judgedRows } from './judged.ts'
 import { processorMs } from './measures.ts'
 import { type Outcome, outcomesOf, summaryOf } from './outcome.ts'
-import { type Measured, type MeasuredSet, reportOf, worstOf } from './report.ts'
+import { classesOf, type Measured, type MeasuredSet, reportOf, worstOf } from './report.ts'
 import { readWorld } from './world.ts'
 
 /**
  * Asks a judged set of queries of clipgraph, and the same of other search engines, over the default data set and over collected feeds where they
- * lie beside the project. Writes docs/relevance.md. `--tune` asks clipgraph alone, shows the worst rows of the half that may be looked at
+ * lie beside the project. Writes docs/relevance.md. `--tune` asks clipgraph alone, shows each class and the worst rows of the half that may be looked at
  * (`--worst` says how many, `--class` and `--kind` narrow them down), and writes nothing.
  */
 const { values: options } = parseArgs({
@@ -106,7 +106,9 @@ if (options.tune) {
   for (const { name, engines } of sets) {
     const outcomes = (engines[0]?.outcomes ?? []).filter(isWanted)
     const tuned = outcomes.filter(({ row }) => !row.isHeldOut)
-    say(`\n${name}: ${tuned.length} rows, nDCG@10 ${summaryOf(tuned).ndcg.toFixed(3)}; the worst of them:`)
+    say(`\n${name}: ${tuned.length} rows, nDCG@10 ${summaryOf(tuned).ndcg.toFixed(3)}, by class:`)
+    say(classesOf(outcomes))
+    say('The worst of them:')
     say(worstOf(outcomes, Number(options.worst)))
   }
 } else {

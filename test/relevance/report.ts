@@ -100,6 +100,16 @@ run with beginnings and misspellings on (\`bench/peers/\`), and popularity where
 
 ${sets.map(setText).join('\n')}`
 
+/** How each class does in the half that may be looked at. */
+export const classesOf = (outcomes: readonly Outcome[]): string => {
+  const tuned = outcomes.filter(({ row, ndcg }) => !row.isHeldOut && ndcg !== null)
+  return [...Map.groupBy(tuned, ({ row }) => row.class)]
+    .map(([name, ofClass]) => ({ name, ...summaryOf(ofClass) }))
+    .sort((a, b) => a.ndcg - b.ndcg)
+    .map(({ name, queries, ndcg }) => `${figure(ndcg)}  ${name}, ${queries} queries`)
+    .join('\n')
+}
+
 /** What went worst in the half that may be looked at, for whoever tunes. */
 export const worstOf = (outcomes: readonly Outcome[], most: number): string =>
   outcomes

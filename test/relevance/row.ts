@@ -62,6 +62,25 @@ export type Wanted<K extends Kind> = {
   grade: (record: Records[K]) => Grade
 }
 
+/** A creator goes by the handle and by the name: to suggest one of them is as good as it can be. */
+const oncePerCreator = (
+  records: readonly Records['suggestions'][],
+  grades: ReadonlyMap<string, Grade>
+): Map<string, Grade> => {
+  const best = new Map<string, Grade>()
+  for (const { creator, id } of records) {
+    if (creator !== null) best.set(creator, Math.max(best.get(creator) ?? 0, grades.get(id) ?? 0) as Grade)
+  }
+  const once = new Map<string, Grade>()
+  for (const { creator, id } of records) {
+    const grade = grades.get(id)
+    if (grade === undefined || (creator !== null && best.get(creator) !== grade)) continue
+    once.set(id, grade)
+    if (creator !== null) best.delete(creator)
+  }
+  return once
+}
+
 /** Judges everything there is once. */
 export const rowOf = <K extends Kind>(world: World, { grade, isOfOneCreator = false, ...row }: Wanted<K>): Row => {
   const grades = new Map<string, Grade>()
@@ -75,7 +94,7 @@ export const rowOf = <K extends Kind>(world: World, { grade, isOfOneCreator = fa
     ...row,
     isOfOneCreator,
     isHeldOut: hashOf(`half ${row.kind} ${row.query}`) % 2 === 1,
-    grades,
+    grades: row.kind === 'suggestions' ? oncePerCreator(world.records.suggestions, grades) : grades,
     gradeOf: (id) => grades.get(id) ?? (row.kind === 'suggestions' ? gradeTerm(termOf(id)) : 0)
   }
 }

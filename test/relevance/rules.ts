@@ -22,9 +22,15 @@ const saysAnywhere = (post: PostRecord, word: string) => saysItself(post, word) 
 
 type Weighed = { main?: string | null; near?: readonly string[] }
 
+/** Whether words are one hashtag of a post: `cake decorating` is `cakedecorating`, in whatever form its last word is. */
+const isTagged = ({ tags }: PostRecord, words: readonly string[]): boolean => {
+  const whole = baseOf(words.join(''))
+  return words.length > 1 && tags.values().some((tag) => baseOf(tag) === whole)
+}
+
 /** Which of the words the post itself says, and whether it says the main one, which may be another. */
 const saidBy = (post: PostRecord, words: readonly string[], main: string | null) => {
-  const said = words.filter((word) => saysItself(post, word))
+  const said = isTagged(post, words) ? words : words.filter((word) => saysItself(post, word))
   const hasMain = main !== null && (said.includes(main) || (!words.includes(main) && saysItself(post, main)))
   return { said, hasMain }
 }

@@ -30,8 +30,8 @@ export type RoomRecord = {
   title: Said
   streamer: Said
 }
-/** Something that may be suggested. */
-export type TermRecord = { id: string; creator: null; popularity: number; text: string; compact: string }
+/** Something that may be suggested; a handle and a name are of a creator. */
+export type TermRecord = { id: string; creator: string | null; popularity: number; text: string; compact: string }
 
 export type Records = {
   top: PostRecord
@@ -64,9 +64,9 @@ const handleWords = (handle: string) => [
 const namesOf = (handle: string | null, name: string | null): Said =>
   handle === null ? said(name ?? '') : said(`${handle} ${name ?? ''}`, handleWords(handle))
 
-export const termOf = (text: string, popularity = 0): TermRecord => ({
+export const termOf = (text: string, popularity = 0, creator: string | null = null): TermRecord => ({
   id: text,
-  creator: null,
+  creator,
   popularity,
   text: plain(text).replace(/^[@#]/, ''),
   compact: compact(text)
@@ -165,15 +165,17 @@ export const readWorld = (path: string): World => {
   db.close()
 
   const terms = new Map<string, TermRecord>()
-  const suggest = (text: string, popularity: number) => {
+  const suggest = (text: string, popularity: number, creator: string | null = null) => {
     const key = compact(text)
-    if (key !== '' && (terms.get(key)?.popularity ?? -1) < popularity) terms.set(key, termOf(text, popularity))
+    if (key !== '' && (terms.get(key)?.popularity ?? -1) < popularity) terms.set(key, termOf(text, popularity, creator))
   }
   for (const [name, uses] of tags) suggest(name, uses)
   for (const [name, uses] of places) suggest(name, uses)
   for (const [words, uses] of phrases) if (uses >= 10) suggest(words, uses)
   for (const [title, plays] of sounds) suggest(title, Math.log10(1 + plays))
-  for (const { id, name, popularity } of users) for (const text of [id, name]) suggest(text, Math.log10(1 + popularity))
+  for (const { id, name, popularity } of users) {
+    for (const text of [id, name]) suggest(text, Math.log10(1 + popularity), id)
+  }
   return {
     records: { top: posts, videos: posts, users, live, suggestions: [...terms.values()] },
     captionWords,

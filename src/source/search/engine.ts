@@ -23,27 +23,35 @@ export type Ranking = {
   mask: number
   /** What a word is worth by the bits of the fields that hold it, up to a little more than 1. */
   worths: readonly number[]
+  /** The same of words that people tag things with. */
+  topicWorths: readonly number[]
   /** What it is worth to hold all words in the best field, in decades of popularity. */
   relevance: number
   /** Creators do not fill the first page, unless the words name them: all of them stand in this field. Null where things are not posts. */
   authorField: number | null
 }
 
-/** `fields`: those that are looked at, with what a word is worth in them, up to 1. */
+/** A field with what a word is worth in it, up to 1: any word, and one that people tag things with. */
+export type RankedField = { bit: number; worth: number; topicWorth?: number }
+
+/** `fields`: those that are looked at. */
 export const rankingOf = (
   kind: SearchKind,
   relevance: number,
-  fields: readonly { bit: number; worth: number }[],
+  fields: readonly RankedField[],
   authorField: number | null = null
 ): Ranking => {
   const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
   // The best field counts; others add a little.
-  const worths = Array.from({ length: mask + 1 }, (_, bits) => {
-    const held = fields.filter(({ bit }) => (bits & bit) !== 0).map(({ worth }) => worth)
-    const best = Math.max(0, ...held)
-    return best + 0.1 * (held.reduce((sum, worth) => sum + worth, 0) - best)
-  })
-  return { kind, mask, worths, relevance, authorField }
+  const worthsBy = (worthOf: (field: RankedField) => number) =>
+    Array.from({ length: mask + 1 }, (_, bits) => {
+      const held = fields.filter(({ bit }) => (bits & bit) !== 0).map(worthOf)
+      const best = Math.max(0, ...held)
+      return best + 0.1 * (held.reduce((sum, worth) => sum + worth, 0) - best)
+    })
+  const worths = worthsBy(({ worth }) => worth)
+  const topicWorths = worthsBy(({ worth, topicWorth }) => topicWorth ?? worth)
+  return { kind, mask, worths, topicWorths, relevance, authorField }
 }
 
 export type FoundPage = {
@@ -123,16 +131,16 @@ export function* search(
   if (after === null && first !== null) show(first, beginning)
   const things = stages === 0 ? 0 : yield* ask((store) => store.things(ranking.kind))
   const score = scorer(query, ranking, things)
-  let pieces = looked
+  // Stages go along the same lists: what one of them read costs the next one nothing.
+  const pieces = new Set<string>()
   // One more than asked for tells whether there is a next page.
   while (pks.length <= count && place.stage < stages) {
-    if (pieces > pagePieces) {
+    if (looked + pieces.size > pagePieces) {
       if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place) }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
       place = { ...place, stage: stages - 1 }
     }
-    const window = yield* readWindow(stageOf(query, place), ranking, place.from, score, read)
-    pieces += window.pieces
+    const window = yield* readWindow(stageOf(query, place), ranking, place.from, score, read, pieces)
     let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
     if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
     if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
@@ -167,15 +175,18 @@ function* standing(
   if (lists.length === 0) return { query, pieces: 0 }
   const pieces = yield* read.of(lists)
   const held = new Set(lists.filter((_, index) => pieces[index]?.keys.length !== 0).map(({ list }) => list))
-  const groups = query.groups.map(({ said, alternatives }) => ({
+  const groups = query.groups.map(({ said, isTopic, alternatives }) => ({
     said,
+    isTopic,
     alternatives: alternatives.slice(0, most).filter(({ word }) => parts.some((part) => held.has(listOf(word, part))))
   }))
   const kept = [...groups.keys()].filter((index) => groups[index]?.alternatives.length !== 0)
   return {
     query: {
       groups: groups.filter(({ alternatives }) => alternatives.length > 0),
-      leaveOut: query.leaveOut.map((index) => kept.indexOf(index)).filter((index) => index !== -1),
+      leaveOut: query.leaveOut
+        .map((step) => step.map((index) => kept.indexOf(index)).filter((index) => index !== -1))
+        .filter(({ length }) => length > 0),
       unknown: query.unknown
     },
     pieces: lists.length
@@ -186,7 +197,7 @@ function* standing(
 const partsOf = (kind: SearchKind, mask: number): number[] =>
   [...fieldsOfLists[kind].keys()].filter((part) => ((fieldsOfLists[kind][part] ?? 0) & mask) !== 0)
 
-/** The first stage that finds something: how many words were left out for it, in their order. */
+/** The first stage that finds something: how many steps of words were left out for it. */
 export function* firstStage(query: SearchQuery, ranking: Ranking): Steps<number> {
   const { positions } = yield* search(query, ranking, { count: 1, after: null })
   const [position] = positions
@@ -194,8 +205,12 @@ export function* firstStage(query: SearchQuery, ranking: Ranking): Steps<number>
 }
 
 /** One group remains at least. */
-const stagesOf = ({ groups, leaveOut }: SearchQuery): number =>
-  groups.length === 0 ? 0 : Math.min(leaveOut.length, groups.length - 1) + 1
+const stagesOf = ({ groups, leaveOut }: SearchQuery): number => {
+  if (groups.length === 0) return 0
+  const left = (steps: number) => groups.length - leaveOut.slice(0, steps).flat().length
+  const first = leaveOut.findIndex((_, index) => left(index + 1) <= 0)
+  return (first === -1 ? leaveOut.length : first) + 1
+}
 
 /** The window after this one: of the same stage, of the next one, or none. */
 const behindWindow = (place: Place, found: number, next: number | null, stages: number): Place => {
@@ -216,8 +231,8 @@ type NumberedGroup = { index: number; group: Group }
 
 const stageOf = ({ groups, leaveOut }: SearchQuery, { stage, shownStages }: Place): Stage => {
   const numbered = groups.map((group, index) => ({ index, group }))
-  const left = leaveOut.slice(0, stage)
-  const leftLast = shownStages === 0 ? [] : leaveOut.slice(shownStages - 1, stage)
+  const left = leaveOut.slice(0, stage).flat()
+  const leftLast = shownStages === 0 ? [] : leaveOut.slice(shownStages - 1, stage).flat()
   return {
     groups: numbered.filter(({ index }) => !left.includes(index)),
     shown: numbered.filter(({ index }) => leftLast.includes(index))
@@ -228,24 +243,37 @@ type Window = {
   candidates: Candidate[]
   /** Key the next window begins at; null at the end of the stage. */
   next: number | null
-  pieces: number
 }
 
-/** Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. */
-function* readWindow(stage: Stage, ranking: Ranking, from: number, score: Scorer, read: ReadPieces): Steps<Window> {
+/**
+ * Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. Pieces that
+ * it read are added to those of the page.
+ */
+function* readWindow(
+  stage: Stage,
+  ranking: Ranking,
+  from: number,
+  score: Scorer,
+  read: ReadPieces,
+  ofPage: Set<string>
+): Steps<Window> {
   const sweep = beginSweep(stage, ranking, from)
   const { candidates, wanting } = sweep
   const most = windowPieces + [...sweep.groups, ...sweep.shown].reduce((sum, { cursors }) => sum + cursors.length, 0)
   let pieces = 0
   for (;;) {
     goOn(sweep, score)
-    if (sweep.target === Number.POSITIVE_INFINITY) return { candidates, next: null, pieces }
+    if (sweep.target === Number.POSITIVE_INFINITY) return { candidates, next: null }
     // A window that came no further would begin again at the same place.
     const isLongEnough = sweep.target > from && pieces + wanting.length > most
-    if (wanting.length === 0 || isLongEnough) return { candidates, next: sweep.target, pieces }
+    if (wanting.length === 0 || isLongEnough) return { candidates, next: sweep.target }
     pieces += wanting.length
     const answers = yield* read.of(wanting)
-    for (const [index, piece] of answers.entries()) wanting[index]?.take(piece)
+    for (const [index, piece] of answers.entries()) {
+      const cursor = wanting[index]
+      ofPage.add(`${cursor?.list} ${piece.to}`)
+      cursor?.take(piece)
+    }
   }
 }
 
@@ -330,7 +358,8 @@ type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
  * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
  * their rarity, in decades of popularity.
  */
-const scorer = ({ groups }: SearchQuery, { worths, relevance, mask }: Ranking, things: number): Scorer => {
+const scorer = ({ groups }: SearchQuery, { worths, topicWorths, relevance, mask }: Ranking, things: number): Scorer => {
+  const worthsOf = groups.map(({ isTopic }) => (isTopic ? topicWorths : worths))
   const rarities = groups.map(({ alternatives }) => {
     const holding = alternatives.reduce((sum, { things }) => sum + things, 0)
     return Math.log1p(things / Math.max(1, holding))
@@ -347,7 +376,7 @@ const scorer = ({ groups }: SearchQuery, { worths, relevance, mask }: Ranking, t
         if (keys[at] !== key) continue
         const fields = (cursor.fields[at] ?? 0) & mask
         held |= fields
-        best = Math.max(best, weight * (worths[fields] ?? 0))
+        best = Math.max(best, weight * (worthsOf[index]?.[fields] ?? 0))
       }
       common &= held
       sum += best * (rarities[index] ?? 0)
@@ -356,9 +385,10 @@ const scorer = ({ groups }: SearchQuery, { worths, relevance, mask }: Ranking, t
   }
 }
 
-/** One word is as often what creators call themselves after: `skincare` asks for no creator. */
+/** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
 const mayNameCreator = ({ groups }: SearchQuery): boolean =>
-  new Set(groups.map(({ said }) => said)).size > 1 || groups.some(({ said }) => /^[@＠]/.test(said))
+  (new Set(groups.map(({ said }) => said)).size > 1 && groups.some(({ isTopic }) => !isTopic)) ||
+  groups.some(({ said }) => /^[@＠]/.test(said))
 
 /** Puts what would be the fourth of one creator among the first behind them. */
 function* spread(ranked: readonly Candidate[], authorField: number): Steps<Candidate[]> {

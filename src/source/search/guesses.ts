@@ -1,15 +1,15 @@
 import { together } from '../../core/awaitable.ts'
 import { isStopWord } from './stop-words.ts'
 import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
-import { typoKeys, typosBetween } from './typos.ts'
+import { isNear, typoKeys, unlikeliness } from './typos.ts'
 import { foldedTag, stemmed, type Typed } from './words.ts'
 
 /** What a typed word may have been meant to be, where it is not known, hardly known, or not finished. */
 export type Guess = {
   /** Words that begin with it, the most common first. */
   completed: readonly KnownWord[]
-  /** Words it may be a mistyped form of, the nearest first. */
-  near: readonly { word: KnownWord; typos: number }[]
+  /** Words it may be a mistyped form of, the likeliest first, and how likely each is beside the first: 1 for as likely. */
+  near: readonly { word: KnownWord; likelihood: number }[]
   /** The two words it is made of; none where it is better taken as a whole. */
   parts: readonly KnownWord[]
 }
@@ -25,6 +25,9 @@ const maxCompared = 100
 /** A word that stands in fewer things is hardly known: it may be a slip of whoever wrote it, and one of whoever typed it where another is far more common. */
 const hardly = 3
 const farMore = 50
+
+/** Decades: what is less likely by more was not meant. */
+const lessLikely = 1
 
 /** Letters of a part, of a word that may be two, and of one that is known as it is. */
 const minPart = 3
@@ -60,7 +63,7 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
       ),
       together(
         guessed.map(({ word }) => {
-          const keys = isDoubtful(word) ? typoKeys(word.word) : []
+          const keys = isDoubtful(word) ? [...new Set(writtenAs(word).flatMap(typoKeys))] : []
           return keys.length === 0 ? nothing : store.keyedBy(kind, keys, maxCompared)
         })
       )
@@ -108,11 +111,21 @@ const partsOf = (
   return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
 }
 
-const nearestOf = ({ word }: Typed, others: readonly KnownWord[], least: number): Guess['near'] =>
-  others
-    .filter((other) => other.things > least && other.word !== word && !isStopWord(other.word))
+/** As it was typed, and as the index would call it: of what is mistyped, more or less than an ending may go. */
+const writtenAs = ({ word, folded }: Typed): string[] => [...new Set([word, folded ?? word])]
+
+/** What was meant is common, and little is wrong with how it was typed. */
+const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): Guess['near'] => {
+  const written = writtenAs(typed)
+  const near = others
+    .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))
     .flatMap((other) => {
-      const typos = typosBetween(word, other.word)
-      return typos === null ? [] : [{ word: other, typos }]
+      const slips = written.filter((text) => isNear(text, other.word)).map((text) => unlikeliness(text, other.word))
+      return slips.length === 0 ? [] : [{ word: other, decades: Math.log10(other.things) - Math.min(...slips) }]
     })
-    .toSorted((a, b) => a.typos - b.typos || b.word.things - a.word.things)
+    .toSorted((a, b) => b.decades - a.decades || b.word.things - a.word.things)
+  const likeliest = near[0]?.decades ?? 0
+  return near
+    .filter(({ decades }) => likeliest - decades < lessLikely)
+    .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) }))
+}

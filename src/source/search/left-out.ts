@@ -13,6 +13,9 @@ export function* leftOut(
 ): Steps<string[]> {
   const query = yield* understand(keyword, kind)
   const stage = query.leaveOut.length === 0 ? 0 : yield* firstStage(query)
-  const left = query.leaveOut.slice(0, stage).flatMap((index) => query.groups[index]?.said ?? [])
+  const left = query.leaveOut
+    .slice(0, stage)
+    .flat()
+    .flatMap((index) => query.groups[index]?.said ?? [])
   return [...new Set([...left, ...query.unknown])].toSorted((a, b) => keyword.indexOf(a) - keyword.indexOf(b))
 }

@@ -5,6 +5,8 @@ export type Alternative = { word: number; things: number; weight: number }
 export type Group = {
   /** As it was typed. The two parts of one word, and the pairs of characters of one run, say the same. */
   said: string
+  /** Whether people tag things with it: it then is rather what these are about than what their creator is called. */
+  isTopic: boolean
   alternatives: readonly Alternative[]
 }
 
@@ -12,8 +14,8 @@ export type Group = {
 export type SearchQuery = {
   /** Words that are looked for, at most `maxGroups` of them. */
   groups: readonly Group[]
-  /** Groups by number, in the order in which they are left out while all that remain find nothing. */
-  leaveOut: readonly number[]
+  /** Groups by number, step by step in the order in which they are left out while all that remain find nothing. */
+  leaveOut: readonly (readonly number[])[]
   /** Left out from the start, as they were typed: words that nothing is known of, and those beyond `maxGroups`. */
   unknown: readonly string[]
 }

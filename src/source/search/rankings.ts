@@ -8,7 +8,8 @@ export const topRanking = rankingOf(
   [
     { bit: postFields.caption, worth: 0.7 },
     { bit: postFields.hashtags, worth: 0.9 },
-    { bit: postFields.author, worth: 1 },
+    // Creators call themselves after what they are about: a word of that names none of them.
+    { bit: postFields.author, worth: 1, topicWorth: 0.4 },
     { bit: postFields.sound, worth: 0.4 },
     { bit: postFields.place, worth: 0.7 }
   ],

@@ -1,10 +1,12 @@
 import { searchPhrases } from './words.ts'
 
+const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter((word) => word !== ''))
+
 /**
  * Words that carry nothing by themselves, in the languages that captions are written in most, as they are written in lower case. A phrase neither
  * begins nor ends with one, and where not everything that was typed is found together they are left out first.
  */
-export const stopWords: ReadonlySet<string> = new Set(
+export const stopWords: ReadonlySet<string> = wordSet(
   `
   a about after again all also am an and any are aren't as at be because been before being but by can can't could did didn't do does doesn't
   doing don't down each even ever every few for from get got had has have having he her here hers him his how i i'd i'll i'm i've if in into is
@@ -59,11 +61,62 @@ export const stopWords: ReadonlySet<string> = new Set(
   אבל אז אחרי אם אני את גם הוא היא הם זה זאת יש כי כל לא לי מה מי עד עוד על עם רק של שלי
 
   আমি আর এই একটি এবং ও করে কি কী থেকে না যে সে`
-    .split(/\s+/)
-    .filter((word) => word !== '')
 )
 
-const folded: ReadonlySet<string> = new Set([...stopWords].flatMap((word) => searchPhrases(word).flat()))
+/**
+ * Words with which somebody asks for something, and that are hardly ever what is asked for: of `how to make the best bread` it is the bread. They
+ * may begin and end a phrase, and are left out of what was typed right behind those that carry nothing.
+ */
+const askingWords: ReadonlySet<string> = wordSet(
+  `
+  anyone beginner beginners best better easiest explain find fix give good great guide happen happens help idea ideas know learn look looking make
+  makes making might near nearby need needs please recommend recommendations see show start started starting tell tip tips tutorial
+  video videos want way ways whats whose whom
+
+  adónde ayuda buen buena buenas buenos buscar busco cuál cuáles cuándo cuánto cerca cómo dónde empezar encontrar hacer idea ideas mejor mejores
+  necesito principiantes puedo quiero quién saber ver videos
+
+  achar ajuda aonde boa boas bom bons como fazer ideia ideias iniciantes melhor melhores onde perto porque posso preciso procuro quais qual quero
+  ver vídeo vídeos
+
+  aide bien bon bonne bonnes bons chercher cherche combien comment débutant débutants faire idée idées meilleur meilleure meilleures meilleurs peux
+  pourquoi près quel quelle quelles quels trouver vidéo vidéos voir veux
+
+  anfänger beste besten bester finde finden gut gute guten guter hilfe ideen lernen machen mache macht nähe suche tipps video videos wann warum
+  welche welchen welcher welches weshalb wieso wo zeig zeigen
+
+  aiuto buona buone buoni buono cercare cerco consigli dove fare idee imparare migliore migliori perchè posso principianti quale quali quanto trovare
+  vedere vicino video voglio
+
+  beginners beste goed goede hulp ideeën leren maken tips video waar waarom wanneer welke zoek
+
+  bul en iyi fikir hangi kolay nasıl nedir nerede niye yapılır yapmak yap video
+
+  apa apakah bagaimana bagus bantu belajar bikin buat buka cara cari dimana gimana kapan kenapa mana mengapa pemula siapa terbaik tips tutorial video
+
+  dlaczego dobre dobry gdzie jaka jaki jakie kiedy który która które najlepsza najlepsze najlepszy pomoc pomysły robić szukam zrobić
+
+  где видео делать зачем идеи какая какие какой куда лучшая лучшее лучшие лучший найти научиться нужно помогите почему сделать советы хороший хочу
+
+  cách dạy gợi học hướng dẫn nào nhất ở đâu sao tại tìm tốt ý tưởng xem
+
+  अच्छा अच्छे कब कहाँ कहां कैसे कौन क्यों बनाएं बनाना बनाने बताओ सबसे सीखें
+
+  أريد أفضل أين ابحث افضل اين طريقة كيف كيفية لماذا ماذا متى مين وين ليش نصائح
+
+  βρω γιατί ιδέες καλύτερα καλύτερη καλύτερο καλύτερος κάνω πού πότε πώς
+
+  איזה איך איפה הכי הטוב טוב למה מתי רעיונות
+
+  কখন কীভাবে কেন কোথায় সেরা`
+)
+
+const foldedSet = (words: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...words].flatMap((word) => searchPhrases(word).flat()))
+const folded = foldedSet(stopWords)
+const foldedAsking = foldedSet(askingWords)
 
 /** Whether a folded word is one of them. */
 export const isStopWord = (word: string): boolean => folded.has(word)
+/** Whether a folded word is one of those with which somebody asks. */
+export const isAskingWord = (word: string): boolean => foldedAsking.has(word)

@@ -74,7 +74,8 @@ export function* completions(keyword: string): Steps<Completion[], SuggestionSto
   const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
   const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
   const complete = [
-    ...exactly.map((found) => completed(found, found.word === 0)),
+    // Behind the sign stands a handle: whoever is called so by name alone is none of that handle.
+    ...exactly.map((found) => completed(found, found.word === 0 && !(typed.sign === '@' && found.isName))),
     ...completing.map((found) => completed(found, false))
   ]
   const meant = nearestOf(complete, typed)

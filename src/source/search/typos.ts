@@ -42,7 +42,8 @@ export const typoKeys = (word: string): string[] => {
 export const typosBetween = (one: string, other: string): number | null => {
   const [a, b] = [[...one], [...other]]
   // A long word that is typed as a short one lacks letters enough to be another.
-  const most = Math.min(typosIn(Math.max(a.length, b.length)), Math.max(1, typosIn(Math.min(a.length, b.length))))
+  const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)]
+  const most = Math.min(typosIn(longer), Math.max(1, typosIn(longer - shorter > 1 ? shorter : longer)))
   if (Math.abs(a.length - b.length) > most) return null
   // Rows of the table of distances: two above, one above, this one.
   let before: number[] = []
@@ -51,16 +52,64 @@ export const typosBetween = (one: string, other: string): number | null => {
     const here = [row + 1]
     for (const [column, wanted] of b.entries()) {
       const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
-      const shorter = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
+      const added = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
       const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === wanted
       const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
-      here.push(Math.min(replaced, shorter, swapped))
+      here.push(Math.min(replaced, added, swapped))
     }
     before = above
     above = here
   }
   const typos = above[b.length] ?? 0
   return typos <= most ? typos : null
+}
+
+/**
+ * What slips of the fingers cost, in decades of how common what was meant must be beside what is typed right: neighbours that change places and
+ * letters that come twice or once too seldom are the likeliest, and hardly anybody mistypes the first letter.
+ */
+const costs = { swapped: 0.8, doubled: 0.8, neighbour: 0.9, added: 1, other: 1.3, first: 1 } as const
+
+/** Rows of the keyboard that most people have, each a little further right. */
+const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const keyPlaces = new Map(
+  keyRows.flatMap((letters, row) => [...letters].map((letter, at) => [letter, { row, x: at + row / 2 }] as const))
+)
+const vowels = new Set('aeiouy')
+
+const isNeighbour = (one: string, other: string): boolean => {
+  const [a, b] = [keyPlaces.get(one), keyPlaces.get(other)]
+  return a !== undefined && b !== undefined && Math.abs(a.row - b.row) <= 1 && Math.abs(a.x - b.x) <= 1
+}
+
+/** How unlikely it is that one word is typed for another, in decades. */
+export const unlikeliness = (typed: string, meant: string): number => {
+  const [a, b] = [[...typed], [...meant]]
+  const first = (row: number, column: number) => (row === 0 || column === 0 ? costs.first : 0)
+  const addedTo = (letters: readonly string[], at: number) =>
+    at > 0 && letters[at] === letters[at - 1] ? costs.doubled : costs.added
+  const instead = (letter: string, wanted: string) =>
+    isNeighbour(letter, wanted) || (vowels.has(letter) && vowels.has(wanted)) ? costs.neighbour : costs.other
+  let before: number[] = []
+  let above = [0]
+  for (const column of b.keys()) above.push((above[column] ?? 0) + addedTo(b, column) + first(0, column))
+  for (const [row, letter] of a.entries()) {
+    const here = [(above[0] ?? 0) + addedTo(a, row) + first(row, 0)]
+    for (const [column, wanted] of b.entries()) {
+      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === wanted
+      here.push(
+        Math.min(
+          (above[column] ?? 0) + (letter === wanted ? 0 : instead(letter, wanted) + first(row, column)),
+          (above[column + 1] ?? 0) + addedTo(a, row) + first(row, 1),
+          (here[column] ?? 0) + addedTo(b, column) + first(1, column),
+          isSwapped ? (before[column - 1] ?? 0) + costs.swapped + first(row - 1, 1) : Number.POSITIVE_INFINITY
+        )
+      )
+    }
+    before = above
+    above = here
+  }
+  return above[b.length] ?? 0
 }
 
 /** Whether one may have been typed for the other. */

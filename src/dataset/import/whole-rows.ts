@@ -128,7 +128,8 @@ export const wholeRows = (writer: DatasetWriter) => {
       const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
       if (pk === undefined)
         throw new LineProblem(`refers to a hashtag ${name} without an id, which no line before it has`)
-      if (meant.get(name) !== undefined) throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
+      if (meant.get(name) !== undefined)
+        throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
       meant.set(name, pk)
       writer.hashtagName(name, pk)
     },

@@ -1,7 +1,7 @@
 import type { Scope } from '../core/scope.ts'
 
 /** Milliseconds of reading after which the event loop gets its turn. */
-const turnMs = 10
+const turnMs = 25
 
 /** A read that took longer is looked at closer: to ask for processor time is a system call, and most reads take microseconds. */
 const longMs = 1

@@ -52,6 +52,11 @@ const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) 
   </fieldset>
 )
 
+const restHeading = (calls: number) => {
+  if (calls === 0) return 'The graph alone has this'
+  return calls === 1 ? 'One REST call gives the same' : `${calls} REST calls give the same`
+}
+
 /** A query as text or as a program in the language of one's choice, ready to run in GraphiQL, and the REST calls that give the same. */
 export const Code = ({ document, variables, rest }: CodeProps) => {
   const { text: ownKey, from } = useKey()
@@ -105,7 +110,7 @@ export const Code = ({ document, variables, rest }: CodeProps) => {
         )}
       </section>
       <section aria-label="REST">
-        <h3>{rest.length === 1 ? 'One REST call gives the same' : `${rest.length} REST calls give the same`}</h3>
+        <h3>{restHeading(rest.length)}</h3>
         {rest.map(([what, path]) => (
           <div key={path}>
             <p class="quiet">{what}</p>

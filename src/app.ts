@@ -40,7 +40,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
   const backend = await openBackend({ ...options, mediaBase: () => url })
-  const { cache, deps, keys, memory, metrics, queries, source } = backend
+  const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
   const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, memory, now })
   // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
   const ready = { rest: answers(), graphql: answers() }
@@ -51,7 +51,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const telemetry = await openTelemetryOf(config, backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
-  const load = new Load(config.load)
+  const load = new Load({ ...config.load, isBehind: () => reads.isBehind })
   const unsent = new Unsent(config.limits.answerBytes * largestAnswersHeld)
   metrics.measureUnsent(() => unsent.bytes)
   metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))

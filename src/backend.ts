@@ -44,6 +44,7 @@ export type Backend = {
   keys: GatewayKeys
   metrics: Metrics
   source: Source
+  reads: Reads
   deps: Deps
   queries: Queries
   complain: Complain
@@ -101,6 +102,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     keys,
     metrics,
     source,
+    reads,
     deps: { reads, cursors: new Cursors([...(keyFile === null ? [] : [keyFile.cursorSecret]), ...keys.hashes]), now },
     queries,
     complain,

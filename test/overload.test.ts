@@ -172,6 +172,27 @@ describe('how much is at work', () => {
     expect({ queued: load.queued, refused: load.refused }).toEqual({ queued: 0, refused: 0 })
   })
 
+  test('nothing new while what was begun is behind; it comes as soon as that is over, or is refused in time', async () => {
+    let isBehind = true
+    const load = new Load({ maxConcurrent: 10, maxWaitMs: 100, isBehind: () => isBehind })
+    let begun = 0
+    let refused = 0
+    for (let job = 0; job < 60; job += 1) {
+      load.admit(
+        () => {
+          begun += 1
+          return undefined
+        },
+        () => (refused += 1)
+      )
+    }
+    await turn()
+    await turn()
+    expect({ begun, refused, queued: load.queued }).toEqual({ begun: 0, refused: 10, queued: 50 })
+    isBehind = false
+    await expect.poll(() => begun).toBe(50)
+  })
+
   test('what waited too long in spite of all is refused when its turn comes', async () => {
     const load = new Load({ maxConcurrent: 1, maxWaitMs: 25 })
     let end = () => {}

@@ -2,8 +2,10 @@ import { afterEach, expect, test } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
 import { Turns } from '../src/cache/turns.ts'
+import { behindPromises } from '../src/core/behind-promises.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
+import { Load } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
 import { busySource } from './busy-source.ts'
 import { limitsBut } from './rules.ts'
@@ -38,7 +40,7 @@ const spin = (ms: number) => {
 }
 
 test('between the reads of one request others are heard', async () => {
-  const { wrap, inTurn, read } = busySource(() => spin(10))
+  const { wrap, inTurn, read } = busySource(() => spin(4))
   server = await startServer({ wrapSource: wrap, elapsed: processorMs })
   const asked = server.query<Found>(query)
   let heard = 0
@@ -55,7 +57,7 @@ test('between the reads of one request others are heard', async () => {
   await asking
   expect(errors).toBe(undefined)
   expect(read()).toBe(51)
-  // A turn ends with the read that makes it 25 ms.
+  // A turn ends with the read that makes it 10 ms.
   expect(Math.max(...inTurn)).toBeLessThanOrEqual(3)
   expect(heard).toBeGreaterThan(5)
 })
@@ -118,7 +120,7 @@ const slowReads = (ms: number) => {
   const reads = new Reads({ source: source as unknown as Source, cache, elapsed })
   return { reads, asked: () => asked }
 }
-const newScope = () => new Scope({ requestId: 'test', startedAt: 0, signal: new AbortController().signal })
+const newScope = (startedAt = 0) => new Scope({ requestId: 'test', startedAt, signal: new AbortController().signal })
 
 test('who waits for the same read as a request whose second is over has it read on its own account', async () => {
   const { reads, asked } = slowReads(600)
@@ -135,6 +137,69 @@ test('who waits for the same read as a request whose second is over has it read 
   expect(await Promise.all(joined)).toMatchObject([{ next: 'c' }, { key: 'd' }])
   expect(asked()).toBe(4)
   expect([hasty.readMs, fresh.readMs]).toEqual([1_200, 1_200])
+})
+
+/** Who read, in order, when each makes so many reads of a turn's length, one behind the other. */
+const readers = async (reads: Reads, readsOf: readonly { scope: Scope; reads: number }[]) => {
+  const order: number[] = []
+  const read = async ({ scope, reads: count }: (typeof readsOf)[number]) => {
+    for (let number = 0; number < count; number += 1) {
+      await reads.page(scope, 'userPosts', `${scope.startedAt}.${number}`, { count: 1, after: null })
+      order.push(scope.startedAt)
+    }
+  }
+  await Promise.all(readsOf.map(read))
+  return order
+}
+
+test('of requests that wait for their turn the oldest is brought to its end first', async () => {
+  const { reads } = slowReads(10)
+  const asked = [3, 1, 4, 2].map((startedAt) => ({ scope: newScope(startedAt), reads: 4 }))
+  // The first to ask had the turn to itself, whoever it was.
+  expect(await readers(reads, asked)).toEqual([
+    3,
+    ...Array(4).fill(1),
+    ...Array(4).fill(2),
+    3,
+    3,
+    3,
+    ...Array(4).fill(4)
+  ])
+})
+
+test('a request that has read much lets others go first, and goes on nevertheless', async () => {
+  const { reads } = slowReads(5)
+  const much = newScope(1)
+  much.readMs = 250
+  const order = await readers(reads, [
+    { scope: newScope(0), reads: 2 },
+    { scope: much, reads: 6 },
+    { scope: newScope(2), reads: 3 },
+    { scope: newScope(3), reads: 3 }
+  ])
+  // Two reads are a turn, and the oldest begins it.
+  expect(order).toEqual([0, 1, 0, 2, 1, 2, 1, 2, 1, 3, 1, 3, 1, 3])
+})
+
+test('what was begun is brought to its end before much more is begun', async () => {
+  const { reads } = slowReads(4)
+  const load = new Load({ maxConcurrent: 1_000, maxWaitMs: 600_000, isBehind: () => reads.isBehind })
+  const begun: number[] = []
+  let done = 0
+  for (let job = 0; job < 60; job += 1) {
+    load.admit(
+      async () => {
+        begun.push(load.running)
+        await readers(reads, [{ scope: newScope(job), reads: 10 }])
+        done += 1
+      },
+      () => expect.unreachable('all may wait')
+    )
+    // As between requests that come in.
+    await new Promise<void>((goOn) => behindPromises(goOn))
+  }
+  await expect.poll(() => done).toBe(60)
+  expect(Math.max(...begun)).toBeLessThan(10)
 })
 
 test('a long read is charged with processor time, and a short one by the clock', () => {
@@ -162,11 +227,11 @@ test('look-ups wait for the next turn too, and take no turn while there is time'
   const found = { username: 'somebody' }
   const source = {
     lookUpNow: () => {
-      busy(10)
+      busy(4)
       return found
     },
     lookUp: async (_: string, keys: readonly string[]) => {
-      busy(10 * keys.length)
+      busy(4 * keys.length)
       return keys.map(() => found)
     }
   }
@@ -181,16 +246,17 @@ test('look-ups wait for the next turn too, and take no turn while there is time'
   expect(answers.map((answer) => answer instanceof Promise)).toEqual([false, false, false, true, true])
   expect(await Promise.all(answers)).toEqual(Array(5).fill(found))
   expect(turns).toEqual([0, 0, 0, 1])
-  expect(scope.readMs).toBe(50)
+  expect(scope.readMs).toBe(20)
 })
 
 test('what was read in turns before is no reason to wait', async () => {
   const turns = new Turns(() => 0)
+  const scope = newScope()
   for (let turn = 0; turn < 10; turn += 1) {
     for (let read = 0; read < 10; read += 1) {
-      expect(turns.isOver).toBe(false)
+      expect(turns.mayRead(scope)).toBe(true)
       // Short of the processor's clock, which is asked for what takes longer.
-      turns.took(newScope(), 0.9)
+      turns.took(scope, 0.9)
     }
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -81,6 +81,11 @@ export class Reads {
     this.#turns = new Turns(options.elapsed ?? processorMs)
   }
 
+  /** Whether so many requests wait for reads that nothing new should be begun. */
+  get isBehind(): boolean {
+    return this.#turns.isBehind
+  }
+
   /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
   lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Awaitable<Lookups[K] | null> {
     const cacheKey = keyOf(kind, key)
@@ -133,7 +138,7 @@ export class Reads {
 
   /** From a source that has nothing to wait for. Undefined where it is another's turn, and where something fails: that is for the way that knows what to do. */
   #readNow<T>(scope: Scope, kind: LookupKind | FeedKind, cacheKey: string, read: () => Found<T>): T | null | undefined {
-    if (this.#cache.isShared || this.#turns.isOver || scope.readMs >= maxReadMs) return undefined
+    if (this.#cache.isShared || !this.#turns.mayRead(scope) || scope.readMs >= maxReadMs) return undefined
     const span = beginRead(scope, kind, 1)
     const began = this.#now()
     let found: Found<T> | undefined
@@ -248,19 +253,20 @@ export class Reads {
   }
 
   /** Asks the source when it is this request's turn, unless that has used up its time. */
-  async #inTurn<T>(scope: Scope, kind: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
-    while (this.#turns.isOver) await this.#turns.next()
-    signal.throwIfAborted()
-    if (scope.readMs >= maxReadMs) throw usedUp
-    const began = this.#now()
-    try {
-      const asked = ask()
-      // What is read at once is read by now.
-      this.#turns.took(scope, this.#now() - began)
-      return await asked
-    } finally {
-      this.#observeSource(kind, (this.#now() - began) / 1_000)
-    }
+  #inTurn<T>(scope: Scope, kind: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+    return this.#turns.take(scope, async () => {
+      signal.throwIfAborted()
+      if (scope.readMs >= maxReadMs) throw usedUp
+      const began = this.#now()
+      try {
+        const asked = ask()
+        // What is read at once is read by now.
+        this.#turns.took(scope, this.#now() - began)
+        return await asked
+      } finally {
+        this.#observeSource(kind, (this.#now() - began) / 1_000)
+      }
+    })
   }
 
   #noted<T>(scope: Scope, kind: string, { value, at, freshUntil }: Entry<T>, result: ReadResult): T | null {

@@ -1,45 +1,58 @@
+import { behindPromises } from '../core/behind-promises.ts'
 import type { Scope } from '../core/scope.ts'
 
 /** Milliseconds of reading after which the event loop gets its turn. */
-const turnMs = 25
+const turnMs = 10
 
 /** A read that took longer is looked at closer: to ask for processor time is a system call, and most reads take microseconds. */
 const longMs = 1
 
+/** Requests that have read for so long let those go first that have read less, in steps of as much. */
+const stepMs = 100
+
+/** As many requests that have read for less than a step may wait for their turn before nothing new is to be begun beside them. */
+const manyWaiting = 4
+
+type Waiting = { scope: Scope; reads: (() => void)[] }
+
+const stepOf = ({ scope }: Waiting): number => Math.floor(scope.readMs / stepMs)
+
 /**
  * Embedded data is read while the process does nothing else. Reads take turns here, so that other requests are heard in between, and the
  * time each takes is written to the account of the request it is for.
+ *
+ * Whose turn it is next is the oldest of the requests that have read least, by steps: were all to go on side by side, all would be late, and
+ * were it by age alone, nobody would come before those that read most. So that these come to an end too, the oldest of all begins a turn.
  */
 export class Turns {
   readonly #processorMs: () => number
   /** Processor time when it was last asked for. */
   #askedAt: number
   #busyMs = 0
-  #next: Promise<void> | null = null
+  #isEndAsked = false
+  /** Requests that wait for a turn, oldest first. */
+  readonly #waiting: Waiting[] = []
 
   constructor(processorMs: () => number) {
     this.#processorMs = processorMs
     this.#askedAt = processorMs()
   }
 
-  /** Whether reads of this turn have taken long enough: the next ones are for the turn after it. */
-  get isOver(): boolean {
-    return this.#busyMs >= turnMs
+  /** Whether a request may read at once: in a turn that is not over, and before all who wait. */
+  mayRead(scope: Scope): boolean {
+    return !this.#isOver && (this.#waiting.length === 0 || scope.readMs < stepMs)
   }
 
-  /**
-   * The beginning of the next turn. Many may wait for it, and the first of them may use it up: whoever goes on looks again, and reads before
-   * anybody else goes on.
-   */
-  next(): Promise<void> {
-    this.#next ??= new Promise((resolve) =>
-      setImmediate(() => {
-        this.#busyMs = 0
-        this.#next = null
-        resolve()
-      })
-    )
-    return this.#next
+  /** Whether so many wait that nothing new should be begun. */
+  get isBehind(): boolean {
+    if (this.#waiting.length < manyWaiting) return false
+    return this.#waiting.filter((each) => stepOf(each) === 0).length >= manyWaiting
+  }
+
+  /** Reads for a request, now or when it is its turn. */
+  take<T>(scope: Scope, read: () => Promise<T>): Promise<T> {
+    if (this.mayRead(scope)) return read()
+    return new Promise((resolve) => this.#waitingOf(scope).reads.push(() => resolve(read())))
   }
 
   /** Writes down what a read took for a request, by the clock. On a busy machine nobody is charged for what others did meanwhile. */
@@ -48,7 +61,44 @@ export class Turns {
     scope.readMs += ownMs
     this.#busyMs += ownMs
     // What was read in turns before this one is no reason to wait.
-    void this.next()
+    if (this.#isEndAsked) return
+    this.#isEndAsked = true
+    setImmediate(this.#begin)
+  }
+
+  /** Whether reads of this turn have taken long enough: the next ones are for the turn after it. */
+  get #isOver(): boolean {
+    return this.#busyMs >= turnMs
+  }
+
+  readonly #begin = (): void => {
+    this.#isEndAsked = false
+    this.#busyMs = 0
+    this.#goOn(0)
+  }
+
+  /** Lets one read, and when it has gone as far as it goes at once, the next. */
+  #goOn(at: number): void {
+    const next = this.#waiting[at]
+    if (next === undefined || this.#isOver) return
+    next.reads.shift()?.()
+    if (next.reads.length === 0) this.#waiting.splice(at, 1)
+    behindPromises(() => this.#goOn(this.#ofLeastRead()))
+  }
+
+  #ofLeastRead(): number {
+    const steps = this.#waiting.map(stepOf)
+    return steps.indexOf(Math.min(...steps))
+  }
+
+  #waitingOf(scope: Scope): Waiting {
+    const younger = this.#waiting.findIndex((each) => each.scope === scope || each.scope.startedAt > scope.startedAt)
+    const at = younger < 0 ? this.#waiting.length : younger
+    const known = this.#waiting[at]
+    if (known?.scope === scope) return known
+    const added = { scope, reads: [] }
+    this.#waiting.splice(at, 0, added)
+    return added
   }
 
   #processorMsSinceAsked(): number {

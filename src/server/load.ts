@@ -1,3 +1,5 @@
+import { behindPromises } from '../core/behind-promises.ts'
+
 /** Work done before it is looked what else has come in, and time for looking while more comes in each time. */
 const sliceMs = 3
 
@@ -27,6 +29,8 @@ export type LoadOptions = {
    * would. Where some were waiting all the time for that long it is no burst: then half of it must do.
    */
   maxWaitMs: number
+  /** Whether what was begun is far behind with what this thread does for it, so that nothing new should be begun. */
+  isBehind?: () => boolean
 }
 
 /** Does the work for one request, as far as it goes now; the promise ends when all of it is done. */
@@ -47,6 +51,7 @@ export class Load {
   readonly #maxConcurrent: number
   readonly #least: number
   readonly #maxWaitMs: number
+  readonly #isBehind: () => boolean
   readonly #queue: Waiting[] = []
   /** How many may be at work as things are. */
   #limit: number
@@ -69,10 +74,11 @@ export class Load {
   #running = 0
   #refused = 0
 
-  constructor({ maxConcurrent, maxWaitMs }: LoadOptions) {
+  constructor({ maxConcurrent, maxWaitMs, isBehind = () => false }: LoadOptions) {
     this.#maxConcurrent = maxConcurrent
     this.#least = Math.min(leastConcurrent, maxConcurrent)
     this.#maxWaitMs = maxWaitMs
+    this.#isBehind = isBehind
     this.#limit = maxConcurrent
   }
 
@@ -126,7 +132,7 @@ export class Load {
     // ended.
     if (now - this.#workedUntil > pauseMs) this.#workingSince = now
     const since = Math.min(this.#turnBegan ?? now, this.#workingSince)
-    return now - since < sliceMs && !this.#connected && this.#running < this.#limit
+    return now - since < sliceMs && !this.#connected && this.#running < this.#limit && !this.#isBehind()
   }
 
   #isTooLate(now: number): boolean {
@@ -171,14 +177,15 @@ export class Load {
     for (let now = performance.now(); now < this.#sliceEnds; now = performance.now()) {
       // Whoever is done looks again.
       if (this.#running >= this.#limit) return
+      if (this.#isBehind()) break
       const next = this.#queue.shift()
       if (next === undefined) return
       if (now - next.since > this.#maxWaitMs) this.#refuse(next.refuse)
       else {
         this.#begun += 1
         if (this.#run(next.job)) {
-          // What it goes on with at once is part of the slice: a tick that a promise asks for comes behind all of them.
-          queueMicrotask(() => process.nextTick(this.#workOn, began))
+          // What it goes on with at once is part of the slice.
+          behindPromises(() => this.#workOn(began))
           return
         }
       }

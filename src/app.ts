@@ -1,5 +1,6 @@
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
+import { EventLoop } from './core/event-loop.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
 import { ReadyAnswers } from './http/ready-answers.ts'
 import { Unsent } from './http/unsent.ts'
@@ -17,7 +18,7 @@ import type { Metrics } from './telemetry/metrics.ts'
 import { RequestLog } from './telemetry/request-log.ts'
 import { RequestWatch } from './telemetry/request-watch.ts'
 
-export type AppOptions = Omit<BackendOptions, 'mediaBase'> & {
+export type AppOptions = Omit<BackendOptions, 'mediaBase' | 'eventLoop'> & {
   /** Gets the lines of requests; the log unless said otherwise. */
   requestLog?: Log
   /** What clients are given of connections and time, where it is another than is right for almost everybody. */
@@ -39,7 +40,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, log, now = Date.now } = options
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
-  const backend = await openBackend({ ...options, mediaBase: () => url })
+  const eventLoop = new EventLoop()
+  const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
   const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
   const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, memory, now })
   // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
@@ -51,7 +53,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const telemetry = await openTelemetryOf(config, backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
-  const load = new Load({ ...config.load, isBehind: () => reads.isBehind })
+  const load = new Load({ ...config.load, isBehind: () => reads.isBehind, eventLoop })
   const unsent = new Unsent(config.limits.answerBytes * largestAnswersHeld)
   metrics.measureUnsent(() => unsent.bytes)
   metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
@@ -76,6 +78,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     unsent,
     timeoutMs: config.requestTimeoutMs,
     load,
+    eventLoop,
     connections,
     lifeCycle
   })

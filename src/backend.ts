@@ -6,6 +6,7 @@ import { Reads } from './cache/reads.ts'
 import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
+import type { EventLoop } from './core/event-loop.ts'
 import { Memory } from './core/memory.ts'
 import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
@@ -27,6 +28,8 @@ export type BackendOptions = {
   now?: () => number
   /** Processor time of this thread, for reads that take turns by it. */
   elapsed?: (() => number) | undefined
+  /** Where a server looks what came in between its reads; one of its own unless said otherwise. */
+  eventLoop?: EventLoop
   /** Stands between the source and the cache: counts or delays reads in tests. */
   wrapSource?: (source: Source) => Source
   /** Address under which this process serves pictures of its own; null where it serves none. Asked for when records are read. */
@@ -77,7 +80,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     cache,
     observe: metrics.read,
     observeSource: metrics.sourceTime,
-    elapsed: options.elapsed
+    elapsed: options.elapsed,
+    eventLoop: options.eventLoop
   })
   const documents = new DocumentFinder({
     rules: config,

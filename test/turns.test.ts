@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
 import { Turns } from '../src/cache/turns.ts'
-import { behindPromises } from '../src/core/behind-promises.ts'
+import { behindPromises, EventLoop } from '../src/core/event-loop.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Load } from '../src/server/load.ts'
@@ -204,7 +204,7 @@ test('what was begun is brought to its end before much more is begun', async () 
 
 test('a long read is charged with processor time, and a short one by the clock', () => {
   let processorMs = 0
-  const turns = new Turns(() => processorMs)
+  const turns = new Turns(() => processorMs, new EventLoop())
   const scope = newScope()
   turns.took(scope, 0.5)
   processorMs += 5
@@ -250,7 +250,7 @@ test('look-ups wait for the next turn too, and take no turn while there is time'
 })
 
 test('what was read in turns before is no reason to wait', async () => {
-  const turns = new Turns(() => 0)
+  const turns = new Turns(() => 0, new EventLoop())
   const scope = newScope()
   for (let turn = 0; turn < 10; turn += 1) {
     for (let read = 0; read < 10; read += 1) {

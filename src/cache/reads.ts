@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Awaitable } from '../core/awaitable.ts'
 import { ApiError, asApiError, invalidParam } from '../core/errors.ts'
+import { EventLoop } from '../core/event-loop.ts'
 import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import {
@@ -58,6 +59,7 @@ type ReadsOptions = {
   observeSource?: (kind: string, seconds: number) => void
   /** Milliseconds since any moment, in place of the clock and of the processor time of this thread. */
   elapsed?: (() => number) | undefined
+  eventLoop?: EventLoop | undefined
 }
 
 /**
@@ -78,7 +80,7 @@ export class Reads {
     this.#observe = options.observe ?? (() => {})
     this.#observeSource = options.observeSource ?? (() => {})
     this.#now = options.elapsed ?? (() => performance.now())
-    this.#turns = new Turns(options.elapsed ?? processorMs)
+    this.#turns = new Turns(options.elapsed ?? processorMs, options.eventLoop ?? new EventLoop())
   }
 
   /** Whether so many requests wait for reads that nothing new should be begun. */

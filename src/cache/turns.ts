@@ -1,4 +1,4 @@
-import { behindPromises } from '../core/behind-promises.ts'
+import { behindPromises, type EventLoop } from '../core/event-loop.ts'
 import type { Scope } from '../core/scope.ts'
 
 /** Milliseconds of reading after which the event loop gets its turn. */
@@ -26,15 +26,19 @@ const stepOf = ({ scope }: Waiting): number => Math.floor(scope.readMs / stepMs)
  */
 export class Turns {
   readonly #processorMs: () => number
+  readonly #eventLoop: EventLoop
   /** Processor time when it was last asked for. */
   #askedAt: number
   #busyMs = 0
-  #isEndAsked = false
+  /** The look behind which the turn began. */
+  #began = 0
+  #isNextAsked = false
   /** Requests that wait for a turn, oldest first. */
   readonly #waiting: Waiting[] = []
 
-  constructor(processorMs: () => number) {
+  constructor(processorMs: () => number, eventLoop: EventLoop) {
     this.#processorMs = processorMs
+    this.#eventLoop = eventLoop
     this.#askedAt = processorMs()
   }
 
@@ -59,31 +63,38 @@ export class Turns {
   took(scope: Scope, ms: number): void {
     const ownMs = ms < longMs ? ms : Math.min(ms, this.#processorMsSinceAsked())
     scope.readMs += ownMs
-    this.#busyMs += ownMs
+    this.#busyMs = this.#isNew ? ownMs : this.#busyMs + ownMs
+    this.#began = this.#eventLoop.looks
     // What was read in turns before this one is no reason to wait.
-    if (this.#isEndAsked) return
-    this.#isEndAsked = true
-    setImmediate(this.#begin)
+    if (this.#isNextAsked) return
+    this.#isNextAsked = true
+    this.#eventLoop.behindNextLook(this.#next)
+  }
+
+  get #isNew(): boolean {
+    return this.#began !== this.#eventLoop.looks
   }
 
   /** Whether reads of this turn have taken long enough: the next ones are for the turn after it. */
   get #isOver(): boolean {
-    return this.#busyMs >= turnMs
+    return !this.#isNew && this.#busyMs >= turnMs
   }
 
-  readonly #begin = (): void => {
-    this.#isEndAsked = false
-    this.#busyMs = 0
-    this.#goOn(0)
+  readonly #next = (): void => {
+    this.#isNextAsked = false
+    // What is begun in this turn may use it up: it is done the sooner, and one read there is nevertheless.
+    behindPromises(() => this.#readFor(0))
   }
 
   /** Lets one read, and when it has gone as far as it goes at once, the next. */
-  #goOn(at: number): void {
+  #readFor(at: number): void {
     const next = this.#waiting[at]
-    if (next === undefined || this.#isOver) return
+    if (next === undefined) return
     next.reads.shift()?.()
     if (next.reads.length === 0) this.#waiting.splice(at, 1)
-    behindPromises(() => this.#goOn(this.#ofLeastRead()))
+    behindPromises(() => {
+      if (!this.#isOver) this.#readFor(this.#ofLeastRead())
+    })
   }
 
   #ofLeastRead(): number {

@@ -1,6 +1,6 @@
-import { behindPromises } from '../core/behind-promises.ts'
+import { behindPromises, EventLoop } from '../core/event-loop.ts'
 
-/** Work done before it is looked what else has come in, and time for looking while more comes in each time. */
+/** Work done before it is looked what else has come in. */
 const sliceMs = 3
 
 /** Part of the time that all else took which work gets at least: to refuse is no use where nothing else is done. */
@@ -31,6 +31,7 @@ export type LoadOptions = {
   maxWaitMs: number
   /** Whether what was begun is far behind with what this thread does for it, so that nothing new should be begun. */
   isBehind?: () => boolean
+  eventLoop?: EventLoop
 }
 
 /** Does the work for one request, as far as it goes now; the promise ends when all of it is done. */
@@ -52,6 +53,7 @@ export class Load {
   readonly #least: number
   readonly #maxWaitMs: number
   readonly #isBehind: () => boolean
+  readonly #eventLoop: EventLoop
   readonly #queue: Waiting[] = []
   /** How many may be at work as things are. */
   #limit: number
@@ -65,8 +67,6 @@ export class Load {
   /** Time from one job of the queue to the next, with all that is done in between. */
   #msPerJob = 1
   #countedSince = 0
-  /** Whether somebody connected in this turn. Others may stand behind: the event loop takes one connection a turn. */
-  #connected = false
   #lookingSince = 0
   /** Until when work of the queue is begun before it is looked again. */
   #sliceEnds = 0
@@ -74,11 +74,12 @@ export class Load {
   #running = 0
   #refused = 0
 
-  constructor({ maxConcurrent, maxWaitMs, isBehind = () => false }: LoadOptions) {
+  constructor({ maxConcurrent, maxWaitMs, isBehind = () => false, eventLoop = new EventLoop() }: LoadOptions) {
     this.#maxConcurrent = maxConcurrent
     this.#least = Math.min(leastConcurrent, maxConcurrent)
     this.#maxWaitMs = maxWaitMs
     this.#isBehind = isBehind
+    this.#eventLoop = eventLoop
     this.#limit = maxConcurrent
   }
 
@@ -100,11 +101,6 @@ export class Load {
   /** Requests that may be at work as things are. */
   get limit(): number {
     return this.#limit
-  }
-
-  /** Tells that somebody connected. */
-  connected(): void {
-    this.#connected = true
   }
 
   /** Does a job, now or in its turn, or refuses it. */
@@ -132,7 +128,7 @@ export class Load {
     // ended.
     if (now - this.#workedUntil > pauseMs) this.#workingSince = now
     const since = Math.min(this.#turnBegan ?? now, this.#workingSince)
-    return now - since < sliceMs && !this.#connected && this.#running < this.#limit && !this.#isBehind()
+    return now - since < sliceMs && !this.#eventLoop.isConnecting && this.#running < this.#limit && !this.#isBehind()
   }
 
   #isTooLate(now: number): boolean {
@@ -144,7 +140,7 @@ export class Load {
     if (this.#turnBegan !== null) return
     this.#turnBegan = now
     this.#lookingSince = lookingSince
-    setImmediate(this.#endTurn)
+    this.#eventLoop.behindNextLook(this.#endTurn)
   }
 
   readonly #endTurn = (): void => {
@@ -155,11 +151,7 @@ export class Load {
     if (turnMs < slowTurnMs) this.#limit = Math.min(this.#maxConcurrent, this.#limit + 1)
     // Few of those that may be at work are: then it is one of them that is slow, and others must not wait for it.
     else if (this.#running * 2 > this.#limit) this.#limit = Math.max(this.#least, Math.floor(this.#limit * 0.9))
-    const looksOn = this.#connected && now - this.#lookingSince < sliceMs
-    this.#connected = false
-    if (this.#queue.length === 0) return
-    if (looksOn) this.#beginTurn(now, this.#lookingSince)
-    else this.#workOff(now)
+    if (this.#queue.length > 0) this.#workOff(now)
   }
 
   #workOff(began: number): void {

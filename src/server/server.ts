@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Origins } from '../config/readers.ts'
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import type { EventLoop } from '../core/event-loop.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'
 import { Incoming } from '../http/incoming.ts'
 import type { Reply } from '../http/reply.ts'
@@ -22,12 +23,14 @@ export type ServerOptions = Omit<SenderOptions, 'crossOrigin'> & {
   /** Time a request may take. */
   timeoutMs: number
   load: Load
+  /** Is told who connects. */
+  eventLoop: EventLoop
   connections: Connections
 }
 
 /** The HTTP server: the way of every request from the top of this file to its end, where `Sender` takes the answer on. */
 export const createServer = (options: ServerOptions): Server => {
-  const { routes, keys, origins, watch, timeoutMs, load, connections } = options
+  const { routes, keys, origins, watch, timeoutMs, load, eventLoop, connections } = options
   const router = new Router(routes)
   const crossOrigin = new CrossOrigin(origins)
   const sender = new Sender({ ...options, crossOrigin })
@@ -120,7 +123,7 @@ export const createServer = (options: ServerOptions): Server => {
   // Every pipelined request listens for the end of the one socket: many listeners are no leak.
   server.on('connection', (socket) => {
     socket.setMaxListeners(0)
-    load.connected()
+    eventLoop.connected()
   })
   // What a client expects beyond 100-continue may be ignored; Node would refuse it outside the envelope.
   server.on('checkExpectation', handle)

@@ -4,7 +4,7 @@ const lookMs = 3
 /** Looks at what came in while work waits. One for a server: what is to go on behind a look goes on together. */
 export class EventLoop {
   #waiting: (() => void)[] = []
-  #lookingSince = 0
+  #lookingSince: number | null = null
   /** Whether somebody connected since the last look. Others may stand behind: the event loop takes one connection a turn. */
   #isConnecting = false
 
@@ -22,18 +22,19 @@ export class EventLoop {
 
   /** Calls back when it has been looked at what came in. */
   behindNextLook(callBack: () => void): void {
-    if (this.#waiting.push(callBack) > 1) return
-    this.#lookingSince = performance.now()
-    setImmediate(this.#looked)
+    if (this.#waiting.push(callBack) === 1) setImmediate(this.#looked)
   }
 
   readonly #looked = (): void => {
-    const looksOn = this.#isConnecting && performance.now() - this.#lookingSince < lookMs
+    const now = performance.now()
+    this.#lookingSince ??= now
+    const looksOn = this.#isConnecting && now - this.#lookingSince < lookMs
     this.#isConnecting = false
     if (looksOn) {
       setImmediate(this.#looked)
       return
     }
+    this.#lookingSince = null
     this.looks += 1
     const waiting = this.#waiting
     this.#waiting = []

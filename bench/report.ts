@@ -61,7 +61,7 @@ const versions = (): string => {
   return `- clipgraph: ${versionsIn('../package.json', own)}\n- peers: ${versionsIn('peers/package.json')}`
 }
 
-const coldData = `A data set of ${whole(coldSize.posts)} posts of ${whole(coldSize.users)} creators; so many keys take turns that none is in a cache when its turn comes again. Peers ask the same file for each request. The bare statements are the same SQL through \`node:sqlite\` with nothing around it.`
+const coldData = `A data set of ${whole(coldSize.posts)} posts of ${whole(coldSize.users)} creators; so many keys take turns that none is in a cache when its turn comes again. Peers ask the same file for each request. The bare statements are SQL for the same records through \`node:sqlite\` with nothing around it; of a search they only read what was found.`
 
 const meaning: Readonly<Record<Group, string>> = {
   'REST hot': 'One address again and again.',

@@ -16,6 +16,10 @@ export const toByteText = (text: string): ByteText => {
   return length === text.length ? text : bytes.toString('latin1', 0, length)
 }
 
+/** The bytes of a text, for whoever is done with them before anybody else asks for some. */
+export const bytesForNow = (text: ByteText): Buffer =>
+  text.length <= scratch.length ? scratch.subarray(0, scratch.write(text, 'latin1')) : bytesOf(text)
+
 /** The same of UTF-8 that is there already. */
 export const byteTextOf = (bytes: Uint8Array): ByteText =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

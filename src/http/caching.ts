@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ByteText } from '../core/byte-text.ts'
+import { type ByteText, bytesForNow } from '../core/byte-text.ts'
 import type { Scope } from '../core/scope.ts'
 import type { Reply } from './reply.ts'
 
@@ -7,7 +7,8 @@ import type { Reply } from './reply.ts'
  * A weak entity tag over what an answer says. Weak, because what it tells of itself (`meta`) changes with every request and is left out;
  * being weak, it is the same for all codings too, and so a proxy may compress or unpack without losing it.
  */
-export const entityTag = (payload: ByteText | Buffer): string => `W/"${hash('sha1', payload, 'base64url')}"`
+export const entityTag = (payload: ByteText | Buffer): string =>
+  `W/"${hash('sha1', typeof payload === 'string' ? bytesForNow(payload) : payload, 'base64url')}"`
 
 /** When the oldest read behind an answer was made, and when the first of them stops being fresh. Without a read, both are now. */
 export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({
@@ -47,7 +48,7 @@ const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
 /** The headers of what everyone gets alike: kept by whoever wants, and asked for again each time. */
 export const sharedHeaders = (content: string | Buffer): string[] => [
-  ...['etag', entityTag(content)],
+  ...['etag', entityTag(Buffer.from(content))],
   ...['cache-control', 'no-cache'],
   ...['vary', 'accept-encoding']
 ]

@@ -25,10 +25,15 @@ const smallBody = 16 * 1024
 export const largeBytes = 128 * 1024
 const partBytes = 64 * 1024
 
-export const toPayload = (said: ByteText): Payload => ({
-  content: said.length <= smallBody ? said : bytesOf(said),
-  length: said.length
-})
+/** What is said in parts, put together once. */
+export const toPayload = (...parts: readonly ByteText[]): Payload => {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length <= smallBody) return { content: parts.join(''), length }
+  const content = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const part of parts) at += content.write(part, at, 'latin1')
+  return { content, length }
+}
 
 /** Ends a response with a payload and some text before or behind it, one character a byte. */
 export const endWith = (

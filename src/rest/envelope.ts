@@ -27,12 +27,12 @@ const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
 /** The end of the envelope of a success. */
 const successEnd = ',"error":null}'
 
-/** All of the envelope of a success but its beginning. No record is a text: what comes as one is a list. */
-export const successPayload = (contents: Contents): ByteText => {
+/** All of the envelope of a success but its beginning, in parts. No record is a text: what comes as one is a list. */
+export const successParts = (contents: Contents): readonly ByteText[] => {
   const { data, pagination } = contents
   return typeof data === 'string'
-    ? `"data":${data},"pagination":${toByteText(JSON.stringify(pagination))}${successEnd}`
-    : toByteText(payloadJson(contents) + successEnd)
+    ? ['"data":', data, `,"pagination":${toByteText(JSON.stringify(pagination))}${successEnd}`]
+    : [toByteText(payloadJson(contents) + successEnd)]
 }
 
 /** The whole envelope of a success. */

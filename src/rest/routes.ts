@@ -9,7 +9,7 @@ import { bareReply, jsonType, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
 import { addressOf } from './address.ts'
-import { type Contents, envelopeOpening, successPayload } from './envelope.ts'
+import { type Contents, envelopeOpening, successParts } from './envelope.ts'
 import { type TableForm, tableFormOf } from './forms.ts'
 import { operations, type RestOperation } from './operations.ts'
 import { ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
@@ -59,11 +59,12 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
       scope.sendsListsOn = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
       return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
-        const said = form === null ? successPayload(contents) : toByteText(form.write(contents.data))
+        const said = form === null ? successParts(contents) : [toByteText(form.write(contents.data))]
+        const payload = toPayload(...said)
         const made = {
-          payload: toPayload(said),
+          payload,
           tail: '',
-          tag: entityTag(said),
+          tag: entityTag(payload.content),
           subject,
           headers: [
             ...notes(incoming),

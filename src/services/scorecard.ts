@@ -30,7 +30,7 @@ export const computeScorecard = (
   untold: Untold = nothingUntold
 ): CreatorScorecard => {
   const analyzed = newest(posts, maxPosts)
-  const topics = analyzed.map(topicsOf)
+  const topics = topicsOf(analyzed)
 
   const rate = engagementRate(analyzed.filter((post) => tellsEngagement(post, untold)))
   const knowsGrowth = !lacksGrowth(untold)

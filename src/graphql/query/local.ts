@@ -29,14 +29,14 @@ class Writer {
   }
 
   object({ fields }: ObjectPlan, parent: unknown): string | undefined {
-    let text = ''
-    for (const { key, value, resolve, args } of fields) {
+    let text = '{'
+    for (const { lead, value, resolve, args } of fields) {
       const written =
         value.kind === 'constant' ? value.text : this.#value(value, resolve(parent, args, this.#context, this.#info))
       if (written === undefined) return undefined
-      text += (text === '' ? '' : ',') + key + written
+      text += lead + written
     }
-    return `{${text}}`
+    return `${text}}`
   }
 
   #value(plan: ValuePlan, value: unknown): string | undefined {

@@ -58,9 +58,9 @@ export type ObjectPlan = {
 }
 
 export type FieldPlan = {
-  /** The response name, and the same as JSON with its colon. */
+  /** The response name, and what stands before the value in JSON: the name with its colon, behind a comma where it is not the first. */
   name: string
-  key: string
+  lead: string
   definition: GraphQLField<unknown, unknown>
   nodes: readonly FieldNode[]
   hints: CostHints
@@ -141,7 +141,7 @@ class Compiler {
     let needsLookUp = false
     let isLocal = true
     for (const [name, nodes] of this.#collect(type, selections)) {
-      const field = this.#field(type, name, nodes, carries, depth)
+      const field = this.#field(type, name, nodes, carries, depth, fields.length === 0)
       const { hints, reads, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
       needsLookUp ||= isLookedUp
@@ -149,8 +149,7 @@ class Compiler {
       fields.push(field)
       this.#countAlias(names, field)
     }
-    // A comma less than fields, and two braces.
-    const frameBytes = fields.reduce((bytes, { key }) => bytes + key.length + 1, 1)
+    const frameBytes = fields.reduce((bytes, { lead }) => bytes + lead.length, 2)
     const isRecord = !isOwn || type.getInterfaces().length > 0
     return { fields, needsLookUp, isLocal, isRecord, frameBytes, memo: null }
   }
@@ -160,7 +159,8 @@ class Compiler {
     name: string,
     nodes: readonly FieldNode[],
     carries: readonly string[] | undefined,
-    depth: number
+    depth: number,
+    isFirst: boolean
   ): FieldPlan {
     const [node] = nodes as readonly [FieldNode]
     const fieldName = node.name.value
@@ -170,7 +170,7 @@ class Compiler {
     const below = hints.carries ?? (hints.listsItems || type.name.endsWith('Edge') ? carries : undefined)
     return {
       name,
-      key: `${JSON.stringify(name)}:`,
+      lead: `${isFirst ? '' : ','}${JSON.stringify(name)}:`,
       definition,
       nodes,
       hints,

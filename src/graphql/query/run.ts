@@ -222,8 +222,7 @@ const settled = (plan: ValuePlan, outcome: Awaitable<Outcome>): Awaitable<Outcom
 const joinFields = (fields: readonly FieldPlan[], values: readonly ByteText[]): ByteText => {
   let text = '{'
   for (let index = 0; index < fields.length; index += 1) {
-    if (index > 0) text += ','
-    text += fields[index]?.key ?? ''
+    text += fields[index]?.lead ?? ''
     text += values[index] ?? ''
   }
   return `${text}}`

@@ -7,9 +7,30 @@ export const noNiche = 'general'
 /** What a post is about. */
 export type Topics = ReadonlySet<string>
 
-/** The topics of a post, each once however often the caption repeats it. */
-export const topicsOf = (post: Post): Topics =>
-  new Set(post.hashtags.map(({ name }) => canonical(name ?? '')).filter((name) => name !== '' && !isEvergreen(name)))
+/** The topics of each post, once however often its caption repeats them. */
+export const topicsOf = (posts: readonly Post[]): Topics[] => {
+  // Creators name the same few again and again.
+  const known = new Map<string, string | null>()
+  return posts.map(({ hashtags }) => {
+    const topics = new Set<string>()
+    for (const { name } of hashtags) {
+      const spelled = name ?? ''
+      let topic = known.get(spelled)
+      if (topic === undefined) {
+        topic = topicOf(spelled)
+        known.set(spelled, topic)
+      }
+      if (topic !== null) topics.add(topic)
+    }
+    return topics
+  })
+}
+
+/** What a hashtag says of the post; null when it only asks for reach. */
+const topicOf = (name: string): string | null => {
+  const topic = canonical(name)
+  return topic === '' || isEvergreen(topic) ? null : topic
+}
 
 /**
  * How tightly the posts keep to one topic: the chance in percent, rounded, that two posts drawn at random (the same

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { type FoundPage, rankingOf, search } from '../src/source/search/engine.ts'
+import { type FoundPage, search } from '../src/source/search/engine.ts'
 import { postQuality } from '../src/source/search/keys.ts'
 import type { Group, SearchQuery } from '../src/source/search/query.ts'
+import { rankingOf } from '../src/source/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
 import { ReadPieces } from '../src/source/search/read-pieces.ts'
 import { run, type SearchStore, type Steps } from '../src/source/search/store.ts'
@@ -50,6 +51,8 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leave
     })
   ),
   leaveOut: leaveOut.map((group) => [group]),
+  emptySteps: 0,
+  unfinished: null,
   unknown: []
 })
 
@@ -118,6 +121,37 @@ describe('what is found', () => {
         expect(pks.length).toBe(stages.at(needed)?.size ?? 0)
       }),
       { numRuns: 200 }
+    )
+  })
+
+  test('is, where nothing holds all words, what holds them in further fields or has a longer last word, then what lacks some', () => {
+    const further = rankingOf('posts', 3, [{ bit: 1, worth: 1 }], null, [{ bit: 4, worth: 0.5 }])
+    const longer = fc.array(
+      fc
+        .array(fc.tuple(fc.constantFrom('a', 'b', 'bc', 'bd'), fc.constantFrom(1, 4, 5)), { maxLength: 3 })
+        .map((words): Omit<Thing, 'pk'> => ({ quality: 1, author: null, words: new Map(words) })),
+      { maxLength: 30 }
+    )
+    fc.assert(
+      fc.property(longer, fc.integer({ min: 1, max: 9 }), pieceSize, (some, count, size) => {
+        const all = some.map((each, index): Thing => ({ pk: index + 1, ...each }))
+        const memory = searchInMemory(all, size)
+        const query = {
+          ...queryOf(memory, [['a'], ['b']], [0, 1]),
+          unfinished: { group: 1, beginning: 'b', weight: 0.7 }
+        }
+        const { pks } = walk(memory.store, query, 50, further)
+        expect(walk(memory.store, query, count, further).pks).toEqual(pks)
+        expect(new Set(pks).size).toBe(pks.length)
+        const has = (fields: number, words: readonly string[]) => (each: Thing) =>
+          words.some((word) => ((each.words.get(word) ?? 0) & fields) !== 0)
+        const [own, any] = [(word: string) => has(1, [word]), (words: readonly string[]) => has(5, words)]
+        const together = all.filter((each) => own('a')(each) && own('b')(each))
+        const anywhere = all.filter((each) => any(['a'])(each) && any(['b', 'bc', 'bd'])(each))
+        const expected = together.length > 0 ? together : anywhere
+        expect(sorted(pks.slice(0, expected.length))).toEqual(expected.map(({ pk }) => pk))
+      }),
+      { numRuns: 500 }
     )
   })
 

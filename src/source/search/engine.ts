@@ -6,7 +6,7 @@ import { pkOf, qualityOf } from './keys.ts'
 import type { Group, SearchQuery } from './query.ts'
 import type { Fields, Ranking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
-import { furtherQuery, mostAlternatives, ownQuery, partsOf, type Stage, stagesOf } from './stages.ts'
+import { furtherQuery, groupsAt, mostAlternatives, ownQuery, partsOf, type Stage, stagesOf } from './stages.ts'
 import { ask, type Steps } from './store.ts'
 
 /**
@@ -105,7 +105,8 @@ export function* search(
       place = { ...place, stage: stages.length - 1 }
     }
     if (further === null && isFurtherAt(stages, place)) {
-      further = viewOf(yield* furtherQuery(asked, kind), ranking.further ?? ranking, ranking, things)
+      const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
+      further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
     }
     const window = yield* readWindow(wantedAt(stages, place, own, further ?? own), place.from, read, pieces)
     let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
@@ -118,7 +119,7 @@ export function* search(
       show(pkOf(key), place)
     }
     if (pks.length > count) break
-    place = behindWindow(place, ranked.length, window.next, stages)
+    place = behindWindow(place, ranked.length, window.next, stages, asked.unfinished !== null)
   }
   return {
     pks: pks.slice(0, count),
@@ -138,14 +139,20 @@ export function* firstStage(asked: SearchQuery, ranking: Ranking): Steps<number>
 }
 
 /** The window after this one: of the same stage, of the next one, or none. */
-const behindWindow = (place: Place, found: number, next: number | null, stages: readonly Stage[]): Place => {
+const behindWindow = (
+  place: Place,
+  found: number,
+  next: number | null,
+  stages: readonly Stage[],
+  isUnfinished: boolean
+): Place => {
   const before = Math.min(enough, place.before + found)
   const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
   if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
   if (before === enough) return { ...place, stage: stages.length }
   const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
-  // What was found is not looked for any further.
-  const isEnough = before > 0 && stages[place.stage + 1]?.isFurther === true
+  // What was found is not looked for in further fields.
+  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.isFurther === true
   return { stage: place.stage + (isEnough ? 2 : 1), shownStages, before, from: 0, shown: 0 }
 }
 
@@ -171,12 +178,18 @@ const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
 const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
   stages[place.stage]?.isFurther === true || shownAt(stages, place).some(({ isFurther }) => isFurther)
 
+/** Whether something was found before the further stage. */
+const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
+  stages.some(({ isFurther }, stage) => isFurther && shownStages % 2 ** stage !== 0)
+
 const wantedAt = (stages: readonly Stage[], place: Place, own: View, further: View): WantedNow => {
-  const wanted = ({ isFurther, steps }: Stage): Wanted => {
-    const view = isFurther ? further : own
-    const left = view.query.leaveOut.slice(0, steps).flat()
-    const numbered = view.query.groups.map((group, index) => ({ index, group }))
-    return { view, groups: numbered.filter(({ index }) => !left.includes(index)) }
+  const wanted = (stage: Stage): Wanted => {
+    const view = stage.isFurther ? further : own
+    const groups = groupsAt(view.query, stage).flatMap((index) => {
+      const group = view.query.groups[index]
+      return group === undefined ? [] : { index, group }
+    })
+    return { view, groups }
   }
   const here = wanted(stages[place.stage] ?? { isFurther: false, steps: 0 })
   const has = ({ index }: NumberedGroup) => here.groups.some((group) => group.index === index)

@@ -6,12 +6,20 @@ import { ask, type SearchKind, type Steps } from './store.ts'
 
 /**
  * A step on the way from what holds all words to what holds one of them. Words are left out one by one; yet before one that tells something is,
- * all of them are looked for further: the last one as the beginning of others too, and in fields that are not looked at otherwise.
+ * all of them are looked for further: the last one as the beginning of others too, and, where nothing was found, in fields that are not looked
+ * at otherwise.
  */
 export type Stage = {
   isFurther: boolean
-  /** Steps of words that are left out. */
+  /** Steps of words that are left out; but not the last word, where it is looked for further. */
   steps: number
+}
+
+/** The groups that are looked for at a stage, by number. */
+export const groupsAt = ({ groups, leaveOut, unfinished }: SearchQuery, { isFurther, steps }: Stage): number[] => {
+  const left = new Set(leaveOut.slice(0, steps).flat())
+  if (isFurther && unfinished !== null) left.delete(unfinished.group)
+  return [...groups.keys()].filter((index) => !left.has(index))
 }
 
 /** `query`: what `asked` comes to in the fields that are looked at (`ownQuery`). */
@@ -21,8 +29,12 @@ export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Rankin
   if (!hasFurther) return own
   const further = { isFurther: true, steps: asked.emptySteps }
   // What lacks words that stand elsewhere is not what was asked for.
-  const isWhole = query.groups.length === asked.groups.length
-  return own.toSpliced(isWhole ? query.emptySteps + 1 : 0, 0, further)
+  if (query.groups.length < asked.groups.length) return [further, ...own]
+  const isLeftOut = asked.leaveOut
+    .slice(0, asked.emptySteps)
+    .flat()
+    .includes(asked.unfinished?.group ?? -1)
+  return own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, further)
 }
 
 /** One group remains at least. */

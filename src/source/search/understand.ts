@@ -226,6 +226,6 @@ const unfinished = (groups: readonly MadeGroup[], last: Typed | undefined): Sear
   const group = groups.findLastIndex(({ of }) => of === last)
   const made = groups.filter(({ of }) => of === last)
   const folded = last?.folded ?? null
-  if (folded === null || made.length !== 1 || isStopWord(folded)) return null
+  if (folded === null || made.length !== 1) return null
   return { group, beginning: folded, weight: weights.completed }
 }

@@ -33,6 +33,9 @@ const windowSize = 240
  */
 const windowPieces = 20
 const pagePieces = 40
+/** A window that has found enough for some pages is not worth as many: the further it goes, the worse are the things that it finds. */
+const windowEnough = 60
+const piecesForMore = 4
 /** Things that are enough to leave it at what holds the words so far. */
 const enough = 20
 /** At most so many posts of one creator among the first. */
@@ -216,12 +219,13 @@ function* readWindow(wanted: WantedNow, from: number, read: ReadPieces, ofPage: 
   const sweep = beginSweep(wanted, from)
   const { candidates, wanting } = sweep
   const groups = [sweep.groups, ...sweep.shown.map(({ groups }) => groups)].flat()
-  const most = windowPieces + groups.reduce((sum, { cursors }) => sum + cursors.length, 0)
+  const first = groups.reduce((sum, { cursors }) => sum + cursors.length, 0)
   let pieces = 0
   for (;;) {
     goOn(sweep)
     if (sweep.target === Number.POSITIVE_INFINITY) return { candidates, next: null }
     // A window that came no further would begin again at the same place.
+    const most = first + (candidates.length < windowEnough ? windowPieces : piecesForMore)
     const isLongEnough = sweep.target > from && pieces + wanting.length > most
     if (wanting.length === 0 || isLongEnough) return { candidates, next: sweep.target }
     pieces += wanting.length

@@ -289,6 +289,18 @@ describe('what a page costs', () => {
     }
   })
 
+  test('is a few pieces for two common words too, deep down as well, where what holds both is enough', () => {
+    const memory = lists(40_000, (pk) => (pk % 20 === 0 ? ['a', 'b'] : [pk % 2 === 0 ? 'a' : 'b']))
+    const query = queryOf(memory, [['a'], ['b']])
+    let after: string | null = null
+    for (let pages = 0; pages < 60; pages += 1) {
+      const { page, pieces } = cost(memory, query, after)
+      expect(page.pks).toHaveLength(20)
+      expect(pieces).toBeLessThanOrEqual(16)
+      after = page.next
+    }
+  })
+
   test.each([2, 3, 4])(
     'is at most a hundred pieces for %i lists that never meet, and words are left out until one finds something',
     (count) => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { type FoundPage, rankingOf, search } from '../src/source/search/engine.ts'
+import { type FoundPage, search } from '../src/source/search/engine.ts'
 import { postQuality } from '../src/source/search/keys.ts'
 import type { Group, SearchQuery } from '../src/source/search/query.ts'
+import { rankingOf } from '../src/source/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
 import { ReadPieces } from '../src/source/search/read-pieces.ts'
 import { run, type SearchStore, type Steps } from '../src/source/search/store.ts'
@@ -50,6 +51,8 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leave
     })
   ),
   leaveOut: leaveOut.map((group) => [group]),
+  emptySteps: 0,
+  unfinished: null,
   unknown: []
 })
 
@@ -118,6 +121,42 @@ describe('what is found', () => {
         expect(pks.length).toBe(stages.at(needed)?.size ?? 0)
       }),
       { numRuns: 200 }
+    )
+  })
+
+  test('is, where nothing holds all words, what holds them in further fields or has a longer last word, then what lacks some', () => {
+    const further = rankingOf('posts', 3, [{ bit: 1, worth: 1 }], null, [{ bit: 4, worth: 0.5 }])
+    const longer = fc.array(
+      fc
+        .array(fc.tuple(fc.constantFrom('a', 'b', 'bc', 'bd'), fc.constantFrom(1, 4, 5)), { maxLength: 3 })
+        .map((words): Omit<Thing, 'pk'> => ({ quality: 1, author: null, words: new Map(words) })),
+      { maxLength: 30 }
+    )
+    fc.assert(
+      fc.property(longer, fc.integer({ min: 1, max: 9 }), pieceSize, (some, count, size) => {
+        const all = some.map((each, index): Thing => ({ pk: index + 1, ...each }))
+        const memory = searchInMemory(all, size)
+        const query = {
+          ...queryOf(memory, [['a'], ['b']], [0, 1]),
+          unfinished: { group: 1, beginning: 'b', weight: 0.7 }
+        }
+        const { pks } = walk(memory.store, query, 50, further)
+        expect(walk(memory.store, query, count, further).pks).toEqual(pks)
+        expect(new Set(pks).size).toBe(pks.length)
+        const has = (fields: number, words: readonly string[]) => (each: Thing) =>
+          words.some((word) => ((each.words.get(word) ?? 0) & fields) !== 0)
+        const [own, any] = [(word: string) => has(1, [word]), (words: readonly string[]) => has(5, words)]
+        const together = all.filter((each) => own('a')(each) && own('b')(each))
+        const longer = all.filter((each) => own('a')(each) && has(1, ['bc', 'bd'])(each) && !together.includes(each))
+        const anywhere = all.filter((each) => any(['a'])(each) && any(['b', 'bc', 'bd'])(each))
+        const expected = together.length === 0 ? [anywhere] : together.length < 20 ? [together, longer] : [together]
+        let from = 0
+        for (const some of expected) {
+          expect(sorted(pks.slice(from, from + some.length))).toEqual(some.map(({ pk }) => pk))
+          from += some.length
+        }
+      }),
+      { numRuns: 500 }
     )
   })
 
@@ -246,6 +285,18 @@ describe('what a page costs', () => {
       expect(page.pks).toHaveLength(20)
       expect(pieces).toBeLessThanOrEqual(5)
       expect(rounds).toBeLessThanOrEqual(5)
+      after = page.next
+    }
+  })
+
+  test('is a few pieces for two common words too, deep down as well, where what holds both is enough', () => {
+    const memory = lists(40_000, (pk) => (pk % 20 === 0 ? ['a', 'b'] : [pk % 2 === 0 ? 'a' : 'b']))
+    const query = queryOf(memory, [['a'], ['b']])
+    let after: string | null = null
+    for (let pages = 0; pages < 60; pages += 1) {
+      const { page, pieces } = cost(memory, query, after)
+      expect(page.pks).toHaveLength(20)
+      expect(pieces).toBeLessThanOrEqual(16)
       after = page.next
     }
   })

@@ -227,6 +227,46 @@ describe('searching for posts', () => {
   })
 })
 
+describe('what no post says all of itself', () => {
+  const madeAt = (name: string) =>
+    new Set<string | null>(
+      rows<{ post_id: string }>(
+        `SELECT p.post_id FROM posts p JOIN places l ON l.pk = p.place_pk WHERE l.name = '${name}'`
+      ).map(({ post_id }) => post_id)
+    )
+  const said = captions.map(({ caption }) => new Set(words(caption)))
+
+  test('is found where it was posted, before what lacks a word of the place', async () => {
+    const places = rows<{ name: string }>(
+      `SELECT l.name FROM places l JOIN posts p ON p.place_pk = l.pk WHERE l.name GLOB '[A-Z][a-z]* [A-Z][a-z]*'
+       GROUP BY l.pk HAVING count(*) BETWEEN 10 AND 100 ORDER BY count(*) DESC`
+    ).filter(({ name }) => {
+      const parts = words(name)
+      return parts.length === 2 && !said.some((caption) => parts.every((part) => caption.has(part)))
+    })
+    expect(places.length).toBeGreaterThan(4)
+    for (const { name } of places.slice(0, 12)) {
+      const at = madeAt(name)
+      for (const kind of ['', '/videos'] as const) {
+        const { items } = await page<Post>(kind, name)
+        // A sound may be called so too.
+        const lacking = items
+          .slice(0, at.size)
+          .filter((post) => !at.has(post.post_id) && !words(name).every((part) => isAlike(everything(post), part)))
+        expect(ids(lacking), `${name} ${kind}`).toEqual([])
+      }
+    }
+  })
+
+  test('is found by the creator, whose name may be unfinished, whatever else the beginning means', async () => {
+    for (const kind of ['', '/videos'] as const) {
+      const { items } = await page<Post>(kind, 'maya ngu', '&count=10')
+      expect(items).toHaveLength(10)
+      for (const { author_display_name } of items) expect(author_display_name).toMatch(/^Maya Nguyen/)
+    }
+  })
+})
+
 describe('scripts', () => {
   /** Runs of characters of one script in captions. */
   const runs = (pattern: RegExp) =>

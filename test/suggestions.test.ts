@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type CompletionKind, completionKinds } from '../src/records/completion.ts'
 import { Phrases } from '../src/source/search/phrases.ts'
+import { isStopWord } from '../src/source/search/stop-words.ts'
 import { run } from '../src/source/search/store.ts'
 import { type SuggestionStore, suggest } from '../src/source/search/suggest.ts'
 import type { Database } from '../src/source/sql/database.ts'
@@ -255,6 +256,45 @@ describe('phrases', () => {
   })
 })
 
+describe('a word that captions say', () => {
+  const posts = new Map<string, number>()
+  const sayers = new Map<string, Set<number>>()
+  for (const { caption, author_pk } of rows<{ caption: string; author_pk: number }>(
+    'SELECT caption, author_pk FROM posts WHERE caption IS NOT NULL'
+  )) {
+    for (const word of new Set(
+      caption
+        .replace(/[#@]\S+/gu, ' ')
+        .toLowerCase()
+        .match(/(?<![\p{L}\p{M}’'-])[a-z]{5,}(?![\p{L}\p{M}’'-])/gu)
+    )) {
+      posts.set(word, (posts.get(word) ?? 0) + 1)
+      sayers.set(word, (sayers.get(word) ?? new Set()).add(author_pk))
+    }
+  }
+  const common = [...posts].filter(
+    ([word, count]) => count >= 15 && (sayers.get(word)?.size ?? 0) >= 5 && !isStopWord(word)
+  )
+
+  test('is told where hardly anything is called so', async () => {
+    expect(common.length).toBeGreaterThan(200)
+    for (const [word] of some(common, 60)) {
+      const found = (await ask(word.slice(0, -1))).map(squeezed)
+      const has =
+        found.includes(word) ||
+        found.length === 10 ||
+        found.filter((text) => text.includes(word.slice(0, -1))).length >= 4
+      expect(has, `${word}: ${found}`).toBe(true)
+    }
+  })
+
+  test('stands behind everything that is called so', () => {
+    const isWord = ({ kind, term }: Term) => kind === 'phrase' && /^[a-z]+$/.test(term)
+    const first = terms.findIndex(isWord)
+    expect(terms.slice(first).filter(({ kind }) => kind !== 'phrase')).toEqual([])
+  })
+})
+
 describe('where nothing completes it,', () => {
   /** Well-known ones, long enough for a mistake. */
   const known = terms.filter(({ term }) => /^[a-z][a-z ]{4,}$/i.test(term) && squeezed(term).length >= 5).slice(0, 60)
@@ -286,6 +326,39 @@ describe('where nothing completes it,', () => {
       const typed = `${text.slice(0, 2)}${text.slice(3, -2)}q${text.slice(-1)}`
       expect(await isNear(typed, term), `${typed} for ${term}: ${await ask(typed)}`).toBe(true)
     }
+  })
+
+  test('the best known come first, however many are as near', async () => {
+    const bearers = Map.groupBy(
+      creators.map(({ username, display_name }) => ({ username, name: display_name.split(' ')[0] ?? '' })),
+      ({ name }) => name.toLowerCase()
+    )
+    const names = [...bearers].filter(([name, { length }]) => /^[a-z]{4,6}$/.test(name) && length >= 5)
+    expect(names.length).toBeGreaterThan(5)
+    for (const [name, [first]] of names.slice(0, 20)) {
+      for (const typed of [
+        `${name.slice(0, 3)}${name.slice(2)}`,
+        `${name.slice(0, 2)}${name[3]}${name[2]}${name.slice(4)}`
+      ]) {
+        // What they typed may begin something else.
+        if (terms.some(({ term, name: other }) => [term, other ?? ''].some((text) => squeezed(text).includes(typed))))
+          continue
+        const owner = terms.find(({ term }) => term === first?.username)
+        const found = await ask(typed)
+        expect(
+          found.some((text) => text === owner?.term || text === owner?.name),
+          `${typed}: ${found}`
+        ).toBe(true)
+      }
+    }
+  })
+
+  test('what goes on from the last words is told, where they say something', async () => {
+    const word = of('phrase').find(({ term }) => /^[a-z]{6,}$/.test(term))?.term ?? ''
+    expect(await ask(`xqzvw ${word.slice(0, -1)}`)).toContain(word)
+    expect(await ask(`xqzvw the ${word.slice(0, -1)}`)).toContain(word)
+    for (const typed of ['xqzvw the', 'xqzvw ab', `#xqzvw ${word}`, `${word}xqzvw the`])
+      expect(await ask(typed)).toEqual([])
   })
 
   test('three letters are too few to guess from, and so are wrong first ones', async () => {
@@ -357,7 +430,7 @@ describe('whatever is typed', () => {
     expect(data?.search.suggestions).toEqual(found)
   })
 
-  test('each suggestion holds it, or comes close', async () => {
+  test('each suggestion holds it or its last words, or comes close', async () => {
     const texts = some(terms, 400).flatMap(({ term, name }) => [term, name ?? term])
     const typed = fc
       .tuple(fc.constantFrom(...texts), fc.nat(40), fc.integer({ min: 1, max: 12 }), fc.boolean())
@@ -375,8 +448,10 @@ describe('whatever is typed', () => {
         expect(found.length).toBeLessThanOrEqual(10)
         const [whole, letters] = [squeezed(text), squeezed(text).length]
         const most = letters < 4 ? 0 : letters < 8 ? 1 : 2
+        const words = text.split(/\s+/)
+        const rests = words.map((_, at) => squeezed(words.slice(at).join(' '))).filter((rest) => [...rest].length >= 3)
         for (const told of found) {
-          const isHeld = squeezed(told).includes(whole) || /^[#@]/.test(text)
+          const isHeld = [whole, ...rests].some((held) => squeezed(told).includes(held)) || /^[#@]/.test(text)
           expect(isHeld || away(whole, squeezed(told)) <= most, `${text} → ${told}`).toBe(true)
         }
       }),

@@ -200,6 +200,27 @@ describe('trends', () => {
 })
 
 describe('captions', () => {
+  it('hardly ever say what the creator said lately', () => {
+    const lines = rows<{ author_pk: number; caption: string }>(
+      'SELECT author_pk, caption FROM posts WHERE caption IS NOT NULL AND author_pk IS NOT NULL ORDER BY author_pk, pk'
+    )
+    const lately: string[] = []
+    let before = 0
+    let again = 0
+    for (const { author_pk, caption } of lines) {
+      if (author_pk !== before) lately.length = 0
+      before = author_pk
+      const line = said(caption)
+        .replace(/[\s.]+/gu, ' ')
+        .trim()
+      if (line.length < 8) continue
+      if (lately.includes(line)) again += 1
+      lately.push(line)
+      if (lately.length > 10) lately.shift()
+    }
+    expect(share(again, lines.length)).toBeLessThan(0.005)
+  })
+
   it('hardly ever come twice', () => {
     const again = [...counted(captions).values()].filter((n) => n > 1).reduce((sum, n) => sum + n, 0)
     expect(share(again, captions.length)).toBeLessThan(0.05)
@@ -260,6 +281,14 @@ describe('captions', () => {
 })
 
 describe('everything else', () => {
+  it('nobody has been at it for longer than creators there are', () => {
+    const years = rows<{ bio: string }>('SELECT bio FROM users WHERE bio IS NOT NULL')
+      .flatMap(({ bio }) => bio.replace(/\n.*/s, '').match(/\d+/g) ?? [])
+      .map(Number)
+    expect(years.length).toBeGreaterThan(20)
+    expect(Math.max(...years)).toBeLessThan(10)
+  })
+
   it('has live rooms of their own titles, about what their streamers do', () => {
     const titles = rows<{ title: string }>('SELECT title FROM live_rooms').map(({ title }) => title)
     expect(new Set(titles).size).toBe(titles.length)

@@ -144,7 +144,7 @@ const rows: readonly Row[] = [
     errors: [], graph: ['search(keyword: $keyword)', 'posts(first: $count)'] },
   { id: 'searchVideos', group: 'Search', path: '/search/videos', pagination: 'cursor',
     summary: 'Posts for a keyword', record: Post, operation: search.videos,
-    description: 'Posts whose caption or hashtags match.',
+    description: 'Posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does.',
     errors: [], graph: ['search(keyword: $keyword)', 'videos(first: $count)'] },
   { id: 'searchUsers', group: 'Search', path: '/search/users', pagination: 'cursor',
     summary: 'Creators for a keyword', record: UserProfile, operation: search.users,

@@ -16,7 +16,7 @@ export const search = {
   by: operation({ keyword: keyword(examples.keyword) }, (_deps, _scope, input) => input),
   /** Top posts over captions, hashtags, creators and sounds. */
   top: searchOf('searchTop'),
-  /** Posts whose caption or hashtags match. */
+  /** Posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does. */
   videos: searchOf('searchVideos'),
   users: searchOf('searchUsers'),
   /** Rooms that are on the air. */

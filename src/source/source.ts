@@ -66,7 +66,7 @@ export type Feeds = {
   soundLibrary: Sound
   /** By keyword: top posts over everything a post carries. */
   searchTop: Post
-  /** By keyword: posts whose caption or hashtags match. */
+  /** By keyword: posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does. */
   searchVideos: Post
   searchUsers: UserProfile
   searchLive: LiveSearchResult

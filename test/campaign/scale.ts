@@ -130,7 +130,7 @@ Written by \`npm run scale${isPostgres ? ' -- --store postgres' : ''}\` from wha
 Every request is cold: no key comes again before everything was asked for that fits into the cache of ${cacheMiB} MiB many times. Requests come one
 by one over one connection, ${requests} for each read in each of ${rounds} rounds, behind ${warmUps} rounds that do not count; each size has a server of its own, and
 the sizes take turns read by read. Processor time is that of all threads of the server, the median of the rounds; ratios are
-those within a round, and the median of them. Pages of 20 elements on average are asked for, of the sound library 9; a small data set often has
+those within a round, and the median of them. Pages of 20 elements on average are asked for, of the sound library 9, of creators who are found 5; a small data set often has
 fewer to find, which the last table tells. ${'`—`'}: no list of that data set is so long.
 
 ${tablesOf(made, seen)}

@@ -118,6 +118,13 @@ export const postsOfNamed =
   (post) =>
     names.every((name) => says(post.author, name)) ? 3 : names.every((name) => says(post.own, name)) ? 2 : 0
 
+/** Posts of whoever has a name and another that begins so; next those that name them. */
+export const postsOfBegun = (name: string, begun: string): Rule<PostRecord> => {
+  const isSaid = ({ words, bases }: Said) =>
+    bases.has(baseOf(name)) && words.values().some((word) => word.startsWith(begun))
+  return (post) => (isSaid(post.author) ? 3 : isSaid(post.own) || isSaid(post.sound) ? 2 : 0)
+}
+
 /** Posts of a creator about something; the rest of both is better than nothing. */
 export const postsOfAbout =
   (names: readonly string[], word: string): Rule<PostRecord> =>

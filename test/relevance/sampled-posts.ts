@@ -200,6 +200,21 @@ const places = ({ world, topics, posts }: Material): PostRow[] => {
   return [...alone, ...withTopic]
 }
 
+const unsaidPlaces = ({ world, posts }: Material): PostRow[] => {
+  const known = [...world.places].filter(([, uses]) => uses >= 5).map(([name]) => name)
+  const isUnsaid = (name: string) => {
+    const words = wordsOf(name)
+    return words.length > 1 && !posts.some(({ own }) => words.every((word) => own.words.has(word)))
+  }
+  return pick(known.filter(isUnsaid), 12, 'unsaid place').map((name) => ({
+    class: 'places',
+    query: name.toLowerCase(),
+    wants: `posts made at ${name}`,
+    reason: 'no caption says it: where posts were made is better than one of its words',
+    grade: rules.madeAt(name)
+  }))
+}
+
 const sounds = ({ posts }: Material): PostRow[] => {
   const uses = new Map<string, { title: string; author: string; times: number }>()
   for (const { sound } of posts) {
@@ -325,7 +340,19 @@ const creators = ({ world, people, posts }: Material): PostRow[] => {
       grade: rules.postsOfAbout(names, topic)
     }
   })
-  return [...byName, ...byHandle, ...aboutSomething]
+  const unfinished = pick(active, 8, 'posts by unfinished name', idOf).flatMap(({ user, names }) => {
+    const [first = '', last = ''] = names
+    if (last.length < 5) return []
+    return {
+      class: 'creators’ posts',
+      query: `${first} ${last.slice(0, 3)}`,
+      wants: `posts of ${user.name}`,
+      reason: 'the last name is not finished, whatever else is spelt so',
+      isOfOneCreator: true,
+      grade: rules.postsOfBegun(first, last.slice(0, 3))
+    }
+  })
+  return [...byName, ...byHandle, ...aboutSomething, ...unfinished]
 }
 
 const emoji = (material: Material): PostRow[] => {
@@ -372,6 +399,7 @@ export const sampledPosts = (material: Material): Row[] => {
     ...byTurns(world, compounds(material)),
     ...byTurns(world, hashtags(material)),
     ...overall(world, places(material)),
+    ...unsaidPlaces(material).map((row) => rowOf(world, { ...row, kind: 'videos' })),
     ...overall(world, sounds(material)),
     ...overall(world, twoTopics(material)),
     ...overall(world, creators(material)),

@@ -43,6 +43,9 @@ export const sampledSuggestions = (material: Material): Row[] => {
   const titles = [...sounds].filter(([title, uses]) => uses >= 15 && /^[a-z ]{6,}$/.test(title)).map(([title]) => title)
   const called = new Set([...titles, ...people.map(({ user }) => plain(user.name))])
   const phrases = terms.filter(({ text }) => /^[a-z]{4,} [a-z]{4,}$/.test(text) && !called.has(text))
+  const said = [...world.captionWords]
+    .filter(([word, posts]) => posts >= 20 && /^[a-z]{6,}$/.test(word) && !world.tags.has(word))
+    .map(([word]) => word)
   const words = new Map(tags.map((tag) => [tag, world.tags.get(tag) ?? 0]))
 
   return [
@@ -77,6 +80,15 @@ export const sampledSuggestions = (material: Material): Row[] => {
       const typed = misspelt(tag, words)
       return typed === null ? null : misspeltRow(typed, tag, [tag])
     }),
+    ...pick(known, 6, 'suggested doubled', idOf).map(({ user, names: [first = '', last = ''] }) =>
+      misspeltRow(`${first.slice(0, 3)}${first.slice(2)} ${last}`, user.name, [user.name, user.id])
+    ),
+    ...pick(said, 8, 'suggested word').map((word) =>
+      row(word.slice(0, -2), word, 'a word that many captions say', [word])
+    ),
+    ...pick(said, 6, 'suggested last word').map((word) =>
+      row(`xqzvw ${word.slice(0, -2)}`, word, 'nothing goes on like the first word; the last one does', [word])
+    ),
     ...pick(places, 6, 'suggested place').map((name) => row(half(plain(name)), name, 'a place, not finished', [name])),
     ...pick(titles, 5, 'suggested sound').map((title) => row(half(title), title, 'a sound, not finished', [title])),
     ...pick(spoken, 5, 'suggested words', ({ tag }) => tag).map(({ tag, words: [first, second] }) =>

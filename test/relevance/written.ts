@@ -288,6 +288,25 @@ export const written = (world: World): Row[] => {
       grade: rules.madeAt('New York')
     }),
     rowOf(world, {
+      class: 'places',
+      kind: 'videos',
+      query: 'new york',
+      wants: 'posts made in New York',
+      reason: 'no caption says both words: where it was posted is better than one of them',
+      grade: rules.madeAt('New York')
+    }),
+    ...(['top', 'videos'] as const).map((kind) =>
+      rowOf(world, {
+        class: 'creators’ posts',
+        kind,
+        query: 'maya ngu',
+        wants: 'posts of Maya Nguyen',
+        reason: 'the last name is not finished; other words that are spelt so stand beside no Maya',
+        isOfOneCreator: true,
+        grade: rules.postsOfNamed(['maya', 'nguyen'])
+      })
+    ),
+    rowOf(world, {
       class: 'suggestions',
       kind: 'suggestions',
       query: 'mayanguyen',

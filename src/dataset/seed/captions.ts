@@ -22,19 +22,28 @@ type CaptionWish = {
 
 const tagCounts = [0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8]
 const tagGaps = [' ', ' ', ' ', ' ', '\n', '\n\n', '\n.\n.\n.\n']
+/** So many lines of a creator are remembered, of which none comes again. */
+const mostRemembered = 12
+const mostTries = 4
 const facesByUse = Weighted.byRank(faces.length, 0.6)
 
 /** Writes captions the way people do: a line, some emoji, now and then someone's name, hashtags behind it. */
 export class CaptionWriter {
   readonly #hashtags: Hashtags
   readonly #creators: readonly Creator[]
+  /** What each creator said last, as numbers, and where the next one goes. */
+  readonly #said: Int32Array
+  readonly #next: Uint8Array
 
   constructor(hashtags: Hashtags, creators: readonly Creator[]) {
     this.#hashtags = hashtags
     this.#creators = creators
+    this.#said = new Int32Array(creators.length * mostRemembered)
+    this.#next = new Uint8Array(creators.length)
   }
 
-  write(random: Random, wish: CaptionWish): Caption {
+  /** `others`: what else may be drawn where the creator has said the same lately; it shifts nothing that is drawn otherwise. */
+  write(random: Random, wish: CaptionWish, others: () => Random): Caption {
     const roll = random.below(100)
     const plain = !wish.long && !wish.twice
     if (plain && roll < 3) return { text: null, tags: [] }
@@ -42,11 +51,28 @@ export class CaptionWriter {
     const tagText = tags.map((tag) => `#${tag.name}`).join(' ')
     if (plain && roll < 8) return { text: tagText, tags }
 
-    let text = wish.long ? this.#story(random, wish) : this.#line(random, wish)
+    let text = wish.long ? this.#story(random, wish) : this.#newLine(random, wish, others)
     if (random.chance(0.62)) text += ` ${drawEmoji(random, wish)}`
     if (random.chance(0.05)) text += ` @${this.#mention(random)}`
     if (tagText === '') return { text, tags }
     return { text: random.chance(0.05) ? `${tagText} ${text}` : text + random.pick(tagGaps) + tagText, tags }
+  }
+
+  /** A line that the creator has not said lately, as far as there are others. */
+  #newLine(random: Random, wish: CaptionWish, others: () => Random): string {
+    let line = this.#line(random, wish)
+    const creator = wish.voice.pk - 1
+    const first = creator * mostRemembered
+    const said = this.#said.subarray(first, first + mostRemembered)
+    let other: Random | undefined
+    for (let tries = 1; tries < mostTries && said.includes(hashOf(line)); tries += 1) {
+      other ??= others()
+      line = this.#line(other, wish)
+    }
+    const next = this.#next[creator] ?? 0
+    said[next] = hashOf(line)
+    this.#next[creator] = (next + 1) % mostRemembered
+    return line
   }
 
   #line(random: Random, wish: CaptionWish): string {
@@ -100,6 +126,16 @@ export class CaptionWriter {
     const u = random.float()
     return this.#creators[Math.floor(u * u * u * this.#creators.length)]?.username ?? 'everyone'
   }
+}
+
+/** Of a line without its numbers: `Day 3` and `Day 7` of the same are the same. */
+const hashOf = (line: string): number => {
+  let hash = 0
+  for (let index = 0; index < line.length; index += 1) {
+    const code = line.charCodeAt(index)
+    if (code < 0x30 || code > 0x39) hash = (Math.imul(hash, 31) + code) | 0
+  }
+  return hash
 }
 
 /** Puts words into the gaps of a template, capitalised where a sentence begins. */

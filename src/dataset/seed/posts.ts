@@ -73,14 +73,15 @@ export const writePosts = (
     const voice = author ?? random.pick(creators)
     const topic = random.chance(0.5 + 0.5 * voice.habits.focus) ? voice.topics[0] : random.pick(voice.topics)
     const counts = countsOf(random, number, author, ownTime, hits.get(number))
-    const written = captions.write(random, {
+    const wish = {
       // Everyone writes English now and then.
       language: random.chance(0.08) ? english : voice.language,
       topic,
       voice,
       long: isRare('longCaption', number),
       twice: isRare('repeatedHashtag', number)
-    })
+    }
+    const written = captions.write(random, wish, () => streams.at('other words', number))
     const caption = withTag(written, world.trends.tagOf(number))
     const id = snowflake(ownTime, streams.unique('post', pk))
     const isImage = random.chance(0.06)

@@ -122,7 +122,8 @@ const drawBio = (random: Random, creator: Creator, language: Language): string =
       ? language.topics[topic.key]
       : gap === 'flag'
         ? random.pick(language.flags)
-        : String(random.between(2, 30))
+        : // Years that somebody has been at it, whatever the year in the handle.
+          String(random.between(2, 9))
   )
   const text = random.chance(0.55) ? `${bio} ${random.pick(topic.emoji)}` : bio
   return random.chance(0.12) ? `${text}\n📩 ${host(creator)}@mail.example` : text

@@ -1,58 +1,22 @@
 import { readPosition } from '../positions.ts'
 import { BadPosition, type PageRequest, type Position } from '../source.ts'
 import { ListCursor, seek } from './cursor.ts'
-import { fieldsOfLists, listOf } from './fields.ts'
+import { listOf } from './fields.ts'
 import { pkOf, qualityOf } from './keys.ts'
 import type { Group, SearchQuery } from './query.ts'
+import type { Fields, Ranking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
-import { ask, type SearchKind, type Steps } from './store.ts'
+import { furtherQuery, groupsAt, mostAlternatives, ownQuery, partsOf, type Stage, stagesOf } from './stages.ts'
+import { ask, type Steps } from './store.ts'
 
 /**
  * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
  * a window at a time, and within a window relevance and quality decide. A rare keyword fits one window and is ranked as a whole; a common
  * one costs one window a page however deep it goes.
  *
- * What holds all words is the first stage. As long as a stage finds nothing, or all of them found too little, the next one does without one
- * word more and shows what those before it did not.
+ * What holds all words is the first stage. As long as a stage finds nothing, or all of them found too little, the next one asks for less
+ * (`stages.ts`) and shows what those before it did not.
  */
-
-/** How one kind of search looks at things. */
-export type Ranking = {
-  kind: SearchKind
-  /** Bits of the fields that are looked at. */
-  mask: number
-  /** What a word is worth by the bits of the fields that hold it, up to a little more than 1. */
-  worths: readonly number[]
-  /** The same of words that people tag things with. */
-  topicWorths: readonly number[]
-  /** What it is worth to hold all words in the best field, in decades of popularity. */
-  relevance: number
-  /** Creators do not fill the first page, unless the words name them: all of them stand in this field. Null where things are not posts. */
-  authorField: number | null
-}
-
-/** A field with what a word is worth in it, up to 1: any word, and one that people tag things with. */
-export type RankedField = { bit: number; worth: number; topicWorth?: number }
-
-/** `fields`: those that are looked at. */
-export const rankingOf = (
-  kind: SearchKind,
-  relevance: number,
-  fields: readonly RankedField[],
-  authorField: number | null = null
-): Ranking => {
-  const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
-  // The best field counts; others add a little.
-  const worthsBy = (worthOf: (field: RankedField) => number) =>
-    Array.from({ length: mask + 1 }, (_, bits) => {
-      const held = fields.filter(({ bit }) => (bits & bit) !== 0).map(worthOf)
-      const best = Math.max(0, ...held)
-      return best + 0.1 * (held.reduce((sum, worth) => sum + worth, 0) - best)
-    })
-  const worths = worthsBy(({ worth }) => worth)
-  const topicWorths = worthsBy(({ worth, topicWorth }) => topicWorth ?? worth)
-  return { kind, mask, worths, topicWorths, relevance, authorField }
-}
 
 export type FoundPage = {
   pks: number[]
@@ -69,8 +33,9 @@ const windowSize = 240
  */
 const windowPieces = 20
 const pagePieces = 40
-/** Lists that are read at once. */
-const mostLists = 40
+/** A window that has found enough for some pages is not worth as many: the further it goes, the worse are the things that it finds. */
+const windowEnough = 60
+const piecesForMore = 4
 /** Things that are enough to leave it at what holds the words so far. */
 const enough = 20
 /** At most so many posts of one creator among the first. */
@@ -80,7 +45,7 @@ const authorsAtOnce = 24
 
 type Place = {
   stage: number
-  /** What stages before this one find was shown already. */
+  /** Bits of the stages before this one of which all was shown. */
   shownStages: number
   /** Things that were found before the window, as far as it matters. */
   before: number
@@ -92,16 +57,16 @@ type Place = {
 
 const beginning: Place = { stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
 
-/** More stages than there can be. */
-const stageNumbers = 16
+/** Of more stages than there can be. */
+const stageBits = 2 ** 16
 
 const writePlace = ({ stage, shownStages, before, from, shown }: Place): Position =>
-  `${stage * stageNumbers + shownStages}.${before}.${from}.${shown}`
+  `${stage * stageBits + shownStages}.${before}.${from}.${shown}`
 
 const readPlace = (position: Position, stages: number): Place => {
   const [both = 0, before = 0, from = 0, shown = 0] = readPosition(position, 4)
-  const place = { stage: Math.floor(both / stageNumbers), shownStages: both % stageNumbers, before, from, shown }
-  if (place.stage >= stages || place.shownStages > place.stage || before > enough) throw new BadPosition(position)
+  const place = { stage: Math.floor(both / stageBits), shownStages: both % stageBits, before, from, shown }
+  if (place.stage >= stages || place.shownStages >= 2 ** place.stage || before > enough) throw new BadPosition(position)
   return place
 }
 
@@ -119,9 +84,10 @@ export function* search(
   first: number | null = null,
   read = new ReadPieces()
 ): Steps<FoundPage> {
-  const { query, pieces: looked } = yield* standing(asked, ranking, read)
-  const stages = stagesOf(query)
-  let place = after === null ? beginning : readPlace(after, Math.max(1, stages))
+  const { kind } = ranking
+  const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
+  const stages = stagesOf(asked, query, ranking)
+  let place = after === null ? beginning : readPlace(after, Math.max(1, stages.length))
   const pks: number[] = []
   const positions: Position[] = []
   const show = (pk: number, behind: Place) => {
@@ -129,18 +95,23 @@ export function* search(
     positions.push(writePlace(behind))
   }
   if (after === null && first !== null) show(first, beginning)
-  const things = stages === 0 ? 0 : yield* ask((store) => store.things(ranking.kind))
-  const score = scorer(query, ranking, things)
+  const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
+  const own = viewOf(query, ranking, ranking, things)
+  let further: View | null = null
   // Stages go along the same lists: what one of them read costs the next one nothing.
   const pieces = new Set<string>()
   // One more than asked for tells whether there is a next page.
-  while (pks.length <= count && place.stage < stages) {
+  while (pks.length <= count && place.stage < stages.length) {
     if (looked + pieces.size > pagePieces) {
       if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place) }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
-      place = { ...place, stage: stages - 1 }
+      place = { ...place, stage: stages.length - 1 }
     }
-    const window = yield* readWindow(stageOf(query, place), ranking, place.from, score, read, pieces)
+    if (further === null && isFurtherAt(stages, place)) {
+      const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
+      further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
+    }
+    const window = yield* readWindow(wantedAt(stages, place, own, further ?? own), place.from, read, pieces)
     let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
     if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
     if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
@@ -151,7 +122,7 @@ export function* search(
       show(pkOf(key), place)
     }
     if (pks.length > count) break
-    place = behindWindow(place, ranked.length, window.next, stages)
+    place = behindWindow(place, ranked.length, window.next, stages, asked.unfinished !== null)
   }
   return {
     pks: pks.slice(0, count),
@@ -160,83 +131,78 @@ export function* search(
   }
 }
 
-/** Words that stand in none of the fields that are looked at are as good as unknown: to hold them is asked of nothing. */
-function* standing(
-  query: SearchQuery,
-  { kind, mask }: Ranking,
-  read: ReadPieces
-): Steps<{ query: SearchQuery; pieces: number }> {
-  const parts = partsOf(kind, mask)
-  if (parts.length === fieldsOfLists[kind].length) return { query, pieces: 0 }
-  const most = Math.max(1, Math.floor(mostLists / Math.max(1, query.groups.length * parts.length)))
-  const lists = query.groups.flatMap(({ alternatives }) =>
-    alternatives.slice(0, most).flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
-  )
-  if (lists.length === 0) return { query, pieces: 0 }
-  const pieces = yield* read.of(lists)
-  const held = new Set(lists.filter((_, index) => pieces[index]?.keys.length !== 0).map(({ list }) => list))
-  const groups = query.groups.map(({ said, isTopic, alternatives }) => ({
-    said,
-    isTopic,
-    alternatives: alternatives.slice(0, most).filter(({ word }) => parts.some((part) => held.has(listOf(word, part))))
-  }))
-  const kept = [...groups.keys()].filter((index) => groups[index]?.alternatives.length !== 0)
-  return {
-    query: {
-      groups: groups.filter(({ alternatives }) => alternatives.length > 0),
-      leaveOut: query.leaveOut
-        .map((step) => step.map((index) => kept.indexOf(index)).filter((index) => index !== -1))
-        .filter(({ length }) => length > 0),
-      unknown: query.unknown
-    },
-    pieces: lists.length
-  }
-}
-
-/** The lists of each word that hold any of the fields. */
-const partsOf = (kind: SearchKind, mask: number): number[] =>
-  [...fieldsOfLists[kind].keys()].filter((part) => ((fieldsOfLists[kind][part] ?? 0) & mask) !== 0)
-
-/** The first stage that finds something: how many steps of words were left out for it. */
-export function* firstStage(query: SearchQuery, ranking: Ranking): Steps<number> {
-  const { positions } = yield* search(query, ranking, { count: 1, after: null })
+/** How many steps of words were left out at the first stage that finds something. */
+export function* firstStage(asked: SearchQuery, ranking: Ranking): Steps<number> {
+  const read = new ReadPieces()
+  const { query } = yield* ownQuery(asked, ranking, read)
+  const stages = stagesOf(asked, query, ranking)
+  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, null, read)
   const [position] = positions
-  return position === undefined ? 0 : readPlace(position, stagesOf(query)).stage
-}
-
-/** One group remains at least. */
-const stagesOf = ({ groups, leaveOut }: SearchQuery): number => {
-  if (groups.length === 0) return 0
-  const left = (steps: number) => groups.length - leaveOut.slice(0, steps).flat().length
-  const first = leaveOut.findIndex((_, index) => left(index + 1) <= 0)
-  return (first === -1 ? leaveOut.length : first) + 1
+  return position === undefined ? 0 : (stages[readPlace(position, stages.length).stage]?.steps ?? 0)
 }
 
 /** The window after this one: of the same stage, of the next one, or none. */
-const behindWindow = (place: Place, found: number, next: number | null, stages: number): Place => {
+const behindWindow = (
+  place: Place,
+  found: number,
+  next: number | null,
+  stages: readonly Stage[],
+  isUnfinished: boolean
+): Place => {
   const before = Math.min(enough, place.before + found)
-  const isHopeless = before === 0 && place.from === 0 && place.stage < stages - 1
+  const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
   if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
-  if (before === enough) return { ...place, stage: stages }
-  const stage = place.stage + 1
-  return { stage, shownStages: before > 0 && next === null ? stage : place.shownStages, before, from: 0, shown: 0 }
+  if (before === enough) return { ...place, stage: stages.length }
+  const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
+  // What was found is not looked for in further fields.
+  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.isFurther === true
+  return { stage: place.stage + (isEnough ? 2 : 1), shownStages, before, from: 0, shown: 0 }
 }
 
-type Stage = {
-  groups: readonly NumberedGroup[]
-  /** Groups that what was shown already holds all of; none: nothing was shown. */
-  shown: readonly NumberedGroup[]
-}
+/** A query in some of the fields. */
+type View = { query: SearchQuery; parts: readonly number[]; mask: number; most: number; score: Scorer }
+
+/** What has all groups in a view. */
+type Wanted = { view: View; groups: readonly NumberedGroup[] }
 type NumberedGroup = { index: number; group: Group }
+/** `shown`: of things that have all of one of these, all were shown. */
+type WantedNow = Wanted & { shown: readonly Wanted[] }
 
-const stageOf = ({ groups, leaveOut }: SearchQuery, { stage, shownStages }: Place): Stage => {
-  const numbered = groups.map((group, index) => ({ index, group }))
-  const left = leaveOut.slice(0, stage).flat()
-  const leftLast = shownStages === 0 ? [] : leaveOut.slice(shownStages - 1, stage).flat()
-  return {
-    groups: numbered.filter(({ index }) => !left.includes(index)),
-    shown: numbered.filter(({ index }) => leftLast.includes(index))
+const viewOf = (query: SearchQuery, fields: Fields, { kind, relevance }: Ranking, things: number): View => {
+  const parts = partsOf(kind, fields.mask)
+  const { mask } = fields
+  return { query, parts, mask, most: mostAlternatives(query, parts), score: scorer(query, fields, relevance, things) }
+}
+
+const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
+  stages.filter((_, stage) => (shownStages & (1 << stage)) !== 0)
+
+/** Whether the further view is needed there: for the stage itself, or for what was shown before. */
+const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
+  stages[place.stage]?.isFurther === true || shownAt(stages, place).some(({ isFurther }) => isFurther)
+
+/** Whether something was found before the further stage. */
+const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
+  stages.some(({ isFurther }, stage) => isFurther && shownStages % 2 ** stage !== 0)
+
+const wantedAt = (stages: readonly Stage[], place: Place, own: View, further: View): WantedNow => {
+  const wanted = (stage: Stage): Wanted => {
+    const view = stage.isFurther ? further : own
+    const groups = groupsAt(view.query, stage).flatMap((index) => {
+      const group = view.query.groups[index]
+      return group === undefined ? [] : { index, group }
+    })
+    return { view, groups }
   }
+  const here = wanted(stages[place.stage] ?? { isFurther: false, steps: 0 })
+  const has = ({ index }: NumberedGroup) => here.groups.some((group) => group.index === index)
+  const before = shownAt(stages, place)
+  // Of stages in one view the last one found all that those before it did.
+  const last = [before.findLast(({ isFurther }) => isFurther), before.findLast(({ isFurther }) => !isFurther)]
+  const shown = last
+    .flatMap((stage) => (stage === undefined ? [] : wanted(stage)))
+    .map(({ view, groups }) => ({ view, groups: view === here.view ? groups.filter((group) => !has(group)) : groups }))
+  return { ...here, shown }
 }
 
 type Window = {
@@ -249,22 +215,17 @@ type Window = {
  * Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. Pieces that
  * it read are added to those of the page.
  */
-function* readWindow(
-  stage: Stage,
-  ranking: Ranking,
-  from: number,
-  score: Scorer,
-  read: ReadPieces,
-  ofPage: Set<string>
-): Steps<Window> {
-  const sweep = beginSweep(stage, ranking, from)
+function* readWindow(wanted: WantedNow, from: number, read: ReadPieces, ofPage: Set<string>): Steps<Window> {
+  const sweep = beginSweep(wanted, from)
   const { candidates, wanting } = sweep
-  const most = windowPieces + [...sweep.groups, ...sweep.shown].reduce((sum, { cursors }) => sum + cursors.length, 0)
+  const groups = [sweep.groups, ...sweep.shown.map(({ groups }) => groups)].flat()
+  const first = groups.reduce((sum, { cursors }) => sum + cursors.length, 0)
   let pieces = 0
   for (;;) {
-    goOn(sweep, score)
+    goOn(sweep)
     if (sweep.target === Number.POSITIVE_INFINITY) return { candidates, next: null }
     // A window that came no further would begin again at the same place.
+    const most = first + (candidates.length < windowEnough ? windowPieces : piecesForMore)
     const isLongEnough = sweep.target > from && pieces + wanting.length > most
     if (wanting.length === 0 || isLongEnough) return { candidates, next: sweep.target }
     pieces += wanting.length
@@ -281,11 +242,12 @@ type OpenGroup = { index: number; cursors: readonly ListCursor[] }
 
 /** What is at hand of the lists of a window. */
 type Sweep = {
+  view: View
   groups: readonly OpenGroup[]
   /** The same, those first that stand in the fewest things: they lead furthest ahead. */
   rarestFirst: readonly OpenGroup[]
-  shown: readonly OpenGroup[]
-  mask: number
+  /** Things that have all groups of one of these were shown. */
+  shown: readonly { groups: readonly OpenGroup[]; mask: number }[]
   candidates: Candidate[]
   /** Where it goes on; Infinity at the end of the lists. */
   target: number
@@ -293,11 +255,21 @@ type Sweep = {
   wanting: ListCursor[]
 }
 
-const beginSweep = (stage: Stage, ranking: Ranking, from: number): Sweep => {
-  const parts = partsOf(ranking.kind, ranking.mask)
-  const words = stage.groups.length + stage.shown.length
-  const most = Math.max(1, Math.floor(mostLists / (words * parts.length)))
-  const open = ({ index, group }: NumberedGroup) => {
+const beginSweep = ({ view, groups, shown }: WantedNow, from: number): Sweep => {
+  const opened = open({ view, groups })
+  return {
+    view,
+    groups: opened,
+    rarestFirst: opened.toSorted((a, b) => a.things - b.things),
+    shown: shown.map((one) => ({ groups: open(one), mask: one.view.mask })),
+    candidates: [],
+    target: from,
+    wanting: []
+  }
+}
+
+const open = ({ view: { most, parts }, groups }: Wanted): (OpenGroup & { things: number })[] =>
+  groups.map(({ index, group }) => {
     const alternatives = group.alternatives.slice(0, most)
     return {
       index,
@@ -306,29 +278,20 @@ const beginSweep = (stage: Stage, ranking: Ranking, from: number): Sweep => {
         parts.map((part) => new ListCursor(listOf(word, part), weight))
       )
     }
-  }
-  const groups = stage.groups.map(open)
-  return {
-    groups,
-    rarestFirst: groups.toSorted((a, b) => a.things - b.things),
-    shown: stage.shown.map(open),
-    mask: ranking.mask,
-    candidates: [],
-    target: from,
-    wanting: []
-  }
-}
+  })
 
 /** Goes along the lists until some must be read on, the window is full, or a list is at its end. */
-const goOn = (sweep: Sweep, score: Scorer): void => {
-  const { groups, rarestFirst, shown, mask, candidates, wanting } = sweep
+const goOn = (sweep: Sweep): void => {
+  const { view, groups, rarestFirst, shown, candidates, wanting } = sweep
   for (;;) {
-    const target = meet(rarestFirst, sweep.target, mask, wanting)
+    const target = meet(rarestFirst, sweep.target, view.mask, wanting)
     sweep.target = target
     if (wanting.length > 0 || target === Number.POSITIVE_INFINITY) return
-    const isShown = shown.length > 0 && shown.every(({ cursors }) => seek(cursors, target, mask, wanting) === target)
+    const isShown = shown.some(({ groups, mask }) =>
+      groups.every(({ cursors }) => seek(cursors, target, mask, wanting) === target)
+    )
     if (wanting.length > 0) return
-    if (!isShown) candidates.push(score(groups, target))
+    if (!isShown) candidates.push(view.score(groups, target))
     sweep.target += 1
     if (candidates.length === windowSize) return
   }
@@ -358,7 +321,12 @@ type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
  * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
  * their rarity, in decades of popularity.
  */
-const scorer = ({ groups }: SearchQuery, { worths, topicWorths, relevance, mask }: Ranking, things: number): Scorer => {
+const scorer = (
+  { groups }: SearchQuery,
+  { worths, topicWorths, mask }: Fields,
+  relevance: number,
+  things: number
+): Scorer => {
   const worthsOf = groups.map(({ isTopic }) => (isTopic ? topicWorths : worths))
   const rarities = groups.map(({ alternatives }) => {
     const holding = alternatives.reduce((sum, { things }) => sum + things, 0)

@@ -22,6 +22,9 @@ type Counted = {
 
 const mostWords = 3
 const mostLetters = { spaced: 40, spaceless: 10 }
+/** A word of fewer says little, but for two characters of Korean. */
+const fewestLetters = 3
+const hangul = /\p{sc=Hang}{2}/u
 const mostKept = 50_000
 const wanted = { posts: 12, creators: 3 }
 
@@ -35,11 +38,12 @@ const isEmpty = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word) ||
 
 /**
  * Counts what captions say in the same words: two or three in a row, neither the first nor the last of them empty; in scripts without
- * spaces, what stands between two breaks. Memory is bounded: when there are too many different ones, those met least are forgotten, so
- * only what is rare over a long stretch is missed.
+ * spaces, what stands between two breaks. And single words, apart from them. Memory is bounded: when there are too many different ones, those
+ * met least are forgotten, so only what is rare over a long stretch is missed.
  */
 export class Phrases {
-  #counted = new Map<string, Counted>()
+  #phrases = new Map<string, Counted>()
+  #words = new Map<string, Counted>()
   #posts = 0
 
   add(caption: string, creator: number): void {
@@ -52,10 +56,15 @@ export class Phrases {
         const word = words[from] ?? ''
         if (spaceless.test(word)) {
           const { length } = word
-          if (length > 1 && length <= mostLetters.spaceless) this.#count(word, texts[from] ?? '', creator, '', '')
+          if (length > 1 && length <= mostLetters.spaceless) {
+            this.#count(this.#phrases, word, texts[from] ?? '', creator, '', '')
+          }
           continue
         }
         if (empty[from]) continue
+        if (([...word].length >= fewestLetters || hangul.test(word)) && word.length <= mostLetters.spaced) {
+          this.#count(this.#words, word, word, creator, '', '')
+        }
         let phrase = word
         let text = texts[from] ?? ''
         for (let to = from + 2; to <= from + mostWords && to <= words.length; to += 1) {
@@ -65,11 +74,12 @@ export class Phrases {
           text += ` ${texts[to - 1]}`
           if (empty[to - 1]) continue
           if (phrase.length > mostLetters.spaced) break
-          this.#count(phrase, text, creator, words[from - 1] ?? '', words[to] ?? '')
+          this.#count(this.#phrases, phrase, text, creator, words[from - 1] ?? '', words[to] ?? '')
         }
       }
     }
-    if (this.#counted.size > 2 * mostKept) this.#forget()
+    if (this.#phrases.size > 2 * mostKept) this.#phrases = withoutRare(this.#phrases)
+    if (this.#words.size > 2 * mostKept) this.#words = withoutRare(this.#words)
   }
 
   /**
@@ -77,8 +87,17 @@ export class Phrases {
    * beside the same word is a piece of something longer, and not told.
    */
   common(limit: number): Phrase[] {
+    return this.#common(this.#phrases, limit)
+  }
+
+  /** The same of single words, whatever stands beside them. */
+  commonWords(limit: number): Phrase[] {
+    return this.#common(this.#words, limit)
+  }
+
+  #common(counted: ReadonlyMap<string, Counted>, limit: number): Phrase[] {
     const enough = Math.min(wanted.posts, Math.max(3, Math.round(this.#posts / 1_000)))
-    return [...this.#counted.values()]
+    return [...counted.values()]
       .filter(({ posts, creators }) => posts >= enough && creators >= wanted.creators)
       .filter(({ before, behind, posts }) => !isPiece(before, posts) && !isPiece(behind, posts))
       .map(({ spelling, posts }) => ({ text: spelling.text, posts }))
@@ -86,10 +105,17 @@ export class Phrases {
       .slice(0, limit)
   }
 
-  #count(phrase: string, text: string, creator: number, before: string, behind: string): void {
-    const counted = this.#counted.get(phrase)
+  #count(
+    all: Map<string, Counted>,
+    phrase: string,
+    text: string,
+    creator: number,
+    before: string,
+    behind: string
+  ): void {
+    const counted = all.get(phrase)
     if (counted === undefined) {
-      this.#counted.set(phrase, {
+      all.set(phrase, {
         spelling: { text, lead: 1 },
         before: { text: before, lead: 1 },
         behind: { text: behind, lead: 1 },
@@ -111,13 +137,13 @@ export class Phrases {
     counted.creators += 1
     if (counted.creators === 2) counted.second = creator
   }
+}
 
-  #forget(): void {
-    for (let rare = 1; this.#counted.size > mostKept; rare++) {
-      // To take the rest over is cheaper than to take out what goes, which is nearly all.
-      this.#counted = new Map([...this.#counted].filter(([, { posts }]) => posts > rare))
-    }
-  }
+const withoutRare = (counted: ReadonlyMap<string, Counted>): Map<string, Counted> => {
+  let kept = new Map(counted)
+  // To take the rest over is cheaper than to take out what goes, which is nearly all.
+  for (let rare = 1; kept.size > mostKept; rare++) kept = new Map([...kept].filter(([, { posts }]) => posts > rare))
+  return kept
 }
 
 const favour = (favourite: Favourite, text: string): void => {

@@ -16,6 +16,10 @@ export type SearchQuery = {
   groups: readonly Group[]
   /** Groups by number, step by step in the order in which they are left out while all that remain find nothing. */
   leaveOut: readonly (readonly number[])[]
+  /** How many of these steps, the first ones, leave out nothing but words that carry nothing by themselves. */
+  emptySteps: number
+  /** The last word where it is a word as it was typed, and may be the beginning of another: its group, and what such a one counts for it. */
+  unfinished: { group: number; beginning: string; weight: number } | null
   /** Left out from the start, as they were typed: words that nothing is known of, and those beyond `maxGroups`. */
   unknown: readonly string[]
 }

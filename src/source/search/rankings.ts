@@ -1,22 +1,23 @@
-import { rankingOf } from './engine.ts'
 import { postFields, roomFields, userFields } from './fields.ts'
+import { type RankedField, rankingOf } from './ranking.ts'
+
+/** What a post shows of its creator, sound and place. */
+const borrowed: readonly RankedField[] = [
+  // Creators call themselves after what they are about: a word of that names none of them.
+  { bit: postFields.author, worth: 1, topicWorth: 0.4 },
+  { bit: postFields.sound, worth: 0.4 },
+  { bit: postFields.place, worth: 0.7 }
+]
 
 /** Top results look at everything a post carries and lean on popularity. */
 export const topRanking = rankingOf(
   'posts',
   2,
-  [
-    { bit: postFields.caption, worth: 0.7 },
-    { bit: postFields.hashtags, worth: 0.9 },
-    // Creators call themselves after what they are about: a word of that names none of them.
-    { bit: postFields.author, worth: 1, topicWorth: 0.4 },
-    { bit: postFields.sound, worth: 0.4 },
-    { bit: postFields.place, worth: 0.7 }
-  ],
+  [{ bit: postFields.caption, worth: 0.7 }, { bit: postFields.hashtags, worth: 0.9 }, ...borrowed],
   postFields.author
 )
 
-/** Video search looks at what the post itself says and leans on relevance. */
+/** Video search looks at what the post itself says, and leans on relevance. Where no post says all of it, what it borrows counts too. */
 export const videosRanking = rankingOf(
   'posts',
   4,
@@ -24,7 +25,8 @@ export const videosRanking = rankingOf(
     { bit: postFields.caption, worth: 0.8 },
     { bit: postFields.hashtags, worth: 1 }
   ],
-  postFields.author
+  postFields.author,
+  borrowed
 )
 
 export const usersRanking = rankingOf('users', 4, [

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Completion, CompletionKind } from '../../records/completion.ts'
+import { isStopWord } from './stop-words.ts'
 import { ask, type Steps } from './store.ts'
 import { allowedEdits, editsToBeginning, keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
 
@@ -71,6 +72,15 @@ export function* completions(keyword: string): Steps<Completion[], SuggestionSto
   if (typed.squeezed === '' && typed.sign === '') return []
   // What is longer completes to nothing, and is no near miss of anything either.
   if (typed.squeezed.length > maxLength + 2) return []
+  const meant = yield* completing(typed)
+  if (meant.length > 0) return mix(meant, typed)
+  const near = yield* nearMisses(typed)
+  if (near.length > 0) return mix(near, typed)
+  const rest = yield* lastWords(typed)
+  return rest === null ? [] : mix(yield* completing(rest), rest)
+}
+
+function* completing(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
   const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
   const complete = [
@@ -78,8 +88,25 @@ export function* completions(keyword: string): Steps<Completion[], SuggestionSto
     ...exactly.map((found) => completed(found, found.word === 0 && !(typed.sign === '@' && found.isName))),
     ...completing.map((found) => completed(found, false))
   ]
-  const meant = nearestOf(complete, typed)
-  return mix(meant.length > 0 ? meant : yield* nearMisses(typed), typed)
+  return nearestOf(complete, typed)
+}
+
+const mostLastWords = 3
+const fewestLetters = 3
+
+/** As many of the last words as go on to something together, as far as they tell something: what is before them is known to nobody. */
+function* lastWords({ text, sign }: Typed): Steps<Typed | null, SuggestionStore> {
+  if (sign !== '') return null
+  const words = text.split(/\s+/u).filter((word) => squeeze(word) !== '')
+  const rests = words
+    .map((_, index) => words.slice(index))
+    .slice(1)
+    .slice(-mostLastWords)
+    .filter((some) => !some.every((word) => isStopWord(squeeze(word))))
+    .map((some) => read(some.join(' ')))
+    .filter(({ squeezed }) => [...squeezed].length >= fewestLetters)
+  const known = yield* ask((store: SuggestionStore) => store.firstCompleted(rests.map(({ squeezed }) => squeezed)))
+  return rests.find(({ squeezed }) => squeezed === known) ?? null
 }
 
 const completed = (found: Completing, isWhole: boolean): Candidate => ({
@@ -95,14 +122,24 @@ function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const most = allowedEdits(letters.length)
   if (most === 0) return []
   const early = yield* ask((store: SuggestionStore) => store.mistyped(typoKeys(typed.squeezed)))
-  // An error far behind the beginning: what is right before it leads there.
+  // A letter too many or two that changed places, which lead to more than are told of a mistake; or one far behind the beginning: what is right before it leads there.
   const beginnings = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
-  const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted(beginnings))
+  const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted([...mended(letters), ...beginnings]))
   const late = beginning === null ? [] : yield* ask((store: SuggestionStore) => store.completing(beginning))
   const near = [...early, ...late].flatMap((suggestion) =>
     formsOf(suggestion).flatMap((form) => missed(suggestion, form, typed, most))
   )
   return nearestOf(near, typed)
+}
+
+/** Without one letter, or with two neighbours the other way round; what is further behind first. */
+const mended = (letters: readonly string[]): string[] => {
+  const places = letters.map((_, index) => index).filter((index) => index > 0)
+  const without = places.map((index) => letters.toSpliced(index, 1).join(''))
+  const swapped = places
+    .slice(1)
+    .map((index) => letters.toSpliced(index - 1, 2, ...letters.slice(index - 1, index + 1).reverse()).join(''))
+  return [...new Set([...without.toReversed(), ...swapped.toReversed()])]
 }
 
 /** A creator goes by the handle and by the name. */

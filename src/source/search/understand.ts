@@ -83,7 +83,8 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const others = [...meant, ...typed.filter((word) => !first.includes(word))].filter((word) => !looked.has(word))
   return {
     groups: groups.map(({ said, isTopic, alternatives }) => ({ said, isTopic, alternatives })),
-    leaveOut: leaveOut(groups),
+    ...leaveOut(groups),
+    unfinished: unfinished(groups, typed.at(-1)),
     unknown: [...new Set([...unknown, ...others.map(({ said }) => said)])]
   }
 }
@@ -197,7 +198,7 @@ const best = (alternatives: readonly Alternative[]): Alternative[] => {
  * the most common first, for which a word that people tag things with counts as rarer than it is. The word that tells most stays, with all its
  * parts.
  */
-const leaveOut = (groups: readonly MadeGroup[]): number[][] => {
+const leaveOut = (groups: readonly MadeGroup[]): Pick<SearchQuery, 'leaveOut' | 'emptySteps'> => {
   const rankOf = ({ of, alternatives }: MadeGroup): number => {
     if (of.folded === null) return of.instead.length > 0 ? 4 : 3
     if (isEmpty(of)) return 0
@@ -216,5 +217,15 @@ const leaveOut = (groups: readonly MadeGroup[]): number[][] => {
   // Where nothing else was typed, small words are all there is.
   const atOnce = order.at(-1)?.rank === 0 ? [] : left.filter(({ rank }) => rank === 0)
   const others = left.filter((group) => !atOnce.includes(group))
-  return [atOnce.map(({ index }) => index), ...others.map(({ index }) => [index])].filter(({ length }) => length > 0)
+  const first = atOnce.length === 0 ? [] : [atOnce.map(({ index }) => index)]
+  return { leaveOut: [...first, ...others.map(({ index }) => [index])], emptySteps: first.length }
+}
+
+/** Who types goes on behind the last word. What was guessed for it has its beginnings in it already. */
+const unfinished = (groups: readonly MadeGroup[], last: Typed | undefined): SearchQuery['unfinished'] => {
+  const group = groups.findLastIndex(({ of }) => of === last)
+  const made = groups.filter(({ of }) => of === last)
+  const folded = last?.folded ?? null
+  if (folded === null || made.length !== 1) return null
+  return { group, beginning: folded, weight: weights.completed }
 }

@@ -1,4 +1,5 @@
-import { type FoundPage, type Ranking, search } from '../search/engine.ts'
+import { type FoundPage, search } from '../search/engine.ts'
+import type { Ranking } from '../search/ranking.ts'
 import { ReadPieces } from '../search/read-pieces.ts'
 import { run, type Steps } from '../search/store.ts'
 import { understand } from '../search/understand.ts'

@@ -1,7 +1,7 @@
 import type { LiveSearchResult } from '../../records/live-room.ts'
 import type { Post } from '../../records/post.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
-import type { Ranking } from '../search/engine.ts'
+import type { Ranking } from '../search/ranking.ts'
 import { liveRanking, topRanking, usersRanking, videosRanking } from '../search/rankings.ts'
 import type { Selection } from './columns.ts'
 import * as select from './selections.ts'

@@ -22,6 +22,7 @@ const most: Record<CompletionKind, number> = {
   phrase: 30_000,
   sound: 30_000
 }
+const mostWords = 20_000
 export const sampledCaptions = 50_000
 /** Typing errors are seen through in the most popular terms, where the first words of them begin. */
 const seenThrough = { terms: 10_000, words: 2 }
@@ -77,7 +78,14 @@ export const renewSuggestions = (db: DatabaseSync): void => {
   if (isOutdated(posts, sizeOf(db, made))) fillSuggestions(db)
 }
 
-export type Used = { term: string; name: string | null; thing: string | null; uses: number }
+export type Used = {
+  term: string
+  name: string | null
+  thing: string | null
+  uses: number
+  /** Whether it is a single word of captions, and stands behind all that is called so. */
+  isWord?: boolean
+}
 
 /** How each kind but phrases is found, the most used first. Posts are counted and not their plays: one that went around the world makes no term common. */
 export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
@@ -105,7 +113,16 @@ export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {
 export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
   const phrases = new Phrases()
   for (const { caption, creator } of captions) phrases.add(caption, creator)
-  return phrases.common(most.phrase).map(({ text, posts }) => ({ term: text, name: null, thing: null, uses: posts }))
+  const used =
+    (isWord: boolean) =>
+    ({ text, posts }: { text: string; posts: number }): Used => ({
+      term: text,
+      name: null,
+      thing: null,
+      uses: posts,
+      isWord
+    })
+  return [...phrases.common(most.phrase).map(used(false)), ...phrases.commonWords(mostWords).map(used(true))]
 }
 
 export type Caption = { caption: string; creator: number }
@@ -146,7 +163,8 @@ const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
     // Followers and posts compare by how far they are from the most of their kind, in orders of magnitude.
     const weight = Math.log1p(used.uses)
     highest = Math.max(highest, weight)
-    terms.set(same, { kind, term, name: nameBeside(term, used.name), thing: used.thing, score: weight / highest })
+    const score = weight / highest - (used.isWord === true ? 1 : 0)
+    terms.set(same, { kind, term, name: nameBeside(term, used.name), thing: used.thing, score })
   }
   return [...terms.values()]
 }

@@ -27,10 +27,22 @@ const spread = <T>(all: readonly T[]): T[] =>
 /** Sizes of first pages, of 20 on average: a page of another size is another thing to keep. */
 const counts = [20, 19, 21, 18, 22, 17, 23, 16, 24]
 const mostCount = 24
+/** The same of what a small data set has less of: a page that it cannot fill costs it less than one that others can. */
+const smallCounts = [5, 4, 6, 3, 7]
+const mostSmallCount = 7
+/** An answer with suggestions has no more. */
+const suggestions = 10
 
 /** Each of the keys with each size, until there are enough. */
-const withCounts = <K extends Key>(keys: readonly K[]): Key[] =>
-  counts.flatMap((count) => keys.map((key) => ({ ...key, count }))).slice(0, mostKeys)
+const withCounts = <K extends Key>(keys: readonly K[], sizes = counts): Key[] =>
+  sizes.flatMap((count) => keys.map((key) => ({ ...key, count }))).slice(0, mostKeys)
+
+/** What there is so often. */
+const often = (texts: readonly string[], least: number): string[] => {
+  const times = new Map<string, number>()
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1)
+  return [...times].flatMap(([text, count]) => (count < least ? [] : text))
+}
 
 const post = `postId caption createdAt plays likes comments shares coverUrl durationSeconds
   author { username displayName verified avatarThumbUrl } sound { soundId title author } hashtags { hashtagId name }`
@@ -241,9 +253,13 @@ export const reads: readonly Read[] = [
     query: `query($keyword: String!, $count: Int) { search(keyword: $keyword) { users(first: $count) ${page(profile)} } }`,
     keys: (data) =>
       withCounts(
-        firstWords(
-          data.texts('SELECT display_name FROM users WHERE display_name IS NOT NULL ORDER BY pk LIMIT 2000')
-        ).map(keyword)
+        often(
+          data
+            .texts('SELECT display_name FROM users WHERE display_name IS NOT NULL ORDER BY pk LIMIT 1000')
+            .map((name) => name.split(' ')[0] ?? ''),
+          mostSmallCount
+        ).map(keyword),
+        smallCounts
       )
   },
   {
@@ -251,13 +267,14 @@ export const reads: readonly Read[] = [
     path: '/search/suggest?keyword={keyword}',
     query: 'query($keyword: String!) { search(keyword: $keyword) { suggestions } }',
     keys: (data) =>
-      spread([
-        ...new Set(
+      spread(
+        often(
           data
             .texts('SELECT name FROM hashtags WHERE name IS NOT NULL ORDER BY pk LIMIT 2000')
-            .flatMap((name) => [3, 4, 5].map((length) => name.slice(0, length)))
+            .flatMap((name) => [2, 3, 4, 5].map((length) => name.slice(0, length))),
+          suggestions
         )
-      ]).map(keyword)
+      ).map(keyword)
   },
   {
     name: 'search of live rooms',

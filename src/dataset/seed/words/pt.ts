@@ -162,7 +162,7 @@ export const pt: Language = {
     '{topic} todo dia {flag}',
     'Um pouco de {topic}, muito café',
     'Aprendendo e mostrando tudo',
-    'Mãe, professora e viciada em {topic}',
+    'Entre uma aula e outra, {topic}',
     'Vídeo novo toda terça e quinta',
     'Há {n} anos tentando'
   ],

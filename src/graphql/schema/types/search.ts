@@ -67,7 +67,8 @@ SearchObject.implement({
       type: PostConnection,
       kind: 'searchVideos',
       readCost: searchCost,
-      description: 'Posts whose caption or hashtags match; relevance weighs most.',
+      description:
+        'Posts whose caption or hashtags match, or, where none say all of it, whose creator, sound or place does; relevance weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.videos(deps, scope, { keyword, ...request })
     }),
     users: connectionField(t, {

@@ -6,6 +6,9 @@ import { searchPhrases } from '../src/source/search/words.ts'
 describe('one word', () => {
   test.each([
     'recipe recipes',
+    'one ones',
+    'use uses',
+    'pie pies',
     'cook cooks cooking cooked',
     'project projects',
     'bake bakes baking baked',
@@ -35,6 +38,10 @@ describe('one word', () => {
 describe('different words', () => {
   test.each([
     'car care',
+    'on ones',
+    'us uses',
+    'di dies',
+    'in ines',
     'hop hope',
     'plan plane',
     'tap tape',

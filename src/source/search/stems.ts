@@ -27,7 +27,7 @@ const arabicArticle = /^(?:وال|بال|كال|فال|ال|لل)(?=.{3})/u
 const withoutEnding = (word: string): string => withoutLast(withoutParticiple(withoutPlural(word)))
 
 const withoutPlural = (word: string): string => {
-  if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2)
+  if (word.endsWith('sses') || /..ies$/.test(word)) return word.slice(0, -2)
   // No plurals: `focus`, `tennis`, `dress`.
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word
 }
@@ -45,7 +45,8 @@ const withoutParticiple = (word: string): string => {
 const withoutLast = (word: string): string => {
   const rest = word.slice(0, -1)
   if (word.endsWith('y')) return hasVowel(rest) ? `${rest}i` : word
-  if (word.endsWith('e')) return measure(rest) > 0 && !isShort(rest) ? rest : word
+  // Of three letters nothing goes: `ones` is not `on`.
+  if (word.endsWith('e')) return rest.length > 2 && measure(rest) > 0 && !isShort(rest) ? rest : word
   return word.endsWith('ll') && measure(word) > 1 ? rest : word
 }
 

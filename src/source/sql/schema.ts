@@ -282,7 +282,7 @@ CREATE UNIQUE INDEX search_things_by_pk ON search_things (kind, pk);
 `
 
 /** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */
-const meaning = 2
+const meaning = 3
 
 /** Follows from the tables: a data set written for other ones is refused instead of misread. */
 export const schemaVersion =

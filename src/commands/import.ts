@@ -37,7 +37,8 @@ export const addImport = (program: Command) =>
       )
     )
     .action(async (inputs: string[], options: Options, command: Command) => {
-      const { describeSummary } = await import('../dataset/import/import.ts')
+      // Nothing else of the import: all of it is in the memory of the thread that makes the data set.
+      const { describeSummary } = await import('../dataset/import/summary.ts')
       const { makeDataset, nameOf } = await import('../dataset/make.ts')
       const { replace: replaces = false, resume: resumes = false, rejects } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { isPostgres, placeOf } from '../config/readers.ts'
 import { CommandError } from '../core/errors.ts'
 import { lockFileOf } from '../source/sql/import-lock.ts'
-import { partOf, removeWithBesides } from '../source/sql/replacing.ts'
-import type { ImportSummary } from './import/import.ts'
+import { partOf, removeWithBesides, suggestionsOf } from '../source/sql/replacing.ts'
+import type { ImportSummary } from './import/summary.ts'
 import type { OnProgress } from './progress.ts'
 import type { SeedSummary } from './seed/seed.ts'
 
@@ -89,9 +89,11 @@ export const nameOf = ({ path }: DatasetTask): string => (isPostgres(path) ? pla
 /** Tells one file from another that takes its place; null where there is none. */
 const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** The writer's temporary files carry the number of this process behind the name of the data set; the lock of an import goes with it. */
+/** The writer's temporary files carry the number of this process behind the name of the data set; what an import makes anew goes with them. */
 const removeUnfinished = (path: string) => {
-  const beginnings = [`${basename(path)}.${process.pid}.`, basename(lockFileOf(path))]
+  const beginnings = [`${path}.${process.pid}.`, lockFileOf(path), suggestionsOf(partOf(path))].map((file) =>
+    basename(file)
+  )
   if (!existsSync(dirname(path))) return
   for (const name of readdirSync(dirname(path))) {
     if (beginnings.some((beginning) => name.startsWith(beginning))) rmSync(join(dirname(path), name), { force: true })

@@ -22,9 +22,6 @@ import {
 import { type Target, targetOf } from './target.ts'
 import { isWhole } from './whole.ts'
 
-// The whole surface of importing stands in this file.
-export { describeSummary, type ImportSummary } from './summary.ts'
-
 /** Why nothing was imported, in words for who asked for it. Nothing was written then. */
 export class ImportError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {

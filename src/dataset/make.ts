@@ -20,6 +20,8 @@ type ImportTask = {
   replaces: boolean
   resumes: boolean
   rejects?: string | undefined
+  /** What a person types to go on with it. */
+  goOnWith: string
 }
 export type DatasetTask = SeedTask | ImportTask
 
@@ -28,7 +30,6 @@ export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary:
 
 const tooLarge =
   'The data set needs more memory than Node may use. Make a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
-const goOn = 'What was read so far is kept: import --resume goes on.'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
@@ -55,7 +56,8 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     // The thread may have put it in place a moment ago; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
     const state = `${nameOf(task)} was ${isWritten ? '' : 'not '}written.`
-    process.stderr.write(`Stopped. ${goesOn && !isWritten ? goOn : state}\n`)
+    const goOn = goesOn && !isWritten ? `What was read so far is kept. Go on with: ${task.goOnWith}` : null
+    process.stderr.write(`Stopped. ${goOn ?? state}\n`)
     // Now without a listener: it ends the process, whatever the thread is in the middle of.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)

@@ -247,6 +247,21 @@ describe('making a data set', () => {
     expect((await clipgraph(way)).stdout).toContain('Read 25,000 posts')
     expect(readdirSync(place)).toEqual(['feed.db'])
   })
+
+  test('Ctrl-C while importing a whole data set leaves nothing, and promises nothing', async () => {
+    const whole = join(folder, 'whole.ndjson')
+    await clipgraph(`export all --from sqlite:${inject('defaultDataset')} --out ${whole}`)
+    const place = mkdtempSync(join(folder, 'whole-'))
+    const { code, stderr } = await interrupted(
+      `import ${whole} --out ${place}/whole.db`,
+      [place],
+      // Enough for some progress to have been told.
+      "-name 'whole.db.*' -size +4000k"
+    )
+    expect(code).toBe(130)
+    expect(stderr.split('\n').at(-2)).toContain(`Stopped. ${place}/whole.db was not written.`)
+    expect(readdirSync(place)).toEqual([])
+  })
 })
 
 describe('keys of a file', () => {

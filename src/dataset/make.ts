@@ -69,8 +69,8 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     return await new Promise((done, fail) => {
       worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
         if ('progress' in report) {
-          // It is known by then what is read, and how much of it.
-          hasBegun ||= report.progress[1] > 0
+          // It is known by then what is read, and how much of it. A whole data set goes in at once or not at all: its lines are no such step.
+          hasBegun ||= report.progress[0] === 'read' && report.progress[1] > 0
           onProgress(...report.progress)
         } else if ('summary' in report) done(report.summary)
         else fail(new CommandError(report.problem))

@@ -239,10 +239,28 @@ describe('making a data set', () => {
       "-name '*.part-wal' -size +2000k"
     )
     expect(code).toBe(130)
-    expect(stderr).toMatch(/Stopped\. What was read so far is kept: import --resume goes on\.\n$/)
+    const way = `import --resume --into ${place}/feed.db`
+    expect(stderr.split('\n').at(-2)).toContain(
+      `Stopped. What was read so far is kept. Go on with: npm run clipgraph -- ${way}`
+    )
     expect(readdirSync(place).filter((name) => !name.startsWith('feed.db.part'))).toEqual([])
-    expect((await clipgraph(`import --resume --out ${place}/feed.db`)).stdout).toContain('Read 25,000 posts')
+    expect((await clipgraph(way)).stdout).toContain('Read 25,000 posts')
     expect(readdirSync(place)).toEqual(['feed.db'])
+  })
+
+  test('Ctrl-C while importing a whole data set leaves nothing, and promises nothing', async () => {
+    const whole = join(folder, 'whole.ndjson')
+    await clipgraph(`export all --from sqlite:${inject('defaultDataset')} --out ${whole}`)
+    const place = mkdtempSync(join(folder, 'whole-'))
+    const { code, stderr } = await interrupted(
+      `import ${whole} --out ${place}/whole.db`,
+      [place],
+      // Enough for some progress to have been told.
+      "-name 'whole.db.*' -size +4000k"
+    )
+    expect(code).toBe(130)
+    expect(stderr.split('\n').at(-2)).toContain(`Stopped. ${place}/whole.db was not written.`)
+    expect(readdirSync(place)).toEqual([])
   })
 })
 

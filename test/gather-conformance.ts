@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Observation } from '../src/dataset/gather/observe.ts'
+import { nothingTold, type Observation, type Told, tell } from '../src/dataset/gather/observe.ts'
 import type { Tally } from '../src/dataset/gather/tally.ts'
 import type { Decoded, DecodedPost, DecodedSound, DecodedUser } from '../src/dataset/import/decoder.ts'
 import { dump } from './dump.ts'
@@ -51,6 +51,13 @@ const profile = (more: Partial<DecodedUser>, how = seen(), source = 'a.json'): O
   decoded: { kind: 'user', user: user(more), seen: how },
   source
 })
+
+/** What the observations of a batch tell together. */
+export const toldBy = (batch: readonly Observation[]): Told => {
+  const all = nothingTold()
+  for (const observation of batch) tell(all, observation)
+  return all
+}
 
 // Few different keys and times, so that things meet in every way.
 const time = fc.option(fc.integer({ min: 1_000, max: 1_004 }))

@@ -5,7 +5,7 @@ import { emptyTally } from '../src/dataset/gather/tally.ts'
 import { sqliteGatherStore } from '../src/source/sql/gather-store.ts'
 import { indexes, tables } from '../src/source/sql/schema.ts'
 
-import { gatherConformance } from './gather-conformance.ts'
+import { gatherConformance, toldBy } from './gather-conformance.ts'
 
 describe('a data set in a file', () => {
   gatherConformance(async () => {
@@ -16,7 +16,7 @@ describe('a data set in a file', () => {
     return {
       async gather(batches) {
         const tally = emptyTally()
-        for (const batch of batches) await gather(store, batch, tally)
+        for (const batch of batches) await gather(store, toldBy(batch), tally)
         return tally
       },
       stored: async () => db

@@ -36,9 +36,33 @@ export const hasNoPostgres = isLeftOut(isThere, `PostgreSQL, as none answers at 
 
 export type OwnDatabase = { url: string; close(): Promise<void> }
 
-/** An empty database of our own. */
-export const createDatabase = async (): Promise<OwnDatabase> => {
-  const name = `clipgraph_test_${randomBytes(6).toString('hex')}`
+/** No run of tests takes as long. */
+const oldestSeconds = 24 * 60 * 60
+
+const nameNow = (secondsAgo = 0) =>
+  `clipgraph_test_${Math.floor(Date.now() / 1000) - secondsAgo}_${randomBytes(6).toString('hex')}`
+
+/** Drops what runs that were killed have left; its name says when it was made. */
+export const dropLeftovers = async (): Promise<void> => {
+  const rows = await onPostgres(
+    server.href,
+    String.raw`SELECT datname FROM pg_database WHERE datname ~ '^clipgraph_test_\d+_'`
+  )
+  const oldest = Date.now() / 1000 - oldestSeconds
+  for (const { datname } of rows) {
+    const name = String(datname)
+    if (Number(name.split('_')[2]) > oldest) continue
+    // Another run may do the same at this moment.
+    await onPostgres(server.href, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => {})
+  }
+}
+let dropped: Promise<void> | undefined
+
+/** An empty database of our own. `secondsAgo`: as if it were that old. */
+export const createDatabase = async ({ secondsAgo = 0 } = {}): Promise<OwnDatabase> => {
+  dropped ??= dropLeftovers()
+  await dropped
+  const name = nameNow(secondsAgo)
   await onPostgres(server.href, `CREATE DATABASE ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`

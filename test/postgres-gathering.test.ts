@@ -9,7 +9,7 @@ import { migrate } from '../src/source/postgres/migrate.ts'
 import { storeTables } from '../src/source/postgres/schema.ts'
 import { Writing } from '../src/source/postgres/writing.ts'
 import { brought } from './brought.ts'
-import { gatherConformance } from './gather-conformance.ts'
+import { gatherConformance, toldBy } from './gather-conformance.ts'
 import { createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 
 describe.skipIf(hasNoPostgres).each([
@@ -39,7 +39,7 @@ describe.skipIf(hasNoPostgres).each([
     return {
       async gather(batches) {
         const tally = emptyTally()
-        for (const batch of batches) await writing.transaction(() => gather(store, batch, tally), ofBatches)
+        for (const batch of batches) await writing.transaction(() => gather(store, toldBy(batch), tally), ofBatches)
         return tally
       },
       stored: () => brought(database.url)

@@ -311,7 +311,10 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
     while ((await passed(url.href, 'clipgraph')) === 0) await pause(1)
     running.kill('SIGINT')
     const { stderr } = await running.finished
-    expect(stderr).toMatch(/Stopped\. What was read so far is kept: import --resume goes on/)
+    url.password = ''
+    expect(stderr).toContain(
+      `Stopped. What was read so far is kept. Go on with: npm run clipgraph -- import --resume --into ${url.href}\n`
+    )
     expect(stderr).not.toContain('sekret')
     expect((await runInto(url.href, '--resume').finished).stdout).toContain('Read 6,000 posts')
   })

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
+import { isPostgres } from '../config/readers.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { progress } from '../dataset/progress.ts'
 import { importPath } from './dataset-path.ts'
 import { helpExamples } from './help-examples.ts'
+import { quoted } from './shell-word.ts'
 
 type Options = { into?: string; out?: string; replace?: boolean; resume?: boolean; rejects?: string }
 
@@ -37,13 +39,28 @@ export const addImport = (program: Command) =>
       )
     )
     .action(async (inputs: string[], options: Options, command: Command) => {
-      const { describeSummary } = await import('../dataset/import/import.ts')
+      // Nothing else of the import: all of it is in the memory of the thread that makes the data set.
+      const { describeSummary } = await import('../dataset/import/summary.ts')
       const { makeDataset, nameOf } = await import('../dataset/make.ts')
       const { replace: replaces = false, resume: resumes = false, rejects } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
       if (replaces && resumes) throw new CommandError('--resume goes on as it began: leave --replace out.')
       const path = importPath(options.into ?? options.out)
-      const task = { kind: 'import', inputs, path, replaces, resumes, rejects } as const
+      const task = { kind: 'import', inputs, path, replaces, resumes, rejects, goOnWith: resumeLine(options) } as const
       const summary = await makeDataset(task, progress(process.stderr))
       process.stdout.write(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
     })
+
+/** What goes on with an import: into the same data set, told without a password. */
+const resumeLine = ({ into, out }: Options): string => {
+  const target = into ?? out
+  if (target === undefined) return commandLine('import --resume')
+  return commandLine(`import --resume --into ${quoted(isPostgres(target) ? withoutPassword(target) : target)}`)
+}
+
+const withoutPassword = (address: string): string => {
+  const url = new URL(address)
+  url.password = ''
+  url.searchParams.delete('password')
+  return url.href
+}

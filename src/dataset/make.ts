@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads'
 import { isPostgres, placeOf } from '../config/readers.ts'
 import { CommandError } from '../core/errors.ts'
 import { lockFileOf } from '../source/sql/import-lock.ts'
-import { partOf, removeWithBesides } from '../source/sql/replacing.ts'
-import type { ImportSummary } from './import/import.ts'
+import { partOf, removeWithBesides, suggestionsOf } from '../source/sql/replacing.ts'
+import type { ImportSummary } from './import/summary.ts'
 import type { OnProgress } from './progress.ts'
 import type { SeedSummary } from './seed/seed.ts'
 
@@ -20,6 +20,8 @@ type ImportTask = {
   replaces: boolean
   resumes: boolean
   rejects?: string | undefined
+  /** What a person types to go on with it. */
+  goOnWith: string
 }
 export type DatasetTask = SeedTask | ImportTask
 
@@ -28,7 +30,6 @@ export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary:
 
 const tooLarge =
   'The data set needs more memory than Node may use. Make a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
-const goOn = 'What was read so far is kept: import --resume goes on.'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
@@ -55,7 +56,8 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     // The thread may have put it in place a moment ago; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
     const state = `${nameOf(task)} was ${isWritten ? '' : 'not '}written.`
-    process.stderr.write(`Stopped. ${goesOn && !isWritten ? goOn : state}\n`)
+    const goOn = goesOn && !isWritten ? `What was read so far is kept. Go on with: ${task.goOnWith}` : null
+    process.stderr.write(`Stopped. ${goOn ?? state}\n`)
     // Now without a listener: it ends the process, whatever the thread is in the middle of.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
@@ -67,8 +69,8 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     return await new Promise((done, fail) => {
       worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
         if ('progress' in report) {
-          // It is known by then what is read, and how much of it.
-          hasBegun ||= report.progress[1] > 0
+          // It is known by then what is read, and how much of it. A whole data set goes in at once or not at all: its lines are no such step.
+          hasBegun ||= report.progress[0] === 'read' && report.progress[1] > 0
           onProgress(...report.progress)
         } else if ('summary' in report) done(report.summary)
         else fail(new CommandError(report.problem))
@@ -89,9 +91,11 @@ export const nameOf = ({ path }: DatasetTask): string => (isPostgres(path) ? pla
 /** Tells one file from another that takes its place; null where there is none. */
 const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** The writer's temporary files carry the number of this process behind the name of the data set; the lock of an import goes with it. */
+/** The writer's temporary files carry the number of this process behind the name of the data set; what an import makes anew goes with them. */
 const removeUnfinished = (path: string) => {
-  const beginnings = [`${basename(path)}.${process.pid}.`, basename(lockFileOf(path))]
+  const beginnings = [`${path}.${process.pid}.`, lockFileOf(path), suggestionsOf(partOf(path))].map((file) =>
+    basename(file)
+  )
   if (!existsSync(dirname(path))) return
   for (const name of readdirSync(dirname(path))) {
     if (beginnings.some((beginning) => name.startsWith(beginning))) rmSync(join(dirname(path), name), { force: true })

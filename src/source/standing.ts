@@ -34,7 +34,9 @@ export const isLoose = (field: string, value: Cell): boolean => {
 /** What a table keeps of ranks: only those that do not follow from the row's own time. Null for none. */
 export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): string | null => {
   let older: Older | null = null
-  for (const [index, field] of gatheredFields[kind].entries()) {
+  const fields = gatheredFields[kind]
+  for (let index = 0; index < fields.length; index += 1) {
+    const field = fields[index] ?? ''
     const own = ranks[index] ?? -1
     const value = values[index] ?? null
     if (own < 0) continue

@@ -1,6 +1,7 @@
 import { commandLine } from '../../core/command-line.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
 import { UpstreamFault } from '../../source/upstream/endpoint.ts'
+import { quoted } from '../shell-word.ts'
 import type { ExportOptions } from './order.ts'
 
 /** What went wrong, for the person who knows where the data is; null for a mistake in here. */
@@ -17,6 +18,3 @@ export const resumeLine = (what: string, { resume: _, ...options }: ExportOption
   const given = Object.entries(options).map(([name, value]) => `--${name} ${quoted(String(value))}`)
   return commandLine(`export ${[quoted(what), ...given, '--resume'].join(' ')}`)
 }
-
-/** As a shell takes it for one word. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)

@@ -1,14 +1,13 @@
 import type { GatherStore } from '../../source/gathered.ts'
 import { gatherAccounts } from './accounts.ts'
 import { gatherHashtags } from './hashtags.ts'
-import { type Observation, tell } from './observe.ts'
+import type { Told } from './observe.ts'
 import { gatherPosts } from './posts.ts'
 import type { Tally } from './tally.ts'
 import { gatherPlaces, gatherSounds } from './things.ts'
 
-/** Adds observations to what a store has gathered, within one transaction of its, and counts what became of them. */
-export const gather = async (store: GatherStore, observations: Iterable<Observation>, tally: Tally): Promise<void> => {
-  const told = tell(observations)
+/** Adds what observations told to what a store has gathered, within one transaction of its, and counts what became of it. */
+export const gather = async (store: GatherStore, told: Told, tally: Tally): Promise<void> => {
   await store.noteSources(told.sources)
   // Posts refer to the others.
   const sounds = await gatherSounds(store, told, tally)

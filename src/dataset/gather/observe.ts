@@ -28,31 +28,29 @@ export type Told = {
   readonly sources: Map<string, Times>
 }
 
-/** What is told by several observations, in whatever order, is the same. */
-export const tell = (observations: Iterable<Observation>): Told => {
-  const told: Told = {
-    posts: new Map(),
-    users: new Map(),
-    nameless: new Map(),
-    claims: new Map(),
-    sounds: new Map(),
-    places: new Map(),
-    hashtags: new Map(),
-    names: new Map(),
-    loose: new Map(),
-    sources: new Map()
+export const nothingTold = (): Told => ({
+  posts: new Map(),
+  users: new Map(),
+  nameless: new Map(),
+  claims: new Map(),
+  sounds: new Map(),
+  places: new Map(),
+  hashtags: new Map(),
+  names: new Map(),
+  loose: new Map(),
+  sources: new Map()
+})
+
+/** Adds what an observation tells. What comes of several, in whatever order, is the same. */
+export const tell = (told: Told, { decoded, source }: Observation): void => {
+  tellSource(told, source, decoded.seen.collectedAt)
+  if (decoded.kind === 'post') tellPost(told, decoded.post, decoded.seen, source)
+  else {
+    const seen = circumstance(decoded.seen, source)
+    if (decoded.kind === 'user') tellUser(told, decoded.user, seen)
+    else if (decoded.kind === 'sound') tellSound(told, decoded.sound, seen)
+    else tellPlace(told, decoded.place, seen)
   }
-  for (const { decoded, source } of observations) {
-    tellSource(told, source, decoded.seen.collectedAt)
-    if (decoded.kind === 'post') tellPost(told, decoded.post, decoded.seen, source)
-    else {
-      const seen = circumstance(decoded.seen, source)
-      if (decoded.kind === 'user') tellUser(told, decoded.user, seen)
-      else if (decoded.kind === 'sound') tellSound(told, decoded.sound, seen)
-      else tellPlace(told, decoded.place, seen)
-    }
-  }
-  return told
 }
 
 const tellSource = (told: Told, source: string, at: number | null): void => {

@@ -18,18 +18,17 @@ type Fields = { readonly [field: string]: unknown }
 export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): State => {
   const { at, source, rounded, prefix } = seen
   const exact = rank(at, false)
-  const values: Cell[] = []
-  const ranks: number[] = []
-  for (const field of gatheredFields[kind]) {
+  const fields = gatheredFields[kind]
+  // Of their length at once: as they grow, they would leave shorter ones behind.
+  const values = new Array<Cell>(fields.length).fill(null)
+  const ranks = new Array<number>(fields.length).fill(-1)
+  for (let index = 0; index < fields.length; index += 1) {
+    const field = fields[index] ?? ''
     const value = record[field]
-    if (typeof value === 'string' || typeof value === 'number') values.push(value)
-    else if (typeof value === 'boolean') values.push(value ? 1 : 0)
-    else {
-      values.push(null)
-      ranks.push(-1)
-      continue
-    }
-    ranks.push(rounded?.has(prefix + field) ? rank(at, true) : exact)
+    if (typeof value === 'string' || typeof value === 'number') values[index] = value
+    else if (typeof value === 'boolean') values[index] = value ? 1 : 0
+    else continue
+    ranks[index] = rounded?.has(prefix + field) ? rank(at, true) : exact
   }
   return { values, ranks, at, source }
 }

@@ -4,7 +4,7 @@ import { CommandError } from '../../core/errors.ts'
 import type { Gathering, ImportProgress } from '../../source/gathered.ts'
 
 import { gather } from '../gather/gather.ts'
-import type { Observation } from '../gather/observe.ts'
+import { nothingTold, tell } from '../gather/observe.ts'
 import type { OnProgress } from '../progress.ts'
 import { FilesPassed, type NotedFiles } from './files-passed.ts'
 import { accepted } from './formats/formats.ts'
@@ -21,9 +21,6 @@ import {
 } from './summary.ts'
 import { type Target, targetOf } from './target.ts'
 import { isWhole } from './whole.ts'
-
-// The whole surface of importing stands in this file.
-export { describeSummary, type ImportSummary } from './summary.ts'
 
 /** Why nothing was imported, in words for who asked for it. Nothing was written then. */
 export class ImportError extends CommandError {
@@ -104,10 +101,13 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
   const filesPassed = new FilesPassed(files)
   const notes = gathering.replacesMadeUp ? ['The made-up data that were there are gone.'] : []
   let passed = 0
-  let waiting: Observation[] = []
+  // What a record tells is added up at once: the record itself need not be kept until its batch is full.
+  let told = nothingTold()
+  let waiting = 0
   const write = async () => {
-    const batch = waiting
-    waiting = []
+    const batch = told
+    told = nothingTold()
+    waiting = 0
     await gathering.batch(
       () => gather(gathering.store, batch, counts.tally),
       (): ImportProgress => {
@@ -136,11 +136,12 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
         continue
       }
       countRead(counts, decoded)
-      waiting.push({ decoded, source: file })
+      tell(told, { decoded, source: file })
+      waiting++
     }
-    if (waiting.length >= batchSize) await write()
+    if (waiting >= batchSize) await write()
   }
-  if (waiting.length > 0) await write()
+  if (waiting > 0) await write()
   rejected?.close()
   onProgress('read', 1, 1)
   const { post, user, sound, place } = counts.read

@@ -86,7 +86,7 @@ const writeLines = async (
       if (cause instanceof LineProblem) throw new CommandError(`${file}: line ${number} ${cause.message}`, { cause })
       throw cause
     }
-    if (number % 10_000 === 0) onProgress('read', bytes, size)
+    if (number % 10_000 === 0) onProgress('lines', bytes, size)
   }
   rows.end()
   for (const [kind, count] of Object.entries(header?.counts ?? {})) {
@@ -97,7 +97,7 @@ const writeLines = async (
       )
     }
   }
-  onProgress('read', size, size)
+  onProgress('lines', size, size)
   return rows.counts()
 }
 

@@ -3,14 +3,18 @@ import { stopWords } from './stop-words.ts'
 /** A phrase as people write it most, and how many of the posts that were counted have it in their caption. */
 type Phrase = { text: string; posts: number }
 
-/** The text that outweighs the others so far, and by how much: one that more than half of all have ends up here. */
-type Favourite = { text: string; lead: number }
-
+/**
+ * In one object, as there are a hundred thousand. A text with a lead is the one that outweighs the others so far, and by how much: one that
+ * more than half of all have ends up there.
+ */
 type Counted = {
-  spelling: Favourite
+  spelling: string
+  spellingLead: number
   /** The words it stands between; nothing where a sentence begins or ends. */
-  before: Favourite
-  behind: Favourite
+  before: string
+  beforeLead: number
+  behind: string
+  behindLead: number
   posts: number
   /** The latest post it was counted for: a caption counts once, however often it says the same. */
   latest: number
@@ -99,8 +103,11 @@ export class Phrases {
     const enough = Math.min(wanted.posts, Math.max(3, Math.round(this.#posts / 1_000)))
     return [...counted.values()]
       .filter(({ posts, creators }) => posts >= enough && creators >= wanted.creators)
-      .filter(({ before, behind, posts }) => !isPiece(before, posts) && !isPiece(behind, posts))
-      .map(({ spelling, posts }) => ({ text: spelling.text, posts }))
+      .filter(
+        ({ before, beforeLead, behind, behindLead, posts }) =>
+          !isPiece(before, beforeLead, posts) && !isPiece(behind, behindLead, posts)
+      )
+      .map(({ spelling, posts }) => ({ text: spelling, posts }))
       .sort((a, b) => b.posts - a.posts || (a.text < b.text ? -1 : 1))
       .slice(0, limit)
   }
@@ -116,9 +123,12 @@ export class Phrases {
     const counted = all.get(phrase)
     if (counted === undefined) {
       all.set(phrase, {
-        spelling: { text, lead: 1 },
-        before: { text: before, lead: 1 },
-        behind: { text: behind, lead: 1 },
+        spelling: text,
+        spellingLead: 1,
+        before,
+        beforeLead: 1,
+        behind,
+        behindLead: 1,
         posts: 1,
         latest: this.#posts,
         first: creator,
@@ -130,9 +140,15 @@ export class Phrases {
     if (counted.latest === this.#posts) return
     counted.latest = this.#posts
     counted.posts += 1
-    favour(counted.spelling, text)
-    favour(counted.before, before)
-    favour(counted.behind, behind)
+    if (counted.spelling === text) counted.spellingLead += 1
+    else if (counted.spellingLead > 1) counted.spellingLead -= 1
+    else counted.spelling = text
+    if (counted.before === before) counted.beforeLead += 1
+    else if (counted.beforeLead > 1) counted.beforeLead -= 1
+    else counted.before = before
+    if (counted.behind === behind) counted.behindLead += 1
+    else if (counted.behindLead > 1) counted.behindLead -= 1
+    else counted.behind = behind
     if (creator === counted.first || creator === counted.second) return
     counted.creators += 1
     if (counted.creators === 2) counted.second = creator
@@ -146,11 +162,5 @@ const withoutRare = (counted: ReadonlyMap<string, Counted>): Map<string, Counted
   return kept
 }
 
-const favour = (favourite: Favourite, text: string): void => {
-  if (favourite.text === text) favourite.lead += 1
-  else if (favourite.lead > 1) favourite.lead -= 1
-  else favourite.text = text
-}
-
 /** A lead of six tenths is what four fifths have over the rest. */
-const isPiece = ({ text, lead }: Favourite, posts: number): boolean => text !== '' && lead >= 0.6 * posts
+const isPiece = (text: string, lead: number, posts: number): boolean => text !== '' && lead >= 0.6 * posts

@@ -9,10 +9,12 @@ import type { Gathering, Rows } from '../gathered.ts'
 import { neverObserved } from '../standing.ts'
 import { sqliteGatherStore } from './gather-store.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
+import { buildIndex } from './index-builder.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
-import { besides, partOf, putInPlace, removeWithBesides } from './replacing.ts'
+import { besides, partOf, putInPlace, removeWithBesides, suggestionsOf } from './replacing.ts'
 import { indexes, madeUpSource, schemaVersion, tables } from './schema.ts'
 import { refreshIndex } from './search-refresh.ts'
+import { SuggestionsBeside } from './suggestions-beside.ts'
 import { summarize } from './summary.ts'
 import { addUpPosts } from './totals.ts'
 
@@ -51,7 +53,9 @@ export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions
 
 /** All files that gathering in one writes. */
 export const filesOf = (path: string): string[] =>
-  [path, partOf(path), lockFileOf(path)].flatMap((file) => ['', ...besides].map((ending) => file + ending))
+  [path, partOf(path), lockFileOf(path), suggestionsOf(partOf(path))].flatMap((file) =>
+    ['', ...besides].map((ending) => file + ending)
+  )
 
 /** Whether an import adds to what is there, instead of beginning anew. */
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
@@ -158,6 +162,9 @@ const prepare = (db: DatabaseSync): void => {
   db.exec('COMMIT')
 }
 
+/** From so many posts on a second thread is sooner done than started. */
+const enoughForTwo = 20_000
+
 type FileOptions = { path: string; part: string | null; resumes: boolean; replacesMadeUp: boolean; unlock: () => void }
 
 class FileGathering implements Gathering {
@@ -212,7 +219,7 @@ class FileGathering implements Gathering {
       dateGatheredSounds(db)
       rankLibrary(db)
     }
-    const search = () => refreshIndex(db, (done, total) => onStep('search', done, total))
+    const searched = (done: number, total: number) => onStep('search', done, total)
     const end = () => {
       for (const sql of summarize) db.exec(sql)
       db.exec('DELETE FROM generation')
@@ -220,17 +227,31 @@ class FileGathering implements Gathering {
       db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
     }
     if (part !== null) {
-      await this.#transaction(async () => {
-        onStep('indexes', 0, 1)
-        db.exec(indexes)
-        rank()
-        search()
-        end()
-      })
+      const posts = this.#count('posts')
+      const suggestions = posts < enoughForTwo ? null : new SuggestionsBeside(part)
+      // Lists are written one behind the other, and the second thread needs room.
+      if (suggestions !== null) db.exec('PRAGMA cache_size = -8192')
+      try {
+        await this.#transaction(async () => {
+          onStep('indexes', 0, 1)
+          db.exec(indexes)
+          rank()
+          if (suggestions === null) refreshIndex(db, searched)
+          else {
+            buildIndex(db, (done) => {
+              if (done % 10_000 === 0) searched(done, posts)
+            })
+            await suggestions.moveInto(db)
+          }
+          end()
+        })
+      } finally {
+        await suggestions?.end(db)
+      }
     } else {
       await this.#transaction(async () => rank())
       try {
-        search()
+        refreshIndex(db, searched)
       } catch (error) {
         throw this.#refusalOf(error)
       }

@@ -7,8 +7,12 @@ export const besides = ['-wal', '-shm', '-journal'] as const
 /** Where an import makes a new data set, until it is complete. */
 export const partOf = (path: string): string => `${path}.part`
 
+/** Where its suggestions wait until its index is filled. */
+export const suggestionsOf = (path: string): string => `${path}-suggestions`
+
 export const removeWithBesides = (path: string): void => {
-  for (const ending of ['', ...besides]) rmSync(path + ending, { force: true })
+  for (const file of [...['', ...besides].map((ending) => path + ending), suggestionsOf(path)])
+    rmSync(file, { force: true })
 }
 
 /** Puts a complete data set in the place of another one in one step. */

@@ -33,13 +33,15 @@ type Term = { kind: CompletionKind; term: string; name: string | null; thing: st
 
 export const fillSuggestions = (db: DatabaseSync): void => {
   writeSuggestions(db, (kind) => usedOf(db, kind))
-  noteMade(db, sizeOf(db, kindNumbers.posts))
+  noteMade(db)
 }
 
 /** Fills them with what the most used terms of each kind come to, the most used first. */
 export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {
   for (const table of suggestionTables) db.exec(`DELETE FROM ${table}`)
-  const terms = completionKinds.flatMap((kind) => distinct(kind, used(kind)))
+  // Counting phrases takes most memory, so it is over before the others are there.
+  const phrases = distinct('phrase', used('phrase'))
+  const terms = completionKinds.flatMap((kind) => (kind === 'phrase' ? phrases : distinct(kind, used(kind))))
   // Sorting is stable, so of equally popular ones the kinds stand in their order.
   terms.sort((a, b) => b.score - a.score)
   writeTerms(db, terms)
@@ -55,7 +57,8 @@ export const neverMade = -1
 const sizeOf = (db: DatabaseSync, kind: number): number =>
   Number(db.prepare('SELECT things FROM search_sizes WHERE kind = ?').get(kind)?.things ?? neverMade)
 
-const noteMade = (db: DatabaseSync, posts: number): void => {
+/** Notes of how many posts they were made: of all that search knows. */
+export const noteMade = (db: DatabaseSync, posts = sizeOf(db, kindNumbers.posts)): void => {
   db.prepare('INSERT OR REPLACE INTO search_sizes (kind, things) VALUES (?, ?)').run(made, posts)
 }
 
@@ -100,7 +103,7 @@ export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'
      ORDER BY posts_count DESC, pk LIMIT ${most.sound}`
 }
 
-const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =>
+export const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =>
   kind === 'phrase' ? usedPhrases(sampled(db)) : usedTerms(arrays(db.prepare(suggestionSources[kind])).iterate())
 
 export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {

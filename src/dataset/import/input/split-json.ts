@@ -1,18 +1,11 @@
-import { longInteger } from './element-json.ts'
 import {
-  backslash,
-  beginsDocument,
   colon,
   comma,
   countLines,
-  endsScalar,
-  inContainer,
-  inText,
   isMark,
   isSpace,
   listBegin,
   listEnd,
-  mayHoldValue,
   newline,
   nextDocument,
   objectBegin,
@@ -21,6 +14,7 @@ import {
   startOf
 } from './json-bytes.ts'
 import { afterValue, type Frame, frame, type Place, placeIn } from './json-frames.ts'
+import { ValueEnd, type ValueKind } from './value-end.ts'
 
 /** A value to be parsed. */
 type FoundValue = {
@@ -55,8 +49,6 @@ const defaultBounds: SplitBounds = { openAt: 256 * 1024, largest: 8 * 1024 * 102
 /** What is read member by member, from the outside to the inside. Deeper down nobody keeps lists of records. */
 const maxFrames = 6
 
-type Value = 'none' | 'container' | 'string' | 'scalar' | 'garbage'
-
 /**
  * Finds the values in JSON that comes in chunks of any size: the elements of a list, the documents of a file that has several
  * (one a line or one after the other), the elements of lists in an object that is too large to be kept. Holds one value at a
@@ -81,14 +73,10 @@ export class JsonSplitter {
   #line: number
 
   /** The value that has begun, from `#start` on. */
-  #value: Value = 'none'
+  #value: 'none' | ValueKind = 'none'
   #start = 0
   #place: Place = { at: '', within: '' }
-  #isInText = false
-  #hasLongIntegers = false
-  /** The containers in it that are open, by their first bytes, down to the deepest that may be. */
-  readonly #open: Uint8Array
-  #depth = 0
+  readonly #end: ValueEnd
   /** Why the value is passed over, if it is, and how it begins. */
   #refusal: { reason: string; example: string } | null = null
 
@@ -99,7 +87,7 @@ export class JsonSplitter {
   ) {
     this.#found = found
     this.#bounds = { ...defaultBounds, ...bounds }
-    this.#open = new Uint8Array(this.#bounds.deepest)
+    this.#end = new ValueEnd(this.#bounds.deepest)
     this.#isBrokenOff = brokenOff !== undefined
     this.#before = brokenOff?.before ?? 0
     this.#line = brokenOff?.line ?? 1
@@ -171,15 +159,8 @@ export class JsonSplitter {
 
   #run(isLast: boolean): void {
     while (this.#position < this.#length) {
-      const goesOn =
-        this.#value === 'none'
-          ? this.#next()
-          : this.#value === 'container'
-            ? this.#scanContainer(isLast)
-            : this.#value === 'string'
-              ? this.#scanText(isLast)
-              : this.#scanToken()
-      if (!goesOn) return
+      const kind = this.#value
+      if (!(kind === 'none' ? this.#next() : this.#scan(kind, isLast))) return
     }
   }
 
@@ -219,9 +200,7 @@ export class JsonSplitter {
     this.#place = placeIn(current, this.#line)
     current.count++
     this.#start = this.#position
-    this.#isInText = false
-    this.#hasLongIntegers = false
-    this.#depth = 0
+    this.#end.begin()
     this.#refusal = null
     this.#value = isContainer ? 'container' : byte === quote ? 'string' : 'scalar'
     if (current.kind === 'root' && !isContainer) this.#value = 'garbage'
@@ -261,143 +240,25 @@ export class JsonSplitter {
     this.#frame.expects = afterValue[this.#frame.kind]
   }
 
-  /** Scans to the end of a container. False: there have to be more bytes. */
-  #scanContainer(isLast: boolean): boolean {
-    const bytes = this.#bytes
-    const length = this.#length
-    const open = this.#open
-    let position = this.#position
-    let depth = this.#depth
-    let isInText = this.#isInText
-    let outcome: 'complete' | 'broken' | 'more' = 'more'
-    while (position < length) {
-      if (isInText) {
-        while (position < length && inText[bytes[position] ?? 0] === 0) position++
-        if (position >= length) break
-        const byte = bytes[position]
-        if (byte === backslash) {
-          if (position + 1 >= length && !isLast) break
-          // A line break is looked at in any case: nothing may escape it.
-          position += bytes[position + 1] === newline ? 1 : 2
-          continue
-        }
-        if (byte === newline) {
-          if (position + 2 >= length && !isLast) break
-          if (beginsDocument(bytes, position + 1, length)) {
-            outcome = 'broken'
-            break
-          }
-          this.#line++
-        } else isInText = false
-        position++
-        continue
-      }
-      const kind = inContainer[bytes[position] ?? 0]
-      if (kind === 0) position++
-      else if (kind === 1) {
-        isInText = true
-        position++
-      } else if (kind === 2) {
-        if (depth < open.length) open[depth] = bytes[position] ?? 0
-        else if (this.#refusal === null) {
-          // Lines that were broken off look nested, each in the one before.
-          const isRoot = this.#frame.kind === 'root'
-          if (isRoot && nextDocument(bytes, this.#start, position) < position) {
-            outcome = 'broken'
-            break
-          }
-          this.#refuse(`nested more than ${open.length} levels deep`)
-        }
-        depth++
-        position++
-      } else if (kind === 3) {
-        const begin = bytes[position] === listEnd ? listBegin : objectBegin
-        // A container that was not ended ends with the one around it. The parser will say what is wrong.
-        while (depth > 0 && depth <= open.length && open[depth - 1] !== begin) depth--
-        // It ends what is around the value.
-        if (depth > 0) {
-          depth--
-          position++
-        }
-        if (depth === 0) {
-          outcome = 'complete'
-          break
-        }
-      } else if (kind === 5) {
-        const begin = position
-        while (position < length && inContainer[bytes[position] ?? 0] === 5) position++
-        if (position >= length && !isLast) {
-          position = begin
-          break
-        }
-        if (position - begin >= longInteger) this.#hasLongIntegers = true
-      } else {
-        if (position + 1 >= length && !isLast) break
-        const next = bytes[position + 1]
-        const isBegin = position + 1 < length && (next === objectBegin || next === listBegin)
-        if (
-          isBegin &&
-          this.#refusal === null &&
-          !mayHoldValue(bytes, this.#start, position, open[Math.min(depth, open.length) - 1] ?? 0)
-        ) {
-          outcome = 'broken'
-          break
-        }
-        this.#line++
-        position++
-      }
-    }
-    this.#position = Math.min(position, length)
-    this.#depth = depth
-    this.#isInText = isInText
-    if (outcome === 'complete') this.#complete()
+  /** Goes on to the end of the value that has begun. False: there have to be more bytes. */
+  #scan(kind: ValueKind, isLast: boolean): boolean {
+    const outcome = this.#end.find(kind, this.#bytes, {
+      start: this.#start,
+      position: this.#position,
+      length: this.#length,
+      isLast,
+      isKept: this.#refusal === null
+    })
+    this.#position = this.#end.position
+    this.#line += this.#end.lines
+    if (outcome === 'too deep') {
+      // Lines that were broken off look nested, each in the one before.
+      const isRoot = this.#frame.kind === 'root'
+      if (isRoot && nextDocument(this.#bytes, this.#start, this.#position) < this.#position) this.#breakOff()
+      else this.#refuse(`nested more than ${this.#bounds.deepest} levels deep`)
+    } else if (outcome === 'complete') this.#complete()
     else if (outcome === 'broken') this.#breakOff()
     return outcome !== 'more'
-  }
-
-  /** Scans to the end of a text that is no part of a container: a key, or a value in an object or a list. */
-  #scanText(isLast: boolean): boolean {
-    // It begins with its quote.
-    let position = Math.max(this.#position, this.#start + 1)
-    while (position < this.#length) {
-      const byte = this.#bytes[position]
-      if (byte === quote) {
-        this.#position = position + 1
-        this.#complete()
-        return true
-      }
-      if (byte === backslash) {
-        if (position + 1 >= this.#length && !isLast) break
-        if (this.#bytes[position + 1] !== newline) position++
-      } else if (byte === newline) {
-        if (position + 2 >= this.#length && !isLast) break
-        if (beginsDocument(this.#bytes, position + 1, this.#length)) {
-          this.#position = position
-          this.#breakOff()
-          return true
-        }
-        this.#line++
-      }
-      position++
-    }
-    this.#position = Math.min(position, this.#length)
-    return false
-  }
-
-  /** Scans to the end of a number or a word, or of a line that is neither an object nor a list. */
-  #scanToken(): boolean {
-    const isLine = this.#value === 'garbage'
-    let position = this.#position + (this.#position === this.#start ? 1 : 0)
-    while (
-      position < this.#length &&
-      (isLine ? this.#bytes[position] !== newline : endsScalar[this.#bytes[position] ?? 0] === 0)
-    ) {
-      position++
-    }
-    this.#position = position
-    if (position >= this.#length) return false
-    this.#complete()
-    return true
   }
 
   /** The value ends before `#position`. */
@@ -418,7 +279,7 @@ export class JsonSplitter {
       this.#problem(this.#refusal.reason, this.#refusal.example)
     } else if (kind === 'garbage') this.#problem('neither an object nor a list', startOf(bytes))
     else if (current.kind !== 'object') {
-      const hasLongIntegers = this.#hasLongIntegers || kind === 'scalar'
+      const hasLongIntegers = this.#end.hasLongIntegers || kind === 'scalar'
       this.#found.value({ bytes, place: this.#place, isPart: false, hasLongIntegers })
     } else {
       current.members.push(Buffer.concat([current.key, Buffer.from(':'), bytes]))

@@ -348,6 +348,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     const one = await open(await serve([{ at: began, plays: 5, by: handles[0] ?? null }]))
     await one.page.getByText('Its life is too short to tell').waitFor()
     expect(await one.page.locator('.life-progress').textContent()).toContain('All 1 post ')
+    expect(await one.page.locator('.figures').textContent()).toBe('Post1')
     expect(one.complaints).toEqual([])
     await one.close()
     const none = await open(await serve([]))

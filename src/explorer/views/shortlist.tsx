@@ -117,7 +117,9 @@ export const ShortlistView = () => {
                   disabled={isFull && !chosen.includes(handle)}
                   onChange={() => toggle(handle)}
                 />
-                <Handle name={handle} />
+                <span>
+                  <Handle name={handle} />
+                </span>
               </label>
               <Link to={{ view: 'creator', username: handle, shows: 'posts' }} aria-label={`Page of @${handle}`}>
                 page

@@ -204,8 +204,8 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     })
     let pages = 0
     await page.route('**/graphql', async (route) => {
-      const { operationName } = route.request().postDataJSON()
-      if (operationName === 'ExploreSoundLife') {
+      const { documentId } = route.request().postDataJSON()
+      if (/:ExploreSoundLife$/.test(documentId)) {
         pages += 1
         if (pages > 2) await held
       }
@@ -215,6 +215,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     const rise = page.locator('.beginnings div', { hasText: 'Took off' })
     await page.getByText('The newest 100 of 1,301 posts').waitFor()
     expect(await rise.textContent()).toBe('Took offTold once the posts are here.')
+    await expect.poll(() => pages).toBe(3)
     letThrough()
     await gathered(page)
     expect(await rise.textContent()).toMatch(/^Took offNot in the newest 1,000 posts: no week had three times/)

@@ -354,6 +354,53 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     expect(await page.evaluate('globalThis.wasPrinted')).toBe(true)
   })
 
+  test('a wide window is used: a report stands in two columns, and few creators beside their charts', async () => {
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox()
+      if (box === null) throw new Error(`there is no ${selector}`)
+      return { ...box, end: box.x + box.width, bottom: box.y + box.height }
+    }
+    for (const width of [1280, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      await openView(page, `/?report=${first}`)
+      const [report, top, scores, plays] = await Promise.all(
+        ['.report', '.top .theme', '[aria-labelledby=scores]', '[aria-labelledby=plays]'].map(boxOf)
+      )
+      expect(report?.end).toBeGreaterThan((top?.end ?? 0) - 20)
+      expect(plays?.x).toBeGreaterThan(scores?.end ?? 0)
+      expect(plays?.y).toBeLessThan(scores?.bottom ?? 0)
+
+      await openView(page, `/?compare=${first},${second}`)
+      await compared(page)
+      const [numbers, charts] = await Promise.all(['.numbers', '[aria-labelledby=charts]'].map(boxOf))
+      expect(charts?.x).toBeGreaterThan(numbers?.end ?? 0)
+      expect(charts?.y).toBeLessThan((numbers?.y ?? 0) + 50)
+    }
+  })
+
+  const longest = ['username', 'display_name'].flatMap((field) => usernamesOf(`1 ORDER BY length(${field}) DESC`, 2))
+
+  test('names of creators are there in full in a window 360 pixels wide, and two creators fit side by side', async () => {
+    await page.setViewportSize({ width: 360, height: 800 })
+    const cut = () =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('.name, .who .quiet, .column-head .handle, .by a, .numbers th')]
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+          .map(({ textContent }) => textContent)`
+      )
+    for (const address of ['/', '/?search=with&among=creators', '/?search=home', `/?compare=${longest.join()}`]) {
+      await openView(page, address)
+      expect([address, await cut()]).toEqual([address, []])
+    }
+    await openView(page, `/?compare=${longest.slice(0, 2).join()}`)
+    await compared(page)
+    expect(
+      await page.evaluate<number>(
+        `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.sideways'))`
+      )
+    ).toBe(0)
+  })
+
   test('a report on nobody says so', async () => {
     const response = await page.goto('/?report=nobody.at.all')
     await page.getByRole('heading', { level: 1, name: 'No such creator' }).waitFor()

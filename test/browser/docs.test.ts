@@ -392,26 +392,22 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
   ]
   // What axe finds of colours is the same at each width, and of all else in each colour.
   test.each([
-    ['light', 1280],
-    ['dark', 390]
-  ] as const)('is accessible in %s, %i pixels wide', async (colorScheme, width) => {
-    const page = await watched.again({ colorScheme, viewport: { width, height: 900 } })
+    ['light', 1280, [1280, 2560]],
+    ['dark', 390, [360]]
+  ] as const)('is accessible in %s, %i pixels wide, and fits windows like that', async (colorScheme, width, widths) => {
+    const page = await watched.again({ colorScheme })
     for (const path of places) {
+      await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await page.screenshot({
         path: join(screenshotFolder, `${path.slice(1).replaceAll('/', '-')}-${colorScheme}-${width}.png`)
       })
       expect([path, await moderateViolations(page)]).toEqual([path, []])
-    }
-  })
-
-  test('fits small windows and wide ones', async () => {
-    const { page } = watched
-    for (const path of places) {
-      await page.goto(path)
-      for (const width of [360, 1280, 2560]) {
-        await page.setViewportSize({ width, height: 900 })
-        expect([path, width, await sidewaysScroll(page)]).toEqual([path, width, 0])
+      for (const other of widths) {
+        await page.setViewportSize({ width: other, height: 900 })
+        expect([path, other, await sidewaysScroll(page)]).toEqual([path, other, 0])
+        // All places of the site stand in one line.
+        expect((await page.locator('.site').boundingBox())?.height).toBeLessThan(50)
       }
     }
   })

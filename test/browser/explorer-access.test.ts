@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { row } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
@@ -9,6 +10,15 @@ import { startOwnPages } from './own-pages.ts'
 /** Pages of the docs and GraphiQL have tests of their own. */
 const ownPages = everyPage.filter(([, address]) => !/^\/(docs|graphql)/.test(address))
 
+/** What moves on a page, by its class. */
+const moving = (page: Page) =>
+  page.evaluate<string[]>(
+    `Array.from(document.querySelectorAll('*')).filter((it) => {
+      const { transitionDuration, animationName } = getComputedStyle(it)
+      return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration)
+    }).map(({ className }) => String(className))`
+  )
+
 const fileName = (name: string, ...more: string[]) =>
   join(screenshotFolder, `${[name, ...more].join(' ').replaceAll(' ', '-')}.png`)
 
@@ -18,14 +28,28 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
     process.stderr.write(`screenshots are in ${screenshotFolder}\n`)
   })
 
-  test.each(['light', 'dark'] as const)(
-    'is accessible in %s, quiet on the console and asks only its own host',
-    async (scheme) => {
-      const { page, complaints, foreign, close } = await own.open({ colorScheme: scheme })
+  // To open a page costs most: whatever is asked of it is asked while it is there.
+  test.each([
+    ['light', 2560, 360],
+    ['dark', 768, 320]
+  ] as const)(
+    'is accessible in %s, quiet on the console and asks only its own host, and fits a window %i pixels wide, and when that becomes %i',
+    async (scheme, width, narrower) => {
+      const reducedMotion = scheme === 'dark' ? 'reduce' : 'no-preference'
+      const { page, complaints, foreign, close } = await own.open({ colorScheme: scheme, reducedMotion })
+      const fits = async (name: string, to: number) => {
+        await page.setViewportSize({ width: to, height: 844 })
+        // What is drawn for a width is drawn anew a moment after the width is another.
+        await expect.poll(() => sidewaysScroll(page), { message: `${name}, ${to}` }).toBe(0)
+        await page.screenshot({ path: fileName(name, scheme, String(to)) })
+      }
       for (const [name, address] of ownPages) {
+        await page.setViewportSize({ width, height: 844 })
         await openView(page, address)
         expect([name, await seriousViolations(page)]).toEqual([name, []])
-        await page.screenshot({ path: fileName(name, scheme) })
+        if (reducedMotion === 'reduce') expect([name, await moving(page)]).toEqual([name, []])
+        await fits(name, width)
+        await fits(name, narrower)
         // A dialog hides from readers what it stands over.
         if ((await page.locator('.behind').count()) > 0) {
           await openCode(page)
@@ -40,34 +64,11 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
     600_000
   )
 
-  test.each([
-    [2560, 360],
-    [768, 320]
-  ])('fits a window %i pixels wide, and when that becomes %i', async (...widths) => {
-    const { page, close } = await own.open()
-    for (const [name, address] of ownPages) {
-      for (const [index, width] of widths.entries()) {
-        await page.setViewportSize({ width, height: 844 })
-        if (index === 0) await openView(page, address)
-        // What is drawn for a width is drawn anew a moment after the width is another.
-        await expect.poll(() => sidewaysScroll(page), { message: `${name}, ${width}` }).toBe(0)
-        await page.screenshot({ path: fileName(name, String(width)) })
-      }
-    }
-    await close()
-  })
-
-  test('keeps still for those who ask for less motion', async () => {
+  test('keeps still for those who ask for less motion, the docs and GraphiQL too', async () => {
     const { page, close } = await own.open({ reducedMotion: 'reduce' })
-    for (const [name, address] of everyPage) {
+    for (const [name, address] of everyPage.filter((each) => !ownPages.includes(each))) {
       await openView(page, address)
-      const moving = await page.evaluate<string[]>(
-        `Array.from(document.querySelectorAll('*')).filter((it) => {
-          const { transitionDuration, animationName } = getComputedStyle(it)
-          return animationName !== 'none' || !/^0s(, 0s)*$/.test(transitionDuration)
-        }).map(({ className }) => String(className))`
-      )
-      expect([name, moving]).toEqual([name, []])
+      expect([name, await moving(page)]).toEqual([name, []])
     }
     await close()
   })

@@ -183,6 +183,75 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await close()
   })
 
+  test('tells nothing of a take-off while posts are still to come, and says of how many it tells when it stopped', async () => {
+    // The newest thousand are as many each day; the burst lies before them, but behind the oldest.
+    const even = Array.from({ length: 1_100 }, (_, index) => ({
+      at: began + (100 + index) * day,
+      plays: 10,
+      by: handles[0] ?? null
+    }))
+    const early = Array.from({ length: 200 }, (_, index) => ({
+      at: began + 90 * day + index * (day / 100),
+      plays: 10,
+      by: handles[0] ?? null
+    }))
+    const uses = [{ at: began, plays: 10, by: handles[0] ?? null }, ...early, ...even]
+    const { page, close } = await openPage(browser, (await serve(uses)).url)
+    // The third page of its posts waits until it is let through; what follows it comes at once.
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    let pages = 0
+    await page.route('**/graphql', async (route) => {
+      const { documentId } = route.request().postDataJSON()
+      if (/:ExploreSoundLife$/.test(documentId)) {
+        pages += 1
+        if (pages > 2) await held
+      }
+      await route.continue()
+    })
+    await page.goto(`/?sound=${soundId}`)
+    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
+    await page.getByText('The newest 100 of 1,301 posts').waitFor()
+    expect(await rise.textContent()).toBe('Took offTold once the posts are here.')
+    await expect.poll(() => pages).toBe(3)
+    letThrough()
+    await gathered(page)
+    expect(await rise.textContent()).toMatch(/^Took offNot in the newest 1,000 posts: no week had three times/)
+    expect(await page.locator('.head .took-off').count()).toBe(0)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('All 1,301 posts').waitFor()
+    await gathered(page)
+    expect(await rise.textContent()).toContain('April 1, 2025')
+    await page.locator('.head .took-off', { hasText: 'Took off Apr 1, 2025' }).waitFor()
+    await close()
+  })
+
+  test('of which only the newest posts are here does not call its first week what is not', async () => {
+    // The busiest week of those that are gathered is the oldest of them.
+    const busy = Array.from({ length: 700 }, (_, index) => ({
+      at: began + 100 * day + index * (day / 50),
+      plays: 10,
+      by: handles[0] ?? null
+    }))
+    const quiet = Array.from({ length: 600 }, (_, index) => ({
+      at: began + (120 + index) * day,
+      plays: 10,
+      by: handles[0] ?? null
+    }))
+    const { page, close } = await open(await serve([...busy, ...quiet]))
+    await page.getByText('The newest 1,000 of 1,300 posts').waitFor()
+    await gathered(page)
+    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
+    expect(await rise.textContent()).toMatch(/^Took offPerhaps before the newest 1,000 posts: their first week brought/)
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('All 1,300 posts').waitFor()
+    await gathered(page)
+    expect(await rise.textContent()).toMatch(/^Took offWith its first post/)
+    await close()
+  })
+
   test('is walked by keyboard from post to post, in the order of time', async () => {
     const { page, close } = await open(await serve(withBurst(handles)))
     await gathered(page)
@@ -280,6 +349,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     const one = await open(await serve([{ at: began, plays: 5, by: handles[0] ?? null }]))
     await one.page.getByText('Its life is too short to tell').waitFor()
     expect(await one.page.locator('.life-progress').textContent()).toContain('All 1 post ')
+    expect(await one.page.locator('.figures').textContent()).toBe('Post1')
     expect(one.complaints).toEqual([])
     await one.close()
     const none = await open(await serve([]))
@@ -330,7 +400,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await page.locator('.life-plot canvas').waitFor()
     await serve(uses, first.port)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('All 1.3K posts').waitFor()
+    await page.getByText('All 1,300 posts').waitFor()
     await close()
   })
 

@@ -1,4 +1,5 @@
 import { Link } from '../navigation.tsx'
+import { Handle } from '../parts/handle.tsx'
 import { BackIcon, CrossIcon, OnIcon, Verified } from '../parts/icons.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
@@ -27,7 +28,7 @@ export const ColumnHead = ({ compared: { name, creator, lacks }, toLeft, toRight
       {creator?.verified && <Verified />}
     </span>
     <span class="quiet handle">
-      @<bdi>{creator?.username ?? name}</bdi>
+      <Handle name={creator?.username ?? name} />
     </span>
     {lacks !== null && <span class="lacks">{lacks}</span>}
     <span class="acts">

@@ -1,4 +1,5 @@
 import { Link } from '../navigation.tsx'
+import { Handle } from '../parts/handle.tsx'
 import { type Compared, postsOf } from './compared.ts'
 import type { Shared } from './shared.ts'
 
@@ -21,7 +22,7 @@ export const SharedThings = ({ what, shared, compared }: SharedProps) =>
               <td class="corner">Posts with it</td>
               {compared.map(({ name }) => (
                 <th key={name} scope="col">
-                  @<bdi>{name}</bdi>
+                  <Handle name={name} />
                 </th>
               ))}
             </tr>

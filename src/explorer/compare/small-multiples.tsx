@@ -7,6 +7,7 @@ import { usualOf } from '../charts/statistics.ts'
 import { UsualRange } from '../charts/usual-range.tsx'
 import { compactCount, fullDate, percent } from '../format.ts'
 import { type Compared, type ComparedPost, nameOf, postsOf } from './compared.ts'
+import { Multiples } from './multiples.tsx'
 
 type Scales = { time: Scale; plays: Scale; engagement: Scale }
 
@@ -96,10 +97,10 @@ export const SmallMultiples = ({ compared }: { compared: readonly Compared[] }) 
     ]
   )
   return (
-    <div class="multiples">
+    <Multiples count={charted.length}>
       {charted.map((each) => (
         <One key={each.name} compared={each} scales={scales} />
       ))}
-    </div>
+    </Multiples>
   )
 }

@@ -39,15 +39,27 @@ const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): D
   return largest
 }
 
-const noRise = (stretch: string | null) =>
-  stretch === null
-    ? 'Its life is too short to tell: it takes four hours to see a rise.'
-    : `No moment stands out: no ${stretch} had three times the posts of the ${stretch} before it, and more than chance would bring.`
+/** What is told of a life without a moment that stands out. `newest`: its newest posts in words, where only those are here. */
+const noRise = (rise: Exclude<TakeOff, { kind: 'rise' }>, newest: string | null): string => {
+  if (rise.kind === 'at once') {
+    const most = `brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
+    return newest === null
+      ? `With its first post: its first ${rise.stretch} ${most}.`
+      : `Perhaps before ${newest}: their first ${rise.stretch} ${most}.`
+  }
+  const { stretch } = rise
+  if (stretch === null) {
+    const short = newest === null ? 'Its life is too short to tell' : `Not to be told of ${newest}`
+    return `${short}: it takes four hours to see a rise.`
+  }
+  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${stretch} had three times the posts of the ${stretch} before it, and more than chance would bring.`
+}
 
 type BeginningsProps = {
   dots: readonly Dot[]
   audiences: Audiences
-  rise: TakeOff
+  /** Null while posts are still to come. */
+  rise: TakeOff | null
   /** Whether nothing older is missing. */
   isWhole: boolean
 }
@@ -56,8 +68,9 @@ type BeginningsProps = {
 export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) => {
   const [first] = dots
   if (first === undefined) return null
-  const opening = rise.kind === 'rise' ? dots.find(({ at }) => at === rise.at) : undefined
-  const largest = rise.kind === 'rise' ? largestUntil(dots, rise.at, audiences) : null
+  const opening = rise?.kind === 'rise' ? dots.find(({ at }) => at === rise.at) : undefined
+  const largest = rise?.kind === 'rise' ? largestUntil(dots, rise.at, audiences) : null
+  const newest = isWhole ? null : `the newest ${fullCount(dots.length)} posts`
   return (
     <dl class="beginnings">
       <div>
@@ -69,10 +82,9 @@ export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) 
       <div>
         <dt>Took off</dt>
         <dd>
-          {rise.kind === 'none' && noRise(rise.stretch)}
-          {rise.kind === 'at once' &&
-            `With its first post: its first ${rise.stretch} brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more.`}
-          {opening !== undefined && rise.kind === 'rise' && (
+          {rise === null && <span class="quiet">Told once the posts are here.</span>}
+          {rise !== null && rise.kind !== 'rise' && noRise(rise, newest)}
+          {opening !== undefined && rise?.kind === 'rise' && (
             <>
               <Moment dot={opening} />, opened by <Creator dot={opening} audiences={audiences} />:{' '}
               {fullCount(rise.after)} posts in that {rise.stretch}, {fullCount(rise.before)} in the {rise.stretch}{' '}
@@ -83,6 +95,7 @@ export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) 
                   The largest creator to have used it by then was <Creator dot={largest} audiences={audiences} />.
                 </>
               )}
+              {newest !== null && ` Only ${newest} are counted.`}
             </>
           )}
         </dd>

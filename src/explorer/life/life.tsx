@@ -25,7 +25,7 @@ export type LifeProps = {
   total: number | null
   /** The sound, where this page can play it. */
   audio: HTMLAudioElement | null
-  /** Hears when it took off, each time that more is known. */
+  /** Hears when it took off, each time that all is there which was asked for. */
   onTookOff: (tookOff: TakeOff) => void
 }
 
@@ -55,7 +55,7 @@ const Progress = ({ gathered, gathering, total }: ProgressProps) => {
   const isFull = dots.length >= most
   const expected = Math.min(most, Math.max(dots.length, total ?? 0))
   const says = isWhole
-    ? `All ${counted(dots.length, 'post', 'posts')}`
+    ? `All ${fullCount(dots.length)} ${dots.length === 1 ? 'post' : 'posts'}`
     : isFull
       ? `The ${fullCount(most)} newest posts; no older ones are shown`
       : total === null
@@ -140,14 +140,17 @@ export const Life = ({ of, name, total, audio, onTookOff }: LifeProps) => {
   const [chosen, choose] = useState<Range | null>(null)
   const [active, setActive] = useState<Dot | null>(null)
   const [scrub, setScrub] = useState<number | null>(null)
-  const rise = useMemo(() => tookOff(dots.map(({ at }) => at)), [dots])
-  useEffect(() => onTookOff(rise), [rise])
+  // What posts tell while others are under way may turn out untrue with the next page.
+  const rise = useMemo(() => (isRunning ? null : tookOff(dots.map(({ at }) => at))), [dots, isRunning])
+  useEffect(() => {
+    if (rise !== null) onTookOff(rise)
+  }, [rise])
   const whole = { from: dots[0]?.at ?? 0, to: dots.at(-1)?.at ?? 0 }
   const range = chosen ?? whole
   const isZoomed = range.to - range.from < whole.to - whole.from
   const marks = [
     ...(isWhole && dots[0] !== undefined ? [{ at: dots[0].at, name: 'first use' }] : []),
-    ...(rise.kind === 'rise' ? [{ at: rise.at, name: 'took off' }] : [])
+    ...(rise?.kind === 'rise' ? [{ at: rise.at, name: 'took off' }] : [])
   ]
   const zoom = (factor: number) => choose(zoomed(range, whole, factor, active?.at))
   return (

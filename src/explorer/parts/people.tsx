@@ -1,5 +1,6 @@
 import { Link } from '../navigation.tsx'
 import { Count } from './count.tsx'
+import { Handle } from './handle.tsx'
 import { Verified } from './icons.tsx'
 import { Picture } from './picture.tsx'
 import { ShortlistToggle } from './shortlist-toggle.tsx'
@@ -21,7 +22,7 @@ export const PersonLink = ({ person }: { person: Person }) => (
         <bdi>{person.displayName ?? person.username}</bdi> {person.verified && <Verified />}
       </span>
       <span class="quiet">
-        @<bdi>{person.username}</bdi>
+        <Handle name={person.username} />
       </span>
       {person.bio && (
         <span class="says" dir="auto">

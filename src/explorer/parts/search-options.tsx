@@ -1,6 +1,7 @@
 import type { SuggestionsQuery } from '../../../schema/typed/partial-operations.ts'
 import { compactCount, counted } from '../format.ts'
 import type { Route } from '../route.ts'
+import { Handle } from './handle.tsx'
 import { HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'
 import type { Person } from './people.tsx'
 import { Picture } from './picture.tsx'
@@ -87,7 +88,7 @@ export const OptionText = ({ option: { kind, text, person, detail } }: { option:
         {person !== undefined && (
           <span class="quiet">
             {' '}
-            @<bdi>{person.username}</bdi>
+            <Handle name={person.username} />
             {person.followersCount == null ? '' : ` · ${compactCount(person.followersCount)} followers`}
           </span>
         )}

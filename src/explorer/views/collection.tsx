@@ -42,7 +42,7 @@ export const CollectionView = ({ id }: { id: string }) => {
               <h1>
                 <bdi>{collection.name}</bdi>
               </h1>
-              <Figures of={[['Posts', collection.postsCount]]} />
+              <Figures of={[[collection.postsCount === 1 ? 'Post' : 'Posts', collection.postsCount]]} />
               {collection.owner !== null && <PersonLink person={collection.owner} />}
               <div class="actions">{behind}</div>
             </div>

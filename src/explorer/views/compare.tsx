@@ -4,6 +4,7 @@ import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
 import { ColumnHead } from '../compare/column-head.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
+import { Multiples } from '../compare/multiples.tsx'
 import { Numbers } from '../compare/numbers.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
 import { RhythmDrawing } from '../compare/rhythm-drawing.tsx'
@@ -25,6 +26,8 @@ import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
 
 const first = 30
+/** Up to so many are told in half the width of a wide window, which leaves the other half to their charts. */
+const fewMost = 3
 
 const restOf = (names: readonly string[]): readonly RestCall[] =>
   names.flatMap((name) => [
@@ -106,7 +109,7 @@ const Rhythms = ({ compared }: SectionProps) => {
         )}
       />
       <RhythmLegend most={most} />
-      <div class="multiples">
+      <Multiples count={rhythms.length}>
         {rhythms.map(({ each, rhythm }) => {
           const { weekday, hour } = busiest(rhythm)
           return (
@@ -121,7 +124,7 @@ const Rhythms = ({ compared }: SectionProps) => {
             </div>
           )
         })}
-      </div>
+      </Multiples>
     </section>
   )
 }
@@ -142,22 +145,25 @@ const Share = ({ id, what, shared, compared }: ShareProps) => {
   )
 }
 
-const Ranks = ({ compared }: SectionProps) => (
-  <section aria-labelledby="ranks">
-    <h2 id="ranks">Best and weakest of the newest posts</h2>
-    <p class="intro">By plays, as multiples of each creator’s own median.</p>
-    <div class="multiples">
-      {withPosts(compared).map((each) => (
-        <div key={each.name} class="multiple">
-          <h3>
-            <bdi>{nameOf(each)}</bdi>
-          </h3>
-          <BestAndWeakest posts={postsOf(each)} />
-        </div>
-      ))}
-    </div>
-  </section>
-)
+const Ranks = ({ compared }: SectionProps) => {
+  const ranked = withPosts(compared)
+  return (
+    <section aria-labelledby="ranks">
+      <h2 id="ranks">Best and weakest of the newest posts</h2>
+      <p class="intro">By plays, as multiples of each creator’s own median.</p>
+      <Multiples count={ranked.length}>
+        {ranked.map((each) => (
+          <div key={each.name} class="multiple">
+            <h3>
+              <bdi>{nameOf(each)}</bdi>
+            </h3>
+            <BestAndWeakest posts={postsOf(each)} />
+          </div>
+        ))}
+      </Multiples>
+    </section>
+  )
+}
 
 const Comparison = ({ names }: { names: readonly string[] }) => {
   // In one order whatever the address says, so that moving a column asks for nothing.
@@ -189,18 +195,21 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
   ))
   const figure = useRef<HTMLElement>(null)
   const [problem] = problems
+  const hasPosts = withPosts(compared).length > 0
   return (
     <>
       {data === null && problem !== undefined && <Failed problem={problem} again={again} />}
-      <div class="comparison" aria-busy={answer.isLoading}>
-        <Numbers compared={compared} heads={heads} />
-        <div class="under-table">
-          <CostLine cost={cost} />
-          <TakeAway {...takenNumbers(compared)} />
-          {names.length < comparable.most && <AddToComparison names={names} />}
-        </div>
-        {withPosts(compared).length > 0 && (
-          <>
+      <div class={`comparison ${names.length > fewMost ? '' : 'few'}`} aria-busy={answer.isLoading}>
+        <div class="beside">
+          <div>
+            <Numbers compared={compared} heads={heads} />
+            <div class="under-table">
+              <CostLine cost={cost} />
+              <TakeAway {...takenNumbers(compared)} />
+              {names.length < comparable.most && <AddToComparison names={names} />}
+            </div>
+          </div>
+          {hasPosts && (
             <section ref={figure} aria-labelledby="charts">
               <TitleLine
                 id="charts"
@@ -213,9 +222,15 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
               </p>
               <SmallMultiples compared={compared} />
             </section>
+          )}
+        </div>
+        {hasPosts && (
+          <>
             <Rhythms compared={compared} />
-            <Share id="hashtags" what="hashtag" shared={sharedHashtags(compared)} compared={compared} />
-            <Share id="sounds" what="sound" shared={sharedSounds(compared)} compared={compared} />
+            <div class="beside">
+              <Share id="hashtags" what="hashtag" shared={sharedHashtags(compared)} compared={compared} />
+              <Share id="sounds" what="sound" shared={sharedSounds(compared)} compared={compared} />
+            </div>
             <Ranks compared={compared} />
           </>
         )}

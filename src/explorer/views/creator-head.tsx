@@ -3,6 +3,7 @@ import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operatio
 import { Link } from '../navigation.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
+import { Handle } from '../parts/handle.tsx'
 import { Verified } from '../parts/icons.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
@@ -33,7 +34,7 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
       </h1>
       <p class="handle">
         <span>
-          @<bdi>{creator.username}</bdi>
+          <Handle name={creator.username} />
         </span>
         {creator.isPrivate && <span class="flag">Private</span>}
         {creator.liveRoom !== null && (

@@ -34,7 +34,7 @@ export const EffectView = ({ id }: { id: string }) => {
                 <bdi>{name}</bdi>
               </h1>
               <p class="handle">Published {shortDate(publishTime)}</p>
-              <Figures of={[['Uses', userCount]]} />
+              <Figures of={[[userCount === 1 ? 'Use' : 'Uses', userCount]]} />
               <div class="actions">{behind}</div>
             </div>
           </header>

@@ -44,7 +44,7 @@ export const PlaceView = ({ id }: { id: string }) => {
                   {place.address}
                 </p>
               )}
-              <Figures of={[['Posts', place.postsCount]]} />
+              <Figures of={[[place.postsCount === 1 ? 'Post' : 'Posts', place.postsCount]]} />
               <div class="actions">{behind}</div>
             </div>
           </header>

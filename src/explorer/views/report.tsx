@@ -13,6 +13,7 @@ import { compactCount, fullDate, percent } from '../format.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Figures } from '../parts/count.tsx'
+import { Handle } from '../parts/handle.tsx'
 import { Verified } from '../parts/icons.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Bar } from '../parts/scorecard.tsx'
@@ -77,7 +78,7 @@ const When = ({ posts }: { posts: readonly Post[] }) => {
 }
 
 const Best = ({ posts }: { posts: readonly Post[] }) => (
-  <section class="wide ranked" aria-labelledby="best">
+  <section class="ranked" aria-labelledby="best">
     <h2 id="best">
       Best of the newest posts <span class="quiet">with their plays as multiples of the median</span>
     </h2>
@@ -102,7 +103,7 @@ const Plays = ({ posts }: { posts: readonly Post[] }) => {
     }
   }, [posts])
   return (
-    <section class="wide" aria-labelledby="plays">
+    <section aria-labelledby="plays">
       <h2 id="plays">
         Plays of the newest posts{' '}
         <span class="quiet">on a logarithmic scale, with the median and the middle half of the posts</span>
@@ -117,7 +118,7 @@ const Plays = ({ posts }: { posts: readonly Post[] }) => {
 const known = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
 
 const OfPosts = ({ posts }: { posts: readonly Post[] }) => (
-  <section class="wide" aria-labelledby="newest">
+  <section aria-labelledby="newest">
     <h2 id="newest">The {posts.length} newest posts</h2>
     <dl class="figures">
       {(
@@ -144,7 +145,7 @@ const Head = ({ creator }: { creator: Creator }) => (
         <bdi>{creator.displayName ?? creator.username}</bdi> {creator.verified && <Verified />}
       </h1>
       <p class="quiet">
-        @<bdi>{creator.username}</bdi>
+        <Handle name={creator.username} />
         {creator.isPrivate && ' · private account'}
       </p>
       {creator.bio && (
@@ -179,14 +180,18 @@ const Page = ({ creator, asOf }: { creator: Creator; asOf: string | null }) => {
   return (
     <article class="report">
       <Head creator={creator} />
-      {creator.scorecard !== null && <Scores scorecard={creator.scorecard} />}
+      {(creator.scorecard !== null || posts.length > 0) && (
+        <div class="sides">
+          {creator.scorecard !== null && <Scores scorecard={creator.scorecard} />}
+          {posts.length > 0 && <When posts={posts} />}
+        </div>
+      )}
       {posts.length > 0 ? (
-        <>
-          <When posts={posts} />
+        <div class="newest">
           <OfPosts posts={posts} />
           <Plays posts={posts} />
           <Best posts={posts} />
-        </>
+        </div>
       ) : (
         <p class="note">{creator.isPrivate ? 'The posts of a private account are not public.' : 'No posts yet.'}</p>
       )}

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { tellApartPasted } from '../handles.ts'
 import { Link } from '../navigation.tsx'
+import { Handle } from '../parts/handle.tsx'
 import { TakeOff } from '../parts/take-off.tsx'
 import { comparable } from '../route.ts'
 import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useShortlist } from '../shortlist.ts'
@@ -116,7 +117,9 @@ export const ShortlistView = () => {
                   disabled={isFull && !chosen.includes(handle)}
                   onChange={() => toggle(handle)}
                 />
-                @<bdi>{handle}</bdi>
+                <span>
+                  <Handle name={handle} />
+                </span>
               </label>
               <Link to={{ view: 'creator', username: handle, shows: 'posts' }} aria-label={`Page of @${handle}`}>
                 page

@@ -54,7 +54,7 @@ export const SoundView = ({ id }: { id: string }) => {
                 <bdi>{sound.author ?? 'unknown'}</bdi>
                 {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
               </p>
-              <Figures of={[['Posts', sound.postsCount]]} />
+              <Figures of={[[sound.postsCount === 1 ? 'Post' : 'Posts', sound.postsCount]]} />
               <Player url={sound.playUrl} title={sound.title} onAudio={setAudio} />
               <div class="actions">{behind}</div>
             </div>

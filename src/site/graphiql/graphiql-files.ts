@@ -16,7 +16,7 @@ export const shellRoute: Route = file('shell.js', scriptType, own('shell-script.
 /** The page's own style sheet, which stands in it. */
 export const shellStyles: string = own('shell.css')
 
-/** 9 MB, 1.5 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
+/** 8 MB, 1.6 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
 const load = async () => {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql')
   const script = file('graphiql.js', scriptType, `${mendedScript(graphiql.js)};\n${own('editor.js')}`)

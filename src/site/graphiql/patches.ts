@@ -54,6 +54,29 @@ const scriptPatches: readonly Patch[] = [
   ]
 ]
 
+/**
+ * The part of GraphiQL that lays out JSON as if it were JavaScript or TypeScript, with a second copy of what reads GraphQL: a tenth of what has
+ * to come before it opens. Its first and its last statement.
+ */
+const formattersOfCode: Patch = ['var FJ={exports:{}},J2e;', 'const cLt=DC({__proto__:null,default:X0(WNe)},[WNe]);']
+
+/** What did its work: JSON lays itself out, and the GraphQL is read by the first copy. */
+const withoutFormatters: readonly Patch[] = [
+  [
+    'const[e,{printers:t},{parsers:i}]=await Promise.all([Promise.resolve().then(()=>T2e),Promise.resolve().then(()=>lLt),Promise.resolve().then(()=>cLt)]);return e.format(n,{parser:"jsonc",plugins:[{printers:t},{parsers:i}],printWidth:0})',
+    'return JSON.stringify(JSON.parse(n),null,2)'
+  ],
+  ['Promise.resolve().then(()=>zwt)', 'Promise.resolve().then(()=>$wt)']
+]
+
+/** The text without what stands from one place to the end of another. */
+const without = (text: string, [first, last]: Patch): string => {
+  const from = text.indexOf(first)
+  const to = text.indexOf(last, from)
+  if (from === -1 || to === -1) throw new Error(`GraphiQL has no ${first} … ${last}`)
+  return text.slice(0, from) + text.slice(to + last.length)
+}
+
 const patched = (text: string, patches: readonly Patch[]): string =>
   patches.reduce((before, [from, to]) => {
     const parts = before.split(from)
@@ -62,7 +85,8 @@ const patched = (text: string, patches: readonly Patch[]): string =>
   }, text)
 
 /** GraphiQL's script, mended. */
-export const mendedScript = (script: string): string => patched(script, scriptPatches)
+export const mendedScript = (script: string): string =>
+  patched(without(script, formattersOfCode), [...scriptPatches, ...withoutFormatters])
 
 /** GraphiQL's style sheet without its fonts, but one copy of the editor's icons. */
 export const mendedStyles = (styles: string): string => {

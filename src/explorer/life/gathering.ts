@@ -101,11 +101,12 @@ export const createGathering = ({ page, audiences }: Questions): Gathering => {
     change({ audiences: new Map([...current.audiences, ...told]), points: current.points + points })
   }
 
-  const go = async (upTo = most) => {
-    if (current.isRunning) return
+  const go = async (upTo = most): Promise<void> => {
     isStopped = false
+    if (current.isRunning) return
+    const isWanted = () => !isStopped && !current.isWhole && current.dots.length < Math.min(upTo, most)
     change({ isRunning: true, problem: null })
-    while (!isStopped && !current.isWhole && current.dots.length < Math.min(upTo, most)) {
+    while (isWanted()) {
       // Both end before anything else begins: what came of one is kept when the other fails.
       const [paged, told] = await Promise.allSettled([addPage(), addAudiences()])
       const failed = [paged, told].find((each) => each.status === 'rejected')
@@ -114,6 +115,8 @@ export const createGathering = ({ page, audiences }: Questions): Gathering => {
     try {
       await addAudiences()
       change({ isRunning: false })
+      // It was stopped, and told to go on before the last of it was there.
+      if (isWanted()) await go(upTo)
     } catch (thrown) {
       change({ isRunning: false, problem: problemOf(thrown) })
     }

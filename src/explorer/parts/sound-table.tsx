@@ -1,24 +1,8 @@
 import { duration, fullCount } from '../format.ts'
 import type { TakeOff } from '../life/took-off.ts'
 import { Link } from '../navigation.tsx'
-import { Picture } from './picture.tsx'
-import type { SoundRow } from './sounds.tsx'
+import { type SoundRow, SoundTitle } from './sounds.tsx'
 import { TookOffDay } from './took-off-day.tsx'
-
-const Title = ({ sound, tookOff }: { sound: SoundRow; tookOff: TakeOff | undefined }) => (
-  <>
-    <Picture url={sound.coverUrl} alt="" shape="square" />
-    <span class="who">
-      <span class="name">
-        <bdi>{sound.title ?? 'Untitled sound'}</bdi>
-      </span>
-      <span class="quiet">
-        <bdi>{sound.author ?? 'unknown'}</bdi>
-      </span>
-      <TookOffDay tookOff={tookOff} />
-    </span>
-  </>
-)
 
 type SoundTableProps = {
   sounds: readonly SoundRow[]
@@ -51,7 +35,11 @@ export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
       </thead>
       <tbody>
         {sounds.map((sound, index) => {
-          const title = <Title sound={sound} tookOff={rises.get(sound.soundId ?? '')} />
+          const title = (
+            <SoundTitle sound={sound}>
+              <TookOffDay tookOff={rises.get(sound.soundId ?? '')} />
+            </SoundTitle>
+          )
           return (
             <tr key={`${sound.soundId} ${index}`}>
               {isRanked && <td class="rank">{index + 1}</td>}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { counted, duration } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Picture } from './picture.tsx'
@@ -11,7 +12,16 @@ export type SoundRow = {
   readonly postsCount?: number | null
 }
 
-const Row = ({ sound }: { sound: SoundRow }) => (
+type SoundTitleProps = {
+  sound: SoundRow
+  /** Stands behind its author. */
+  more?: string
+  /** Stands below. */
+  children?: ComponentChildren
+}
+
+/** What a sound is known by: its cover, its title and its author. */
+export const SoundTitle = ({ sound, more, children }: SoundTitleProps) => (
   <>
     <Picture url={sound.coverUrl} alt="" shape="square" />
     <span class="who">
@@ -20,12 +30,18 @@ const Row = ({ sound }: { sound: SoundRow }) => (
       </span>
       <span class="quiet">
         <bdi>{sound.author ?? 'unknown'}</bdi>
-        {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
-        {sound.postsCount != null ? ` · ${counted(sound.postsCount, 'post', 'posts')}` : ''}
+        {more}
       </span>
+      {children}
     </span>
   </>
 )
+
+const Row = ({ sound }: { sound: SoundRow }) => {
+  const length = sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''
+  const posts = sound.postsCount != null ? ` · ${counted(sound.postsCount, 'post', 'posts')}` : ''
+  return <SoundTitle sound={sound} more={length + posts} />
+}
 
 /** A sound that leads to its page, where it has one. */
 export const SoundLink = ({ sound }: { sound: SoundRow }) =>

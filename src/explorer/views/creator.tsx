@@ -19,7 +19,7 @@ import { type Shows, start } from '../route.ts'
 import { CreatorHead } from './creator-head.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Followers } from './followers.tsx'
-import { creatorByName, Loaded } from './loaded.tsx'
+import { LoadedCreator } from './loaded.tsx'
 import { Part } from './part.tsx'
 import { Reposts } from './reposts.tsx'
 
@@ -142,15 +142,8 @@ export const CreatorView = ({ username, shows }: { username: string; shows: Show
   const answer = useQuery(ExploreCreatorDocument, variables)
   const behind = <Behind document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
   return (
-    <Loaded
-      answer={answer}
-      of={({ user }) => user}
-      what="creator"
-      byName={creatorByName}
-      asked={username}
-      behind={behind}
-    >
+    <LoadedCreator answer={answer} asked={username} behind={behind}>
       {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} behind={behind} />}
-    </Loaded>
+    </LoadedCreator>
   )
 }

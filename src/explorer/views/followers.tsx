@@ -9,7 +9,7 @@ import { FeedEnd } from '../parts/feed-end.tsx'
 import { ListBar } from '../parts/list-bar.tsx'
 import { People } from '../parts/people.tsx'
 import { Empty } from '../parts/states.tsx'
-import { creatorByName, Loaded } from './loaded.tsx'
+import { LoadedCreator } from './loaded.tsx'
 import { Part } from './part.tsx'
 
 const first = 48
@@ -62,19 +62,12 @@ export const Followers = ({ username }: { username: string }) => {
     />
   )
   return (
-    <Loaded
-      answer={answer}
-      of={({ user }) => user}
-      what="creator"
-      byName={creatorByName}
-      asked={username}
-      behind={behind}
-    >
+    <LoadedCreator answer={answer} asked={username} behind={behind}>
       {(creator) => (
         <Part answer={answer} of={creator.followers} field="followers">
           {(followers) => <List username={username} followers={followers} behind={behind} />}
         </Part>
       )}
-    </Loaded>
+    </LoadedCreator>
   )
 }

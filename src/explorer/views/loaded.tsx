@@ -14,7 +14,7 @@ const isMissing = (code: string) => code === 'NOT_FOUND' || code === 'INVALID_PA
 
 type ByName = { among: Among; hint: string }
 
-export const creatorByName: ByName = {
+const creatorByName: ByName = {
   among: 'creators',
   hint: 'The handle may be mistyped, or the account is gone.'
 }
@@ -66,3 +66,10 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
     </Failed>
   )
 }
+
+type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'asked' | 'behind' | 'children'>
+
+/** The same of a view about a creator, asked for by handle. */
+export const LoadedCreator = <U,>(props: LoadedCreatorProps<U>) => (
+  <Loaded of={({ user }: { user: U | null }) => user} what="creator" byName={creatorByName} {...props} />
+)

@@ -4,7 +4,7 @@ import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Empty } from '../parts/states.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
-import { creatorByName, Loaded } from './loaded.tsx'
+import { LoadedCreator } from './loaded.tsx'
 import { Part } from './part.tsx'
 
 const first = 24
@@ -17,14 +17,7 @@ export const Reposts = ({ username }: { username: string }) => {
     <Behind document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
   )
   return (
-    <Loaded
-      answer={answer}
-      of={({ user }) => user}
-      what="creator"
-      byName={creatorByName}
-      asked={username}
-      behind={behind}
-    >
+    <LoadedCreator answer={answer} asked={username} behind={behind}>
       {(creator) => (
         <Part answer={answer} of={creator.reposts} field="reposts">
           {(reposts) => (
@@ -42,6 +35,6 @@ export const Reposts = ({ username }: { username: string }) => {
           )}
         </Part>
       )}
-    </Loaded>
+    </LoadedCreator>
   )
 }

@@ -24,6 +24,7 @@ const withPackages = [
 /** Data that come and go: what fills a PostgreSQL, makes data sets, and runs commands that do, one after the other. */
 const ofData = [
   'postgres-*',
+  'data-commands',
   'export*',
   'import*',
   'interrupted-import',

@@ -139,7 +139,7 @@ describe('what fails is said in one line, with exit code 1', () => {
 
   test('an address that is not one of this machine', async () => {
     const env = { HOST: '192.0.2.1', GATEWAY_KEYS: 'a-key', DATA_URL: `sqlite:${inject('defaultDataset')}` }
-    expect(expectLine(await here('serve', env), 'HOST is 192.0.2.1')).toHaveLength(1)
+    expect(expectLine(await clipgraph('serve', env), 'HOST is 192.0.2.1')).toHaveLength(1)
   })
 
   test('a data set that is not there', async () => {

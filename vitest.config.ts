@@ -24,6 +24,7 @@ const withPackages = [
 /** Data that come and go: what fills a PostgreSQL, makes data sets, and runs commands that do, one after the other. */
 const ofData = [
   'postgres-*',
+  'data-commands',
   'export*',
   'import*',
   'interrupted-import',
@@ -33,10 +34,11 @@ const ofData = [
   'new-data'
 ].map((name) => `test/${name}.test.ts`)
 
-/** What waits for most of its time goes first, and the others meanwhile: a fresh clone has no times of its own to go by. */
+/** What waits, or takes longest, goes first, and the others meanwhile: a fresh clone has no times of its own to go by. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isWaiting = ({ moduleId }: TestSpecification) => /\/(rolling-restart|end-of-life)\.test/.test(moduleId)
+    const isWaiting = ({ moduleId }: TestSpecification) =>
+      /\/(rolling-restart|end-of-life|first-start|agents-over-stdio|readme)\.test/.test(moduleId)
     const sorted = await super.sort(files)
     return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))]
   }

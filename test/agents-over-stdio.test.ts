@@ -2,16 +2,13 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
 import { agentCommand, agentEnvironment, call, overStdio } from './agent.ts'
-import { freshCheckout } from './checkout.ts'
+import { commandInProcess } from './command-in-process.ts'
 import { startServer, testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
-const checkout = freshCheckout()
-afterAll(() => checkout.remove())
-
 const seeded = () => ({ DATA_URL: `sqlite:${inject('defaultDataset')}` })
 
 type Agent = {
@@ -121,24 +118,15 @@ describe('clipgraph mcp', () => {
   })
 
   test('says in one line why it cannot begin', async () => {
-    for (const [env, problem] of [
-      [{ DATA_URL: 'sqlite:nowhere.db' }, 'nowhere.db'],
-      [{ DATA_URL: 'nothing' }, 'DATA_URL must be']
+    for (const [DATA_URL, problem] of [
+      ['sqlite:nowhere.db', 'nowhere.db'],
+      ['nothing', 'DATA_URL must be']
     ] as const) {
-      const agent = begin(env)
-      expect(await agent.ended).toBe(1)
-      expect(agent.stdout()).toBe('')
-      expect(agent.stderr()).toContain(problem)
-      expect(agent.stderr().trim().split('\n')).toHaveLength(1)
+      const { code, stdout, stderr } = await commandInProcess('mcp', project, { DATA_URL })
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toContain(problem)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
     }
-  })
-
-  test('makes the default data set first where there is none, and says so on standard error', async () => {
-    const { client, stderr } = await overStdio({}, 'legacy', checkout.path)
-    const { content } = await call<{ data: { username: string } }>(client, 'get_user', { username: examples.username })
-    expect(content.data.username).toBe(examples.username)
-    expect(stderr()).toContain('First start: making a data set')
-    await client.close()
   })
 
   test('gives no addresses of pictures that nobody serves, and those of a server that it is told of', async () => {

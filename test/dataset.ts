@@ -1,16 +1,22 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { inject } from 'vitest'
 
-/** Rows of the default data set, to find the cases a test is about. Scripts that are no test run name it in `TEST_DATASET`. */
-export const rows = <T>(sql: string, ...parameters: SQLInputValue[]): T[] => {
-  const db = new DatabaseSync(process.env.TEST_DATASET ?? inject('defaultDataset'), { readOnly: true })
-  try {
-    // The caller names the columns it selects.
-    return db.prepare(sql).all(...parameters) as T[]
-  } finally {
-    db.close()
-  }
+const open = new Map<string, DatabaseSync>()
+
+/** The default data set, opened once: files of tests share a process. Scripts that are no test run name it in `TEST_DATASET`. */
+const dataset = (): DatabaseSync => {
+  const path = process.env.TEST_DATASET ?? inject('defaultDataset')
+  const known = open.get(path) ?? new DatabaseSync(path, { readOnly: true })
+  open.set(path, known)
+  return known
 }
+
+/** Rows of the default data set, to find the cases a test is about. */
+export const rows = <T>(sql: string, ...parameters: SQLInputValue[]): T[] =>
+  // The caller names the columns it selects.
+  dataset()
+    .prepare(sql)
+    .all(...parameters) as T[]
 
 export const row = <T>(sql: string, ...parameters: SQLInputValue[]): T => {
   const [first] = rows<T>(sql, ...parameters)

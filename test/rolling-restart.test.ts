@@ -3,8 +3,9 @@ import { rollingRestart } from './rolling-restart.ts'
 
 test('replicas can be started anew one by one while clients are asking, and nothing is lost', async () => {
   const rolled = await rollingRestart(inject('defaultDataset'), {
+    replicas: 2,
     clients: 4,
-    // Others are at work on the machine; the campaign asks without a rest.
+    // Others are at work on the machine; the campaign has more replicas, and asks without a rest.
     restMs: 5,
     // Some looks of the balancer.
     graceMs: 1_500,
@@ -15,6 +16,6 @@ test('replicas can be started anew one by one while clients are asking, and noth
     }
   })
   expect(rolled.lost).toEqual({})
-  expect(rolled.exitCodes).toEqual([0, 0, 0])
-  expect(rolled.requests).toBeGreaterThan(400)
+  expect(rolled.exitCodes).toEqual([0, 0])
+  expect(rolled.requests).toBeGreaterThan(300)
 })

@@ -11,12 +11,13 @@ type Rolled = {
 }
 
 /**
- * Three replicas behind a balancer, each ended and started anew in turn while clients ask all the time. `between` waits
+ * Replicas behind a balancer, each ended and started anew in turn while clients ask all the time. `between` waits
  * as long as there is to be load before, between and behind the restarts.
  */
 export const rollingRestart = async (
   dataset: string,
   options: {
+    replicas: number
     clients: number
     /** How long a client waits between an answer and its next request. */
     restMs?: number
@@ -25,11 +26,11 @@ export const rollingRestart = async (
     between: (asked: () => number) => Promise<void>
   }
 ): Promise<Rolled> => {
-  const { clients, restMs = 0, graceMs, paths, between } = options
+  const { replicas: count, clients, restMs = 0, graceMs, paths, between } = options
   // How much there is to do is not what this is about.
   const start = () => serve(dataset, { SHUTDOWN_GRACE_MS: String(graceMs), MAX_WAIT_MS: '60000' })
   const balancer = await startBalancer()
-  const replicas: Served[] = await Promise.all([start(), start(), start()])
+  const replicas: Served[] = await Promise.all(Array.from({ length: count }, start))
   for (const { url } of replicas) await balancer.add(url)
 
   const client = keepAliveClient(balancer.url, { maxSockets: clients })

@@ -11,6 +11,7 @@ const idleSockets = 10_000
 export const restart = async (dataset: string, hear: (figure: Figure) => void): Promise<void> => {
   const graceMs = 5_000
   const { requests, lost, exitCodes } = await rollingRestart(dataset, {
+    replicas: 3,
     clients: 16,
     graceMs,
     paths: ['/api/v1/sounds/library', '/api/v1/search?q=a', '/graphql?query={soundLibrary{nodes{id}}}', '/docs'],

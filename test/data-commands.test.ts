@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, inject, test } from 'vitest'
+import { examples } from '../src/services/examples.ts'
+import { call, overStdio } from './agent.ts'
+import { freshCheckout, run } from './checkout.ts'
+import { commandInProcess } from './command-in-process.ts'
+
+const checkout = freshCheckout()
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-made-'))
+afterAll(() => {
+  checkout.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** For what is not about a process. */
+const here = (commandLine: string) => commandInProcess(commandLine, checkout.path)
+
+test('making a data set says where and how many, and leaves the file alone there', async () => {
+  const path = join(folder, 'small.db')
+  const { code, stdout } = await here(`seed --users 20 --posts 50 --out ${path}`)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(new RegExp(`^${path}: 20 users, .* 50 posts, .* in [\\d.]+ s\n$`))
+  expect(readdirSync(folder)).toEqual(['small.db'])
+})
+
+/** Runs a command, and presses Ctrl-C as soon as one of the folders has what `find` looks for. */
+const interrupted = (commandLine: string, folders: readonly string[], looksFor = "-name '*.part'") =>
+  run(
+    `PORT=0 node_modules/.bin/node src/main.ts ${commandLine} & pid=$!
+     for try in {1..1000}; do
+       find ${folders.join(' ')} ${looksFor} 2>/dev/null | grep -q . && break
+       sleep 0.01
+     done
+     kill -INT $pid; wait $pid`,
+    checkout.path
+  )
+
+test.each([
+  ['seeding', (path: string) => `seed --posts 400000 --out ${path}`],
+  ['seeding before the first start', () => 'serve']
+])('Ctrl-C while %s ends it at once and leaves no file behind', async (_, commandLine) => {
+  const place = mkdtempSync(join(folder, 'stopped-'))
+  const data = join(checkout.path, 'data')
+  const parts = () =>
+    [place, data]
+      .flatMap((name) => (existsSync(name) ? readdirSync(name) : []))
+      .filter((name) => name.endsWith('.part'))
+  const command = commandLine(join(place, 'large.db'))
+  const { code, stderr, stdout } = await interrupted(command, [place, data])
+  // Bash says so of what was ended by SIGINT.
+  expect(code).toBe(130)
+  expect(stdout).toBe('')
+  expect(stderr).toMatch(/Stopped\. .*\.db was not written\.\n$/)
+  expect(parts()).toEqual([])
+  expect(readdirSync(place)).toEqual([])
+  expect(existsSync(join(data, 'clipgraph.db'))).toBe(false)
+})
+
+test('Ctrl-C while importing leaves what was read, to go on with', async () => {
+  const feed = join(folder, 'feed.json')
+  const post = (id: number) => ({
+    id: String(6_907_228_749_872_000_000n + BigInt(id)),
+    text: `hello #tag${id % 1_000}`,
+    createTime: 1_608_214_517,
+    authorMeta: { id: String(id % 997), name: `someone${id % 997}` }
+  })
+  writeFileSync(feed, JSON.stringify(Array.from({ length: 25_000 }, (_, id) => post(id))))
+  const place = mkdtempSync(join(folder, 'import-'))
+  const { code, stderr } = await interrupted(
+    `import ${feed} --out ${place}/feed.db`,
+    [place],
+    // Enough for a batch to be in.
+    "-name '*.part-wal' -size +2000k"
+  )
+  expect(code).toBe(130)
+  const way = `import --resume --into ${place}/feed.db`
+  expect(stderr.split('\n').at(-2)).toContain(
+    `Stopped. What was read so far is kept. Go on with: npm run clipgraph -- ${way}`
+  )
+  expect(readdirSync(place).filter((name) => !name.startsWith('feed.db.part'))).toEqual([])
+  expect((await here(way)).stdout).toContain('Read 25,000 posts')
+  expect(readdirSync(place)).toEqual(['feed.db'])
+})
+
+test('Ctrl-C while importing a whole data set leaves nothing, and promises nothing', async () => {
+  const whole = join(folder, 'whole.ndjson')
+  await here(`export all --from sqlite:${inject('defaultDataset')} --out ${whole}`)
+  const place = mkdtempSync(join(folder, 'whole-'))
+  const { code, stderr } = await interrupted(
+    `import ${whole} --out ${place}/whole.db`,
+    [place],
+    // Enough for some progress to have been told.
+    "-name 'whole.db.*' -size +4000k"
+  )
+  expect(code).toBe(130)
+  expect(stderr.split('\n').at(-2)).toContain(`Stopped. ${place}/whole.db was not written.`)
+  expect(readdirSync(place)).toEqual([])
+})
+
+test('clipgraph mcp makes the default data set first where there is none, and says so on standard error', async () => {
+  const { client, stderr } = await overStdio({}, 'legacy', checkout.path)
+  const { content } = await call<{ data: { username: string } }>(client, 'get_user', { username: examples.username })
+  expect(content.data.username).toBe(examples.username)
+  expect(stderr()).toContain('First start: making a data set')
+  await client.close()
+})

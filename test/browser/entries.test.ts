@@ -34,6 +34,7 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
         'Array.from(document.querySelectorAll("[aria-labelledby=creators] a"), (it) => new URLSearchParams(it.search).get("creator"))'
       )
       expect(linked).toEqual(creators)
+      expect(await page.locator('[aria-labelledby=creators] ol > li').count()).toBe(creators.length)
       const posts = values(
         `SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk WHERE u.is_private = 0
          ORDER BY plays DESC LIMIT 12`

@@ -74,7 +74,10 @@ const exampleLength = 3
 const Example = ({ topSounds }: Dataset) => {
   const query = `{
   dataset {
-    topSounds { title postsCount }
+    topSounds {
+      title
+      postsCount
+    }
   }
 }`
   const told = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))

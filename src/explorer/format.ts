@@ -22,6 +22,10 @@ export const yearNumber = (unixMs: number): string => axisYear.format(unixMs)
 export const shortDate = (iso: string): string => day.format(new Date(iso))
 export const fullDate = (iso: string): string => moment.format(new Date(iso))
 
+/** The first characters of a text that may be far longer than what is shown of it, none of them cut in half. */
+export const beginningOf = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+
 /** 75 seconds as 1:15. */
 export const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`

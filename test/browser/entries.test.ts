@@ -34,6 +34,7 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
         'Array.from(document.querySelectorAll("[aria-labelledby=creators] a"), (it) => new URLSearchParams(it.search).get("creator"))'
       )
       expect(linked).toEqual(creators)
+      expect(await page.locator('[aria-labelledby=creators] ol > li').count()).toBe(creators.length)
       const posts = values(
         `SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk WHERE u.is_private = 0
          ORDER BY plays DESC LIMIT 12`
@@ -245,6 +246,21 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
       const [tag = ''] = /#[a-z]\w*/.exec(caption) ?? []
       await text.getByRole('link', { name: tag, exact: true }).first().click()
       await heading(tag).waitFor()
+    })
+
+    test.for([
+      ['More of this creator', 'author_pk'],
+      ['More with this sound', 'sound_pk']
+    ] as const)('leads on to six under “%s”, be it one of them itself or not', async ([title, key]) => {
+      const posts = values(
+        `SELECT post_id AS value FROM posts WHERE ${key} = (
+           SELECT ${key} FROM posts WHERE ${key} IS NOT NULL GROUP BY ${key} HAVING count(*) > 12 ORDER BY ${key} LIMIT 1
+         ) ORDER BY created_at DESC`
+      )
+      for (const post of [posts.at(0), posts.at(-1)]) {
+        await openView(page, `/?post=${post}`)
+        expect(await page.getByRole('region', { name: title }).getByRole('article').count()).toBe(6)
+      }
     })
 
     test('shows its public address as a link out, and copies it', async () => {

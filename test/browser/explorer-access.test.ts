@@ -47,6 +47,7 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
         await page.setViewportSize({ width, height: 844 })
         await openView(page, address)
         expect([name, await seriousViolations(page)]).toEqual([name, []])
+        expect([name, await page.evaluate('document.body.textContent.isWellFormed()')]).toEqual([name, true])
         if (reducedMotion === 'reduce') expect([name, await moving(page)]).toEqual([name, []])
         await fits(name, width)
         await fits(name, narrower)
@@ -83,6 +84,33 @@ describe.skipIf(hasNoChromium)('each page of a server', () => {
       expect([address, await seriousViolations(page), await sidewaysScroll(page)]).toEqual([address, [], 0])
       expect(await page.evaluate(`getComputedStyle(document.querySelector('main')).direction`)).toBe('ltr')
     }
+    await close()
+  })
+
+  test('leaves the search room for a word or two, however wide the window is', async () => {
+    const { page, close } = await own.open()
+    await openView(page, '/?shortlist')
+    for (const width of [360, 720, 768, 960, 1024, 2560]) {
+      await page.setViewportSize({ width, height: 844 })
+      const box = await page.getByRole('combobox').boundingBox()
+      expect.soft(box?.width, `${width}`).toBeGreaterThan(200)
+    }
+    await close()
+  })
+
+  test('uses a wide window: the answer beside its query, six posts in a row', async () => {
+    const { page, close } = await own.open({ viewport: { width: 1920, height: 900 } })
+    await openView(page, '/')
+    const [query, answer] = await Promise.all(
+      ['.example .code', '.example .answer'].map((it) => page.locator(it).first().boundingBox())
+    )
+    if (query == null || answer == null) throw new Error('There is no example.')
+    expect(answer.x).toBeGreaterThan(query.x + query.width)
+    const tops = await page.evaluate<number[]>(
+      `Array.from(document.querySelectorAll('[aria-labelledby=posts] .tile'), (it) => it.getBoundingClientRect().top)`
+    )
+    expect(tops.length).toBe(12)
+    expect(tops.map((top) => tops.indexOf(top))).toEqual([0, 0, 0, 0, 0, 0, 6, 6, 6, 6, 6, 6])
     await close()
   })
 

@@ -59,10 +59,20 @@ describe.skipIf(hasNoChromium)('the explorer, when things are missing or wrong',
     await close()
   })
 
-  test('an id that cannot be one says what is wrong with it', async () => {
+  test('an id that cannot be one says what is wrong with it and offers a way on', async () => {
     const { page, close } = await open('/?post=not-a-number')
     await page.getByRole('heading', { level: 1, name: 'That does not look right' }).waitFor()
     expect(await page.getByRole('alert').textContent()).toMatch(/postId|videoId|digits|numeric/i)
+    await page.getByRole('link', { name: 'Start over' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Short-video data as one graph' }).waitFor()
+    await close()
+  })
+
+  test('a handle that cannot be one can be searched for', async () => {
+    const { page, close } = await open('/?creator=maya nguyen!')
+    await page.getByRole('heading', { level: 1, name: 'That does not look right' }).waitFor()
+    await page.getByRole('link', { name: 'Search for it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Results for maya nguyen!' }).waitFor()
     await close()
   })
 

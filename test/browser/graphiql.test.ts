@@ -139,6 +139,11 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     )
     expect(names.length).toBeGreaterThan(10)
     expect(names.filter((name) => name === '' || / icon$/.test(name))).toEqual([])
+    const cut = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.graphiql-explorer-root input')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ value }) => value)`
+    )
+    expect(cut).toEqual([])
     await page.getByRole('button', { name: 'Open short keys dialog' }).click()
     await page.getByRole('dialog').waitFor()
     const links = await page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')].map(({ href }) => href)`)

@@ -46,6 +46,20 @@ export const PersonCard = ({ person }: { person: Person }) => (
   </div>
 )
 
+/** Those who are followed most, by their place and with bars that tell how much less than the first. */
+export const RankedPeople = ({ people }: { people: readonly Person[] }) => {
+  const most = people[0]?.followersCount || 1
+  return (
+    <ol class="people ranked-people">
+      {people.map((person) => (
+        <li key={person.username} style={{ '--share': (person.followersCount ?? 0) / most }}>
+          <PersonCard person={person} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 export const People = ({ people }: { people: readonly Person[] }) => (
   <ul class="people">
     {people.map((person, index) => (

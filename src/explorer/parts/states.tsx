@@ -24,7 +24,8 @@ const titles: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'Not available right now'
 }
 
-const isWorthRetrying = (code: string) => code !== 'NOT_FOUND' && code !== 'INVALID_PARAM'
+/** There is no such thing, however often it is asked for: what the server answers with 404 where it writes the page. */
+export const isMissing = (code: string): boolean => code === 'NOT_FOUND' || code === 'INVALID_PARAM'
 
 type FailedProps = { problem: Problem; as?: Heading; title?: string; again?: () => void; children?: ComponentChildren }
 
@@ -34,7 +35,7 @@ export const Failed = ({ problem, as: Title = 'h2', title, again, children }: Fa
     <Title>{title ?? titles[problem.code] ?? 'Something went wrong'}</Title>
     <p>{problem.message}</p>
     {children}
-    {again !== undefined && isWorthRetrying(problem.code) && (
+    {again !== undefined && !isMissing(problem.code) && (
       <button type="button" class="button" onClick={again}>
         Try again
       </button>

@@ -3,14 +3,11 @@ import { missingTitle } from '../../views/titles.ts'
 import type { Problem } from '../graph/problem.ts'
 import type { Answer } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { Failed, Loading } from '../parts/states.tsx'
+import { Failed, isMissing, Loading } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { type Among, start } from '../route.ts'
 
 const nothing: Problem = { code: 'NOT_FOUND', message: 'There is nothing here.', field: null }
-
-/** What the server answers with 404 where it writes the page. */
-const isMissing = (code: string) => code === 'NOT_FOUND' || code === 'INVALID_PARAM'
 
 type ByName = { among: Among; hint: string }
 
@@ -42,26 +39,22 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
   useTitle(!isLoading && thing === null && isMissing(problem.code) ? missingTitle(what) : undefined)
   if (isLoading) return <Loading what={what} />
   if (thing !== null) return <>{children(thing)}</>
-  if (problem.code !== 'NOT_FOUND') {
-    return (
-      <Failed as="h1" problem={problem} again={again}>
-        {behind}
-      </Failed>
-    )
-  }
+  const isUnknown = problem.code === 'NOT_FOUND'
   return (
-    <Failed as="h1" problem={problem} title={`No such ${what}`}>
-      <p>{byName?.hint ?? 'The number may be mistyped, or it is gone.'}</p>
-      <p class="row">
-        {byName !== undefined && (
-          <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: byName.among }}>
-            Search for it
+    <Failed as="h1" problem={problem} again={again} {...(isUnknown && { title: `No such ${what}` })}>
+      {isUnknown && <p>{byName?.hint ?? 'The number may be mistyped, or it is gone.'}</p>}
+      {isMissing(problem.code) && (
+        <p class="row">
+          {byName !== undefined && (
+            <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: byName.among }}>
+              Search for it
+            </Link>
+          )}
+          <Link class="button" to={start}>
+            Start over
           </Link>
-        )}
-        <Link class="button" to={start}>
-          Start over
-        </Link>
-      </p>
+        </p>
+      )}
       {behind}
     </Failed>
   )

@@ -19,7 +19,9 @@ import { Part } from './part.tsx'
 
 type Post = NonNullable<ExplorePostQuery['post']>
 
-const more = 6
+const shownMost = 6
+/** A post may be among the newest of its author or with its sound, and is not shown beside itself. */
+const more = shownMost + 1
 
 const authorPosts = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
 const soundPosts = (soundId: string) => `/api/v1/sounds/${soundId}/posts`
@@ -62,7 +64,7 @@ type MoreProps = {
 }
 
 const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) => {
-  const others = posts.filter(({ postId }) => postId !== than)
+  const others = posts.filter(({ postId }) => postId !== than).slice(0, shownMost)
   if (others.length === 0) return null
   return (
     <section aria-labelledby={id}>

@@ -9,7 +9,7 @@ import { RankedPosts } from '../compare/best-and-weakest.tsx'
 import { bestAndWeakest, medianEngagement, medianPlays, postsAWeek } from '../compare/post-figures.ts'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
 import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
-import { compactCount, fullDate, percent } from '../format.ts'
+import { beginningOf, compactCount, fullDate, percent } from '../format.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Figures } from '../parts/count.tsx'
@@ -150,7 +150,7 @@ const Head = ({ creator }: { creator: Creator }) => (
       </p>
       {creator.bio && (
         <p class="bio" dir="auto">
-          {creator.bio.slice(0, bioLength)}
+          {beginningOf(creator.bio, bioLength)}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Link } from '../navigation.tsx'
 import { Behind } from '../parts/behind.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
-import { People } from '../parts/people.tsx'
+import { RankedPeople } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
 import { Rooms } from '../parts/rooms.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
@@ -74,20 +74,25 @@ const exampleLength = 3
 const Example = ({ topSounds }: Dataset) => {
   const query = `{
   dataset {
-    topSounds { title postsCount }
+    topSounds {
+      title
+      postsCount
+    }
   }
 }`
   const told = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
   if (told.length === 0) return null
   return (
     <aside class="example" aria-label="A query and its answer">
-      <CodeBlock label="A query about the most used sounds" text={query} />
-      <pre class="answer">
-        {told.map((sound) => (
-          <span key={sound.title}>{`${JSON.stringify(sound)},\n`}</span>
-        ))}
-        …
-      </pre>
+      <div class="asked">
+        <CodeBlock label="A query about the most used sounds" text={query} />
+        <pre class="answer">
+          {told.map((sound) => (
+            <span key={sound.title}>{`${JSON.stringify(sound)},\n`}</span>
+          ))}
+          …
+        </pre>
+      </div>
       <p class="quiet">
         Every view is a query like this one.{' '}
         <a href={`/graphql?${new URLSearchParams({ query, run: '' })}`}>Run it in GraphiQL</a>
@@ -155,7 +160,7 @@ const Popular = ({ data }: { data: Dataset }) => {
               followers: ({ followersCount }) => followersCount
             })}
           />
-          <People people={topCreators.slice(0, shown.creators)} />
+          <RankedPeople people={topCreators.slice(0, shown.creators)} />
         </section>
       )}
       {topPosts.length > 0 && (

@@ -7,7 +7,7 @@ import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import type { Gathering, Rows } from '../gathered.ts'
 import { neverObserved } from '../standing.ts'
-import { sqliteGatherStore } from './gather-store.ts'
+import { deriveFromPosts, sqliteGatherStore, waitingUses } from './gather-store.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
 import { buildIndex } from './index-builder.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
@@ -84,12 +84,12 @@ const openPart = (part: string): DatabaseSync => {
   const isBegun = existsSync(part)
   const db = open(part)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  if (isBegun && versionOf(db) === schemaVersion) return db
+  if (isBegun && versionOf(db) === schemaVersion && isThere(db, 'waiting_uses')) return db
   db.close()
   removeWithBesides(part)
   const fresh = open(part)
   fresh.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  fresh.exec(`BEGIN; ${tables}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
+  fresh.exec(`BEGIN; ${tables}; ${waitingUses}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
   return fresh
 }
 
@@ -124,6 +124,10 @@ const open = (path: string): DatabaseSync => {
   db.exec('PRAGMA cache_size = -32768')
   return db
 }
+
+/** Whether there is such a table or index. */
+const isThere = (db: DatabaseSync, name: string) =>
+  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined
 
 const versionOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA user_version').get()?.user_version)
 
@@ -180,7 +184,7 @@ class FileGathering implements Gathering {
     this.#db = db
     this.#options = options
     this.replacesMadeUp = options.replacesMadeUp
-    this.store = sqliteGatherStore(db, { notesStale: options.part === null })
+    this.store = sqliteGatherStore(db, { isNew: options.part !== null })
     const row = options.resumes
       ? db.prepare('SELECT * FROM imports WHERE finished_at IS NULL ORDER BY pk DESC').get()
       : undefined
@@ -228,13 +232,17 @@ class FileGathering implements Gathering {
     }
     if (part !== null) {
       const posts = this.#count('posts')
+      onStep('indexes', 0, 1)
+      await this.#transaction(async () => {
+        if (!isThere(db, 'posts_by_author')) db.exec(indexes)
+        db.exec(deriveFromPosts)
+      })
       const suggestions = posts < enoughForTwo ? null : new SuggestionsBeside(part)
       // Lists are written one behind the other, and the second thread needs room.
       if (suggestions !== null) db.exec('PRAGMA cache_size = -8192')
       try {
         await this.#transaction(async () => {
-          onStep('indexes', 0, 1)
-          db.exec(indexes)
+          db.exec('DROP TABLE waiting_uses')
           rank()
           if (suggestions === null) refreshIndex(db, searched)
           else {

@@ -155,6 +155,8 @@ export type Gathering = {
   readonly store: GatherStore
   /** Made-up data were there, which are not added to. */
   readonly replacesMadeUp: boolean
+  /** An interrupted import was there that could have been gone on with. */
+  readonly dropsInterrupted: boolean
   /** What an interrupted import had come to, where it is gone on with. */
   readonly interrupted: (ImportProgress & { inputs: unknown }) | null
   /** Before it reads. `inputs` is what it reads, in the words of the import. */

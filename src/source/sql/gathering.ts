@@ -39,11 +39,12 @@ export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions
   try {
     const replacesMadeUp = !replaces && isMadeUp(path)
     const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
+    const dropsInterrupted = !resumes && isInterrupted(part)
     // What an import left that nobody goes on with.
     if (!resumes) removeWithBesides(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
     db = isNew ? openPart(part) : await openExisting(path)
-    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, unlock })
+    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, dropsInterrupted, unlock })
   } catch (error) {
     db?.close()
     unlock()
@@ -61,12 +62,23 @@ export const filesOf = (path: string): string[] =>
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
 
 /** Nothing of `clipgraph seed` is lost that it could not make again, and nobody wants it among what was collected. */
-const isMadeUp = (path: string): boolean => {
+const isMadeUp = (path: string): boolean =>
+  holds(path, (db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined)
+
+/** Whether an import left so much that it could be gone on with. */
+const isInterrupted = (part: string): boolean =>
+  holds(
+    part,
+    (db) =>
+      isBegunBy(db) && db.prepare('SELECT 1 FROM imports WHERE finished_at IS NULL AND passed > 0').get() !== undefined
+  )
+
+const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
   if (!existsSync(path)) return false
   try {
     const db = new DatabaseSync(path, { readOnly: true })
     try {
-      return db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined
+      return look(db)
     } finally {
       db.close()
     }
@@ -84,7 +96,7 @@ const openPart = (part: string): DatabaseSync => {
   const isBegun = existsSync(part)
   const db = open(part)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  if (isBegun && versionOf(db) === schemaVersion && isThere(db, 'waiting_uses')) return db
+  if (isBegun && isBegunBy(db)) return db
   db.close()
   removeWithBesides(part)
   const fresh = open(part)
@@ -124,6 +136,9 @@ const open = (path: string): DatabaseSync => {
   db.exec('PRAGMA cache_size = -32768')
   return db
 }
+
+/** Whether a new data set was begun by this version. */
+const isBegunBy = (db: DatabaseSync) => versionOf(db) === schemaVersion && isThere(db, 'waiting_uses')
 
 /** Whether there is such a table or index. */
 const isThere = (db: DatabaseSync, name: string) =>
@@ -169,12 +184,20 @@ const prepare = (db: DatabaseSync): void => {
 /** From so many posts on a second thread is sooner done than started. */
 const enoughForTwo = 20_000
 
-type FileOptions = { path: string; part: string | null; resumes: boolean; replacesMadeUp: boolean; unlock: () => void }
+type FileOptions = {
+  path: string
+  part: string | null
+  resumes: boolean
+  replacesMadeUp: boolean
+  dropsInterrupted: boolean
+  unlock: () => void
+}
 
 class FileGathering implements Gathering {
   readonly store: Gathering['store']
   readonly interrupted: Gathering['interrupted']
   readonly replacesMadeUp: boolean
+  readonly dropsInterrupted: boolean
   readonly #db: DatabaseSync
   readonly #options: FileOptions
   /** The row of this import. */
@@ -184,6 +207,7 @@ class FileGathering implements Gathering {
     this.#db = db
     this.#options = options
     this.replacesMadeUp = options.replacesMadeUp
+    this.dropsInterrupted = options.dropsInterrupted
     this.store = sqliteGatherStore(db, { isNew: options.part !== null })
     const row = options.resumes
       ? db.prepare('SELECT * FROM imports WHERE finished_at IS NULL ORDER BY pk DESC').get()

@@ -263,7 +263,7 @@ class FileGathering implements Gathering {
       })
       const suggestions = posts < enoughForTwo ? null : new SuggestionsBeside(part)
       // Lists are written one behind the other, and the second thread needs room.
-      if (suggestions !== null) db.exec('PRAGMA cache_size = -8192')
+      if (suggestions !== null) db.exec('PRAGMA cache_size = -8192; PRAGMA shrink_memory')
       try {
         await this.#transaction(async () => {
           db.exec('DROP TABLE waiting_uses')

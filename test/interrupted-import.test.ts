@@ -148,6 +148,17 @@ describe('an import', () => {
     expect((await importFiles({ inputs: [first], path })).tally.posts.new).toBeGreaterThan(0)
   })
 
+  test('says that it dropped what an interrupted one had read, and how that is gone on with', async () => {
+    const path = join(directory, 'anew.db')
+    await stopped({ inputs: [first], path }, 0.9)
+    const { notes, read } = await importFiles({ inputs: [second], path })
+    expect(notes).toEqual([
+      'An import was interrupted before, and what it had read is dropped: --resume would have gone on with it.'
+    ])
+    expect(read.post).toBe(count)
+    expect((await importFiles({ inputs: [first], path })).notes).toEqual([])
+  })
+
   test('that nobody interrupted cannot be gone on with', async () => {
     const path = join(directory, 'nothing.db')
     await expect(importFiles({ inputs: [], path, resumes: true })).rejects.toThrow(/No import into .* was interrupted/)

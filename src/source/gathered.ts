@@ -60,9 +60,10 @@ export type Holder = Claim & { pk: number }
 /** A hashtag; its id is null where no hashtag with an id was ever called so. */
 export type StoredHashtag = { pk: number; id: string | null; state: HashtagState }
 
-/** A row to be written. `isNew`: there is none of its pk yet. */
-export type Write = { pk: number; state: State; isNew: boolean }
-export type UserWrite = Write & { id: string; handle: string | null; hasId: boolean }
+/** A row to be written. `isNew`: there is none of its pk yet. `isChanged`: a value is another one, and not only how well it is known. */
+export type Write = { pk: number; state: State; isNew: boolean; isChanged: boolean }
+/** `takesHandle`: the handle is another one than before, or was freed. */
+export type UserWrite = Write & { id: string; handle: string | null; takesHandle: boolean; hasId: boolean }
 export type SoundWrite = Write & { id: string | null }
 export type PlaceWrite = Write & { id: string }
 export type HashtagWrite = StoredHashtag & { isNew: boolean }
@@ -154,6 +155,8 @@ export type Gathering = {
   readonly store: GatherStore
   /** Made-up data were there, which are not added to. */
   readonly replacesMadeUp: boolean
+  /** An interrupted import was there that could have been gone on with. */
+  readonly dropsInterrupted: boolean
   /** What an interrupted import had come to, where it is gone on with. */
   readonly interrupted: (ImportProgress & { inputs: unknown }) | null
   /** Before it reads. `inputs` is what it reads, in the words of the import. */

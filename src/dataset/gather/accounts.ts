@@ -41,8 +41,10 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
     const before = merged.stored?.handle ?? null
     const handle = holder === undefined ? before : holder.pk === pk ? own : null
     count(tally, 'users', merged)
-    if (merged.isWritten || handle !== before || taken.has(own)) {
-      rows.push({ pk, state: merged.state, isNew: merged.isNew, id, handle, hasId: true })
+    const takesHandle = handle !== before || taken.has(own)
+    if (merged.isWritten || takesHandle) {
+      const { state, isNew, isChanged } = merged
+      rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle, hasId: true })
     }
     if (isStale(merged) || handle !== before) stale.add(pk)
   }
@@ -59,7 +61,10 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
     pks.set(`@${handle}`, pk)
     count(tally, 'users', merged)
     const id = merged.stored?.id ?? ids.get(handle) ?? ''
-    if (merged.isWritten) rows.push({ pk, state: merged.state, isNew: merged.isNew, id, handle, hasId: false })
+    if (merged.isWritten) {
+      const { state, isNew, isChanged } = merged
+      rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle: isNew, hasId: false })
+    }
     if (isStale(merged)) stale.add(pk)
   }
   await store.writeUsers(rows)

@@ -49,6 +49,7 @@ export const gatherPosts = async (store: GatherStore, told: Told, found: Referen
       id,
       state: merged.state,
       isNew: merged.isNew,
+      isChanged: merged.isChanged,
       authorPk: refer(at.author, found.accounts, stored?.authorPk),
       soundPk: refer(at.sound, found.sounds, stored?.soundPk),
       placePk: refer(at.place, found.places, stored?.placePk)

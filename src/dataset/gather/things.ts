@@ -35,14 +35,17 @@ const mergeAll = (
   tally: Tally
 ) => {
   const pks = new Map<string, number>()
-  const rows: { key: string; pk: number; state: State; isNew: boolean }[] = []
+  const rows: { key: string; pk: number; state: State; isNew: boolean; isChanged: boolean }[] = []
   const stale: number[] = []
   for (const [key, state] of told) {
     const merged = merge(state, known.get(key))
     const pk = merged.stored?.pk ?? store.nextPk(kind)
     pks.set(key, pk)
     count(tally, kind, merged)
-    if (merged.isWritten) rows.push({ key, pk, state: merged.state, isNew: merged.isNew })
+    if (merged.isWritten) {
+      const { state, isNew, isChanged } = merged
+      rows.push({ key, pk, state, isNew, isChanged })
+    }
     if (!merged.isNew && isStale(merged)) stale.push(pk)
   }
   return { pks, rows, stale }

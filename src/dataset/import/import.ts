@@ -85,6 +85,9 @@ type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects |
 
 const beginning = (): Noted => ({ counts: noCounts(), files: {}, rejected: null })
 
+const isDropped =
+  'An import was interrupted before, and what it had read is dropped: --resume would have gone on with it.'
+
 const isAnother = (file: string) =>
   `${file} is another one than when the import was interrupted: it was read from its beginning again.`
 
@@ -99,7 +102,10 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
   const rejects = options.rejects ?? rejectedBefore?.file
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
   const filesPassed = new FilesPassed(files)
-  const notes = gathering.replacesMadeUp ? ['The made-up data that were there are gone.'] : []
+  const notes = [
+    ...(gathering.replacesMadeUp ? ['The made-up data that were there are gone.'] : []),
+    ...(gathering.dropsInterrupted ? [isDropped] : [])
+  ]
   let passed = 0
   // What a record tells is added up at once: the record itself need not be kept until its batch is full.
   let told = nothingTold()

@@ -65,6 +65,7 @@ const begun = async (
   const replacesMadeUp = !replaces && isMadeUp
   const isBegun = await isNextThere(client)
   const isNew = replaces || replacesMadeUp || (resumes && isBegun)
+  const dropsInterrupted = isBegun && !resumes && (await isInterrupted(writing))
   // What an import left that nobody goes on with.
   if (isBegun && !resumes) await dropNext(client)
   if (isNew && resumes && !isBegun) throw nothingToResume(place)
@@ -87,8 +88,14 @@ const begun = async (
       row === undefined
         ? null
         : { inputs: JSON.parse(String(row[1])), passed: Number(row[2]), counts: JSON.parse(String(row[3])) },
-    ...{ place, isNew, replacesMadeUp }
+    ...{ place, isNew, replacesMadeUp, dropsInterrupted }
   })
+}
+
+/** Whether an import left so much that it could be gone on with. */
+const isInterrupted = async (writing: Writing): Promise<boolean> => {
+  const some = `SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`
+  return (await writing.rows(some)).length > 0
 }
 
 const nothingToResume = (place: string) =>
@@ -144,12 +151,14 @@ type Begun = {
   place: string
   isNew: boolean
   replacesMadeUp: boolean
+  dropsInterrupted: boolean
 }
 
 class PostgresGathering implements Gathering {
   readonly store: Gathering['store']
   readonly interrupted: Gathering['interrupted']
   readonly replacesMadeUp: boolean
+  readonly dropsInterrupted: boolean
   readonly #client: Client
   readonly #writing: Writing
   readonly #place: string
@@ -163,6 +172,7 @@ class PostgresGathering implements Gathering {
     this.store = begun.store
     this.interrupted = begun.interrupted
     this.replacesMadeUp = begun.replacesMadeUp
+    this.dropsInterrupted = begun.dropsInterrupted
     this.#place = begun.place
     this.#isNew = begun.isNew
     this.#pk = begun.pk

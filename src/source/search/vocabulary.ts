@@ -1,14 +1,22 @@
 import { type Form, forms, type Put } from './documents.ts'
+import { hashWith, RememberedPieces } from './remembered-pieces.ts'
 
-/** Texts whose words are remembered: most words of a caption were seen before. */
-const mostRemembered = 50_000
 /** What is longer hardly comes again: sentences that are written without spaces. */
 const longestRemembered = 40
 
 /** A caption of 4,000 characters without spaces has twice as many. What names a thing comes first and is never lost. */
 const mostWords = 10_000
 
-/** The words of a text. Most texts are one: its number alone is found faster than a list with it. */
+/** What separates the parts of a text, as `\s` knows it. */
+const isSpace = (letter: number): boolean =>
+  letter < 0x80 ? letter === 0x20 || (letter > 8 && letter < 14) : spaces.has(letter)
+const spaces = new Set(
+  '\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
+    .split('')
+    .map((space) => space.charCodeAt(0))
+)
+
+/** The words of a part of a text. Most parts are one: its number alone is found faster than a list with it. */
 type Found = number | readonly number[]
 
 /** The words of one kind of things, known by numbers in the order in which they were first met; and those of the thing at hand. */
@@ -19,8 +27,8 @@ export class Vocabulary {
   readonly numbers: number[] = []
   readonly fields: number[] = []
   readonly #byWord = new Map<string, number>()
-  /** Handles come once, all else again and again. */
-  readonly #remembered = { text: new Map<string, Found>(), tag: new Map<string, Found>() }
+  /** Handles come once, parts of all other texts again and again. */
+  readonly #remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
   /** Where among those of the thing at hand a word is, if it is among them. */
   #places = new Uint32Array(1024)
 
@@ -32,8 +40,28 @@ export class Vocabulary {
 
   readonly put: Put = (field, form, text) => {
     if (text === null) return
-    if (form === 'text') for (const part of text.split(/\s+/u)) this.#putWords(this.#remember(form, part), field)
-    else this.#putWords(form === 'tag' ? this.#remember(form, text) : this.#find(form, text), field)
+    if (form === 'handle') this.#putWords(this.#find(form, text), field)
+    else if (form === 'text') this.#putParts(text, field)
+    else {
+      let hash = 0
+      for (let at = 0; at < text.length; at += 1) hash = hashWith(hash, text.charCodeAt(at))
+      this.#putPiece(form, text, 0, text.length, hash, field)
+    }
+  }
+
+  #putParts(text: string, field: number): void {
+    let from = 0
+    let hash = 0
+    for (let at = 0; at < text.length; at += 1) {
+      const letter = text.charCodeAt(at)
+      if (!isSpace(letter)) hash = hashWith(hash, letter)
+      else {
+        if (at > from) this.#putPiece('text', text, from, at, hash, field)
+        from = at + 1
+        hash = 0
+      }
+    }
+    if (text.length > from) this.#putPiece('text', text, from, text.length, hash, field)
   }
 
   /** Adds a word to the thing at hand, or fields to a word of it. */
@@ -48,26 +76,30 @@ export class Vocabulary {
     }
   }
 
-  #putWords(found: Found, field: number): void {
-    if (typeof found === 'number') this.putNumber(found, field)
-    else for (const number of found) this.putNumber(number, field)
+  #putWords(found: readonly number[], field: number): void {
+    for (let at = 0; at < found.length; at += 1) this.putNumber(found[at] ?? 0, field)
   }
 
-  #remember(form: 'text' | 'tag', text: string): Found {
-    if (text.length > longestRemembered) return this.#find(form, text)
+  /** What stands from one place to another, whose hash is known. */
+  #putPiece(form: 'text' | 'tag', text: string, from: number, to: number, hash: number, field: number): void {
+    if (to - from > longestRemembered) {
+      this.#putWords(this.#find(form, text.slice(from, to)), field)
+      return
+    }
     const remembered = this.#remembered[form]
-    const known = remembered.get(text)
-    if (known !== undefined) return known
-    if (remembered.size >= mostRemembered) remembered.clear()
-    const found = this.#find(form, text)
-    remembered.set(text, found)
-    return found
+    let found = remembered.get(text, from, to, hash)
+    if (found === undefined) {
+      const numbers = this.#find(form, text.slice(from, to))
+      const [only] = numbers
+      found = numbers.length === 1 && only !== undefined ? only : numbers
+      remembered.set(text, from, to, found)
+    }
+    if (typeof found === 'number') this.putNumber(found, field)
+    else this.#putWords(found, field)
   }
 
-  #find(form: Form, text: string): Found {
-    const numbers = forms[form](text).flatMap((word) => (word === null ? [] : this.#numberOf(word)))
-    const [only] = numbers
-    return numbers.length === 1 && only !== undefined ? only : numbers
+  #find(form: Form, text: string): readonly number[] {
+    return forms[form](text).flatMap((word) => (word === null ? [] : this.#numberOf(word)))
   }
 
   #numberOf(word: string): number {

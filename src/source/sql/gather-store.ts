@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import {
   type Cell,
+  type FieldKind,
   type GatheredKind,
   type GatherStore,
   mostLikesOfPost,
   type StaleKind,
   type Stored,
-  staleKinds
+  staleKinds,
+  type Write
 } from '../gathered.ts'
 import type { Cells } from './columns.ts'
 import {
@@ -16,16 +18,22 @@ import {
   type GatheredTable,
   gatheredColumns,
   isSoundFacts,
+  keyColumns,
   readSoundFacts,
   rowReaders,
   rowWriters,
   type SourceNames,
-  soundColumns
+  soundColumns,
+  standingColumns
 } from './gathered-rows.ts'
 import { preparing } from './prepared.ts'
+import { addUpAllPosts } from './totals.ts'
 
-/** A data set as a store that gathers. Each look-up is one of an index in this process, so a batch of them is a loop. */
-export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale: boolean }): GatherStore => {
+/**
+ * A data set as a store that gathers. Each look-up is one of an index in this process, so a batch of them is a loop. `isNew`: nobody reads it
+ * before its end, and what follows from posts waits until then: `deriveFromPosts`.
+ */
+export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { isNew: boolean }): GatherStore => {
   const { prepared, get, all } = preparing(db)
 
   const nextPks = new Map<GatheredKind, number>()
@@ -45,15 +53,23 @@ export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale
     return rows
   }
 
-  const write = <R extends { pk: number; isNew: boolean }>(
-    table: GatheredTable,
-    rows: readonly R[],
-    cells: (row: R) => Cell[]
-  ) => {
+  const insert = <R extends { pk: number }>(table: GatheredTable, row: R, cells: (row: R) => Cell[]) =>
+    prepared(insertSql(table)).run(row.pk, ...cells(row))
+  /** Most rows that are met again are so as they were: then their values stay untouched, and so do the indexes of all. */
+  const write = <R extends Write>(table: FieldKind, rows: readonly R[], cells: (row: R) => Cell[]) => {
     for (const row of rows) {
-      if (row.isNew) prepared(insertSql(table)).run(row.pk, ...cells(row))
-      else prepared(updateSql(table)).run(...cells(row), row.pk)
+      if (row.isNew) insert(table, row, cells)
+      else if (row.isChanged) prepared(changeSql(table)).run(...cells(row).slice(keyColumns[table]), row.pk)
+      else prepared(standingSql(table)).run(...cellsOf.standing(table, row.state), row.pk)
     }
+  }
+
+  const uses = isNewDataset ? 'waiting_uses' : 'hashtag_posts'
+  let areUsesByHashtag = !isNewDataset
+  /** Hardly any import asks a new data set for the posts of a hashtag. */
+  const listUsesByHashtag = () => {
+    if (!areUsesByHashtag) db.exec('CREATE INDEX IF NOT EXISTS waiting_uses_by_hashtag ON waiting_uses (hashtag_pk)')
+    areUsesByHashtag = true
   }
 
   const store: GatherStore = {
@@ -95,7 +111,12 @@ export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale
       }
       return pks
     },
-    writeUsers: (rows) => write('users', rows, cellsOf.users),
+    writeUsers(rows) {
+      write('users', rows, cellsOf.users)
+      for (const { pk, handle, takesHandle, isNew } of rows) {
+        if (takesHandle && !isNew) prepared('UPDATE users SET handle = ? WHERE pk = ?').run(handle, pk)
+      }
+    },
     giveHandles(taken, renewed) {
       const note = prepared(
         `INSERT INTO handles (handle, user_pk, claimed_at) VALUES (?, ?, ?)
@@ -103,6 +124,11 @@ export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale
       )
       for (const [handle, { pk, at }] of [...renewed, ...taken]) note.run(handle, pk, at)
       for (const [handle, { pk }] of taken) {
+        const movePosts = prepared('UPDATE posts SET author_pk = ? WHERE author_handle = ?')
+        if (isNewDataset) {
+          movePosts.run(pk, handle)
+          continue
+        }
         const [from, videos = 0, likes = 0] =
           get(
             `SELECT author_pk, count(*), sum(min(coalesce(likes, 0), ${mostLikesOfPost})) FROM posts
@@ -113,15 +139,18 @@ export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale
         const addSum = prepared(sumSql.users)
         addSum.run(-Number(videos), -Number(likes), from)
         addSum.run(videos, likes, pk)
-        if (notesStale) {
-          prepared('INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE author_handle = ?').run(handle)
-        }
-        prepared('UPDATE posts SET author_pk = ? WHERE author_handle = ?').run(pk, handle)
+        prepared('INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE author_handle = ?').run(handle)
+        movePosts.run(pk, handle)
       }
     },
     writeSounds: (rows) => write('sounds', rows, cellsOf.sounds),
     writePlaces: (rows) => write('places', rows, cellsOf.places),
-    writeHashtags: (rows) => write('hashtags', rows, cellsOf.hashtags),
+    writeHashtags(rows) {
+      for (const row of rows) {
+        if (row.isNew) insert('hashtags', row, cellsOf.hashtags)
+        else prepared(changeSql('hashtags')).run(...cellsOf.hashtags(row).slice(keyColumns.hashtags), row.pk)
+      }
+    },
     writeHashtagNames(names) {
       const note = prepared(
         'INSERT INTO hashtag_names (name, hashtag_pk) VALUES (?, ?) ON CONFLICT DO UPDATE SET hashtag_pk = excluded.hashtag_pk'
@@ -129,29 +158,34 @@ export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale
       for (const [name, pk] of names) note.run(name, pk)
     },
     mergeHashtag(from, to) {
-      prepared('UPDATE OR IGNORE hashtag_posts SET hashtag_pk = ? WHERE hashtag_pk = ?').run(to, from)
-      prepared('DELETE FROM hashtag_posts WHERE hashtag_pk = ?').run(from)
+      listUsesByHashtag()
+      prepared(`UPDATE OR IGNORE ${uses} SET hashtag_pk = ? WHERE hashtag_pk = ?`).run(to, from)
+      prepared(`DELETE FROM ${uses} WHERE hashtag_pk = ?`).run(from)
       prepared('DELETE FROM hashtags WHERE pk = ?').run(from)
     },
-    postsOfHashtag: (pk) =>
-      all(
-        `SELECT p.pk, p.created_at, p.hashtags FROM hashtag_posts h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
+    postsOfHashtag(pk) {
+      listUsesByHashtag()
+      const posts = all(
+        `SELECT p.pk, p.created_at, p.hashtags FROM ${uses} h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
         pk
-      ).map(([post, createdAt, hashtags]) => ({
+      )
+      return posts.map(([post, createdAt, hashtags]) => ({
         pk: Number(post),
         createdAt: Number(createdAt),
         hashtags: String(hashtags)
-      })),
-    writePosts: (rows) => write('posts', rows, cellsOf.posts),
-    removeUses(uses) {
-      const remove = prepared('DELETE FROM hashtag_posts WHERE hashtag_pk = ? AND created_at = ? AND post_pk = ?')
-      for (const { hashtagPk, createdAt, postPk } of uses) remove.run(hashtagPk, createdAt, postPk)
+      }))
     },
-    addUses(uses) {
-      const add = prepared('INSERT OR IGNORE INTO hashtag_posts (hashtag_pk, created_at, post_pk) VALUES (?, ?, ?)')
-      for (const { hashtagPk, createdAt, postPk } of uses) add.run(hashtagPk, createdAt, postPk)
+    writePosts: (rows) => write('posts', rows, cellsOf.posts),
+    removeUses(removed) {
+      const remove = prepared(`DELETE FROM ${uses} WHERE hashtag_pk = ? AND created_at = ? AND post_pk = ?`)
+      for (const { hashtagPk, createdAt, postPk } of removed) remove.run(hashtagPk, createdAt, postPk)
+    },
+    addUses(added) {
+      const add = prepared(`INSERT OR IGNORE INTO ${uses} (hashtag_pk, created_at, post_pk) VALUES (?, ?, ?)`)
+      for (const { hashtagPk, createdAt, postPk } of added) add.run(hashtagPk, createdAt, postPk)
     },
     addSums({ users, sounds, places }) {
+      if (isNewDataset) return
       for (const [pk, { videos, likes }] of users) {
         if (videos !== 0 || likes !== 0) prepared(sumSql.users).run(videos, likes, pk)
       }
@@ -169,13 +203,28 @@ export const sqliteGatherStore = (db: DatabaseSync, { notesStale }: { notesStale
       }
     },
     noteStale(kind: StaleKind, pks) {
-      if (!notesStale) return
+      if (isNewDataset) return
       const note = prepared('INSERT OR IGNORE INTO search_stale (kind, pk) VALUES (?, ?)')
       for (const pk of pks) note.run(staleKinds[kind], pk)
     }
   }
   return store
 }
+
+/** Where the uses of hashtags wait in a new data set. New posts come at its end, while in lists of hashtags each has several places. */
+export const waitingUses = `CREATE TABLE waiting_uses (
+  post_pk INTEGER NOT NULL,
+  hashtag_pk INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (post_pk, hashtag_pk, created_at)
+) STRICT, WITHOUT ROWID`
+
+/** What follows from the posts of a new data set, each list in its own order; once more where more of them came. */
+export const deriveFromPosts = `
+  DELETE FROM hashtag_posts;
+  INSERT INTO hashtag_posts (hashtag_pk, created_at, post_pk)
+    SELECT hashtag_pk, created_at, post_pk FROM waiting_uses ORDER BY hashtag_pk, created_at, post_pk;
+  ${addUpAllPosts}`
 
 const lookUpSql = ({ columns, from, key, also }: Found): string =>
   `SELECT ${columns} FROM ${from} WHERE ${key} = ?${also === undefined ? '' : ` AND ${also}`}`
@@ -201,9 +250,10 @@ const insertSql = once((table) => {
   const columns = gatheredColumns[table]
   return `INSERT INTO ${table} (${['pk', ...columns, ...none]}) VALUES (?, ${[...columns.map(() => '?'), ...none.map(() => '0')]})`
 })
-const updateSql = once(
-  (table) => `UPDATE ${table} SET ${gatheredColumns[table].map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
-)
+const updating = (table: GatheredTable, columns: readonly string[]) =>
+  `UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
+const changeSql = once((table) => updating(table, gatheredColumns[table].slice(keyColumns[table])))
+const standingSql = once((table) => updating(table, standingColumns))
 
 const sourceNames = (db: DatabaseSync): SourceNames => {
   const names = new Map<number, string>()

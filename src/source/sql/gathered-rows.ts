@@ -23,7 +23,7 @@ const references = new Set(['author', 'sound', 'place'])
 const postFields = gatheredFields.posts.filter((field) => !references.has(field))
 const hashtagsField = postFields.indexOf('hashtags')
 
-const standingColumns = ['collected_at', 'source', 'older']
+export const standingColumns = ['collected_at', 'source', 'older'] as const
 
 /** Columns that are written, behind the pk. Sounds and places are counted elsewhere and begin with no posts. */
 export const gatheredColumns = {
@@ -34,6 +34,14 @@ export const gatheredColumns = {
   posts: ['post_id', 'author_pk', 'sound_pk', 'place_pk', 'author_handle', ...postFields, ...standingColumns]
 } as const
 export type GatheredTable = keyof typeof gatheredColumns
+/** How many of them, the first ones, are what a row is found by. They stay, but for the handles of accounts. */
+export const keyColumns: Readonly<Record<GatheredTable, number>> = {
+  users: 3,
+  sounds: 1,
+  places: 1,
+  hashtags: 1,
+  posts: 1
+}
 export const begunWith: Readonly<Partial<Record<GatheredTable, readonly string[]>>> = {
   sounds: ['posts_count'],
   places: ['posts_count']
@@ -141,6 +149,7 @@ export const rowWriters = (sources: SourceNames) => {
   ]
   const told = (kind: FieldKind, state: State): Cell[] => [...state.values, ...standing(kind, state)]
   return {
+    standing,
     users: ({ id, handle, hasId, state }: UserWrite): Cell[] => [id, handle, hasId ? 1 : 0, ...told('users', state)],
     sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...told('sounds', state)],
     places: ({ id, state }: PlaceWrite): Cell[] => [id, ...told('places', state)],

@@ -7,7 +7,7 @@ import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import type { Gathering, Rows } from '../gathered.ts'
 import { neverObserved } from '../standing.ts'
-import { sqliteGatherStore } from './gather-store.ts'
+import { deriveFromPosts, sqliteGatherStore, waitingUses } from './gather-store.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
 import { buildIndex } from './index-builder.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
@@ -39,11 +39,12 @@ export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions
   try {
     const replacesMadeUp = !replaces && isMadeUp(path)
     const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
+    const dropsInterrupted = !resumes && isInterrupted(part)
     // What an import left that nobody goes on with.
     if (!resumes) removeWithBesides(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
     db = isNew ? openPart(part) : await openExisting(path)
-    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, unlock })
+    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, dropsInterrupted, unlock })
   } catch (error) {
     db?.close()
     unlock()
@@ -61,12 +62,23 @@ export const filesOf = (path: string): string[] =>
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
 
 /** Nothing of `clipgraph seed` is lost that it could not make again, and nobody wants it among what was collected. */
-const isMadeUp = (path: string): boolean => {
+const isMadeUp = (path: string): boolean =>
+  holds(path, (db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined)
+
+/** Whether an import left so much that it could be gone on with. */
+const isInterrupted = (part: string): boolean =>
+  holds(
+    part,
+    (db) =>
+      isBegunBy(db) && db.prepare('SELECT 1 FROM imports WHERE finished_at IS NULL AND passed > 0').get() !== undefined
+  )
+
+const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
   if (!existsSync(path)) return false
   try {
     const db = new DatabaseSync(path, { readOnly: true })
     try {
-      return db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined
+      return look(db)
     } finally {
       db.close()
     }
@@ -84,12 +96,12 @@ const openPart = (part: string): DatabaseSync => {
   const isBegun = existsSync(part)
   const db = open(part)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  if (isBegun && versionOf(db) === schemaVersion) return db
+  if (isBegun && isBegunBy(db)) return db
   db.close()
   removeWithBesides(part)
   const fresh = open(part)
   fresh.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  fresh.exec(`BEGIN; ${tables}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
+  fresh.exec(`BEGIN; ${tables}; ${waitingUses}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
   return fresh
 }
 
@@ -124,6 +136,13 @@ const open = (path: string): DatabaseSync => {
   db.exec('PRAGMA cache_size = -32768')
   return db
 }
+
+/** Whether a new data set was begun by this version. */
+const isBegunBy = (db: DatabaseSync) => versionOf(db) === schemaVersion && isThere(db, 'waiting_uses')
+
+/** Whether there is such a table or index. */
+const isThere = (db: DatabaseSync, name: string) =>
+  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined
 
 const versionOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA user_version').get()?.user_version)
 
@@ -165,12 +184,20 @@ const prepare = (db: DatabaseSync): void => {
 /** From so many posts on a second thread is sooner done than started. */
 const enoughForTwo = 20_000
 
-type FileOptions = { path: string; part: string | null; resumes: boolean; replacesMadeUp: boolean; unlock: () => void }
+type FileOptions = {
+  path: string
+  part: string | null
+  resumes: boolean
+  replacesMadeUp: boolean
+  dropsInterrupted: boolean
+  unlock: () => void
+}
 
 class FileGathering implements Gathering {
   readonly store: Gathering['store']
   readonly interrupted: Gathering['interrupted']
   readonly replacesMadeUp: boolean
+  readonly dropsInterrupted: boolean
   readonly #db: DatabaseSync
   readonly #options: FileOptions
   /** The row of this import. */
@@ -180,7 +207,8 @@ class FileGathering implements Gathering {
     this.#db = db
     this.#options = options
     this.replacesMadeUp = options.replacesMadeUp
-    this.store = sqliteGatherStore(db, { notesStale: options.part === null })
+    this.dropsInterrupted = options.dropsInterrupted
+    this.store = sqliteGatherStore(db, { isNew: options.part !== null })
     const row = options.resumes
       ? db.prepare('SELECT * FROM imports WHERE finished_at IS NULL ORDER BY pk DESC').get()
       : undefined
@@ -228,13 +256,17 @@ class FileGathering implements Gathering {
     }
     if (part !== null) {
       const posts = this.#count('posts')
+      onStep('indexes', 0, 1)
+      await this.#transaction(async () => {
+        if (!isThere(db, 'posts_by_author')) db.exec(indexes)
+        db.exec(deriveFromPosts)
+      })
       const suggestions = posts < enoughForTwo ? null : new SuggestionsBeside(part)
       // Lists are written one behind the other, and the second thread needs room.
-      if (suggestions !== null) db.exec('PRAGMA cache_size = -8192')
+      if (suggestions !== null) db.exec('PRAGMA cache_size = -8192; PRAGMA shrink_memory')
       try {
         await this.#transaction(async () => {
-          onStep('indexes', 0, 1)
-          db.exec(indexes)
+          db.exec('DROP TABLE waiting_uses')
           rank()
           if (suggestions === null) refreshIndex(db, searched)
           else {

@@ -59,14 +59,18 @@ const addPosts = (db: DatabaseSync, index: KindIndex, onPost: (done: number) => 
     'SELECT pk, plays, created_at, author_pk, place_pk, sound_pk, caption, hashtags FROM posts ORDER BY pk'
   )
   let done = 0
+  const entry: number[] = []
   for (const [pk, plays, createdAt, author, place, sound, caption, hashtags] of arrays(posts).iterate()) {
     words.begin()
     putHashtags(words.put, readHashtags(hashtags))
     const ofHashtags = words.numbers.length
     putCaption(words.put, text(caption))
     // Row 0 lends nothing.
-    const entry = [Number(pk), Number(author), Number(place), Number(sound), ofHashtags, words.numbers.length]
-    for (const [at, number] of words.numbers.entries()) entry.push(number * ownFields + (words.fields[at] ?? 0))
+    entry.length = 0
+    entry.push(Number(pk), Number(author), Number(place), Number(sound), ofHashtags, words.numbers.length)
+    for (let at = 0; at < words.numbers.length; at += 1) {
+      entry.push((words.numbers[at] ?? 0) * ownFields + (words.fields[at] ?? 0))
+    }
     waiting.add(searchedRows.posts.rank(Number(plays), Number(createdAt)), entry)
     onPost(++done)
   }
@@ -75,7 +79,8 @@ const addPosts = (db: DatabaseSync, index: KindIndex, onPost: (done: number) => 
     const putOwn = (count: number) => {
       for (let each = 0; each < count; each += 1) {
         const word = numbers.next()
-        words.putNumber(Math.floor(word / ownFields), word % ownFields)
+        const field = word % ownFields
+        words.putNumber((word - field) / ownFields, field)
       }
     }
     while (!numbers.isAtEnd) {

@@ -47,13 +47,15 @@ export class IndexWriter {
   /** Writes the lists of one kind of things. One kind is finished before the next begins. */
   kind(kind: SearchKind): KindIndex {
     const words = new Vocabulary()
-    const parts = [...fieldsOfLists[kind].entries()]
+    const masks = fieldsOfLists[kind]
     const before = this.#lastId
     /** By number of the vocabulary: how many of the words that were met came before, and the word itself; 0 where it was not met. */
     let places = new Uint32Array(1024)
     /** Words that were met, in that order, by their numbers; and in how many things each stands. */
     const met: number[] = []
     const things: number[] = []
+    /** Of the thing at hand. */
+    const ids: number[] = []
     return {
       words,
       place: (key) => {
@@ -62,8 +64,9 @@ export class IndexWriter {
           wider.set(places)
           places = wider
         }
-        const ids: number[] = []
-        for (const [at, number] of words.numbers.entries()) {
+        ids.length = 0
+        for (let at = 0; at < words.numbers.length; at += 1) {
+          const number = words.numbers[at] ?? 0
           let place = places[number] ?? 0
           if (place === 0) {
             place = met.push(number)
@@ -73,8 +76,9 @@ export class IndexWriter {
           things[place - 1] = (things[place - 1] ?? 0) + 1
           ids.push(before + place)
           const fields = words.fields[at] ?? 0
-          for (const [part, mask] of parts) {
-            if ((fields & mask) !== 0) this.#lists.add(listOf(before + place, part), key, fields & mask)
+          for (let part = 0; part < masks.length; part += 1) {
+            const ofPart = fields & (masks[part] ?? 0)
+            if (ofPart !== 0) this.#lists.add(listOf(before + place, part), key, ofPart)
           }
         }
         this.#things.add(kindNumbers[kind], pkOf(key), rankOf(key), writeWords(ids, words.fields))

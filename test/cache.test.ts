@@ -391,7 +391,7 @@ describe('the cache', () => {
     expect(flights.size).toBe(0)
   })
 
-  test('stays within its bound under 200,000 distinct keys, and keeps the latest', async () => {
+  test('stays within its bound under 200,000 distinct keys', async () => {
     const small = create(2_000_000)
     const fetch: Fetch<string> = async (keys) => keys.map((key) => `value of ${key}`)
     const source = { lifetime: () => forAMinute, fetch }
@@ -404,9 +404,43 @@ describe('the cache', () => {
     expect(small.bytes).toBeLessThanOrEqual(2_000_000)
     expect(small.bytes).toBeGreaterThan(1_000_000)
     expect(heapBytes() - before).toBeLessThan(20_000_000)
-    expect(await small.read(['199999'], source, signal)).toMatchObject([{ cached: true }])
-    expect(await small.read(['0'], source, signal)).toMatchObject([{ cached: false }])
     await small.close()
+  })
+
+  describe('with all of its memory taken', () => {
+    const full = async () => {
+      cache = create(100_000)
+      const { asked, fetch } = counting()
+      const names = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name} ${index}`)
+      await read(names('first', 1_000), fetch)
+      return { asked, fetch, names }
+    }
+
+    test('what is asked for once drives out nothing', async () => {
+      const { asked, fetch, names } = await full()
+      const before = names('first', 1_000).filter((key) => cache.peek(key) !== undefined)
+      expect(before.length).toBeGreaterThan(100)
+      for (const key of names('crawled', 5_000)) await read([key], fetch)
+      expect(before.filter((key) => cache.peek(key) === undefined)).toEqual([])
+      expect(asked.flat().length).toBe(6_000)
+    })
+
+    test('what is asked for again is kept, in place of what was not asked for longest', async () => {
+      const { asked, fetch, names } = await full()
+      const wanted = names('wanted', 50)
+      for (const _ of [1, 2, 3]) for (const key of wanted) await read([key], fetch)
+      expect(asked.flat().filter((key) => wanted.includes(key)).length).toBe(100)
+      expect(wanted.filter((key) => cache.peek(key) === undefined)).toEqual([])
+      expect(cache.bytes).toBeLessThanOrEqual(100_000)
+    })
+
+    test('what is there is replaced when it is read anew', async () => {
+      const { fetch, names } = await full()
+      const kept = names('first', 1_000).findLast((key) => cache.peek(key) !== undefined) ?? ''
+      now += minutes
+      expect(await read([kept], fetch)).toMatchObject([{ cached: false }])
+      expect(await read([kept], fetch)).toMatchObject([{ value: `${kept} at ${now}`, cached: true }])
+    })
   })
 
   test('answers what is too large to keep, again and again', async () => {

@@ -1,5 +1,6 @@
 import { ApiError } from '../core/errors.ts'
 import { type Memory, Shelf } from '../core/memory.ts'
+import { SeenBefore } from '../core/seen-before.ts'
 import type { Entry } from './entry.ts'
 import { Flights } from './flights.ts'
 import type { Lifetime } from './lifetimes.ts'
@@ -37,6 +38,8 @@ const jitter = 0.1
 export class Cache {
   /** Entries of any kind: a key belongs to one kind of value, because kinds are part of the key. */
   readonly #memory: Shelf<Entry<unknown>>
+  /** What the memory had no room for when it was asked for. */
+  readonly #turnedAway = new SeenBefore()
   readonly #shared: SharedStore | null
   readonly #flights = new Flights<Outcome<unknown> | Error>()
   readonly #renewals = new Flights<Outcome<unknown> | Error>()
@@ -147,7 +150,7 @@ export class Cache {
       // Both levels hold what this cache put there under the same key.
       const theirs = shared[lacking.indexOf(key)] as Entry<T> | undefined
       if (theirs === undefined || theirs.at <= (ours?.at ?? 0)) return ours
-      this.#memory.set(key, theirs)
+      this.#hold(key, theirs)
       return theirs
     })
   }
@@ -155,6 +158,14 @@ export class Cache {
   #held<T>(key: string): Entry<T> | undefined {
     // What is kept under a key is of the key's kind.
     return this.#memory.get(key) as Entry<T> | undefined
+  }
+
+  /**
+   * Where all memory is taken, what is asked for the first time is not held: much of that is never asked for again, and must neither drive
+   * out what others ask for, nor be garbage only when it has grown old.
+   */
+  #hold(key: string, entry: Entry<unknown>): void {
+    if (this.#memory.hasRoom || this.#memory.has(key) || this.#turnedAway.note(key)) this.#memory.set(key, entry)
   }
 
   #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): boolean {
@@ -215,7 +226,7 @@ export class Cache {
     const { onErrorMs, revalidateMs } = lifetime
     const entry = this.#entryOf(value, lifetime)
     const { at } = entry
-    this.#memory.set(key, entry)
+    this.#hold(key, entry)
     void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
     return entry
   }

@@ -10,6 +10,9 @@ export type Keeper = {
 
 type Shared = { keeper: Keeper; share: number }
 
+/** What may be left when all is said to be taken: a value that does not fit makes room by several others. */
+const spare = 1 / 32
+
 /**
  * One bound for everything that is kept because it may be wanted again. Each keeper has a share of it, and may take what others leave; when
  * all of it is taken, whoever is furthest above its share forgets first.
@@ -26,6 +29,11 @@ export class Memory {
     let bytes = 0
     for (const { keeper } of this.#keepers) bytes += keeper.bytes
     return bytes
+  }
+
+  /** Whether more would soon drive out what is there. */
+  get isFull(): boolean {
+    return this.bytes > this.maxBytes * (1 - spare)
   }
 
   /** `share`: from 0 to 1; those of all keepers come to no more than 1. */
@@ -57,9 +65,11 @@ type ShelfOptions<V> = {
 export class Shelf<V extends object> implements Keeper {
   readonly #memory: Memory
   readonly #kept: LRUCache<string, V>
+  readonly #shareBytes: number
 
   constructor({ memory, share, bytesOf, max }: ShelfOptions<V>) {
     this.#memory = memory
+    this.#shareBytes = share * memory.maxBytes
     this.#kept = new LRUCache({
       maxSize: memory.maxBytes,
       sizeCalculation: bytesOf,
@@ -70,6 +80,15 @@ export class Shelf<V extends object> implements Keeper {
 
   get bytes(): number {
     return this.#kept.calculatedSize
+  }
+
+  /** Whether another value is kept without driving out others of this shelf. */
+  get hasRoom(): boolean {
+    return !this.#memory.isFull || this.#kept.calculatedSize < this.#shareBytes
+  }
+
+  has(key: string): boolean {
+    return this.#kept.has(key)
   }
 
   get(key: string): V | undefined {

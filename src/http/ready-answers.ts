@@ -1,8 +1,8 @@
 import { type Memory, Shelf } from '../core/memory.ts'
 import type { Scope } from '../core/scope.ts'
+import { SeenBefore } from '../core/seen-before.ts'
 import type { Subject } from './incoming.ts'
 import type { Payload } from './payload.ts'
-import { SeenBefore } from './seen-before.ts'
 
 /** What an answer says, ready to be sent again while all that was read for it is fresh. */
 export type ReadyAnswer = {

@@ -2,11 +2,14 @@ import { invalidParam } from '../core/errors.ts'
 import type { PathParams } from '../http/route.ts'
 import type { RestOperation } from './operations.ts'
 
+type Given = Readonly<Record<string, string | readonly string[] | undefined>>
+
 /**
  * What an operation is given: the parameters that it knows, by name; one that is given twice has an array, which no operation takes. Path
  * parameters win: a query parameter of the same name cannot stand in for them.
  */
-export const parametersOf = (url: string, path: PathParams, queryNames: ReadonlySet<string>) => {
+export const parametersOf = (url: string, path: PathParams, queryNames: ReadonlySet<string>): Given => {
+  if (!url.includes('?')) return path
   const given: Record<string, string | string[]> = {}
   for (const [spelledName, spelledValue] of spelledIn(url)) {
     const name = decodeParam(spelledName, 'query')

@@ -30,7 +30,7 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
 }
 
 /** In bytes: a text would be looked through letter by letter on its way out of the database, and once more on its way to a client. */
-const inOnePiece = 'CAST(group_concat(json) AS BLOB)'
+const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 
 /** Pages of one range of an index. `position`: of a row, as text without commas; `from`: all behind FROM, the order included. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
@@ -79,6 +79,11 @@ const endsOf = (positions: readonly Position[], count: number) => {
 /** What was put together with commas; of no rows nothing was. */
 const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
 
-/** The list of rows in one piece, without so many bytes at its end. */
-const listOf = (cell: SQLOutputValue | undefined, surplus = 0): ByteText =>
-  cell instanceof Uint8Array ? `[${byteTextOf(cell.subarray(0, cell.length - surplus))}]` : '[]'
+/** The list in one piece, without so many bytes at its end: the comma before them ends it. */
+const listOf = (cell: SQLOutputValue | undefined, surplus = 0): ByteText => {
+  if (!(cell instanceof Uint8Array)) return '[]'
+  const list = cell.subarray(0, cell.length - surplus)
+  list[list.length - 1] = endOfList
+  return byteTextOf(list)
+}
+const endOfList = ']'.charCodeAt(0)

@@ -11,7 +11,7 @@ import { ApiError } from '../src/core/errors.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
-import type { FeedKind, LookupKind, Source } from '../src/source/source.ts'
+import { type FeedKind, isWritten, type LookupKind, type Source } from '../src/source/source.ts'
 import { heapBytes } from './campaign/memory.ts'
 import { countedSource } from './counted-source.ts'
 import { rows } from './dataset.ts'
@@ -633,6 +633,20 @@ describe('reads of a source', () => {
     now += 1
     await reads.page(scope(), kind, 'a', first)
     expect(counted.take()).toHaveLength(1)
+  })
+
+  test('keep a page in one piece as long as nobody asks again, then as records that stay the same', async () => {
+    const cache = new Cache({ memory: new Memory(50_000_000), now: () => now, random: () => 0 })
+    const reads = new Reads({ source: echo(), cache })
+    const key = 'userPosts\0a\x0020'
+    const ask = () => reads.page(scope(), 'userPosts', 'a', first)
+    const found = await ask()
+    expect(found).toMatchObject({ items: [{ kind: 'userPosts', key: 'a' }] })
+    expect(isWritten(cache.peek(key)?.value)).toBe(true)
+    const again = await ask()
+    expect(again).toEqual(found)
+    expect(cache.peek(key)?.value).toBe(again)
+    expect(await ask()).toBe(again)
   })
 
   test('keep what does not exist for 30 seconds', async () => {

@@ -22,8 +22,11 @@ type CacheOptions = {
   random?: () => number
 }
 
-/** Where values that are not at hand come from, and how long they serve. */
-type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T> }
+/** Another form of a value, which takes little of a garbage collection. */
+export type Compact<T> = (value: T) => unknown
+
+/** Where values that are not at hand come from, how long they serve, and how they are kept as long as nobody asks again. */
+type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T>; compact?: Compact<T> | undefined }
 type Failed = { error: Error }
 
 /** How long a reader waits for a renewal when an older answer is at hand. */
@@ -161,11 +164,13 @@ export class Cache {
   }
 
   /**
-   * Where all memory is taken, what is asked for the first time is not held: much of that is never asked for again, and must neither drive
-   * out what others ask for, nor be garbage only when it has grown old.
+   * Much of what is asked for the first time is never asked for again. It is held in its compact form, and where all memory is taken not at
+   * all: it must neither drive out what others ask for, nor be garbage only when it has grown old.
    */
-  #hold(key: string, entry: Entry<unknown>): void {
-    if (this.#memory.hasRoom || this.#memory.has(key) || this.#turnedAway.note(key)) this.#memory.set(key, entry)
+  #hold<T>(key: string, entry: Entry<T>, compact: Compact<T> | undefined = undefined): void {
+    if (this.#memory.has(key)) this.#memory.set(key, entry)
+    else if (this.#memory.hasRoom) this.#memory.set(key, compacted(entry, compact))
+    else if (this.#turnedAway.note(key)) this.#memory.set(key, entry)
   }
 
   #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): boolean {
@@ -211,7 +216,8 @@ export class Cache {
       const value = fetched[index] ?? null
       if (value instanceof Error) return value
       const lifetime = supply.lifetime(value)
-      const entry = epoch === this.#epoch ? this.keep(key, value, lifetime) : this.#entryOf(value, lifetime)
+      const entry =
+        epoch === this.#epoch ? this.keep(key, value, lifetime, supply.compact) : this.#entryOf(value, lifetime)
       return { ...entry, cached: false }
     })
   }
@@ -222,11 +228,11 @@ export class Cache {
   }
 
   /** Keeps what the source just said. */
-  keep<T>(key: string, value: T | null, lifetime: Lifetime): Entry<T> {
+  keep<T>(key: string, value: T | null, lifetime: Lifetime, compact?: Compact<T>): Entry<T> {
     const { onErrorMs, revalidateMs } = lifetime
     const entry = this.#entryOf(value, lifetime)
     const { at } = entry
-    this.#hold(key, entry)
+    this.#hold(key, entry, compact)
     void this.#shared?.set(key, entry, entry.freshUntil - at + Math.max(onErrorMs, revalidateMs))
     return entry
   }
@@ -236,6 +242,9 @@ export class Cache {
     if (this.#memory.get(key)?.at === entry.at) this.#memory.set(key, entry)
   }
 }
+
+const compacted = <T>(entry: Entry<T>, compact: Compact<T> | undefined): Entry<unknown> =>
+  compact === undefined || entry.value === null ? entry : { ...entry, value: compact(entry.value) }
 
 /** What came of a flight, waiting no longer than asked; never rejects. */
 const settled = async <T>(flight: Promise<Outcome<T> | Error>, waitMs: number): Promise<Outcome<T> | Failed> => {

@@ -15,9 +15,10 @@ import {
   type PageRequest,
   readWritten,
   type Source,
-  type WrittenPage
+  type WrittenPage,
+  writtenOf
 } from '../source/source.ts'
-import type { Cache, Outcome } from './cache.ts'
+import type { Cache, Compact, Outcome } from './cache.ts'
 import type { Entry } from './entry.ts'
 import { lifetimeOf } from './lifetimes.ts'
 import { Turns } from './turns.ts'
@@ -111,7 +112,7 @@ export class Reads {
     const found =
       readNow === undefined
         ? undefined
-        : this.#readNow<AnyPage<K>>(scope, kind, cacheKey, () => readNow(kind, key, request))
+        : this.#readNow<AnyPage<K>>(scope, kind, cacheKey, () => readNow(kind, key, request), compactPage)
     return remembered(
       scope,
       cacheKey,
@@ -139,7 +140,13 @@ export class Reads {
   }
 
   /** From a source that has nothing to wait for. Undefined where it is another's turn, and where something fails: that is for the way that knows what to do. */
-  #readNow<T>(scope: Scope, kind: LookupKind | FeedKind, cacheKey: string, read: () => Found<T>): T | null | undefined {
+  #readNow<T>(
+    scope: Scope,
+    kind: LookupKind | FeedKind,
+    cacheKey: string,
+    read: () => Found<T>,
+    compact?: Compact<T>
+  ): T | null | undefined {
     if (this.#cache.isShared || !this.#turns.mayRead(scope) || scope.readMs >= maxReadMs) return undefined
     const span = beginRead(scope, kind, 1)
     const began = this.#now()
@@ -154,7 +161,7 @@ export class Reads {
     if (found === undefined || found instanceof Error) return undefined
     this.#observeSource(kind, ms / 1_000)
     endRead(span, false)
-    return this.#noted(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found)), 'miss')
+    return this.#noted(scope, kind, this.#cache.keep(cacheKey, found, lifetimeOf(kind, found), compact), 'miss')
   }
 
   #lookUpLater<K extends LookupKind>(scope: Scope, kind: K, key: string): Promise<Lookups[K] | null> {
@@ -193,9 +200,8 @@ export class Reads {
     request: PageRequest,
     cacheKey: string
   ): Promise<AnyPage<K> | null> {
-    const [value] = await this.#readLater<AnyPage<K>>(scope, kind, [cacheKey], async (_, signal, span) => [
-      await this.#source.page(kind, key, request, signal, span)
-    ])
+    const ask: Ask<AnyPage<K>> = async (_, signal, span) => [await this.#source.page(kind, key, request, signal, span)]
+    const [value] = await this.#readLater(scope, kind, [cacheKey], ask, compactPage)
     if (value instanceof Error) throw value
     // There is an outcome for each key.
     return value as AnyPage<K> | null
@@ -206,21 +212,23 @@ export class Reads {
     scope: Scope,
     kind: LookupKind | FeedKind,
     cacheKeys: readonly string[],
-    ask: Ask<T>
+    ask: Ask<T>,
+    compact?: Compact<T>
   ): Promise<(T | null | Error)[]> {
     const outcomes = await waited(scope, kind, cacheKeys.length, (span) =>
       this.#cache.read<T>(
         cacheKeys,
         {
           lifetime: (value) => lifetimeOf(kind, value),
-          fetch: (missing, signal) => this.#inTurn(scope, kind, signal, () => ask(missing, signal, span))
+          fetch: (missing, signal) => this.#inTurn(scope, kind, signal, () => ask(missing, signal, span)),
+          compact
         },
         scope.signal
       )
     )
     // Whoever asked first may have used up a time of their own.
     const lost = scope.readMs < maxReadMs ? cacheKeys.filter((_, index) => outcomes[index] === usedUp) : []
-    const again = lost.length === 0 ? [] : await this.#readLater(scope, kind, lost, ask)
+    const again = lost.length === 0 ? [] : await this.#readLater(scope, kind, lost, ask, compact)
     return outcomes.map((outcome, index) => {
       const cacheKey = cacheKeys[index] ?? ''
       const at = lost.indexOf(cacheKey)
@@ -281,6 +289,8 @@ export class Reads {
 
 /** A page in one of its two forms. */
 type AnyPage<K extends FeedKind> = Page<Feeds[K]> | WrittenPage
+
+const compactPage = (page: AnyPage<FeedKind>): WrittenPage => (isWritten(page) ? page : writtenOf(page))
 
 type Ask<T> = (
   keys: readonly string[],

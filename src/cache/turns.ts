@@ -11,7 +11,7 @@ const longMs = 1
 const stepMs = 100
 
 /** As many requests that have read for less than a step may wait for their turn before nothing new is to be begun beside them. */
-const manyWaiting = 4
+const manyWaiting = 2
 
 type Waiting = { scope: Scope; reads: (() => void)[] }
 

@@ -31,6 +31,11 @@ export class FeedPage<T> {
     this.#seal = seal
   }
 
+  /** The same object for all forms of what was read once. */
+  get reading(): object {
+    return this.#page.positions
+  }
+
   /** The items for who looks into them. */
   get items(): readonly T[] {
     return isWritten(this.#page) ? readWritten<T>(this.#page).items : this.#page.items

@@ -14,7 +14,7 @@ import { lacked } from './scorecard/lacked.ts'
 import { computeScorecard, maxPosts } from './scorecard.ts'
 
 /** A scorecard stays what it is while all that it was computed from stays in the cache. */
-const computed = new WeakMap<UserProfile, { posts: readonly Post[]; untold: Untold; scorecard: CreatorScorecard }>()
+const computed = new WeakMap<UserProfile, { posts: object; untold: Untold; scorecard: CreatorScorecard }>()
 
 /** What scorecards lacked, for which REST has no place. */
 const lackedBy = new WeakMap<CreatorScorecard, readonly UntoldField[] | null>()
@@ -24,14 +24,15 @@ export const lackedIn = (scorecard: CreatorScorecard): readonly UntoldField[] | 
 
 const scorecardOf = (
   profile: UserProfile,
-  { items }: FeedPage<Post>,
+  page: FeedPage<Post>,
   untold: Untold,
   now: () => number
 ): CreatorScorecard => {
   const known = computed.get(profile)
-  if (known?.posts === items && known.untold === untold) return known.scorecard
+  if (known?.posts === page.reading && known.untold === untold) return known.scorecard
+  const { items } = page
   const scorecard = computeScorecard(profile, items, new Date(now()), untold)
-  computed.set(profile, { posts: items, untold, scorecard })
+  computed.set(profile, { posts: page.reading, untold, scorecard })
   lackedBy.set(scorecard, lacked(items, untold))
   return scorecard
 }

@@ -1,4 +1,4 @@
-import { type ByteText, textOf } from '../core/byte-text.ts'
+import { type ByteText, textOf, toByteText } from '../core/byte-text.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Span } from '../core/tracing.ts'
 import type { Collection, PlaylistList } from '../records/collection.ts'
@@ -99,6 +99,13 @@ export type WrittenPage = PageEnds & { json: ByteText }
 
 export const isWritten = (found: unknown): found is WrittenPage =>
   typeof found === 'object' && found !== null && 'json' in found
+
+export const writtenOf = ({ items, positions, next, total }: Page<unknown>): WrittenPage => ({
+  json: toByteText(JSON.stringify(items)),
+  positions,
+  next,
+  total
+})
 
 /** A written page for those who do look inside. */
 export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({

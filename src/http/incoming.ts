@@ -153,8 +153,14 @@ export class Incoming {
     })
   }
 
-  /** Ends what waits for the deadline. */
+  /**
+   * Ends what waits for the deadline, and lets go of all that was read. Who waited for their turn has grown old meanwhile, and what is old and
+   * done with holds what is young until it is collected itself.
+   */
   end(): void {
     this.#opened?.end()
+    this.#opened = null
+    this.#body = noBody
+    this.#text = undefined
   }
 }

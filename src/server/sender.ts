@@ -118,7 +118,6 @@ export class Sender {
     { status, headers, body, secret = null }: Reply
   ): void {
     const { requestId, heading } = incoming
-    incoming.end()
     const isToldMore = secret === null && (heading.origin !== undefined || route.readers !== undefined)
     const told = isToldMore ? this.#crossOrigin.told(headers, route, heading.origin) : headers
     const all = ['x-request-id', requestId, ...told]
@@ -137,5 +136,6 @@ export class Sender {
     connection.underWay -= 1
     connection.quietSince = performance.now()
     this.#watch.answered(incoming, route, status, bytes)
+    incoming.end()
   }
 }

@@ -19,7 +19,7 @@ type ScopeOptions = {
  * A scope that ends at its deadline or when the client leaves, whichever is first. Timer and listener are set up when somebody asks for the
  * signal: most answers come from memory, and nobody waits for anything.
  */
-export const openScope = ({ socket, timeoutMs, ...owner }: ScopeOptions): OpenScope => {
+export const openScope = ({ socket, timeoutMs, requestId, span, allowance }: ScopeOptions): OpenScope => {
   const startedAt = Date.now()
   let controller: AbortController | null = null
   let timer: NodeJS.Timeout | undefined
@@ -37,7 +37,7 @@ export const openScope = ({ socket, timeoutMs, ...owner }: ScopeOptions): OpenSc
     return opened.signal
   }
   return {
-    scope: new Scope({ ...owner, startedAt, signal }),
+    scope: new Scope({ requestId, startedAt, signal, span, allowance }),
     end() {
       if (controller === null) return
       clearTimeout(timer)

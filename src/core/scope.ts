@@ -54,8 +54,8 @@ export class Scope implements Traced {
     requestId: string
     signal: AbortSignal | (() => AbortSignal)
     startedAt: number
-    span?: Span | null
-    allowance?: Allowance | null
+    span?: Span | null | undefined
+    allowance?: Allowance | null | undefined
   }) {
     this.requestId = options.requestId
     this.span = options.span ?? null

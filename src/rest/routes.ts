@@ -8,7 +8,7 @@ import type { ReadyAnswer, ReadyAnswers } from '../http/ready-answers.ts'
 import { bareReply, jsonType, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
-import { addressOf } from './address.ts'
+import { addressing } from './address.ts'
 import { type Contents, envelopeOpening, successParts } from './envelope.ts'
 import { type TableForm, tableFormOf } from './forms.ts'
 import { operations, type RestOperation } from './operations.ts'
@@ -30,14 +30,16 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
   const notes = ({ url }: Incoming) => ignoredHeader(url, queryNames)
   const formOf = ({ heading }: Incoming) =>
     table === null || heading.accept === undefined ? null : tableFormOf(heading.accept, table)
+  const address = addressing(operation)
   /** The next page's address, from what was given and is taken. */
   const linkHeader = (given: ReturnType<typeof parametersOf>, next: Contents['next']): readonly string[] => {
     if (next === null) return []
-    const taken = Object.entries(given).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && (queryNames.has(entry[0]) || operation.path.includes(`{${entry[0]}}`))
-    )
-    return ['link', `<${addressOf(operation, { ...Object.fromEntries(taken), ...next })}>; rel="next"`]
+    const taken: Record<string, string | number> = {}
+    for (const name in given) {
+      const value = given[name]
+      if (typeof value === 'string') taken[name] = value
+    }
+    return ['link', `<${address(Object.assign(taken, next))}>; rel="next"`]
   }
 
   return {
@@ -55,7 +57,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
       const now = clock()
       const { url, scope } = incoming
       const form = formOf(incoming)
-      const given = parametersOf(url, params)
+      const given = parametersOf(url, params, queryNames)
       scope.sendsListsOn = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
       return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {

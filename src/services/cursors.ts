@@ -1,4 +1,5 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { type ByteText, bytesOf } from '../core/byte-text.ts'
 import { invalidParam } from '../core/errors.ts'
 import type { FeedKind, Position } from '../source/source.ts'
 
@@ -23,7 +24,7 @@ export class Cursors {
   seal(kind: FeedKind, key: string, position: Position): string {
     const [secret] = this.#secrets
     if (secret === undefined) throw new Error('cursors need at least one secret')
-    return Buffer.concat([code(secret, kind, key, position), Buffer.from(position)]).toString('base64url')
+    return base64urlOf(code(secret, kind, key, position), position)
   }
 
   /** The position inside, or `INVALID_PARAM` for a cursor that was not made here for this feed. */
@@ -32,9 +33,8 @@ export class Cursors {
     const position = bytes.subarray(codeLength).toString()
     const given = bytes.subarray(0, codeLength)
     // Written again it must be the same cursor, so each has one spelling, of its letters and of the text in them.
-    const again = Buffer.concat([given, Buffer.from(position)]).toString('base64url')
-    const canonical = bytes.length > codeLength && again === cursor
-    const genuine = (secret: Secret) => timingSafeEqual(given, code(secret, kind, key, position))
+    const canonical = bytes.length > codeLength && base64urlOf(given.toString('latin1'), position) === cursor
+    const genuine = (secret: Secret) => timingSafeEqual(given, bytesOf(code(secret, kind, key, position)))
     if (!canonical || !this.#secrets.some(genuine)) throw notOurs(param)
     return position
   }
@@ -56,11 +56,26 @@ const secretOf = (key: Buffer): Secret => {
   return { inner: padded(0x36), outer: padded(0x5c) }
 }
 
-const sha256 = (begin: Uint8Array, rest: Buffer): Buffer => hash('sha256', Buffer.concat([begin, rest]), 'buffer')
+/** Room for what is hashed and written, used again for each cursor: to ask for bytes costs as much as to hash them. */
+const room = Buffer.allocUnsafeSlow(4 * 1024)
+
+/** Bytes to begin with and text behind them. What was put together before may be gone then. */
+const behind = (begin: string | Uint8Array, text: string, encoding: BufferEncoding): Buffer => {
+  const mostBytes = begin.length + text.length * 3
+  const bytes = mostBytes <= room.length ? room : Buffer.allocUnsafe(mostBytes)
+  if (typeof begin === 'string') bytes.write(begin, 'latin1')
+  else bytes.set(begin)
+  return bytes.subarray(0, begin.length + bytes.write(text, begin.length, encoding))
+}
+
+const base64urlOf = (code: ByteText, position: Position): string => behind(code, position, 'utf8').toString('base64url')
+
+const sha256 = (begin: Uint8Array, rest: string, encoding: BufferEncoding): ByteText =>
+  hash('sha256', behind(begin, rest, encoding), 'latin1')
 
 /**
  * The beginning of an HMAC with SHA-256. By hand: Node's takes an object outside the heap each time, which costs as much to make and to collect
  * as a look-up in the embedded data.
  */
-const code = ({ inner, outer }: Secret, kind: string, key: string, position: string): Buffer =>
-  sha256(outer, sha256(inner, Buffer.from(JSON.stringify([kind, key, position])))).subarray(0, codeLength)
+const code = ({ inner, outer }: Secret, kind: string, key: string, position: string): ByteText =>
+  sha256(outer, sha256(inner, JSON.stringify([kind, key, position]), 'utf8'), 'latin1').slice(0, codeLength)

@@ -31,15 +31,18 @@ export const operation = <I extends Inputs, R>(
   run: (deps: Deps, scope: Scope, values: Values<I>) => Awaitable<R>,
   exactlyOneOf: Pair<I> | null = null
 ): Operation<I, R> => {
-  const names = Object.keys(input)
+  // What each may be called, its own name first.
+  const inputs = Object.entries(input).map(([name, rule]) => ({
+    name,
+    rule,
+    spellings: [name, ...(rule.aliases ?? [])]
+  }))
   const call = (deps: Deps, scope: Scope, raw: Raw<I>): Awaitable<R> => {
     const given: Readonly<Record<string, unknown>> = raw
     const values: Record<string, unknown> = {}
-    for (const name of names) {
-      const rule = input[name]
-      if (rule === undefined) continue
-      const spelled = [name, ...(rule.aliases ?? [])].find((key) => given[key] !== undefined && given[key] !== null)
-      values[name] = rule.read(spelled === undefined ? undefined : given[spelled], spelled ?? name)
+    for (const { name, rule, spellings } of inputs) {
+      const spelled = spellings.find((spelling) => given[spelling] != null) ?? name
+      values[name] = rule.read(given[spelled] ?? undefined, spelled)
     }
     if (exactlyOneOf !== null) {
       const [one, other] = exactlyOneOf

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
-import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
+import { type Page, type PageEnds, type Position, Written, type WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
 
@@ -30,7 +30,7 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
 }
 
 /** In bytes: a text would be looked through letter by letter on its way out of the database, and once more on its way to a client. */
-const inOnePiece = 'CAST(group_concat(json) AS BLOB)'
+const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 
 /** Pages of one range of an index. `position`: of a row, as text without commas; `from`: all behind FROM, the order included. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
@@ -49,7 +49,7 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
       const [list, positions, lengths] = written(json, ...parameters, count + 1)
       const { shown, next } = endsOf(partsOf(positions), count)
       const surplus = next === null ? 0 : Number(partsOf(lengths).at(-1)) + 1
-      return { json: listOf(list, surplus), positions: shown, next, total }
+      return new Written(listOf(list, surplus), shown, next, total)
     }
   })
 }
@@ -65,7 +65,7 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
     const asked = JSON.stringify(keys)
     return {
       records: () => ({ items: records(db.cells(cells).all(asked)), positions, next, total }),
-      written: () => ({ json: listOf(written(json, asked)[0]), positions, next, total })
+      written: () => new Written(listOf(written(json, asked)[0]), positions, next, total)
     }
   }
 }
@@ -79,6 +79,11 @@ const endsOf = (positions: readonly Position[], count: number) => {
 /** What was put together with commas; of no rows nothing was. */
 const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
 
-/** The list of rows in one piece, without so many bytes at its end. */
-const listOf = (cell: SQLOutputValue | undefined, surplus = 0): ByteText =>
-  cell instanceof Uint8Array ? `[${byteTextOf(cell.subarray(0, cell.length - surplus))}]` : '[]'
+/** The list in one piece, without so many bytes at its end: the comma before them ends it. */
+const listOf = (cell: SQLOutputValue | undefined, surplus = 0): ByteText => {
+  if (!(cell instanceof Uint8Array)) return '[]'
+  const list = cell.subarray(0, cell.length - surplus)
+  list[list.length - 1] = endOfList
+  return byteTextOf(list)
+}
+const endOfList = ']'.charCodeAt(0)

@@ -6,10 +6,11 @@ const slots = 2 ** 16
  * is taken for another.
  */
 export class SeenBefore {
-  readonly #hashes = new Uint32Array(slots)
+  #hashes: Uint32Array | null = null
 
   /** Whether a text came before, as far as is known; from now on it has. */
   note(text: string): boolean {
+    this.#hashes ??= new Uint32Array(slots)
     const hash = hashOf(text)
     const slot = hash % slots
     const isKnown = this.#hashes[slot] === hash

@@ -1,7 +1,7 @@
 import { ApiError } from '../core/errors.ts'
 import { type Memory, Shelf } from '../core/memory.ts'
 import { SeenBefore } from '../core/seen-before.ts'
-import { type Entry, Kept } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { Flights } from './flights.ts'
 import type { Lifetime } from './lifetimes.ts'
 import type { SharedStore } from './shared-store.ts'
@@ -224,7 +224,7 @@ export class Cache {
 
   #entryOf<T>(value: T | null, { freshMs }: Lifetime): Entry<T> {
     const at = this.#now()
-    return new Kept(value, at, at + Math.ceil(freshMs * (1 - jitter * this.#random())))
+    return { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
   }
 
   /** Keeps what the source just said. */

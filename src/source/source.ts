@@ -97,21 +97,6 @@ export type Page<T> = PageEnds & { items: T[] }
 /** A page for those who send it on without looking inside: the list of its items as JSON, letter by letter what they are written as. */
 export type WrittenPage = PageEnds & { json: ByteText }
 
-/** One that was just read, made by a class for the reason that entries of the cache are. */
-export class Written implements WrittenPage {
-  readonly json: ByteText
-  readonly positions: Position[]
-  readonly next: Position | null
-  readonly total: number | null
-
-  constructor(json: ByteText, positions: Position[], next: Position | null, total: number | null) {
-    this.json = json
-    this.positions = positions
-    this.next = next
-    this.total = total
-  }
-}
-
 export const isWritten = (found: unknown): found is WrittenPage =>
   typeof found === 'object' && found !== null && 'json' in found
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
-import { type Page, type PageEnds, type Position, Written, type WrittenPage } from '../source.ts'
+import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
 
@@ -49,7 +49,7 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
       const [list, positions, lengths] = written(json, ...parameters, count + 1)
       const { shown, next } = endsOf(partsOf(positions), count)
       const surplus = next === null ? 0 : Number(partsOf(lengths).at(-1)) + 1
-      return new Written(listOf(list, surplus), shown, next, total)
+      return { json: listOf(list, surplus), positions: shown, next, total }
     }
   })
 }
@@ -65,7 +65,7 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
     const asked = JSON.stringify(keys)
     return {
       records: () => ({ items: records(db.cells(cells).all(asked)), positions, next, total }),
-      written: () => new Written(listOf(written(json, asked)[0]), positions, next, total)
+      written: () => ({ json: listOf(written(json, asked)[0]), positions, next, total })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { key, type Running } from './servers.ts'
 
-/** How much of what clipgraph reads must come from the file where reads are to be cold. */
-export const leastCold = 0.95
+/** How much of what clipgraph reads must come from the file where reads are to be cold. What a small cache kept first stays there for a while. */
+export const leastCold = 0.9
 
 /** Reads behind its answers so far, and how many of them were in no cache. */
 export const readsOf = async (server: Running) => {

@@ -5,7 +5,7 @@ import { listOf } from './fields.ts'
 import { pkOf, qualityOf } from './keys.ts'
 import type { Group, SearchQuery } from './query.ts'
 import type { Fields, Ranking } from './ranking.ts'
-import { ReadPieces } from './read-pieces.ts'
+import { type ReadPiece, ReadPieces } from './read-pieces.ts'
 import { furtherQuery, groupsAt, mostAlternatives, ownQuery, partsOf, type Stage, stagesOf } from './stages.ts'
 import { ask, type Steps } from './store.ts'
 
@@ -99,7 +99,7 @@ export function* search(
   const own = viewOf(query, ranking, ranking, things)
   let further: View | null = null
   // Stages go along the same lists: what one of them read costs the next one nothing.
-  const pieces = new Set<string>()
+  const pieces = new Set<ReadPiece>()
   // One more than asked for tells whether there is a next page.
   while (pks.length <= count && place.stage < stages.length) {
     if (looked + pieces.size > pagePieces) {
@@ -215,7 +215,7 @@ type Window = {
  * Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. Pieces that
  * it read are added to those of the page.
  */
-function* readWindow(wanted: WantedNow, from: number, read: ReadPieces, ofPage: Set<string>): Steps<Window> {
+function* readWindow(wanted: WantedNow, from: number, read: ReadPieces, ofPage: Set<ReadPiece>): Steps<Window> {
   const sweep = beginSweep(wanted, from)
   const { candidates, wanting } = sweep
   const groups = [sweep.groups, ...sweep.shown.map(({ groups }) => groups)].flat()
@@ -231,9 +231,8 @@ function* readWindow(wanted: WantedNow, from: number, read: ReadPieces, ofPage: 
     pieces += wanting.length
     const answers = yield* read.of(wanting)
     for (const [index, piece] of answers.entries()) {
-      const cursor = wanting[index]
-      ofPage.add(`${cursor?.list} ${piece.to}`)
-      cursor?.take(piece)
+      ofPage.add(piece)
+      wanting[index]?.take(piece)
     }
   }
 }

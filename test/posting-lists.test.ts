@@ -49,7 +49,7 @@ describe('a piece of a list', () => {
     fc.assert(
       fc.property(places, fc.array(fc.nat(greatest)), fc.integer({ min: 1, max: 255 }), (list, others, fields) => {
         const cursor = new ListCursor(1, 1)
-        cursor.take({ ...readPlaces(write(list)), isLast: true, from: 0, to: Number.POSITIVE_INFINITY })
+        cursor.take({ name: '', ...readPlaces(write(list)), isLast: true, from: 0, to: Number.POSITIVE_INFINITY })
         const keys = [...others, ...list.slice(0, 9).flatMap(({ key }) => [key, key + 1])].sort((a, b) => a - b)
         for (const key of keys) {
           const expected = list.find((place) => place.key >= key && (place.fields & fields) !== 0)

@@ -36,6 +36,8 @@ const pagePieces = 40
 /** A window that has found enough for some pages is not worth as many: the further it goes, the worse are the things that it finds. */
 const windowEnough = 60
 const piecesForMore = 4
+/** So many more are found before it is looked which of them are settled. */
+const settledAtOnce = 24
 /** Things that are enough to leave it at what holds the words so far. */
 const enough = 20
 /** At most so many posts of one creator among the first. */
@@ -111,18 +113,22 @@ export function* search(
       const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
       further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
     }
-    const window = yield* readWindow(wantedAt(stages, place, own, further ?? own), place.from, read, pieces)
-    let ranked = window.candidates.sort((a, b) => b.score - a.score || a.key - b.key)
-    if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
-    if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
-      ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0)
+    const window = beginWindow(wantedAt(stages, place, own, further ?? own), place.from)
+    const end = place.shown + count + 1 - pks.length
+    let ranked: readonly Candidate[] = []
+    for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
+      ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
+      if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
+      if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
+        ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0, window.isRead)
+      }
     }
-    for (const { key } of ranked.slice(place.shown, place.shown + count + 1 - pks.length)) {
+    for (const { key } of ranked.slice(place.shown, end)) {
       place = { ...place, shown: place.shown + 1 }
       show(pkOf(key), place)
     }
     if (pks.length > count) break
-    place = behindWindow(place, ranked.length, window.next, stages, asked.unfinished !== null)
+    place = behindWindow(place, ranked.length, window.target, stages, asked.unfinished !== null)
   }
   return {
     pks: pks.slice(0, count),
@@ -145,11 +151,12 @@ export function* firstStage(asked: SearchQuery, ranking: Ranking): Steps<number>
 const behindWindow = (
   place: Place,
   found: number,
-  next: number | null,
+  target: number,
   stages: readonly Stage[],
   isUnfinished: boolean
 ): Place => {
   const before = Math.min(enough, place.before + found)
+  const next = target === Number.POSITIVE_INFINITY ? null : target
   const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
   if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
   if (before === enough) return { ...place, stage: stages.length }
@@ -160,7 +167,7 @@ const behindWindow = (
 }
 
 /** A query in some of the fields. */
-type View = { query: SearchQuery; parts: readonly number[]; mask: number; most: number; score: Scorer }
+type View = { query: SearchQuery; parts: readonly number[]; mask: number; most: number } & Scorer
 
 /** What has all groups in a view. */
 type Wanted = { view: View; groups: readonly NumberedGroup[] }
@@ -171,7 +178,7 @@ type WantedNow = Wanted & { shown: readonly Wanted[] }
 const viewOf = (query: SearchQuery, fields: Fields, { kind, relevance }: Ranking, things: number): View => {
   const parts = partsOf(kind, fields.mask)
   const { mask } = fields
-  return { query, parts, mask, most: mostAlternatives(query, parts), score: scorer(query, fields, relevance, things) }
+  return { query, parts, mask, most: mostAlternatives(query, parts), ...scorer(query, fields, relevance, things) }
 }
 
 const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
@@ -205,65 +212,68 @@ const wantedAt = (stages: readonly Stage[], place: Place, own: View, further: Vi
   return { ...here, shown }
 }
 
-type Window = {
-  candidates: Candidate[]
-  /** Key the next window begins at; null at the end of the stage. */
-  next: number | null
-}
-
 /**
- * Things that hold all groups of a stage from a key on, up to a window of them. Where it ends depends on nothing but where it begins. Pieces that
- * it read are added to those of the page.
+ * Reads on of the things that hold all groups of a stage from a key on, up to a window of them, and gives those that nothing behind them comes
+ * before: once there are so many of these, the rest of the window is left for later. Where it ends depends on nothing but where it begins.
+ * Pieces that it read are added to those of the page.
  */
-function* readWindow(wanted: WantedNow, from: number, read: ReadPieces, ofPage: Set<string>): Steps<Window> {
-  const sweep = beginSweep(wanted, from)
-  const { candidates, wanting } = sweep
-  const groups = [sweep.groups, ...sweep.shown.map(({ groups }) => groups)].flat()
-  const first = groups.reduce((sum, { cursors }) => sum + cursors.length, 0)
-  let pieces = 0
+function* readWindow(window: Window, most: number, read: ReadPieces, ofPage: Set<string>): Steps<Candidate[]> {
+  const { candidates, wanting, from, lists } = window
   for (;;) {
-    goOn(sweep)
-    if (sweep.target === Number.POSITIVE_INFINITY) return { candidates, next: null }
+    const settled = goOn(window, most)
+    if (settled !== null) return settled
     // A window that came no further would begin again at the same place.
-    const most = first + (candidates.length < windowEnough ? windowPieces : piecesForMore)
-    const isLongEnough = sweep.target > from && pieces + wanting.length > most
-    if (wanting.length === 0 || isLongEnough) return { candidates, next: sweep.target }
-    pieces += wanting.length
+    const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : piecesForMore)
+    const isLongEnough = window.target > from && window.pieces + wanting.length > mostPieces
+    window.isRead = wanting.length === 0 || isLongEnough || window.target === Number.POSITIVE_INFINITY
+    if (window.isRead) return candidates
+    window.pieces += wanting.length
     const answers = yield* read.of(wanting)
     for (const [index, piece] of answers.entries()) {
-      const cursor = wanting[index]
-      ofPage.add(`${cursor?.list} ${piece.to}`)
-      cursor?.take(piece)
+      ofPage.add(piece.name)
+      wanting[index]?.take(piece)
     }
   }
 }
 
 type OpenGroup = { index: number; cursors: readonly ListCursor[] }
 
-/** What is at hand of the lists of a window. */
-type Sweep = {
+/** Things that hold all groups of a stage, and what is at hand of their lists. */
+type Window = {
   view: View
+  /** Key it begins at. */
+  from: number
   groups: readonly OpenGroup[]
   /** The same, those first that stand in the fewest things: they lead furthest ahead. */
   rarestFirst: readonly OpenGroup[]
   /** Things that have all groups of one of these were shown. */
   shown: readonly { groups: readonly OpenGroup[]; mask: number }[]
   candidates: Candidate[]
-  /** Where it goes on; Infinity at the end of the lists. */
+  /** Where it goes on, and the next window once it is read; Infinity at the end of the lists. */
   target: number
+  isRead: boolean
+  /** How many lists there are, and how many pieces of them were read. */
+  lists: number
+  pieces: number
   /** Lists that must be read on before it can. */
   wanting: ListCursor[]
 }
 
-const beginSweep = ({ view, groups, shown }: WantedNow, from: number): Sweep => {
+const beginWindow = ({ view, groups, shown }: WantedNow, from: number): Window => {
   const opened = open({ view, groups })
+  const openedShown = shown.map((one) => ({ groups: open(one), mask: one.view.mask }))
+  const all = [opened, ...openedShown.map(({ groups }) => groups)].flat()
   return {
     view,
+    from,
     groups: opened,
     rarestFirst: opened.toSorted((a, b) => a.things - b.things),
-    shown: shown.map((one) => ({ groups: open(one), mask: one.view.mask })),
+    shown: openedShown,
     candidates: [],
     target: from,
+    isRead: false,
+    lists: all.reduce((sum, { cursors }) => sum + cursors.length, 0),
+    pieces: 0,
     wanting: []
   }
 }
@@ -280,20 +290,30 @@ const open = ({ view: { most, parts }, groups }: Wanted): (OpenGroup & { things:
     }
   })
 
-/** Goes along the lists until some must be read on, the window is full, or a list is at its end. */
-const goOn = (sweep: Sweep): void => {
-  const { view, groups, rarestFirst, shown, candidates, wanting } = sweep
+/**
+ * Goes along the lists until some must be read on, the window is full, or a list is at its end; or until `most` of what it found are settled, which
+ * it then gives.
+ */
+const goOn = (window: Window, most: number): Candidate[] | null => {
+  const { view, groups, rarestFirst, shown, candidates, wanting } = window
   for (;;) {
-    const target = meet(rarestFirst, sweep.target, view.mask, wanting)
-    sweep.target = target
-    if (wanting.length > 0 || target === Number.POSITIVE_INFINITY) return
+    const target = meet(rarestFirst, window.target, view.mask, wanting)
+    window.target = target
+    if (wanting.length > 0 || target === Number.POSITIVE_INFINITY) return null
     const isShown = shown.some(({ groups, mask }) =>
       groups.every(({ cursors }) => seek(cursors, target, mask, wanting) === target)
     )
-    if (wanting.length > 0) return
-    if (!isShown) candidates.push(view.score(groups, target))
-    sweep.target += 1
-    if (candidates.length === windowSize) return
+    if (wanting.length > 0) return null
+    window.target += 1
+    if (isShown) continue
+    candidates.push(view.score(groups, target))
+    if (candidates.length === windowSize) return null
+    if (candidates.length % settledAtOnce === 0) {
+      // All that follow are of no more quality.
+      const least = view.highest + qualityOf(target)
+      const settled = candidates.filter(({ score }) => score >= least)
+      if (settled.length >= most) return settled
+    }
   }
 }
 
@@ -315,7 +335,8 @@ const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting:
   return target
 }
 
-type Scorer = (groups: readonly OpenGroup[], key: number) => Candidate
+/** `highest`: of any thing, without its quality. */
+type Scorer = { score: (groups: readonly OpenGroup[], key: number) => Candidate; highest: number }
 
 /**
  * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
@@ -333,7 +354,8 @@ const scorer = (
     return Math.log1p(things / Math.max(1, holding))
   })
   const whole = rarities.reduce((sum, rarity) => sum + rarity, 0)
-  return (open, key) => {
+  const held = worthsOf.reduce((sum, worths, index) => sum + (worths[mask] ?? 0) * (rarities[index] ?? 0), 0)
+  const score: Scorer['score'] = (open, key) => {
     let sum = 0
     let common = -1
     for (const { index, cursors } of open) {
@@ -351,6 +373,7 @@ const scorer = (
     }
     return { key, fields: common, score: (relevance * sum) / whole + qualityOf(key) }
   }
+  return { score, highest: (relevance * held) / whole }
 }
 
 /** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
@@ -358,13 +381,13 @@ const mayNameCreator = ({ groups }: SearchQuery): boolean =>
   (new Set(groups.map(({ said }) => said)).size > 1 && groups.some(({ isTopic }) => !isTopic)) ||
   groups.some(({ said }) => /^[@＠]/.test(said))
 
-/** Puts what would be the fourth of one creator among the first behind them. */
-function* spread(ranked: readonly Candidate[], authorField: number): Steps<Candidate[]> {
+/** Puts what would be the fourth of one creator among the first behind them; as long as more may follow, none before the first are full. */
+function* spread(ranked: readonly Candidate[], authorField: number, isAll: boolean): Steps<readonly Candidate[]> {
   const ahead: Candidate[] = []
   const behind: Candidate[] = []
   const posts = new Map<number, number>()
   let seen = 0
-  if (ranked.length <= mostOfAuthor) return [...ranked]
+  if (ranked.length <= mostOfAuthor) return ranked
   while (ahead.length < firstPage && seen < ranked.length) {
     const part = ranked.slice(seen, seen + authorsAtOnce)
     seen += part.length
@@ -378,5 +401,5 @@ function* spread(ranked: readonly Candidate[], authorField: number): Steps<Candi
       else behind.push(candidate)
     }
   }
-  return [...ahead, ...behind, ...ranked.slice(seen)]
+  return isAll || ahead.length === firstPage ? [...ahead, ...behind, ...ranked.slice(seen)] : ahead
 }

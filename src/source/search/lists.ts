@@ -22,23 +22,26 @@ export const writePlace = (bytes: Uint8Array, at: number, before: number, key: n
   return writeNumber(bytes, writeNumber(bytes, at + 1, (rank - rankBefore) * 2 + 1), key % pks)
 }
 
+/** What is read of a piece, before it is known how many places that is: lists that grow take twice what they come to hold. */
+const keys: number[] = []
+const fields: number[] = []
+
 /** The places of a piece: their keys, and the fields of each. */
 export const readPlaces = (bytes: Uint8Array): { keys: number[]; fields: number[] } => {
-  const keys: number[] = []
-  const fields: number[] = []
   const numbers = new NumberReader(bytes)
   let key = -1
   /** The key that thing 0 of the quality at hand would have. */
   let base = -pks
-  while (!numbers.isAtEnd) {
-    fields.push(numbers.byte())
+  let count = 0
+  for (; !numbers.isAtEnd; count += 1) {
+    fields[count] = numbers.byte()
     const step = numbers.next()
     if (step % 2 === 0) key += step / 2
     else {
       base += ((step - 1) / 2) * pks
       key = base + numbers.next()
     }
-    keys.push(key)
+    keys[count] = key
   }
-  return { keys, fields }
+  return { keys: keys.slice(0, count), fields: fields.slice(0, count) }
 }

@@ -4,6 +4,8 @@ import { ask, type Piece, type Steps } from './store.ts'
 
 /** A piece with what it says, for whoever asks for a place from one key to another of its list. */
 export type ReadPiece = {
+  /** Of this piece alone, whenever it was read. */
+  name: string
   keys: readonly number[]
   fields: readonly number[]
   isLast: boolean
@@ -46,13 +48,8 @@ export class ReadPieces {
   #keep(list: number, from: number, piece: Piece | null): ReadPiece {
     const { keys, fields } = readPlaces(piece?.data ?? new Uint8Array())
     const isLast = piece?.isLast ?? true
-    const read = {
-      keys,
-      fields,
-      isLast,
-      from: Math.min(from, keys[0] ?? from),
-      to: isLast ? Number.POSITIVE_INFINITY : (keys.at(-1) ?? from)
-    }
+    const to = isLast ? Number.POSITIVE_INFINITY : (keys.at(-1) ?? from)
+    const read = { name: `${list} ${to}`, keys, fields, isLast, from: Math.min(from, keys[0] ?? from), to }
     const others = (this.#lists.get(list) ?? []).filter(({ to }) => to !== read.to)
     this.#lists.set(list, [read, ...others].slice(0, mostOfList))
     return read

@@ -10,6 +10,9 @@ export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, use
 const mostNear = 60_000
 const weightOfKeys = 10
 
+/** Posts whose author is kept; half a megabyte. */
+const mostAuthors = 2 ** 16
+
 /** What search asks, out of the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {
   const sizes = new Map<SearchKind, number>()
@@ -18,6 +21,9 @@ export const searchStore = (db: Database): SearchStore => {
     maxSize: mostNear,
     sizeCalculation: ({ length }) => length + weightOfKeys
   })
+  /** Of the last post that was asked for in each place, its number and its author's: the best posts hold many words. */
+  const posts = new Uint32Array(mostAuthors)
+  const authorOf = new Uint32Array(mostAuthors)
   // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
   const byWord = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
     WHERE w.kind = ? AND w.word = j.value`
@@ -29,8 +35,7 @@ export const searchStore = (db: Database): SearchStore => {
   const byId = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
     WHERE w.id = j.value AND w.kind = ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
-  // The list comes in its order, so the rows do.
-  const authors = 'SELECT p.author_pk FROM json_each(?) j LEFT JOIN posts p ON p.pk = j.value'
+  const author = 'SELECT author_pk FROM posts WHERE pk = ?'
 
   return {
     words(kind, words) {
@@ -65,9 +70,16 @@ export const searchStore = (db: Database): SearchStore => {
       }
       return size
     },
-    authors(posts) {
-      const rows = db.cells(authors).all(JSON.stringify(posts))
-      return rows.map(([pk]) => (typeof pk === 'number' ? pk : null))
+    authors(wanted) {
+      const statement = db.cells(author)
+      return wanted.map((post) => {
+        const place = post % mostAuthors
+        if (posts[place] !== post) {
+          authorOf[place] = Number(statement.get(post)?.[0] ?? 0)
+          posts[place] = post
+        }
+        return authorOf[place] || null
+      })
     },
     pieces(wanted) {
       const statement = db.cells(piece)

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -101,6 +101,17 @@ describe('an import that is killed', { timeout: 120_000 }, () => {
       output: expect.stringContaining(`Read ${(2 * count).toLocaleString('en-US')} posts`)
     })
     expect(stored(path)).toEqual(stored(whole))
+    expect(leftovers(path)).toEqual([])
+  })
+
+  test('when a new data set was complete, a moment before it took its place, puts it there', async () => {
+    const path = join(directory, 'complete.db')
+    const { notes: _, ...imported } = await importFiles({ inputs: [first], path })
+    const whole = stored(path)
+    renameSync(path, `${path}.part`)
+    const { notes, ...resumed } = await importFiles({ inputs: [], path, resumes: true })
+    expect({ notes, ...resumed }).toEqual({ notes: [], ...imported })
+    expect(stored(path)).toEqual(whole)
     expect(leftovers(path)).toEqual([])
   })
 

@@ -157,8 +157,8 @@ export type Gathering = {
   readonly replacesMadeUp: boolean
   /** An interrupted import was there that could have been gone on with. */
   readonly dropsInterrupted: boolean
-  /** What an interrupted import had come to, where it is gone on with. */
-  readonly interrupted: (ImportProgress & { inputs: unknown }) | null
+  /** What an interrupted import had come to, where it is gone on with. `isComplete`: all that it lacks is to be served. */
+  readonly interrupted: (ImportProgress & { inputs: unknown; isComplete: boolean }) | null
   /** Before it reads. `inputs` is what it reads, in the words of the import. */
   begin(inputs: unknown): Awaitable<void>
   /** Runs the work of a batch in one transaction, which also notes how far the import is. */

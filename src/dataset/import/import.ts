@@ -97,6 +97,7 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
   // What `begin` and `batch` were given.
   const { counts, files, rejected: rejectedBefore } = (gathering.interrupted?.counts ?? beginning()) as Noted
   const inputs = (gathering.interrupted?.inputs ?? options.inputs) as readonly string[]
+  if (gathering.interrupted?.isComplete) return summarize(gathering, counts, [], onProgress)
   if (gathering.interrupted !== null) refuseWhatIsNotThere(inputs, options.path)
   await gathering.begin(inputs)
   const rejects = options.rejects ?? rejectedBefore?.file
@@ -147,12 +148,21 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
     }
     if (waiting >= batchSize) await write()
   }
-  if (waiting > 0) await write()
   rejected?.close()
   onProgress('read', 1, 1)
   const { post, user, sound, place } = counts.read
   if (post + user + sound + place === 0) throw nothingToRead(inputs, counts.skipped)
+  // Also where all that was left is skipped, which is noted with it.
+  await write()
+  return summarize(gathering, counts, notes, onProgress)
+}
 
+const summarize = async (
+  gathering: Gathering,
+  counts: ImportCounts,
+  notes: string[],
+  onProgress: OnProgress
+): Promise<ImportSummary> => {
   const rows = await gathering.finish(onProgress)
   return {
     ...rows,

@@ -87,7 +87,12 @@ const begun = async (
     interrupted:
       row === undefined
         ? null
-        : { inputs: JSON.parse(String(row[1])), passed: Number(row[2]), counts: JSON.parse(String(row[3])) },
+        : {
+            inputs: JSON.parse(String(row[1])),
+            passed: Number(row[2]),
+            counts: JSON.parse(String(row[3])),
+            isComplete: false
+          },
     ...{ place, isNew, replacesMadeUp, dropsInterrupted }
   })
 }

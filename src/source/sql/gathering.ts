@@ -70,7 +70,7 @@ const isInterrupted = (part: string): boolean =>
   holds(
     part,
     (db) =>
-      isBegunBy(db) && db.prepare('SELECT 1 FROM imports WHERE finished_at IS NULL AND passed > 0').get() !== undefined
+      versionOf(db) === schemaVersion && db.prepare('SELECT 1 FROM imports WHERE passed > 0').get() !== undefined
   )
 
 const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
@@ -96,7 +96,7 @@ const openPart = (part: string): DatabaseSync => {
   const isBegun = existsSync(part)
   const db = open(part)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  if (isBegun && isBegunBy(db)) return db
+  if (isBegun && versionOf(db) === schemaVersion) return db
   db.close()
   removeWithBesides(part)
   const fresh = open(part)
@@ -136,9 +136,6 @@ const open = (path: string): DatabaseSync => {
   db.exec('PRAGMA cache_size = -32768')
   return db
 }
-
-/** Whether a new data set was begun by this version. */
-const isBegunBy = (db: DatabaseSync) => versionOf(db) === schemaVersion && isThere(db, 'waiting_uses')
 
 /** Whether there is such a table or index. */
 const isThere = (db: DatabaseSync, name: string) =>
@@ -202,6 +199,8 @@ class FileGathering implements Gathering {
   readonly #options: FileOptions
   /** The row of this import. */
   #pk: number | null
+  /** Derived from all rows already: its process was killed before a new data set took its place. */
+  readonly #isComplete: boolean
 
   constructor(db: DatabaseSync, options: FileOptions) {
     this.#db = db
@@ -209,18 +208,21 @@ class FileGathering implements Gathering {
     this.replacesMadeUp = options.replacesMadeUp
     this.dropsInterrupted = options.dropsInterrupted
     this.store = sqliteGatherStore(db, { isNew: options.part !== null })
+    const isGoneOnWith = options.part === null ? 'finished_at IS NULL' : 'TRUE'
     const row = options.resumes
-      ? db.prepare('SELECT * FROM imports WHERE finished_at IS NULL ORDER BY pk DESC').get()
+      ? db.prepare(`SELECT * FROM imports WHERE ${isGoneOnWith} ORDER BY pk DESC`).get()
       : undefined
     if (options.resumes && row === undefined) throw nothingToResume(options.path)
     this.#pk = row === undefined ? null : Number(row.pk)
+    this.#isComplete = row !== undefined && row.finished_at !== null
     this.interrupted =
       row === undefined
         ? null
         : {
             inputs: JSON.parse(String(row.inputs)),
             passed: Number(row.passed),
-            counts: JSON.parse(String(row.counts))
+            counts: JSON.parse(String(row.counts)),
+            isComplete: this.#isComplete
           }
   }
 
@@ -254,7 +256,9 @@ class FileGathering implements Gathering {
       db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
       db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
     }
-    if (part !== null) {
+    if (this.#isComplete) {
+      // Only its place is missing.
+    } else if (part !== null) {
       const posts = this.#count('posts')
       onStep('indexes', 0, 1)
       await this.#transaction(async () => {

@@ -105,7 +105,7 @@ describe.each(['/', '/docs', '/graphql'])('the page at %s', (path) => {
 describe.each(['/', '/docs'])('the page at %s', (path) => {
   test('has landmarks, one first heading, a skip link and unique ids', async () => {
     const { body } = await load(server.url + path)
-    expect(body).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(body).toMatch(/^<!doctype html>\n<html lang="en"/)
     expect(body.match(/<h1/g)).toHaveLength(1)
     expect(body.match(/<main /g)).toHaveLength(1)
     expect(body).toContain('<a class="skip" href="#main">')

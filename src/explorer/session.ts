@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const root = document.getElementById('explorer')
+const told = document.documentElement.dataset
 const keptAs = 'clipgraph-key'
 
 /** Address this server is reached under, for commands that people copy. */
-export const baseUrl = root?.dataset.base ?? location.origin
+export const baseUrl = told.base ?? location.origin
 
 /** `own`: the key of this run, which the page brought along; `typed`: entered here and kept for the tab. */
 export type Key = { text: string | null; from: 'own' | 'typed'; isRefused: boolean }
 
-const fromPage = root?.dataset.key ?? null
+const fromPage = told.key ?? null
 
 const firstKey = (): Key => {
   // A typed key wins: whoever typed it knows why.

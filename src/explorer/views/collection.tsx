@@ -1,4 +1,5 @@
 import { ExploreCollectionDocument } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -13,7 +14,7 @@ import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
 
-const first = 24
+const first = firstOf.ofThing
 
 export const CollectionView = ({ id }: { id: string }) => {
   const variables = { collectionId: id, first }

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { ExploreCompareDocument } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
 import { ColumnHead } from '../compare/column-head.tsx'
@@ -25,7 +26,7 @@ import { TakeAway } from '../parts/take-away.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
 
-const first = 30
+const first = firstOf.posts
 /** Up to so many are told in half the width of a wide window, which leaves the other half to their charts. */
 const fewMost = 3
 

@@ -4,6 +4,7 @@ import {
   ExploreCreatorPostsDocument,
   type ExploreCreatorQuery
 } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
@@ -25,7 +26,7 @@ import { Reposts } from './reposts.tsx'
 
 type Creator = NonNullable<ExploreCreatorQuery['user']>
 
-const first = 30
+const first = firstOf.posts
 
 const pathOf = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useFeed } from '../graph/use-feed.ts'
@@ -12,7 +13,7 @@ import { Empty } from '../parts/states.tsx'
 import { LoadedCreator } from './loaded.tsx'
 import { Part } from './part.tsx'
 
-const first = 48
+const first = firstOf.followers
 
 type FollowersPage = NonNullable<NonNullable<ExploreFollowersQuery['user']>['followers']>
 

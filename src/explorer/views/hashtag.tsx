@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -15,7 +16,7 @@ import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
 
-const first = 24
+const first = firstOf.ofThing
 
 const HashtagOfId = ({ id }: { id: string }) => {
   const variables = { hashtagId: id, first }

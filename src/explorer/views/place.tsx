@@ -1,4 +1,5 @@
 import { ExplorePlaceDocument } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -11,7 +12,7 @@ import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
 
-const first = 24
+const first = firstOf.ofThing
 
 export const PlaceView = ({ id }: { id: string }) => {
   const variables = { placeId: id, first }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ExplorePostDocument, type ExplorePostQuery } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { duration, fullDate, percent } from '../format.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
@@ -19,9 +20,9 @@ import { Part } from './part.tsx'
 
 type Post = NonNullable<ExplorePostQuery['post']>
 
-const shownMost = 6
+const shownMost = firstOf.besidePost - 1
 /** A post may be among the newest of its author or with its sound, and is not shown beside itself. */
-const more = shownMost + 1
+const more = firstOf.besidePost
 
 const authorPosts = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
 const soundPosts = (soundId: string) => `/api/v1/sounds/${soundId}/posts`

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { ExploreReportDocument, type ExploreReportQuery } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { Chart } from '../charts/chart.tsx'
 import { countScale, timeScale } from '../charts/scales.ts'
@@ -25,7 +26,7 @@ import { Loaded } from './loaded.tsx'
 type Creator = NonNullable<ExploreReportQuery['user']>
 type Post = NonNullable<Creator['posts']>['nodes'][number]
 
-const first = 30
+const first = firstOf.posts
 /** More would not fit on the page. */
 const bestCount = 4
 const bioLength = 240

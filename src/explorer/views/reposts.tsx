@@ -1,4 +1,5 @@
 import { ExploreRepostsDocument } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { ask } from '../graph/client.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
@@ -7,7 +8,7 @@ import { FeedOfPosts } from './feed-of-posts.tsx'
 import { LoadedCreator } from './loaded.tsx'
 import { Part } from './part.tsx'
 
-const first = 24
+const first = firstOf.reposts
 
 export const Reposts = ({ username }: { username: string }) => {
   const variables = { username, first }

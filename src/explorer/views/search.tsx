@@ -4,6 +4,7 @@ import {
   ExploreSearchLiveDocument,
   ExploreSearchPostsDocument
 } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { ask } from '../graph/client.ts'
 import { type Page, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
@@ -19,7 +20,7 @@ import { type Among, start } from '../route.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Part } from './part.tsx'
 
-const first = 24
+const first = firstOf.search
 const pathOf = (list: string, keyword: string) => `/api/v1/${list}?${new URLSearchParams({ keyword })}`
 
 type NothingProps = { keyword: string; what: string; children?: ComponentChildren }

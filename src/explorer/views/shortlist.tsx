@@ -3,7 +3,7 @@ import { tellApartPasted } from '../handles.ts'
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { TakeOff } from '../parts/take-off.tsx'
-import { comparable } from '../route.ts'
+import { comparable, start } from '../route.ts'
 import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useShortlist } from '../shortlist.ts'
 
 const { least, most } = comparable
@@ -128,6 +128,12 @@ export const ShortlistView = () => {
             </li>
           ))}
         </ul>
+      )}
+      {handles.length === 0 && (
+        <p class="intro">
+          The list sign beside a name puts a creator here: among the <Link to={start}>most followed</Link>, in a search,
+          or among followers. Or paste those you know.
+        </p>
       )}
       <Import />
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ExploreSoundDocument } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
 import { ask } from '../graph/client.ts'
@@ -17,7 +18,7 @@ import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
 import { Part } from './part.tsx'
 
-const first = 24
+const first = firstOf.ofThing
 
 export const SoundView = ({ id }: { id: string }) => {
   const variables = { soundId: id, first }
@@ -51,8 +52,10 @@ export const SoundView = ({ id }: { id: string }) => {
                 <bdi>{sound.title ?? 'Untitled sound'}</bdi>
               </h1>
               <p class="handle">
-                <bdi>{sound.author ?? 'unknown'}</bdi>
-                {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
+                <span>
+                  <bdi>{sound.author ?? 'unknown'}</bdi>
+                  {sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''}
+                </span>
               </p>
               <Figures of={[[sound.postsCount === 1 ? 'Post' : 'Posts', sound.postsCount]]} />
               <Player url={sound.playUrl} title={sound.title} onAudio={setAudio} />

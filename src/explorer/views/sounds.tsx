@@ -4,6 +4,7 @@ import {
   type ExploreSoundsQuery,
   type SoundSort
 } from '../../../schema/typed/partial-operations.ts'
+import { firstOf } from '../../views/questions.ts'
 import { counted, fullCount } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { useFeed } from '../graph/use-feed.ts'
@@ -19,7 +20,7 @@ import { useRises } from '../parts/use-rises.ts'
 import { type Sort, sorts } from '../route.ts'
 import { Loaded } from './loaded.tsx'
 
-const first = 10
+const first = firstOf.library
 const orders: Readonly<Record<Sort, SoundSort>> = { hot: 'HOT', new: 'NEW' }
 const names: Readonly<Record<Sort, string>> = { hot: 'Most used', new: 'Newest' }
 

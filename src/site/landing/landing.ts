@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { reply } from '../../http/reply.ts'
 import { pageRoute, type Route } from '../../http/route.ts'
 import { operations } from '../../rest/operations.ts'
-import { routeOf } from '../../views/route.ts'
+import { questionsOf } from '../../views/questions.ts'
+import { routeOf, type Route as View } from '../../views/route.ts'
 import { askGraph } from '../docs/ask-graph.ts'
 import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
@@ -11,24 +12,32 @@ import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { themeScript, themeSource } from '../frame/theme.ts'
 import { type Visitor, visitorOf } from '../frame/visitor.ts'
-import { explorerFiles } from './explorer-files.ts'
+import { askScript, askSource } from './ask.ts'
+import { explorerFiles, partsOf } from './explorer-files.ts'
 import { aboutView } from './head.ts'
 import { type Answers, plainLanding, shownQuery } from './plain-landing.ts'
 import type { Previews, Told } from './previews.ts'
 
 /** The page the explorer starts from. What it needs to know of this server stands in attributes, not in a script. */
-const page = (told: Told, visitor: Visitor, path: string, answers: Answers | null): Html => html`<!doctype html>
-<html lang="en">
+const page = (
+  view: View,
+  told: Told,
+  visitor: Visitor,
+  path: string,
+  answers: Answers | null
+): Html => html`<!doctype html>
+<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} data-questions="${JSON.stringify(told.isMissing ? [] : questionsOf(view))}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${aboutView(told, visitor.baseUrl)}
 ${themeScript}
+${askScript}
 <link rel="stylesheet" href="${explorerFiles.styles}">
 <script type="module" src="${explorerFiles.script}"></script>
-</head>
+${partsOf(view).map((part) => html`<link rel="modulepreload" href="${part}">\n`)}</head>
 <body>
-<div id="explorer" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`}></div>
+<div id="explorer"></div>
 <noscript>${plainLanding(visitor, path, answers)}</noscript>
 </body>
 </html>
@@ -37,7 +46,7 @@ ${themeScript}
 /** Everything comes from this server: the built explorer, its pictures and sounds, and what it asks. */
 const headers = visitorPageHeaders([
   "style-src 'self'",
-  `script-src 'self' ${themeSource}`,
+  `script-src 'self' ${themeSource} ${askSource}`,
   "img-src 'self' data:",
   "manifest-src 'self'",
   "media-src 'self'",
@@ -69,7 +78,7 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
       Promise.race([answers(), pause(waitMs, null, { ref: false })]),
       previews.of(view, visitor.key, waitMs)
     ])
-    const { text } = page(told, visitor, path, inTime)
+    const { text } = page(view, told, visitor, path, inTime)
     return { ...reply(told.isMissing ? 404 : 200, headers, text), secret: visitor.key }
   })
 }

@@ -1,0 +1,80 @@
+import { comparable, hashtagNameIn, type Route } from './route.ts'
+
+/** How much of each list a view asks for first. */
+export const firstOf = {
+  search: 24,
+  posts: 30,
+  reposts: 24,
+  followers: 24,
+  library: 10,
+  ofThing: 24,
+  besidePost: 7
+} as const
+
+/** A question by the name of its operation, as the explorer's client writes it: keys in the order of the alphabet. */
+export type Question = { documentId: string; variables: Readonly<Record<string, unknown>> }
+
+const question = (operation: string, variables: Question['variables'] = {}): Question => ({
+  documentId: `x-clipgraph:${operation}`,
+  variables
+})
+
+const searches = {
+  posts: 'ExploreSearchPosts',
+  creators: 'ExploreSearchCreators',
+  live: 'ExploreSearchLive'
+} as const
+
+/**
+ * What a view begins with. The page asks it while the explorer's script is on the way; a question that stands here otherwise than the view
+ * asks it would be asked twice, which a test looks for.
+ */
+export const questionsOf = (route: Route): readonly Question[] => {
+  switch (route.view) {
+    case 'start':
+      return [question('ExploreStart')]
+    case 'search':
+      return [question(searches[route.among], { first: firstOf.search, keyword: route.keyword })]
+    case 'creator': {
+      const { username, shows } = route
+      const head = question('ExploreCreator', { first: firstOf.posts, username })
+      if (shows === 'reposts') return [head, question('ExploreReposts', { first: firstOf.reposts, username })]
+      if (shows === 'followers') return [head, question('ExploreFollowers', { first: firstOf.followers, username })]
+      return [head]
+    }
+    case 'report':
+      return [question('ExploreReport', { first: firstOf.posts, username: route.username })]
+    case 'sounds':
+      return [question('ExploreSounds', { first: firstOf.library, sort: route.sort.toUpperCase() })]
+    case 'post':
+      return [question('ExplorePost', { more: firstOf.besidePost, postId: route.id })]
+    case 'sound':
+      return [question('ExploreSound', { first: firstOf.ofThing, soundId: route.id })]
+    case 'hashtag': {
+      const name = hashtagNameIn(route.id)
+      return [
+        name === null
+          ? question('ExploreHashtag', { first: firstOf.ofThing, hashtagId: route.id })
+          : question('ExploreHashtagName', { name })
+      ]
+    }
+    case 'place':
+      return [question('ExplorePlace', { first: firstOf.ofThing, placeId: route.id })]
+    case 'collection':
+      return [question('ExploreCollection', { collectionId: route.id, first: firstOf.ofThing })]
+    case 'effect':
+      return [question('ExploreEffect', { effectId: route.id })]
+    case 'live':
+      return [question('ExploreLiveRoom', { roomId: route.id })]
+    case 'compare': {
+      // What is no name, or beyond those that are compared, the explorer leaves out first.
+      const { length } = route.names
+      const asItStands =
+        length >= comparable.least && length <= comparable.most && route.names.every((name) => /^[\w.]+$/.test(name))
+      const usernames = route.names.map((name) => name.toLowerCase()).sort()
+      return asItStands ? [question('ExploreCompare', { first: firstOf.posts, usernames })] : []
+    }
+    case 'shortlist':
+      return []
+  }
+}

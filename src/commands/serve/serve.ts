@@ -22,9 +22,10 @@ const littleMemory = 128 * 1024 * 1024
 
 /**
  * By how much what is kept grows until it is looked through, and that the room for what is new stays as large as it is by now: 16 MB to each of
- * two halves. V8 would double it, which costs 25 MB and saves nothing, for hardly anything new is kept.
+ * two halves. V8 would double it, which costs 25 MB and saves nothing, for hardly anything new is kept. It begins to look when less than that
+ * room is left to grow: half of the 33 MB that a server itself takes would be too little, and it would look through them all the time.
  */
-const sparing = ['--heap-growing-percent=30', '--semi-space-growth-factor=1']
+const sparing = ['--heap-growing-percent=80', '--semi-space-growth-factor=1']
 
 /** Serves until the process is told to stop. Makes the default data set first when there is none. */
 export const serve = async (config: Config): Promise<void> => {

@@ -16,9 +16,14 @@ export const toByteText = (text: string): ByteText => {
   return length === text.length ? text : bytes.toString('latin1', 0, length)
 }
 
-/** The bytes of a text, for whoever is done with them before anybody else asks for some. */
-export const bytesForNow = (text: ByteText): Buffer =>
-  text.length <= scratch.length ? scratch.subarray(0, scratch.write(text, 'latin1')) : bytesOf(text)
+/** The bytes of a text in parts, for whoever is done with them before anybody else asks for some. */
+export const bytesForNow = (parts: readonly ByteText[]): Buffer => {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const bytes = length <= scratch.length ? scratch : Buffer.allocUnsafe(length)
+  let at = 0
+  for (const part of parts) at += bytes.write(part, at, 'latin1')
+  return bytes.subarray(0, length)
+}
 
 /** The same of UTF-8 that is there already. */
 export const byteTextOf = (bytes: Uint8Array): ByteText =>

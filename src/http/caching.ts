@@ -7,8 +7,8 @@ import type { Reply } from './reply.ts'
  * A weak entity tag over what an answer says. Weak, because what it tells of itself (`meta`) changes with every request and is left out;
  * being weak, it is the same for all codings too, and so a proxy may compress or unpack without losing it.
  */
-export const entityTag = (payload: ByteText | Buffer): string =>
-  `W/"${hash('sha1', typeof payload === 'string' ? bytesForNow(payload) : payload, 'base64url')}"`
+export const entityTag = (payload: readonly ByteText[] | Buffer): string =>
+  `W/"${hash('sha1', Buffer.isBuffer(payload) ? payload : bytesForNow(payload), 'base64url')}"`
 
 /** When the oldest read behind an answer was made, and when the first of them stops being fresh. Without a read, both are now. */
 export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({

@@ -66,7 +66,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
         const made = {
           payload,
           tail: '',
-          tag: entityTag(payload.content),
+          tag: entityTag(said),
           subject,
           headers: [
             ...notes(incoming),

@@ -17,26 +17,31 @@ import { endInOrder } from './end-in-order.ts'
  */
 const madeYoung = '--no-allocation-site-pretenuring'
 
-/** Who gives a server less than this would rather have it collect garbage often than let as much gather as is kept, as V8 does by itself. */
+/** Who gives a server less than this would rather have it collect garbage often than let as much gather as is kept. */
 const littleMemory = 128 * 1024 * 1024
 
-/** By how much what is kept grows until it is looked through, and that the room for what is new stays as large as it is by now. */
-const sparing = [
-  '--heap-growing-percent=30',
-  // 16 MB to each of two halves. V8 would double it, which costs 25 MB and saves nothing, for hardly anything new is kept.
-  '--semi-space-growth-factor=1'
-]
+/** What a server itself takes. */
+const ownMemory = 33 * 1024 * 1024
 
 /**
- * V8 guesses by how much from how fast it marks: first it let 300 MB become 650, then looked through them each eight seconds, which keeps
- * everybody waiting for some 70 ms.
+ * By how much what is kept grows until it is looked through. V8 guesses that from how fast it marks: first it let 300 MB become 650, then looked
+ * through them each eight seconds, which keeps everybody waiting for some 70 ms. Where memory is little it is as much as a server itself takes,
+ * and not less than the room for what is new, or it would look all the time.
  */
-const even = ['--heap-growing-percent=80']
+const growingPercent = (cacheMaxBytes: number): number =>
+  cacheMaxBytes < littleMemory ? Math.round((100 * ownMemory) / (ownMemory + cacheMaxBytes)) : 80
+
+/**
+ * The room for what is new stays as large as it is by now: 16 MB to each of two halves. V8 would double it, which costs 25 MB and saves
+ * nothing, for hardly anything new is kept.
+ */
+const smallRoom = '--semi-space-growth-factor=1'
 
 /** Serves until the process is told to stop. Makes the default data set first when there is none. */
 export const serve = async (config: Config): Promise<void> => {
   setFlagsFromString(madeYoung)
-  for (const flag of config.cacheMaxBytes < littleMemory ? sparing : even) setFlagsFromString(flag)
+  setFlagsFromString(`--heap-growing-percent=${growingPercent(config.cacheMaxBytes)}`)
+  if (config.cacheMaxBytes < littleMemory) setFlagsFromString(smallRoom)
   const log = createLog(config.logLevel)
   await makeDefaultDataset(config)
   const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null

@@ -103,7 +103,7 @@ class Endpoint {
     const made = {
       payload: toPayload(before),
       tail: behind,
-      tag: entityTag(answer.data),
+      tag: entityTag([answer.data]),
       subject: subjectOf(answer),
       ...freshnessOf(scope, this.#options.now())
     }

@@ -7,24 +7,26 @@ export const noNiche = 'general'
 /** What a post is about. */
 export type Topics = ReadonlySet<string>
 
+/** Creators name the same few hashtags again and again: what each is about, as long as there are not too many. */
+const known = new Map<string, string | null>()
+const mostKnown = 4_096
+
 /** The topics of each post, once however often its caption repeats them. */
-export const topicsOf = (posts: readonly Post[]): Topics[] => {
-  // Creators name the same few again and again.
-  const known = new Map<string, string | null>()
-  return posts.map(({ hashtags }) => {
+export const topicsOf = (posts: readonly Post[]): Topics[] =>
+  posts.map(({ hashtags }) => {
     const topics = new Set<string>()
     for (const { name } of hashtags) {
       const spelled = name ?? ''
       let topic = known.get(spelled)
       if (topic === undefined) {
         topic = topicOf(spelled)
+        if (known.size === mostKnown) known.clear()
         known.set(spelled, topic)
       }
       if (topic !== null) topics.add(topic)
     }
     return topics
   })
-}
 
 /** What a hashtag says of the post; null when it only asks for reach. */
 const topicOf = (name: string): string | null => {

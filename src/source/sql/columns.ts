@@ -23,6 +23,8 @@ export type Selection<T> = Readable<T> & {
   readonly expression: (at: number) => string
   /** The same record as JSON, written by SQLite: an expression over the same columns. */
   readonly json: string
+  /** What that begins with, and nothing within it: no text in JSON holds a quote as it is. */
+  readonly opening: string
   /** How many parameters that has: each is the base of this server's own addresses. */
   readonly addresses: number
 }
@@ -78,6 +80,7 @@ export const selection = <P extends Type.TProperties>(
     read: make(addressOf),
     // One call for all parts: SQLite takes a third longer to put them together one by one, or to make an object of them, and a seventh to fill in a format.
     json: `concat(${parts.map(({ key, json }, index) => `'${index === 0 ? '{' : ','}"${key}":', ${json}`).join(', ')}, '}')`,
+    opening: `{"${parts[0]?.key}":`,
     addresses: parts.reduce((sum, { addresses }) => sum + addresses, 0)
   }
 }

@@ -36,7 +36,7 @@ const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
   const { written, records } = forms(db, selection)
   const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
-  const json = `SELECT ${inOnePiece}, group_concat(position), group_concat(octet_length(json))
+  const json = `SELECT ${inOnePiece}, group_concat(position)
     FROM (SELECT ${selection.json} AS json, ${position} AS position FROM ${from} ${mostRows})`
   return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
     records() {
@@ -46,10 +46,9 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
       return { items: records(rows.slice(0, count)), positions: shown, next, total }
     },
     written() {
-      const [list, positions, lengths] = written(json, ...parameters, count + 1)
+      const [list, positions] = written(json, ...parameters, count + 1)
       const { shown, next } = endsOf(partsOf(positions), count)
-      const surplus = next === null ? 0 : Number(partsOf(lengths).at(-1)) + 1
-      return { json: listOf(list, surplus), positions: shown, next, total }
+      return { json: listOf(list, next === null ? null : selection.opening), positions: shown, next, total }
     }
   })
 }
@@ -79,11 +78,12 @@ const endsOf = (positions: readonly Position[], count: number) => {
 /** What was put together with commas; of no rows nothing was. */
 const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
 
-/** The list in one piece, without so many bytes at its end: the comma before them ends it. */
-const listOf = (cell: SQLOutputValue | undefined, surplus = 0): ByteText => {
+/** The list in one piece; where it is told what a row begins with, without its last row: the comma before that ends the list. */
+const listOf = (cell: SQLOutputValue | undefined, surplus: string | null = null): ByteText => {
   if (!(cell instanceof Uint8Array)) return '[]'
-  const list = cell.subarray(0, cell.length - surplus)
-  list[list.length - 1] = endOfList
-  return byteTextOf(list)
+  const list = Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength)
+  const length = surplus === null ? list.length : list.lastIndexOf(`,${surplus}`) + 1
+  list[length - 1] = endOfList
+  return byteTextOf(list.subarray(0, length))
 }
 const endOfList = ']'.charCodeAt(0)

@@ -69,8 +69,7 @@ const isMadeUp = (path: string): boolean =>
 const isInterrupted = (part: string): boolean =>
   holds(
     part,
-    (db) =>
-      versionOf(db) === schemaVersion && db.prepare('SELECT 1 FROM imports WHERE passed > 0').get() !== undefined
+    (db) => versionOf(db) === schemaVersion && db.prepare('SELECT 1 FROM imports WHERE passed > 0').get() !== undefined
   )
 
 const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {

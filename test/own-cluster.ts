@@ -31,6 +31,8 @@ export type Cluster = {
   /** The certificate that it shows, where it takes encrypted connections alone. */
   certificate: string
   start(): Promise<void>
+  /** To all its processes. */
+  signal(signal: NodeJS.Signals): void
   /** At once, as one that fails. */
   stop(): Promise<void>
   /** Another one that follows this. */
@@ -102,12 +104,17 @@ export const startCluster = async ({ isEncrypted = false, follows }: Options = {
     running.kill('SIGQUIT')
     await gone
   }
+  const signal = (name: NodeJS.Signals) => {
+    const own = String(running?.pid)
+    const others = execFileSync('pgrep', ['-P', own], { encoding: 'utf8' }).trim().split('\n')
+    for (const pid of [own, ...others]) process.kill(Number(pid), name)
+  }
   // However this process ends, what it started ends with it.
   const end = () => running?.kill('SIGQUIT')
   process.once('exit', end)
   await start()
   const cluster: Cluster = {
-    ...{ url, port, certificate, start, stop },
+    ...{ url, port, certificate, start, signal, stop },
     replica: () => startCluster({ follows: cluster }),
     async close() {
       process.off('exit', end)

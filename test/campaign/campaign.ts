@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
 import { startDeployment } from '../chain.ts'
 import { faultCases, faultTable, observe, temperatures } from '../fault-cases.ts'
+import { database } from './database.ts'
 import type { Figure } from './figure.ts'
 import { memory } from './memory.ts'
 import { outage } from './outage.ts'
@@ -14,7 +15,7 @@ import { restart } from './restart.ts'
 
 /**
  * Measures what the fault table and the figures promise, and writes docs/faults.md. Takes about ten minutes. Names of parts as
- * arguments (overload, outage, redis, memory, resident, restart, table) run those alone and write nothing.
+ * arguments (overload, outage, redis, database, memory, resident, restart, table) run those alone and write nothing.
  */
 const parts = process.argv.slice(2)
 const wanted = (part: string) => parts.length === 0 || parts.includes(part)
@@ -54,7 +55,7 @@ const measureTable = async (): Promise<string> => {
 
 const measureFigures = async (): Promise<string> => {
   const figures: Figure[] = []
-  for (const [part, run] of Object.entries({ overload, outage, redis, memory, resident, restart })) {
+  for (const [part, run] of Object.entries({ overload, outage, redis, database, memory, resident, restart })) {
     if (!wanted(part)) continue
     await run(dataset, (figure) => {
       say(`${figure.holds ? 'ok    ' : 'BROKEN'} ${figure.what}: ${figure.must}. Seen: ${figure.seen}`)

@@ -5,7 +5,15 @@ import { testKey } from '../server.ts'
 /** One measured promise: what must be so, what was seen, and whether it was so. */
 export type Figure = { what: string; must: string; seen: string; holds: boolean }
 
-export type Answered = { at: number; ms: number; status: number; cached: boolean }
+/** `refusal`: what was said instead of an answer, if anything was. */
+export type Answered = {
+  path: string
+  at: number
+  ms: number
+  status: number
+  cached: boolean
+  refusal: string | null
+}
 
 /** Requests at a steady rate, whatever the answers take, until told to stop. */
 export const load = (url: string, perSecond: number, next: () => string) => {
@@ -27,13 +35,15 @@ export const load = (url: string, perSecond: number, next: () => string) => {
       const text = await body.text()
       const failed = isGraph && text.includes('"errors"')
       answers.push({
+        path,
         at,
         ms: performance.now() - at,
         status: failed ? 599 : statusCode,
-        cached: text.includes('"cached":true')
+        cached: text.includes('"cached":true'),
+        refusal: statusCode === 200 ? null : text
       })
     } catch {
-      answers.push({ at, ms: performance.now() - at, status: 0, cached: false })
+      answers.push({ path, at, ms: performance.now() - at, status: 0, cached: false, refusal: null })
     }
   }
   const run = async () => {

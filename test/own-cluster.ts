@@ -105,9 +105,9 @@ export const startCluster = async ({ isEncrypted = false, follows }: Options = {
     await gone
   }
   const signal = (name: NodeJS.Signals) => {
-    const own = String(running?.pid)
-    const others = execFileSync('pgrep', ['-P', own], { encoding: 'utf8' }).trim().split('\n')
-    for (const pid of [own, ...others]) process.kill(Number(pid), name)
+    // Of those that it started some may be gone by themselves.
+    spawnSync('pkill', ['--signal', name, '--parent', String(running?.pid)])
+    running?.kill(name)
   }
   // However this process ends, what it started ends with it.
   const end = () => running?.kill('SIGQUIT')

@@ -16,13 +16,19 @@ export const toByteText = (text: string): ByteText => {
   return length === text.length ? text : bytes.toString('latin1', 0, length)
 }
 
+/** Writes a text in parts where there is room for it, and gives what was written. */
+export const writeParts = (parts: readonly ByteText[], room: Buffer): Buffer => {
+  let at = 0
+  for (const part of parts) at += room.write(part, at, 'latin1')
+  return room.subarray(0, at)
+}
+
+export const lengthOf = (parts: readonly ByteText[]): number => parts.reduce((sum, part) => sum + part.length, 0)
+
 /** The bytes of a text in parts, for whoever is done with them before anybody else asks for some. */
 export const bytesForNow = (parts: readonly ByteText[]): Buffer => {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const bytes = length <= scratch.length ? scratch : Buffer.allocUnsafe(length)
-  let at = 0
-  for (const part of parts) at += bytes.write(part, at, 'latin1')
-  return bytes.subarray(0, length)
+  const length = lengthOf(parts)
+  return writeParts(parts, length <= scratch.length ? scratch : Buffer.allocUnsafe(length))
 }
 
 /** The same of UTF-8 that is there already. */

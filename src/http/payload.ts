@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Awaitable } from '../core/awaitable.ts'
-import { type ByteText, bytesOf } from '../core/byte-text.ts'
+import { type ByteText, bytesOf, lengthOf, writeParts } from '../core/byte-text.ts'
 
 /** What a body may be compressed in. */
 export type Coding = 'gzip' | 'zstd' | 'br'
@@ -27,11 +27,9 @@ const partBytes = 64 * 1024
 
 /** What is said in parts. What is small is put together when it is sent, with what is new in the body: to do so before is a copy more. */
 export const toPayload = (...parts: readonly ByteText[]): Payload => {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  if (length <= smallBody) return { content: parts.reduce((before, part) => before + part), length }
-  const content = Buffer.allocUnsafe(length)
-  let at = 0
-  for (const part of parts) at += content.write(part, at, 'latin1')
+  const length = lengthOf(parts)
+  const content =
+    length <= smallBody ? parts.reduce((before, part) => before + part) : writeParts(parts, Buffer.allocUnsafe(length))
   return { content, length }
 }
 

@@ -66,7 +66,8 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
         const made = {
           payload,
           tail: '',
-          tag: entityTag(said),
+          // Bytes that are there are not written again.
+          tag: entityTag(typeof payload.content === 'string' ? said : payload.content),
           subject,
           headers: [
             ...notes(incoming),

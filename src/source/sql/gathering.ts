@@ -198,8 +198,6 @@ class FileGathering implements Gathering {
   readonly #options: FileOptions
   /** The row of this import. */
   #pk: number | null
-  /** Derived from all rows already: its process was killed before a new data set took its place. */
-  readonly #isComplete: boolean
 
   constructor(db: DatabaseSync, options: FileOptions) {
     this.#db = db
@@ -213,7 +211,6 @@ class FileGathering implements Gathering {
       : undefined
     if (options.resumes && row === undefined) throw nothingToResume(options.path)
     this.#pk = row === undefined ? null : Number(row.pk)
-    this.#isComplete = row !== undefined && row.finished_at !== null
     this.interrupted =
       row === undefined
         ? null
@@ -221,7 +218,8 @@ class FileGathering implements Gathering {
             inputs: JSON.parse(String(row.inputs)),
             passed: Number(row.passed),
             counts: JSON.parse(String(row.counts)),
-            isComplete: this.#isComplete
+            // All is derived from its rows: its process was killed before the data set took its place.
+            isComplete: row.finished_at !== null
           }
   }
 
@@ -255,7 +253,7 @@ class FileGathering implements Gathering {
       db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
       db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
     }
-    if (this.#isComplete) {
+    if (this.interrupted?.isComplete) {
       // Only its place is missing.
     } else if (part !== null) {
       const posts = this.#count('posts')

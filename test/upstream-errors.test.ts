@@ -241,12 +241,42 @@ describe('an upstream’s answer', () => {
     stopDate()
     const fake = kept(await startFakeUpstream(speaking(() => failure(503, 'UNAVAILABLE', { 'retry-after': '30' }))))
     const facade = kept(await startFacade(fake.url))
+    await fetch(`${facade.url}/readyz`)
+    // What it said then is some time ago.
+    vi.setSystemTime(Date.now() + 1_001)
     for (const id of [1, 2, 3, 4]) {
       const { status, headers } = await facade.get(`/api/v1/sounds/${id}`)
       expect(status).toBe(503)
       expect(headers.get('retry-after')).toBe('30')
     }
     expect(fake.asked).toHaveLength(1)
+  })
+
+  test('that has too much to do for one is asked on by the others, as long as it answers them', async () => {
+    stopDate()
+    const busy = failure(503, 'UNAVAILABLE', { 'retry-after': '30' })
+    const fake = kept(
+      await startFakeUpstream(speaking(({ path }) => (path.endsWith('/2') ? busy : { body: successText(soundJson) })))
+    )
+    const facade = kept(await startFacade(fake.url))
+    const ask = async (id: number) => (await facade.get(`/api/v1/sounds/${id}`)).status
+    expect([await ask(1), await ask(2), await ask(3)]).toEqual([200, 503, 200])
+    vi.setSystemTime(Date.now() + 1_001)
+    // Nobody else was answered meanwhile: it means all of them.
+    expect([await ask(2), await ask(4)]).toEqual([503, 503])
+  })
+
+  test('that limits what may be asked with a key means all who ask with it', async () => {
+    stopDate()
+    const limited = failure(429, 'RATE_LIMITED', { 'retry-after': '30' })
+    const fake = kept(
+      await startFakeUpstream(
+        speaking(({ path }) => (path.endsWith('/2') ? limited : { body: successText(soundJson) }))
+      )
+    )
+    const facade = kept(await startFacade(fake.url))
+    const ask = async (id: number) => (await facade.get(`/api/v1/sounds/${id}`)).status
+    expect([await ask(1), await ask(2), await ask(3)]).toEqual([200, 503, 503])
   })
 })
 

@@ -34,10 +34,13 @@ type EndpointOptions = {
 class Retryable extends Error {
   readonly shown: ApiError
   readonly retryAfterMs: number | null
-  constructor(shown: ApiError, retryAfterMs: number | null = null) {
+  /** Whether that holds for whoever asks with the same key, and not for this call alone. */
+  readonly isForAll: boolean
+  constructor(shown: ApiError, retryAfterMs: number | null = null, isForAll = false) {
     super(shown.message, { cause: shown.cause })
     this.shown = shown
     this.retryAfterMs = retryAfterMs
+    this.isForAll = isForAll
   }
 }
 
@@ -85,6 +88,8 @@ const maxRetries = 2
 /** A retry that would have to wait longer is left to the client, who is told how long. */
 const longestWaitMs = 1_500
 const longestPauseMs = 60_000
+/** An upstream that answered somebody so lately has too much to do for some, and is there for the others. */
+const answeredLatelyMs = 1_000
 export const breakerRules = { share: 0.5, calls: 20, withinMs: 10_000, halfOpenAfterMs: 5_000 } as const
 
 /**
@@ -100,6 +105,7 @@ export class Endpoint {
   /** How the pool is doing. */
   readonly poolState: () => PoolState
   #openedAt = 0
+  #answeredAt = 0
   #pausedUntil = 0
 
   constructor(options: EndpointOptions) {
@@ -177,17 +183,23 @@ export class Endpoint {
         this.#traced(outer, path, resends, (span) => this.#request(path, signal, span))
       )
       observed(answer === null ? 'not_found' : 'ok')
+      this.#answeredAt = Date.now()
       return answer
     } catch (error) {
       if (isBrokenCircuitError(error)) {
         throw unavailable('resting', this.#openedAt + breakerRules.halfOpenAfterMs - Date.now())
       }
       observed(error instanceof CalledOff ? 'called_off' : 'failed')
-      if (error instanceof Retryable && error.retryAfterMs !== null) {
-        this.#pausedUntil = Date.now() + Math.min(error.retryAfterMs, longestPauseMs)
-      }
+      if (error instanceof Retryable) this.#wasRefused(error)
       throw error
     }
+  }
+
+  /** Leaves the upstream alone for as long as it asks for, unless it refused one call of many. */
+  #wasRefused({ retryAfterMs, isForAll }: Retryable): void {
+    const now = Date.now()
+    if (retryAfterMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
+    this.#pausedUntil = now + Math.min(retryAfterMs, longestPauseMs)
   }
 
   /** One call as a trace shows it; it stands in the trace of whoever asked first. */
@@ -263,7 +275,8 @@ export class Endpoint {
     if (status === 429 || status === 503) {
       const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1_000) / 1_000))
       const cause = new UpstreamFault(status === 429 ? 'limited' : 'busy')
-      throw new Retryable(new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause }), retryAfterMs)
+      const shown = new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: seconds, cause })
+      throw new Retryable(shown, retryAfterMs, status === 429)
     }
     throw new Retryable(status === 504 ? failed('slow', 'UPSTREAM_TIMEOUT') : failed('contract'))
   }

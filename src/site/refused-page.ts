@@ -32,7 +32,7 @@ ${themeScript}
 <style>${raw(style)}</style>
 </head>
 <body>
-${siteHeader('', '/')}
+${siteHeader('', null)}
 <main id="main">
 <h1>${title}</h1>
 <p>${message}</p>

@@ -327,19 +327,21 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
       '/docs': 'REST',
       '/docs/errors': 'REST',
       '/docs/schema': 'Schema',
-      '/docs/tables': 'Guides'
+      '/docs/tables': 'Guides',
+      '/nowhere': null
     }
     for (const [path, name] of Object.entries(marks)) {
       await page.goto(path)
       const site = page.getByRole('navigation', { name: 'Site' })
       expect(await site.getByRole('link').allTextContents()).toEqual([
         'Explorer',
+        'Sounds',
         'GraphiQL',
         'REST',
         'Schema',
         'Guides'
       ])
-      expect(await site.locator('[aria-current]').allTextContents()).toEqual([name])
+      expect(await site.locator('[aria-current]').allTextContents()).toEqual(name === null ? [] : [name])
     }
   })
 

@@ -24,7 +24,7 @@ export const ColumnHead = ({ compared: { name, creator, lacks }, toLeft, toRight
         <Link to={{ view: 'creator', username: creator.username, shows: 'posts' }}>
           <bdi>{creator.displayName ?? creator.username}</bdi>
         </Link>
-      )}{' '}
+      )}
       {creator?.verified && <Verified />}
     </span>
     <span class="quiet handle">

@@ -109,22 +109,26 @@ export const TakeIcon = () => (
   </Icon>
 )
 
+/** Stands on the line of the name's last word. */
 export const Verified = () => (
-  <svg class="icon verified" viewBox="0 0 24 24" width="1em" height="1em" role="img" aria-label="verified">
-    <title>Verified</title>
-    <path
-      d="M12 1.5 14.8 4l3.7-.3.6 3.7 3.2 1.9-1.5 3.4 1.5 3.4-3.2 1.9-.6 3.7-3.7-.3L12 23.500l-2.8-2.5-3.7.3-.6-3.7-3.2-1.9 1.5-3.4-1.5-3.4 3.2-1.9.6-3.7 3.7.300z"
-      fill="currentColor"
-    />
-    <path
-      d="m7.8 12.2 3 3 5.4-5.8"
-      fill="none"
-      stroke="var(--back)"
-      stroke-width="2.2"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-    />
-  </svg>
+  <>
+    {'\u00a0'}
+    <svg class="icon verified" viewBox="0 0 24 24" width="1em" height="1em" role="img" aria-label="verified">
+      <title>Verified</title>
+      <path
+        d="M12 1.5 14.8 4l3.7-.3.6 3.7 3.2 1.9-1.5 3.4 1.5 3.4-3.2 1.9-.6 3.7-3.7-.3L12 23.500l-2.8-2.5-3.7.3-.6-3.7-3.2-1.9 1.5-3.4-1.5-3.4 3.2-1.9.6-3.7 3.7.300z"
+        fill="currentColor"
+      />
+      <path
+        d="m7.8 12.2 3 3 5.4-5.8"
+        fill="none"
+        stroke="var(--back)"
+        stroke-width="2.2"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
+    </svg>
+  </>
 )
 
 export const Logo = () => (

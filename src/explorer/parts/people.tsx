@@ -19,7 +19,8 @@ export const PersonLink = ({ person }: { person: Person }) => (
     <Picture url={person.avatarThumbUrl} alt="" name={person.displayName ?? person.username} shape="round" />
     <span class="who">
       <span class="name">
-        <bdi>{person.displayName ?? person.username}</bdi> {person.verified && <Verified />}
+        <bdi>{person.displayName ?? person.username}</bdi>
+        {person.verified && <Verified />}
       </span>
       <span class="quiet">
         <Handle name={person.username} />

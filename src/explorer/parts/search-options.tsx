@@ -84,7 +84,8 @@ export const OptionText = ({ option: { kind, text, person, detail } }: { option:
         <Picture url={person?.avatarThumbUrl} alt="" name={person?.displayName ?? person?.username} shape="round" />
       )}
       <span>
-        <bdi>{text}</bdi> {person?.verified && <Verified />}
+        <bdi>{text}</bdi>
+        {person?.verified && <Verified />}
         {person !== undefined && (
           <span class="quiet">
             {' '}

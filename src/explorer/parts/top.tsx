@@ -1,11 +1,18 @@
 import { sitePlaces } from '../../views/site-places.ts'
 import { Link } from '../navigation.tsx'
-import { type Route, start } from '../route.ts'
+import { type Route, routeOf, start } from '../route.ts'
 import { Logo } from './icons.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const current = { 'aria-current': 'page' } as const
+/** Whether a place is a view of the explorer. */
+const isView = (href: string): boolean => /^\/(\?|$)/.test(href)
+
+const ViewLink = ({ to, route, name }: { to: Route; route: Route; name: string }) => (
+  <Link to={to} aria-current={to.view === route.view ? 'page' : undefined}>
+    {name}
+  </Link>
+)
 
 /** The head of every view: the way home, the search, the places of this server, light or dark. */
 export const Top = ({ route, hasSearch }: { route: Route; hasSearch: boolean }) => (
@@ -17,23 +24,11 @@ export const Top = ({ route, hasSearch }: { route: Route; hasSearch: boolean }) 
     {hasSearch && <SearchBox keyword={route.view === 'search' ? route.keyword : ''} size="small" />}
     <nav class="site" aria-label="Site">
       <ul>
-        <li class="home">
-          <Link to={start} {...(route.view === 'start' ? current : {})}>
-            Explorer
-          </Link>
-        </li>
-        <li>
-          <Link to={{ view: 'sounds', sort: 'hot' }} {...(route.view === 'sounds' ? current : {})}>
-            Sounds
-          </Link>
-        </li>
-        {sitePlaces
-          .filter(([href]) => href !== '/')
-          .map(([href, name]) => (
-            <li key={href}>
-              <a href={href}>{name}</a>
-            </li>
-          ))}
+        {sitePlaces.map(([href, name]) => (
+          <li key={href} class={href === '/' ? 'home' : undefined}>
+            {isView(href) ? <ViewLink to={routeOf(href.slice(1))} route={route} name={name} /> : <a href={href}>{name}</a>}
+          </li>
+        ))}
       </ul>
     </nav>
     <ThemeSwitch />

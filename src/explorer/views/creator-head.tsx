@@ -30,7 +30,8 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
     <Picture url={creator.avatarUrl} alt="" name={creator.displayName ?? creator.username} shape="round" isFirst />
     <div class="about">
       <h1>
-        <bdi>{creator.displayName ?? creator.username}</bdi> {creator.verified && <Verified />}
+        <bdi>{creator.displayName ?? creator.username}</bdi>
+        {creator.verified && <Verified />}
       </h1>
       <p class="handle">
         <span>

@@ -143,7 +143,8 @@ const Head = ({ creator }: { creator: Creator }) => (
     <Picture url={creator.avatarUrl} alt="" name={creator.displayName ?? creator.username} shape="round" isFirst />
     <div>
       <h1>
-        <bdi>{creator.displayName ?? creator.username}</bdi> {creator.verified && <Verified />}
+        <bdi>{creator.displayName ?? creator.username}</bdi>
+        {creator.verified && <Verified />}
       </h1>
       <p class="quiet">
         <Handle name={creator.username} />

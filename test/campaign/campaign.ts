@@ -86,7 +86,7 @@ ${table}
 
 Limits behind the table: 10 s a request; for each call 1 s to connect, 2 s for the headers, 3 s for the body; two retries with full
 jitter, which earn themselves a tenth of a retry with each call; a circuit breaker that opens when more than half of at least 20
-calls in 10 s failed, and lets one call through after 5 s. An upstream is left alone for as long as its `Retry-After` says, 60 s at
+calls in 10 s failed, and lets one call through after 5 s. An upstream is left alone for as long as its \`Retry-After\` says, 60 s at
 most; one that says 503 and answered others within the last second, for the call it refused alone. Who waits while an older answer
 is at hand waits 1 s at most. Older answers serve for 24 hours, live data for 2 minutes.
 

@@ -9,7 +9,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 const isView = (href: string): boolean => /^\/(\?|$)/.test(href)
 
 const ViewLink = ({ to, route, name }: { to: Route; route: Route; name: string }) => (
-  <Link to={to} aria-current={to.view === route.view ? 'page' : undefined}>
+  <Link to={to} {...(to.view === route.view ? { 'aria-current': 'page' } : {})}>
     {name}
   </Link>
 )
@@ -26,7 +26,11 @@ export const Top = ({ route, hasSearch }: { route: Route; hasSearch: boolean }) 
       <ul>
         {sitePlaces.map(([href, name]) => (
           <li key={href} class={href === '/' ? 'home' : undefined}>
-            {isView(href) ? <ViewLink to={routeOf(href.slice(1))} route={route} name={name} /> : <a href={href}>{name}</a>}
+            {isView(href) ? (
+              <ViewLink to={routeOf(href.slice(1))} route={route} name={name} />
+            ) : (
+              <a href={href}>{name}</a>
+            )}
           </li>
         ))}
       </ul>

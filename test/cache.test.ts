@@ -481,7 +481,8 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   leftOut: 2,
   // Rooms on the air are in it.
   dataset: 2,
-  untold: 5,
+  reckoned: 5,
+  userUntold: 30,
   postUntold: 5,
   soundUntold: 60,
   placeUntold: 60,

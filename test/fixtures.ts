@@ -266,7 +266,8 @@ const findKnown = (): Fixtures['known'] => {
     suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     completions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     leftOut: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking'],
-    untold: handles,
+    reckoned: handles,
+    userUntold: handles,
     postUntold: posts,
     soundUntold: sounds,
     placeUntold: places
@@ -314,7 +315,8 @@ export const findFixtures = (): Fixtures => {
       suggestions: ['xqzvwkjhgf', '🏽'],
       completions: ['xqzvwkjhgf', '🏽'],
       leftOut: ['🏽'],
-      untold: [nobody],
+      reckoned: [nobody],
+      userUntold: [nobody],
       postUntold: [noId],
       soundUntold: [noId],
       placeUntold: [noId]

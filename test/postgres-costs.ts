@@ -58,7 +58,8 @@ const works = (): Work[] => {
     place: samples.places(),
     collection: samples.collections(),
     playlists: handles,
-    untold: handles,
+    reckoned: handles,
+    userUntold: handles,
     postUntold: samples.posts(),
     soundUntold: samples.sounds(),
     placeUntold: samples.places()

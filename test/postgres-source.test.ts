@@ -78,7 +78,8 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     suggestions: searched(),
     completions: searched(),
     leftOut: searched(),
-    untold: handles,
+    reckoned: handles,
+    userUntold: handles,
     postUntold: posts,
     soundUntold: sounds,
     placeUntold: places

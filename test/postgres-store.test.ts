@@ -131,12 +131,13 @@ describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
       kept(openPostgres({ urls: [url], mediaBase: () => null })),
       kept(openSqlite({ path, mediaBase: () => null }))
     ]
-    const found = await source.lookUp('untold', handles, signal)
-    expect(found).toEqual(await embedded.lookUp('untold', handles, signal))
+    const found = await source.lookUp('reckoned', handles, signal)
+    expect(found).toEqual(await embedded.lookUp('reckoned', handles, signal))
     expect(found[1]).toBe(null)
     expect(found[3]).toMatchObject({ posts: { length: 12 } })
     const { withoutLikes, withoutPlays, sound, place } = untoldIds
     for (const [kind, keys] of [
+      ['userUntold', ['hardly', 'nobody', 'partly']],
       ['postUntold', [withoutLikes, '1', withoutPlays]],
       ['soundUntold', [sound, '1']],
       ['placeUntold', [place, '1']]

@@ -10,8 +10,9 @@ import { Effect } from '../src/records/effect.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../src/records/live-room.ts'
 import { Place } from '../src/records/place.ts'
 import { Post } from '../src/records/post.ts'
+import { Reckoned, reckonedPosts } from '../src/records/reckoned.ts'
 import { Sound } from '../src/records/sound.ts'
-import { Untold, UntoldOfPlace, UntoldOfPost, UntoldOfSound } from '../src/records/untold.ts'
+import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../src/records/untold.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
 import {
@@ -42,7 +43,8 @@ const lookupSchemas: Readonly<Record<LookupKind, TSchema>> = {
   suggestions: Type.Array(Type.String()),
   completions: Completions,
   leftOut: Type.Array(Type.String()),
-  untold: Untold,
+  reckoned: Reckoned,
+  userUntold: UntoldOfUser,
   postUntold: UntoldOfPost,
   soundUntold: UntoldOfSound,
   placeUntold: UntoldOfPlace
@@ -66,16 +68,16 @@ const feedKinds = Object.keys(feedSchemas) as FeedKind[]
 const kindsWithTotal: readonly FeedKind[] = ['userFollowers', 'soundLibrary']
 const newestFirst: readonly FeedKind[] = ['userPosts', 'soundPosts', 'placePosts', 'hashtagPosts']
 
-type Shape = { properties?: Readonly<Record<string, Shape>>; items?: Shape; anyOf?: readonly Shape[] }
+type Shape = { type?: string; properties?: Readonly<Record<string, Shape>>; items?: Shape; anyOf?: readonly Shape[] }
 
 /** Keys stand in the order in which the record declares them, all the way down. */
-const expectKeysInOrder = (shape: Shape, value: unknown): void => {
+const expectKeysInOrder = (declared: Shape, value: unknown): void => {
   if (value === null || typeof value !== 'object') return
+  const { properties = {}, items = {} } = declared.anyOf?.find(({ type }) => type !== 'null') ?? declared
   if (Array.isArray(value)) {
-    for (const item of value) expectKeysInOrder(shape.items ?? {}, item)
+    for (const item of value) expectKeysInOrder(items, item)
     return
   }
-  const { properties = {} } = shape.anyOf?.find((option) => option.properties !== undefined) ?? shape
   expect(Object.keys(value)).toEqual(Object.keys(properties))
   for (const [key, inner] of Object.entries(value)) expectKeysInOrder(properties[key] ?? {}, inner)
 }
@@ -303,6 +305,17 @@ export const sourceConformance = (
           collections.map((collection) => collection.collection_id)
         )
       ).toEqual(collections)
+    })
+
+    test.skipIf('reckoned' in untold)('what scores reckon with are the newest posts', async () => {
+      const handles = fixtures.known.reckoned.slice(0, 50)
+      for (const [index, reckoned] of (await lookUp('reckoned', handles)).map(record).entries()) {
+        const { items } = await page('userPosts', handles[index] ?? '', reckonedPosts, null)
+        const newest = (items as Post[]).map(({ post_id, created_at, plays, likes, comments, shares, hashtags }) => ({
+          ...{ post_id, created_at, plays, likes, comments, shares, hashtags }
+        }))
+        expect(reckoned.posts).toMatchObject(newest)
+      }
     })
 
     test.skipIf('dataset' in untold)('what is popular is what its own look-up finds', async () => {

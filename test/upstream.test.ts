@@ -24,8 +24,13 @@ sourceConformance(
     }
   },
   {
-    ...{ leftOut: null, dataset: null, completions: null, untold: { profile: null, posts: [] } },
-    ...{ postUntold: { fields: null }, soundUntold: { fields: null }, placeUntold: { fields: null } }
+    ...{ leftOut: null, dataset: null, completions: null, reckoned: { untold: null, posts: null } },
+    ...{
+      userUntold: { fields: null },
+      postUntold: { fields: null },
+      soundUntold: { fields: null },
+      placeUntold: { fields: null }
+    }
   }
 )
 

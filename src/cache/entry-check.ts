@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type Type from 'typebox'
-import { Compile } from 'typebox/compile'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { Completions } from '../records/completion.ts'
 import { Dataset } from '../records/dataset.ts'
@@ -11,8 +10,9 @@ import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
 import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
 import { readRecord } from '../records/reading.ts'
+import { Reckoned } from '../records/reckoned.ts'
 import { Sound } from '../records/sound.ts'
-import { Untold, UntoldOfPlace, UntoldOfPost, UntoldOfSound } from '../records/untold.ts'
+import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../records/untold.ts'
 import { readUserKey } from '../records/user-key.ts'
 import { UserProfile } from '../records/user-profile.ts'
 import type { FeedKind, LookupKind } from '../source/source.ts'
@@ -59,8 +59,6 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 const texts: Check = (value) => Array.isArray(value) && value.every(isText)
 
-const untold = Compile(Untold)
-
 const document: Check = (value, key) => {
   const { text, ...others } = value as Record<string, unknown>
   return isText(text) && hash('sha256', text) === key && Object.keys(others).length === 0
@@ -82,7 +80,8 @@ const checks: Readonly<Record<LookupKind | FeedKind | 'document', Check>> = {
   suggestions: texts,
   completions: record(Completions),
   leftOut: texts,
-  untold: (value) => untold.Check(value),
+  reckoned: record(Reckoned),
+  userUntold: record(UntoldOfUser),
   postUntold: record(UntoldOfPost),
   soundUntold: record(UntoldOfSound),
   placeUntold: record(UntoldOfPlace),

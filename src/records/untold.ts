@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { list, nullable, oneOf, record } from './fields.ts'
 
 /**
@@ -39,48 +38,25 @@ export const untoldOfPlace = ['name', 'posts_count'] as const
 /** Totals that no feed tells at all: whatever was collected, they count what is there. */
 export const alwaysCounted: readonly string[] = ['posts_count']
 
-/** What scores reckon with of a post. */
-export const reckonedOfPost = ['plays', 'likes', 'comments', 'shares'] as const satisfies readonly PostField[]
-
-type PostField = (typeof untoldOfPost)[number]
 export type UntoldField =
   | (typeof untoldOfUser)[number]
-  | PostField
+  | (typeof untoldOfPost)[number]
   | (typeof untoldOfSound)[number]
   | (typeof untoldOfPlace)[number]
 
-/** How many of the newest posts of an account are looked through. */
-export const postsLookedThrough = 30
-
-/** What no feed told of an account and of its newest posts. */
-export const Untold = Type.Object(
-  {
-    /** Null where the source does not tell. */
-    profile: Type.Union([Type.Array(oneOf(untoldOfUser, 'A field of the profile.')), Type.Null()]),
-    /** Posts of which something is unknown. */
-    posts: Type.Array(
-      Type.Object(
-        { post_id: Type.String(), fields: Type.Array(oneOf(reckonedOfPost, 'A field of the post.')) },
-        { additionalProperties: false }
-      ),
-      { maxItems: postsLookedThrough }
-    )
-  },
-  { additionalProperties: false }
-)
-export type Untold = Type.Static<typeof Untold>
-
-/** What no feed told of one thing; null where the source does not tell. */
+/** What no feed told of one thing. */
 const untoldFields = <const N extends readonly UntoldField[]>(names: N) =>
   record('UntoldFields', 'What no feed told of a thing.', {
     fields: nullable(
       list(oneOf(names, 'A field of the record.'), 'Names of fields; null where the source does not tell.')
     )
   })
+export const UntoldOfUser = untoldFields(untoldOfUser)
 export const UntoldOfPost = untoldFields(untoldOfPost)
 export const UntoldOfSound = untoldFields(untoldOfSound)
 export const UntoldOfPlace = untoldFields(untoldOfPlace)
 export type UntoldFields<N extends UntoldField = UntoldField> = { fields: N[] | null }
+export type UntoldOfUser = UntoldFields<(typeof untoldOfUser)[number]>
 export type UntoldOfPost = UntoldFields<(typeof untoldOfPost)[number]>
 export type UntoldOfSound = UntoldFields<(typeof untoldOfSound)[number]>
 export type UntoldOfPlace = UntoldFields<(typeof untoldOfPlace)[number]>

@@ -1,20 +1,24 @@
-import { andThen, attempt } from '../core/awaitable.ts'
+import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
-import type { Post } from '../records/post.ts'
-import type { Untold, UntoldField } from '../records/untold.ts'
+import type { Reckoned } from '../records/reckoned.ts'
+import type { UntoldField } from '../records/untold.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'
-import { type FeedPage, readFeed } from './feed-page.ts'
+import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'
 import { username } from './input.ts'
 import { operation } from './operation.ts'
 import { lacked } from './scorecard/lacked.ts'
+import type { ScoredPost } from './scorecard/scored-post.ts'
 import { computeScorecard, maxPosts } from './scorecard.ts'
 
+/** What a scorecard is computed from beside the profile. `reading`: the same object as long as it stays in the cache. */
+type Basis = { posts: () => readonly ScoredPost[]; untold: Reckoned['untold']; reading: object }
+
 /** A scorecard stays what it is while all that it was computed from stays in the cache. */
-const computed = new WeakMap<UserProfile, { posts: object; untold: Untold; scorecard: CreatorScorecard }>()
+const computed = new WeakMap<UserProfile, { reading: object; scorecard: CreatorScorecard }>()
 
 /** What scorecards lacked, for which REST has no place. */
 const lackedBy = new WeakMap<CreatorScorecard, readonly UntoldField[] | null>()
@@ -22,18 +26,13 @@ const lackedBy = new WeakMap<CreatorScorecard, readonly UntoldField[] | null>()
 /** What no feed told of all that a scorecard was computed from, by names; null where the source does not tell. */
 export const lackedIn = (scorecard: CreatorScorecard): readonly UntoldField[] | null => lackedBy.get(scorecard) ?? null
 
-const scorecardOf = (
-  profile: UserProfile,
-  page: FeedPage<Post>,
-  untold: Untold,
-  now: () => number
-): CreatorScorecard => {
+const scorecardOf = (profile: UserProfile, { posts, untold, reading }: Basis, now: () => number): CreatorScorecard => {
   const known = computed.get(profile)
-  if (known?.posts === page.reading && known.untold === untold) return known.scorecard
-  const { items } = page
-  const scorecard = computeScorecard(profile, items, new Date(now()), untold)
-  computed.set(profile, { posts: page.reading, untold, scorecard })
-  lackedBy.set(scorecard, lacked(items, untold))
+  if (known?.reading === reading) return known.scorecard
+  const newest = posts()
+  const scorecard = computeScorecard(profile, newest, new Date(now()), untold)
+  computed.set(profile, { reading, scorecard })
+  lackedBy.set(scorecard, lacked(newest, untold))
   return scorecard
 }
 
@@ -47,16 +46,20 @@ export const intelligence = {
   scorecard: operation({ username: username(examples.username) }, (deps, scope, { username }) => {
     const what = `User ${username}`
     const latest = { count: maxPosts, after: null }
-    // Side by side: no read needs another.
+    // Side by side: neither read needs the other.
     const profile = attempt(() =>
       andThen(found(deps.reads.lookUp(scope, 'user', userKey(username, null)), what), refusePrivate)
     )
-    const posts = attempt(() => readFeed(deps, scope, 'userPosts', username, latest, what))
-    const untold = attempt(() => found(deps.reads.lookUp(scope, 'untold', username), what))
-    // Where several fail, what is said of the profile counts, then of the posts, whichever failed first.
-    for (const read of [posts, untold]) if (read instanceof Promise) read.catch(() => {})
-    return andThen(profile, (profile) =>
-      andThen(posts, (posts) => andThen(untold, (untold) => scorecardOf(profile, posts, untold, deps.now)))
+    const basis = attempt(() =>
+      andThen(found(deps.reads.lookUp(scope, 'reckoned', username), what), (reckoned): Awaitable<Basis> => {
+        const { posts, untold } = reckoned
+        if (posts !== null) return { posts: () => posts, untold, reading: reckoned }
+        const page = readFeed(deps, scope, 'userPosts', username, latest, what)
+        return andThen(page, (page) => ({ posts: () => page.items, untold, reading: page.reading }))
+      })
     )
+    // Where both fail, what is said of the profile counts, whichever failed first.
+    if (basis instanceof Promise) basis.catch(() => {})
+    return andThen(profile, (profile) => andThen(basis, (basis) => scorecardOf(profile, basis, deps.now)))
   })
 }

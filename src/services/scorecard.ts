@@ -1,6 +1,5 @@
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
-import type { Post } from '../records/post.ts'
-import { postsLookedThrough, type Untold } from '../records/untold.ts'
+import { type Reckoned, reckonedPosts } from '../records/reckoned.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { authorityScore, partnershipTier, type UnknownParts } from './scorecard/authority.ts'
 import { postingConsistency } from './scorecard/consistency.ts'
@@ -8,9 +7,10 @@ import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
 import { followerGrowthScore } from './scorecard/growth.ts'
 import { lacksEngagement, lacksGrowth, tellsEngagement } from './scorecard/lacked.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
+import type { ScoredPost } from './scorecard/scored-post.ts'
 
 /** Posts a scorecard looks at, the newest first. */
-export const maxPosts = postsLookedThrough
+export const maxPosts = reckonedPosts
 
 /** Fewer analyzed posts than this raise `low_sample_warning`. */
 export const fewPosts = 10
@@ -25,23 +25,23 @@ export const fewPosts = 10
  */
 export const computeScorecard = (
   profile: UserProfile,
-  posts: readonly Post[],
+  posts: readonly ScoredPost[],
   now: Date,
-  untold: Untold = nothingUntold
+  untold: Reckoned['untold'] = []
 ): CreatorScorecard => {
   const analyzed = newest(posts, maxPosts)
   const topics = topicsOf(analyzed)
 
-  const rate = engagementRate(analyzed.filter((post) => tellsEngagement(post, untold)))
+  const rate = engagementRate(analyzed.filter(tellsEngagement))
   const knowsGrowth = !lacksGrowth(untold)
   const unknown: UnknownParts = [
-    ...(lacksEngagement(analyzed, untold) ? (['engagement_percentile'] as const) : []),
+    ...(lacksEngagement(analyzed) ? (['engagement_percentile'] as const) : []),
     ...(knowsGrowth ? [] : (['follower_growth_score'] as const))
   ]
   const parts = {
     engagement_percentile: engagementPercentile(rate),
     posting_consistency: postingConsistency(analyzed.map((post) => post.created_at)),
-    niche_concentration: nicheConcentration(topics),
+    niche_concentration: nicheConcentration(topics, analyzed.length),
     follower_growth_score: knowsGrowth ? followerGrowthScore(profile.followers, profile.total_likes) : 0
   }
   const authority = authorityScore(parts, unknown)
@@ -67,7 +67,7 @@ export const computeScorecard = (
       partnership_tier: partnershipTier(authority)
     },
     intelligence: {
-      primary_niche: primaryNiche(analyzed, topics),
+      primary_niche: primaryNiche(topics),
       posts_analyzed: analyzed.length,
       analysis_timestamp: now.toISOString(),
       low_sample_warning: analyzed.length < fewPosts
@@ -75,15 +75,13 @@ export const computeScorecard = (
   }
 }
 
-const nothingUntold: Untold = { profile: [], posts: [] }
-
-const newest = (posts: readonly Post[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
+const newest = (posts: readonly ScoredPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
 
 /**
  * A total order, so that which posts make the cut never depends on the order they came in. Ids grow with time, so the
  * larger one is newer; they outgrow 2^53, so they compare as text: more digits first, then the digits.
  */
-const newestFirst = (a: Post, b: Post) =>
+const newestFirst = (a: ScoredPost, b: ScoredPost) =>
   b.created_at - a.created_at ||
   (b.post_id ?? '').length - (a.post_id ?? '').length ||
   descending(a.post_id ?? '', b.post_id ?? '') ||

@@ -60,7 +60,7 @@ export const users = {
 
   /** What no feed told of the creator. */
   untold: operation({ username: handle }, ({ reads }, scope, { username }) =>
-    found(reads.lookUp(scope, 'untold', username), `User ${username}`)
+    found(reads.lookUp(scope, 'userUntold', username), `User ${username}`)
   ),
 
   /** All public collections in one answer. */

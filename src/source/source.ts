@@ -8,8 +8,9 @@ import type { Effect } from '../records/effect.ts'
 import type { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
 import type { Place } from '../records/place.ts'
 import type { Post } from '../records/post.ts'
+import type { Reckoned } from '../records/reckoned.ts'
 import type { Sound } from '../records/sound.ts'
-import type { Untold, UntoldOfPlace, UntoldOfPost, UntoldOfSound } from '../records/untold.ts'
+import type { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../records/untold.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 
 /**
@@ -37,8 +38,10 @@ export type Lookups = {
   completions: Completion[]
   /** By keyword: its words that what `searchTop` finds may lack, as they were typed. Null where the source does not tell. */
   leftOut: string[]
-  /** By handle: what no feed told of the account and its newest posts. */
-  untold: Untold
+  /** By handle. */
+  reckoned: Reckoned
+  /** By handle: what no feed told of the account. */
+  userUntold: UntoldOfUser
   /** By id: what no feed told of the thing. */
   postUntold: UntoldOfPost
   soundUntold: UntoldOfSound

@@ -1,35 +1,50 @@
-import type { Post } from '../../records/post.ts'
 import { isEvergreen } from './evergreen.ts'
+import type { ScoredPost } from './scored-post.ts'
 
 /** What `primary_niche` says when no post carries a topic. */
 export const noNiche = 'general'
 
-/** What a post is about. */
-export type Topics = ReadonlySet<string>
+/** The posts that carry a topic: how many, how often they were played, and which, as bits of one number, into which `maxPosts` fit. */
+type Use = { posts: number; plays: number; carriers: number }
+
+/** The topics of some posts. */
+export type Topics = ReadonlyMap<string, Use>
 
 /** Creators name the same few hashtags again and again: what each is about, as long as there are not too many. */
 const known = new Map<string, string | null>()
 const mostKnown = 4_096
 
-/** The topics of each post, once however often its caption repeats them. */
-export const topicsOf = (posts: readonly Post[]): Topics[] =>
-  posts.map(({ hashtags }) => {
-    const topics = new Set<string>()
+/** The topics of posts, each once for a post however often its caption repeats it. */
+export const topicsOf = (posts: readonly ScoredPost[]): Topics => {
+  const topics = new Map<string, Use>()
+  for (const [index, { hashtags, plays }] of posts.entries()) {
+    const carrier = 1 << index
     for (const { name } of hashtags) {
-      const spelled = name ?? ''
-      let topic = known.get(spelled)
-      if (topic === undefined) {
-        topic = topicOf(spelled)
-        if (known.size === mostKnown) known.clear()
-        known.set(spelled, topic)
+      const topic = topicOf(name ?? '')
+      if (topic === null) continue
+      const use = topics.get(topic)
+      if (use === undefined) topics.set(topic, { posts: 1, plays, carriers: carrier })
+      else if ((use.carriers & carrier) === 0) {
+        use.posts += 1
+        use.plays += plays
+        use.carriers |= carrier
       }
-      if (topic !== null) topics.add(topic)
     }
-    return topics
-  })
+  }
+  return topics
+}
+
+const topicOf = (name: string): string | null => {
+  const remembered = known.get(name)
+  if (remembered !== undefined) return remembered
+  const topic = topicSaidBy(name)
+  if (known.size === mostKnown) known.clear()
+  known.set(name, topic)
+  return topic
+}
 
 /** What a hashtag says of the post; null when it only asks for reach. */
-const topicOf = (name: string): string | null => {
+const topicSaidBy = (name: string): string | null => {
   const topic = canonical(name)
   return topic === '' || isEvergreen(topic) ? null : topic
 }
@@ -49,33 +64,36 @@ const topicOf = (name: string): string | null => {
  *   words: they are written in any language, and a guess would look as certain as a hashtag.
  * - 0 when no post has a topic. A signature hashtag on every post scores like a topic; the data cannot tell them apart.
  */
-export const nicheConcentration = (posts: readonly Topics[]) => {
-  if (posts.length === 0) return 0
-  const withTopics = posts.filter(({ size }) => size > 0)
-  // Each with itself, and each two of them in both orders.
-  let pairs = withTopics.length
-  for (const [index, one] of withTopics.entries()) {
-    for (const other of withTopics.slice(0, index)) if (!one.isDisjointFrom(other)) pairs += 2
+export const nicheConcentration = (topics: Topics, postsCount: number) => {
+  // For each post those it shares a topic with, itself among them.
+  const related = Array.from({ length: postsCount }, () => 0)
+  for (const { carriers } of topics.values()) {
+    for (let left = carriers; left !== 0; left &= left - 1) {
+      const index = 31 - Math.clz32(left & -left)
+      related[index] = (related[index] ?? 0) | carriers
+    }
   }
-  return Math.round((100 * pairs) / posts.length ** 2)
+  const pairs = related.reduce((sum, posts) => sum + bitsIn(posts), 0)
+  return postsCount === 0 ? 0 : Math.round((100 * pairs) / postsCount ** 2)
+}
+
+const bitsIn = (bits: number) => {
+  let count = 0
+  for (let left = bits; left !== 0; left &= left - 1) count += 1
+  return count
 }
 
 /**
  * The topic most posts carry, in lower case without #; among equals the one whose posts were played more, then the
  * alphabetically first (by code unit: the same on every machine). “general” when no post has a topic.
  */
-export const primaryNiche = (posts: readonly Post[], topics: readonly Topics[]) => {
-  const uses = new Map<string, { posts: number; plays: number }>()
-  for (const [index, { plays }] of posts.entries()) {
-    for (const topic of topics[index] ?? []) {
-      const use = uses.get(topic) ?? { posts: 0, plays: 0 }
-      uses.set(topic, { posts: use.posts + 1, plays: use.plays + plays })
-    }
+export const primaryNiche = (topics: Topics) => {
+  let [niche, most] = [noNiche, { posts: 0, plays: 0 }]
+  for (const [topic, use] of topics) {
+    const lead = use.posts - most.posts || use.plays - most.plays
+    if (lead > 0 || (lead === 0 && topic < niche)) [niche, most] = [topic, use]
   }
-  const [first] = [...uses].sort(
-    ([nameA, a], [nameB, b]) => b.posts - a.posts || b.plays - a.plays || (nameA < nameB ? -1 : 1)
-  )
-  return first?.[0] ?? noNiche
+  return niche
 }
 
 /** One spelling per hashtag: #Baking, #ＢＡＫＩＮＧ and #baking are the same topic. */

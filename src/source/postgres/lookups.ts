@@ -19,12 +19,12 @@ import {
   users
 } from '../sql/selections.ts'
 import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../sql/summary.ts'
-import { placeUntold, postUntold, soundUntold } from '../sql/untold.ts'
+import { placeUntold, postUntold, soundUntold, userUntold } from '../sql/untold.ts'
 import { type Reader, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
+import { reckonedOf } from './reckoned.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
-import { untoldOf } from './untold.ts'
 
 type LookupReader<T> = (reader: Reader, keys: readonly string[]) => Promise<(T | null)[]>
 
@@ -104,7 +104,8 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
         searchStore(reader)
       )
     ),
-  untold: untoldOf,
+  reckoned: reckonedOf,
+  userUntold: recordsReader(userUntold, 'users u WHERE u.handle', 'text'),
   postUntold: recordsReader(postUntold, 'posts p WHERE p.post_id', 'text'),
   soundUntold: recordsReader(soundUntold, 'sounds s WHERE s.sound_id', 'text'),
   placeUntold: recordsReader(placeUntold, 'places p WHERE p.place_id', 'text')

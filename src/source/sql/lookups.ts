@@ -9,11 +9,12 @@ import { completions, suggest } from '../search/suggest.ts'
 import type { LookupKind, Lookups } from '../source.ts'
 import type { Readable } from './columns.ts'
 import type { Database } from './database.ts'
+import { reckonedOf } from './reckoned.ts'
 import { searchStore } from './search-store.ts'
 import { collections, effects, liveJoins, liveRooms, places, postJoins, posts, sounds, users } from './selections.ts'
 import { suggestionStore } from './suggestions.ts'
 import { datasetFacts, datasetListRows, readDataset } from './summary.ts'
-import { placeUntold, postUntold, soundUntold, untoldOf } from './untold.ts'
+import { placeUntold, postUntold, soundUntold, userUntold } from './untold.ts'
 
 /** How each kind of look-up reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
@@ -77,7 +78,8 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
         searching
       ) as string[],
-    untold: (key) => untoldOf(db, key),
+    reckoned: (key) => reckonedOf(db, key),
+    userUntold: one(userUntold, 'users u WHERE u.handle'),
     postUntold: one(postUntold, 'posts p WHERE p.post_id'),
     soundUntold: one(soundUntold, 'sounds s WHERE s.sound_id'),
     placeUntold: one(placeUntold, 'places p WHERE p.place_id')

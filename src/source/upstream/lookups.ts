@@ -32,6 +32,7 @@ const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string
   read: (data) => readRecord(schema, data)
 })
 
+/** A finding and not nothing: it lasts as long as others do. */
 const notTold = { path: () => null, read: () => null, unasked: { fields: null } }
 
 /** The whole look-up surface of the contract, a line each: where it is and how its data is read. */
@@ -64,8 +65,8 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   completions: { path: () => null, read: () => null },
   leftOut: { path: () => null, read: () => null },
   dataset: { path: () => null, read: () => null },
-  // A finding and not nothing: it lasts as long as others do.
-  untold: { path: () => null, read: () => null, unasked: { profile: null, posts: [] } },
+  reckoned: { path: () => null, read: () => null, unasked: { untold: null, posts: null } },
+  userUntold: notTold,
   postUntold: notTold,
   soundUntold: notTold,
   placeUntold: notTold

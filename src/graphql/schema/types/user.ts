@@ -78,11 +78,12 @@ UserObject.implement({
     untold: t.field({
       ...untoldField('profile'),
       resolve: (user, _, { deps, scope }) =>
-        andThen(users.untold(deps, scope, { username: user.username }), ({ profile }) => profile)
+        andThen(users.untold(deps, scope, { username: user.username }), ({ fields }) => fields)
     }),
     scorecard: t.field({
       type: ScorecardObject,
-      description: 'Scores computed from up to 30 recent posts; null with an error for private accounts. Three reads.',
+      description:
+        'Scores computed from up to 30 recent posts; null with an error for private accounts. Three reads at most.',
       extensions: costHints({ reads: 3 }),
       resolve: (user, _, { deps, scope }) => intelligence.scorecard(deps, scope, { username: user.username })
     })

@@ -1,0 +1,31 @@
+import type Type from 'typebox'
+import { list, nullable, oneOf, record } from './fields.ts'
+import { Post } from './post.ts'
+import { UntoldOfUser, type untoldOfPost } from './untold.ts'
+
+/** How many of the newest posts of an account scores reckon with. */
+export const reckonedPosts = 30
+
+/** Counts that scores reckon with, and that no feed may have told. */
+export const reckonedCounts = [
+  'plays',
+  'likes',
+  'comments',
+  'shares'
+] as const satisfies readonly (typeof untoldOfPost)[number][]
+
+const { post_id, created_at, plays, likes, comments, shares, hashtags } = Post.properties
+
+export const ReckonedPost = record('ReckonedPost', 'What scores reckon with of a post.', {
+  ...{ post_id, created_at, plays, likes, comments, shares, hashtags },
+  untold: list(oneOf(reckonedCounts, 'A count of the post.'), 'Counts that no feed told, which are 0 then.')
+})
+export type ReckonedPost = Type.Static<typeof ReckonedPost>
+
+export const Reckoned = record('Reckoned', 'What scores reckon with beside the profile.', {
+  untold: UntoldOfUser.properties.fields,
+  posts: nullable(
+    list(ReckonedPost, 'The newest posts, the newest first; null where the source tells them as whole posts only.')
+  )
+})
+export type Reckoned = Type.Static<typeof Reckoned>

@@ -1,0 +1,24 @@
+import { type Reckoned, ReckonedPost, reckonedCounts, reckonedPosts } from '../../records/reckoned.ts'
+import { selection } from './columns.ts'
+import type { Database } from './database.ts'
+import { userUntold } from './untold.ts'
+
+const isUntold = (name: string) => `p.${name} IS NULL`
+const untoldNames = reckonedCounts.map((name) => `CASE WHEN ${isUntold(name)} THEN '"${name}",' ELSE '' END`)
+
+/** Of a post p. Of most all is told. */
+export const reckonedPost = selection(ReckonedPost, 'p', {
+  untold: `CASE WHEN ${reckonedCounts.map(isUntold).join(' OR ')} THEN '[' || rtrim(${untoldNames.join(' || ')}, ',') || ']' ELSE '[]' END`
+})
+
+const user = `SELECT ${userUntold.columns}, iif(u.is_private, 0, u.pk) FROM users u WHERE u.handle = ?`
+const posts = `SELECT ${reckonedPost.columns} FROM posts p WHERE p.author_pk = ?
+  ORDER BY p.created_at DESC, p.pk DESC LIMIT ${reckonedPosts}`
+
+/** Null when there is no such account. */
+export const reckonedOf = (db: Database, handle: string): Reckoned | null => {
+  const cells = db.cells(user).get(handle)
+  if (cells === undefined) return null
+  const newest = db.cells(posts).all(cells[userUntold.width] ?? 0)
+  return { untold: userUntold.read(cells, null).fields, posts: newest.map((post) => reckonedPost.read(post, null)) }
+}

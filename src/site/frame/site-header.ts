@@ -20,7 +20,7 @@ export const siteHeader = (path: string, within: SitePlace | null): Html => {
   return html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/">${raw(logoSvg(26))}clipgraph</a>
-<nav class="site" aria-label="Site"><ul>${sitePlaces.map(([href, name]) => html`<li><a href="${href}"${mark(href)}>${name}</a></li>`)}</ul></nav>
+<nav class="site" aria-label="Site"><ul>${sitePlaces.map(([href, name]) => html`<li${href === '/' ? raw(' class="home"') : null}><a href="${href}"${mark(href)}>${name}</a></li>`)}</ul></nav>
 <button type="button" class="theme" data-theme-switch aria-label="Dark colours" hidden>${themeIcon}</button>
 </header>`
 }

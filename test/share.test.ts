@@ -302,6 +302,8 @@ describe('a path that leads nowhere', () => {
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
       const page = await response.text()
       expect(page).toMatch(/<title>(No such page|This page cannot be shown) · clipgraph<\/title>/)
+      // It is none of the places that it leads to.
+      expect(page).not.toContain('aria-current=')
       for (const link of ['/', '/graphql', '/docs', '/docs/schema', '/docs/guides']) {
         expect(page).toContain(`href="${link}"`)
       }

@@ -29,7 +29,7 @@ import {
   start,
   startNothing
 } from './servers.ts'
-import { makeWorkloads, nameOf, type Workload } from './workloads.ts'
+import { makeWorkloads, nameOf, titles, type Workload } from './workloads.ts'
 
 const usage = `Measures clipgraph beside its peers and writes bench/RESULTS.md.
 
@@ -71,9 +71,9 @@ const specOf = <Name extends string>(specs: Readonly<Record<Name, ServerSpec>>, 
     ? outOf(options.against, specs[name])
     : specs[name]
 
-/** Next to each clipgraph, the one it is measured against. */
+/** Next to each clipgraph, the one it is measured against; not in what the two may find differently. */
 const withBefore = (workload: Workload): Workload =>
-  options.against === undefined
+  options.against === undefined || workload.title === titles.search
     ? workload
     : { ...workload, servers: workload.servers.flatMap((name) => [name, before[name] ?? []].flat()) }
 

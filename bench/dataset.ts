@@ -11,7 +11,34 @@ import { openSqlite } from '../src/source/sql/sqlite.ts'
 /** What pictures are addressed under, the same for every server so that their answers are equal. */
 export const mediaBase = 'http://media.bench'
 
-/** A data set of a size in a folder of its own, and the same as another checkout makes it: the form of the file may differ. */
+/**
+ * The records of one file in the tables that another checkout made, as far as both have the same columns. What is made from records, such as
+ * full text, stays that of others.
+ */
+const putRecords = (from: string, into: string): void => {
+  const db = new DatabaseSync(into)
+  db.exec('PRAGMA foreign_keys = OFF')
+  db.prepare('ATTACH ? AS records').run(from)
+  const texts = (sql: string, ...values: string[]) =>
+    db
+      .prepare(sql)
+      .all(...values)
+      .map(({ name }) => String(name))
+  const tablesOf = (schema: string) =>
+    texts("SELECT name FROM pragma_table_list WHERE schema = ? AND type = 'table' AND name NOT LIKE 'sqlite%'", schema)
+  const columnsOf = (schema: string, table: string) => texts('SELECT name FROM pragma_table_info(?, ?)', table, schema)
+  const known = tablesOf('records')
+  db.exec('BEGIN')
+  for (const table of tablesOf('main').filter((name) => known.includes(name))) {
+    const told = columnsOf('records', table)
+    const columns = columnsOf('main', table).filter((name) => told.includes(name))
+    db.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM records.${table}`)
+  }
+  db.exec('COMMIT; VACUUM main')
+  db.close()
+}
+
+/** A data set of a size in a folder of its own, and the same in the form that another checkout gives it. */
 export const makeDataset = (
   size: { users: number; posts: number },
   against?: string
@@ -20,9 +47,8 @@ export const makeDataset = (
   const [path, before] = [join(folder, 'bench.db'), join(folder, 'before.db')]
   seedDataset({ path, ...seedDefaults, ...size })
   if (against !== undefined) {
-    const numbers = ['--users', String(size.users), '--posts', String(size.posts)]
-    const seed = [resolve(against, 'src/main.ts'), 'seed', '--out', before, ...numbers]
-    execFileSync(process.execPath, seed, { stdio: 'ignore' })
+    execFileSync(process.execPath, [resolve(against, 'src/main.ts'), 'seed', '--out', before], { stdio: 'ignore' })
+    putRecords(path, before)
   }
   return { path, before, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

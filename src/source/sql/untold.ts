@@ -7,24 +7,19 @@ import {
   untoldOfSound,
   untoldOfUser
 } from '../../records/untold.ts'
-import type { Cells, Readable } from './columns.ts'
+import type { Readable } from './columns.ts'
 import { madeUpSource } from './schema.ts'
 
 // Of what was made up all is known, and nothing needs to be looked through.
 const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
 
 /** Which fields are null in a row, as flags in the order of their names. */
-export const unknownIn = (alias: string, names: readonly string[]): string =>
-  names.map((name) => (alwaysCounted.includes(name) ? `NOT ${isMadeUp}` : `${alias}.${name} IS NULL`)).join(', ')
-
-/** The names whose flags are set, which begin at some cell. */
-export const namesIn = <T>(names: readonly T[], cells: Cells, from: number): T[] =>
-  names.filter((_, index) => cells[from + index] === 1)
-
 const fieldsOf = <N extends UntoldField>(alias: string, names: readonly N[]): Readable<UntoldFields<N>> => ({
-  columns: unknownIn(alias, names),
+  columns: names
+    .map((name) => (alwaysCounted.includes(name) ? `NOT ${isMadeUp}` : `${alias}.${name} IS NULL`))
+    .join(', '),
   width: names.length,
-  read: (cells) => ({ fields: namesIn(names, cells, 0) })
+  read: (cells) => ({ fields: names.filter((_, index) => cells[index] === 1) })
 })
 export const userUntold = fieldsOf('u', untoldOfUser)
 export const postUntold = fieldsOf('p', untoldOfPost)

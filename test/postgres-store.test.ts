@@ -87,9 +87,10 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     let ending: Promise<unknown> | undefined
     const ended = copyDataset(inject('defaultDataset'), url, (step) => {
       if (step !== 'indexes') return
+      // Until it has gone, and with it its lock.
       ending ??= onPostgres(
         url,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+        `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
       )
     })
     await expect(ended).rejects.toThrow(/PostgreSQL/)

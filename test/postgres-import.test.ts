@@ -291,7 +291,7 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
     while ((await passed(url, 'clipgraph')) === 0) await pause(1)
     await onPostgres(
       url,
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
+      `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
     )
     const { code, stderr } = await running.finished
     expect({ code, stderr }).toEqual({

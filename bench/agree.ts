@@ -24,10 +24,13 @@ const send = async (server: Running, ask: Ask) => {
   return { status: response.statusCode, headers: response.rawHeaders, text: await readText(response) }
 }
 
+/** When a scorecard was computed is each server's own. */
+const withoutMoments = (name: string, value: unknown) => (name === 'analysis_timestamp' ? null : value)
+
 /** What one server says to one request, and the part of it that all servers must agree on. */
 const answer = async (server: Running, ask: Ask, hasErrors: boolean) => {
   const { status, headers, text } = await send(server, ask)
-  const { data, errors, pagination } = JSON.parse(text) as {
+  const { data, errors, pagination } = JSON.parse(text, withoutMoments) as {
     data?: unknown
     errors?: readonly { path?: unknown }[]
     pagination?: { has_more: boolean } | null

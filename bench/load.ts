@@ -110,7 +110,14 @@ export const saturate = (port: number, next: Traffic, seconds: number): Promise<
     })
   }
   for (const connection of all) sendNext(connection)
+  // Never asleep: to wake it costs the server more than to answer, and whether it must depends on who happened to be ahead.
+  let isOver = false
+  const stayAwake = () => {
+    if (!isOver) setImmediate(stayAwake)
+  }
+  stayAwake()
   return promise.finally(() => {
+    isOver = true
     for (const connection of all) connection.close()
   })
 }

@@ -36,7 +36,8 @@ const usage = `Measures clipgraph beside its peers and writes bench/RESULTS.md.
   --only <pattern>   workloads or servers whose name contains this; may be given again
   --seconds <n>      how long each round of a workload lasts (0.5)
   --rounds <n>       interleaved rounds (11)
-  --against <folder> another checkout of clipgraph, with its dependencies installed, to measure beside this one
+  --against <folder> another checkout of clipgraph, with its dependencies installed, to measure beside this one: three times, on servers
+                     that are started anew
   --quick            one short round, to see that everything works
   --out <file>       where to write the report; a run with --only, --against or --quick is only printed otherwise
 
@@ -60,6 +61,11 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 // Many short rounds: what else a machine does comes and goes within seconds, and servers are compared within a round.
 const seconds = Number(options.seconds ?? 0.5)
 const rounds = Number(options.rounds ?? (options.quick ? 1 : 11))
+/**
+ * How often all servers are started anew. One process of the same code may take a fifth more for a workload than the next, as long as it
+ * lives: what is a matter of some hundredths is measured on several.
+ */
+const generations = options.against === undefined || options.quick ? 1 : 3
 // Long enough for the compilers of slow machines: some servers come to a workload with more behind them than others.
 const warmUpSeconds = options.quick ? 0.5 : 4
 const paceSeconds = options.quick ? 0.5 : 2
@@ -192,57 +198,60 @@ const measure = async (results: Results) => {
     return { ...clipgraphEnv(`sqlite:${name.startsWith('clipgraph-before') ? before : path}`), BENCH_DATASET: path }
   }
 
-  const running = new Map<ServerName, Running>()
-  if (workloads.length > 0) {
-    say('starts')
-    const starts = await measureStarts(envOf)
-    results.starts = starts
-    // What all are compared with always.
-    const wanted = new Set(
-      workloads.flatMap((workload) => [referenceOf(workload), ...workload.servers.filter(isServer)])
-    )
-    // One after the other, so that each has the core for itself.
-    for (const name of (Object.keys(servers) as ServerName[]).filter((name) => wanted.has(name))) {
-      say(`starting ${servers[name].title}`)
-      const server = await start(specOf(servers, name), envOf(name))
-      running.set(name, server)
-      const startTimes = starts.servers.get(name) ?? [server.startMs]
-      results.footprints.push({ server: name, startMs: median(startTimes), memoryMiB: null })
-    }
-  }
-
   // A query and its twin without an error are compared with each other, all else with the same on another server.
   const sets = Map.groupBy(workloads, (workload) =>
     workload.group === 'GraphQL with a located error' ? workload.group : nameOf(workload)
   )
-  for (const [name, set] of sets) {
-    say(name)
-    const measurements = set.flatMap((workload) =>
+  const measured = [...sets].map(([name, set]) => ({
+    name,
+    set,
+    measurements: set.flatMap((workload) =>
       workload.servers.filter(isServer).map((server): Measurement => ({ workload, server, rounds: [], latency: null }))
     )
-    const [one] = set
-    const reference = one === undefined ? undefined : running.get(referenceOf(one))
-    if (reference === undefined) break
-    for (const workload of set) await agree(workload, reference, running)
-    results.measurements.push(...measurements)
-    const before = await readsOf(reference)
-    await measureTogether(measurements, running)
-    const after = await readsOf(reference)
-    const share = (after.missed - before.missed) / (after.all - before.all)
-    if (set.some(({ servers }) => servers.some(isCold)) && !(share >= leastCold || options.quick))
-      throw new Error(`${name}: of what ${reference.title} reads only ${Math.round(100 * share)} % are cold`)
-    for (const workload of set) {
-      // They still do.
-      const recorded = await agree(workload, reference, running)
-      if (workload.isCounted !== true) continue
-      for (const server of workload.servers.filter((name) => isServer(name) && counted.has(name))) {
-        results.counted.push({ workload, server, counts: await countOn(server, workload, recorded, envOf) })
+  }))
+  if (workloads.length > 0) {
+    say('starts')
+    results.starts = await measureStarts(envOf)
+  }
+  for (let generation = 1; generation <= generations && workloads.length > 0; generation += 1) {
+    // What all are compared with always.
+    const wanted = new Set(
+      workloads.flatMap((workload) => [referenceOf(workload), ...workload.servers.filter(isServer)])
+    )
+    const running = new Map<ServerName, Running>()
+    // One after the other, so that each has the core for itself.
+    for (const name of (Object.keys(servers) as ServerName[]).filter((name) => wanted.has(name))) {
+      say(`starting ${servers[name].title}`)
+      running.set(name, await start(specOf(servers, name), envOf(name)))
+    }
+    for (const { name, set, measurements } of measured) {
+      say(name)
+      const [one] = set
+      const reference = one === undefined ? undefined : running.get(referenceOf(one))
+      if (reference === undefined) break
+      for (const workload of set) await agree(workload, reference, running)
+      if (generation === 1) results.measurements.push(...measurements)
+      const before = await readsOf(reference)
+      await measureTogether(measurements, running)
+      const after = await readsOf(reference)
+      const share = (after.missed - before.missed) / (after.all - before.all)
+      if (set.some(({ servers }) => servers.some(isCold)) && !(share >= leastCold || options.quick))
+        throw new Error(`${name}: of what ${reference.title} reads only ${Math.round(100 * share)} % are cold`)
+      for (const workload of set) {
+        // They still do.
+        const recorded = await agree(workload, reference, running)
+        if (workload.isCounted !== true || generation < generations) continue
+        for (const server of workload.servers.filter((name) => isServer(name) && counted.has(name))) {
+          results.counted.push({ workload, server, counts: await countOn(server, workload, recorded, envOf) })
+        }
       }
     }
+    for (const [server, { startMs, memoryMiB }] of running) {
+      const startTimes = results.starts?.servers.get(server) ?? [startMs]
+      if (generation === 1) results.footprints.push({ server, startMs: median(startTimes), memoryMiB: memoryMiB() })
+    }
+    for (const server of running.values()) await server.stop()
   }
-
-  for (const footprint of results.footprints) footprint.memoryMiB = running.get(footprint.server)?.memoryMiB() ?? null
-  for (const server of running.values()) await server.stop()
   if (withPostgres) {
     const how = { rounds, seconds, warmUpSeconds, isQuick: options.quick }
     results.postgres.push(...(await measurePostgres({ path: cold.path, keys: coldKeys(cold.path) }, how, say)))
@@ -269,6 +278,7 @@ const main = async () => {
   const results: Results = {
     date: new Date(),
     rounds,
+    generations,
     seconds,
     measurements: [],
     counted: [],

@@ -98,6 +98,7 @@ export const render = (results: Results): string => {
     statements,
     date,
     rounds,
+    generations,
     seconds
   } = results
   const groups = unique(measurements.map(({ workload }) => workload.group))
@@ -110,7 +111,8 @@ export const render = (results: Results): string => {
       `- ${date.toISOString().slice(0, 10)}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
       `- ${processor?.model ?? 'unknown processor'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB; ` +
         (loadCore === null ? 'not pinned' : 'the server on one core, the load on another'),
-      `- ${rounds} interleaved rounds of ${seconds} s each over 32 keep-alive connections; medians of the rounds, ratios within a round`,
+      `- ${rounds} interleaved rounds of ${seconds} s each over 32 keep-alive connections` +
+        `${generations === 1 ? '' : `, on each of ${generations} starts`}; medians of the rounds, ratios within a round`,
       versions()
     ].join('\n')
   ]

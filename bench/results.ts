@@ -17,6 +17,8 @@ type Footprint = { server: ServerName; startMs: number; memoryMiB: number | null
 export type Results = {
   date: Date
   rounds: number
+  /** How often the servers were started, each time for as many rounds. */
+  generations: number
   seconds: number
   measurements: Measurement[]
   counted: Counted[]

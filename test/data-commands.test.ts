@@ -25,17 +25,20 @@ test('making a data set says where and how many, and leaves the file alone there
   expect(readdirSync(folder)).toEqual(['small.db'])
 })
 
-/** Runs a command, and presses Ctrl-C as soon as one of the folders has what `find` looks for. */
-const interrupted = (commandLine: string, folders: readonly string[], looksFor = "-name '*.part'") =>
+/** Runs a command, and presses Ctrl-C as soon as a command of bash says so, which finds in `$said` what this one says on standard error. */
+const interrupted = (commandLine: string, isTime: string) =>
   run(
-    `PORT=0 node_modules/.bin/node src/main.ts ${commandLine} & pid=$!
-     for try in {1..1000}; do
-       find ${folders.join(' ')} ${looksFor} 2>/dev/null | grep -q . && break
-       sleep 0.01
-     done
-     kill -INT $pid; wait $pid`,
+    `said=$(mktemp)
+     PORT=0 node_modules/.bin/node src/main.ts ${commandLine} 2> "$said" & pid=$!
+     until ${isTime}; do kill -0 $pid || break; sleep 0.01; done
+     kill -INT $pid; wait $pid; code=$?
+     cat "$said" >&2; rm "$said"; exit $code`,
     checkout.path
   )
+
+/** There is a file that `find` looks for. */
+const isThere = (folders: readonly string[], looksFor: string) =>
+  `find ${folders.join(' ')} ${looksFor} 2>/dev/null | grep -q .`
 
 test.each([
   ['seeding', (path: string) => `seed --posts 400000 --out ${path}`],
@@ -48,7 +51,7 @@ test.each([
       .flatMap((name) => (existsSync(name) ? readdirSync(name) : []))
       .filter((name) => name.endsWith('.part'))
   const command = commandLine(join(place, 'large.db'))
-  const { code, stderr, stdout } = await interrupted(command, [place, data])
+  const { code, stderr, stdout } = await interrupted(command, isThere([place, data], "-name '*.part'"))
   // Bash says so of what was ended by SIGINT.
   expect(code).toBe(130)
   expect(stdout).toBe('')
@@ -70,9 +73,8 @@ test('Ctrl-C while importing leaves what was read, to go on with', async () => {
   const place = mkdtempSync(join(folder, 'import-'))
   const { code, stderr } = await interrupted(
     `import ${feed} --out ${place}/feed.db`,
-    [place],
     // Enough for a batch to be in.
-    "-name '*.part-wal' -size +2000k"
+    isThere([place], "-name '*.part-wal' -size +2000k")
   )
   expect(code).toBe(130)
   const way = `import --resume --into ${place}/feed.db`
@@ -90,9 +92,8 @@ test('Ctrl-C while importing a whole data set leaves nothing, and promises nothi
   const place = mkdtempSync(join(folder, 'whole-'))
   const { code, stderr } = await interrupted(
     `import ${whole} --out ${place}/whole.db`,
-    [place],
-    // Enough for some progress to have been told.
-    "-name 'whole.db.*' -size +4000k"
+    // All lines are read, and most of the work is to be done.
+    'grep -q indexes "$said"'
   )
   expect(code).toBe(130)
   expect(stderr.split('\n').at(-2)).toContain(`Stopped. ${place}/whole.db was not written.`)

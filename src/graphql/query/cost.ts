@@ -13,22 +13,34 @@ const expectedLeaves = 10
 /** What it may cost: one for each read, more for a search, and one for every 8 KiB it is expected to write. */
 export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
 
+/** Of plans for which no variable changes it: reckoned once. */
+const steady = new WeakMap<Plan, Estimate>()
+
 /** What a plan may come to with these variables, before anything runs. */
-export const estimate = ({ root }: Plan, variables: Variables): Estimate => {
-  const sum = { reads: 0, nodes: 0, bytes: 0 }
-  addObject(sum, root, 1, 1, variables)
-  return sum
+export const estimate = (plan: Plan, variables: Variables): Estimate => {
+  const known = steady.get(plan)
+  if (known !== undefined) return known
+  const sum = nothing()
+  addObject(sum, plan.root, 1, 1, variables)
+  const { isSteady, ...reckoned } = sum
+  if (isSteady) steady.set(plan, reckoned)
+  return reckoned
 }
 
+type Sum = Estimate & { isSteady: boolean }
+
+const nothing = (): Sum => ({ reads: 0, nodes: 0, bytes: 0, isSteady: true })
+
 /** Adds an object that is there so many times; `items`: elements of the connection it is. */
-const addObject = (sum: Estimate, object: ObjectPlan, times: number, items: number, variables: Variables): void => {
+const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, variables: Variables): void => {
   if (object.needsLookUp) sum.reads += times
   // Braces, keys and commas.
   sum.bytes += times * object.frameBytes
   for (const field of object.fields) {
     const { hints, reads } = field
-    const isSteady = typeof reads !== 'function' && hints.items === undefined
-    const args = isSteady ? noArguments : argumentsFor(field, variables)
+    const isAsked = typeof reads === 'function' || hints.items !== undefined
+    if (isAsked && typeof field.args === 'function') sum.isSteady = false
+    const args = isAsked ? argumentsFor(field, variables) : noArguments
     sum.reads += times * (typeof reads === 'function' ? reads(args) : (reads ?? 0)) * (hints.readCost ?? 1)
     const listed = hints.listsItems ? items : hints.items?.(args)
     addValue(sum, field.value, times, listed, variables)
@@ -37,7 +49,7 @@ const addObject = (sum: Estimate, object: ObjectPlan, times: number, items: numb
 
 /** `listed`: elements of the list, or of the connection, that the value is; undefined where nothing tells. */
 const addValue = (
-  sum: Estimate,
+  sum: Sum,
   value: ValuePlan,
   times: number,
   listed: number | undefined,
@@ -67,11 +79,12 @@ const addValue = (
 }
 
 /** Of an interface the dearest type counts. */
-const addDearest = (sum: Estimate, objects: readonly ObjectPlan[], times: number, variables: Variables): void => {
-  let dearest: Estimate = { reads: 0, nodes: 0, bytes: 0 }
+const addDearest = (sum: Sum, objects: readonly ObjectPlan[], times: number, variables: Variables): void => {
+  let dearest: Estimate = nothing()
   for (const object of objects) {
-    const each = { reads: 0, nodes: 0, bytes: 0 }
+    const each = nothing()
     addObject(each, object, times, 1, variables)
+    sum.isSteady &&= each.isSteady
     if (weightOf(each) > weightOf(dearest)) dearest = each
   }
   sum.reads += dearest.reads

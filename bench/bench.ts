@@ -213,7 +213,7 @@ const measure = async (results: Results) => {
     say('starts')
     results.starts = await measureStarts(envOf)
   }
-  for (let generation = 1; generation <= generations && workloads.length > 0; generation += 1) {
+  for (let generation = 1; generation <= generations; generation += 1) {
     // What all are compared with always.
     const wanted = new Set(
       workloads.flatMap((workload) => [referenceOf(workload), ...workload.servers.filter(isServer)])

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { loadCore } from './servers.ts'
 
 /** The bytes of the next request; undefined when there are no more. */
 export type Traffic = () => string | Uint8Array | undefined
@@ -85,8 +86,16 @@ const lettersAtEnd = (data: Buffer) => data.toString('latin1', Math.max(0, data.
 const open = (count: number, port: number, failed: (error: Error) => void) =>
   Array.from({ length: count }, () => new Connection(port, failed))
 
-/** As many requests as the server takes, for so long or until there are no more. */
-export const saturate = (port: number, next: Traffic, seconds: number): Promise<Run> => {
+/**
+ * As many requests as the server takes, for so long or until there are no more. Where the core is its own it never sleeps: to wake it costs
+ * the server more than to answer, and whether it must depends on who happened to be ahead.
+ */
+export const saturate = (
+  port: number,
+  next: Traffic,
+  seconds: number,
+  { sharesCore = loadCore === null } = {}
+): Promise<Run> => {
   const { promise, resolve, reject } = Promise.withResolvers<Run>()
   const all = open(connections, port, reject)
   let requests = 0
@@ -110,14 +119,13 @@ export const saturate = (port: number, next: Traffic, seconds: number): Promise<
     })
   }
   for (const connection of all) sendNext(connection)
-  // Never asleep: to wake it costs the server more than to answer, and whether it must depends on who happened to be ahead.
-  let isOver = false
+  let mayRest = sharesCore
   const stayAwake = () => {
-    if (!isOver) setImmediate(stayAwake)
+    if (!mayRest) setImmediate(stayAwake)
   }
   stayAwake()
   return promise.finally(() => {
-    isOver = true
+    mayRest = true
     for (const connection of all) connection.close()
   })
 }

@@ -73,8 +73,8 @@ const atRest = async (): Promise<(Sample & Held)[]> => {
   return Promise.all(lines.map(async ({ server }) => ({ ...server.sample(), ...(await server.held()) })))
 }
 
-// Compiled, and what is loaded on demand is loaded. What V8's own threads work in, and its code, fill up over a million and a half of
-// requests, by some 15 MiB: what grows behind that is kept by the server.
+// Compiled, and what is loaded on demand is loaded. What V8's own threads work in, and its code, grow by some 15 MiB with the first million of
+// requests or so: most of that happens here.
 const warmUpSeconds = isLong ? 300 : Math.min(20, seconds / 6)
 await Promise.all(lines.map(({ load }) => load.closedLoop(16, warmUpSeconds)))
 const best = await Promise.all(lines.map(({ load }) => load.closedLoop(32, Math.min(10, seconds / 12))))

@@ -1,0 +1,53 @@
+import { readPosition } from '../positions.ts'
+import { BadPosition, type Position } from '../source.ts'
+import type { Stage } from './stages.ts'
+
+/** Things that are enough to leave it at what holds the words so far. */
+const enough = 20
+
+/** Where a page goes on. */
+export type Place = {
+  stage: number
+  /** Bits of the stages before this one of which all was shown. */
+  shownStages: number
+  /** Things that were found before the window, as far as it matters. */
+  before: number
+  /** Key the window begins at. */
+  from: number
+  /** How many of the window were shown. */
+  shown: number
+}
+
+export const beginning: Place = { stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
+
+/** Of more stages than there can be. */
+const stageBits = 2 ** 16
+
+export const writePlace = ({ stage, shownStages, before, from, shown }: Place): Position =>
+  `${stage * stageBits + shownStages}.${before}.${from}.${shown}`
+
+export const readPlace = (position: Position, stages: number): Place => {
+  const [both = 0, before = 0, from = 0, shown = 0] = readPosition(position, 4)
+  const place = { stage: Math.floor(both / stageBits), shownStages: both % stageBits, before, from, shown }
+  if (place.stage >= stages || place.shownStages >= 2 ** place.stage || before > enough) throw new BadPosition(position)
+  return place
+}
+
+/** The window after this one: of the same stage, of the next one, or none. */
+export const behindWindow = (
+  place: Place,
+  found: number,
+  target: number,
+  stages: readonly Stage[],
+  isUnfinished: boolean
+): Place => {
+  const before = Math.min(enough, place.before + found)
+  const next = target === Number.POSITIVE_INFINITY ? null : target
+  const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
+  if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
+  if (before === enough) return { ...place, stage: stages.length }
+  const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
+  // What was found is not looked for in further fields.
+  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.isFurther === true
+  return { stage: place.stage + (isEnough ? 2 : 1), shownStages, before, from: 0, shown: 0 }
+}

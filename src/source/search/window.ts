@@ -1,0 +1,144 @@
+import { ListCursor, seek } from './cursor.ts'
+import { listOf } from './fields.ts'
+import { qualityOf } from './keys.ts'
+import type { Group } from './query.ts'
+import type { ReadPieces } from './read-pieces.ts'
+import type { Steps } from './store.ts'
+import type { Candidate, OpenGroup, View } from './view.ts'
+
+/** Matches of a window. */
+const windowSize = 240
+/** Pieces that a window reads beyond the first of each list, however few it found: a page, which begins none after forty, reads a hundred at most. */
+const windowPieces = 20
+/** A window that has found enough for some pages is not worth as many: the further it goes, the worse are the things that it finds. */
+const windowEnough = 60
+const piecesForMore = 4
+/** So many more are found before it is looked which of them are settled. */
+const settledAtOnce = 24
+
+/** What has all groups in a view. */
+export type Wanted = { view: View; groups: readonly NumberedGroup[] }
+export type NumberedGroup = { index: number; group: Group }
+/** `shown`: of things that have all of one of these, all were shown. */
+export type WantedNow = Wanted & { shown: readonly Wanted[] }
+
+/** Things that hold all groups of a stage, and what is at hand of their lists. */
+export type Window = {
+  view: View
+  /** Key it begins at. */
+  from: number
+  groups: readonly OpenGroup[]
+  /** The same, those first that stand in the fewest things: they lead furthest ahead. */
+  rarestFirst: readonly OpenGroup[]
+  /** Things that have all groups of one of these were shown. */
+  shown: readonly { groups: readonly OpenGroup[]; mask: number }[]
+  candidates: Candidate[]
+  /** Where it goes on, and the next window once it is read; Infinity at the end of the lists. */
+  target: number
+  isRead: boolean
+  /** How many lists there are, and how many pieces of them were read. */
+  lists: number
+  pieces: number
+  /** Lists that must be read on before it can. */
+  wanting: ListCursor[]
+}
+
+export const beginWindow = ({ view, groups, shown }: WantedNow, from: number): Window => {
+  const opened = open({ view, groups })
+  const openedShown = shown.map((one) => ({ groups: open(one), mask: one.view.mask }))
+  const all = [opened, ...openedShown.map(({ groups }) => groups)].flat()
+  return {
+    view,
+    from,
+    groups: opened,
+    rarestFirst: opened.toSorted((a, b) => a.things - b.things),
+    shown: openedShown,
+    candidates: [],
+    target: from,
+    isRead: false,
+    lists: all.reduce((sum, { cursors }) => sum + cursors.length, 0),
+    pieces: 0,
+    wanting: []
+  }
+}
+
+const open = ({ view: { most, parts }, groups }: Wanted): (OpenGroup & { things: number })[] =>
+  groups.map(({ index, group }) => {
+    const alternatives = group.alternatives.slice(0, most)
+    return {
+      index,
+      things: alternatives.reduce((sum, { things }) => sum + things, 0),
+      cursors: alternatives.flatMap(({ word, weight }) =>
+        parts.map((part) => new ListCursor(listOf(word, part), weight))
+      )
+    }
+  })
+
+/**
+ * Goes along the lists until some must be read on, the window is full, or a list is at its end; or until `most` of what it found are settled, which
+ * it then gives.
+ */
+const goOn = (window: Window, most: number): Candidate[] | null => {
+  const { view, groups, rarestFirst, shown, candidates, wanting } = window
+  for (;;) {
+    const target = meet(rarestFirst, window.target, view.mask, wanting)
+    window.target = target
+    if (wanting.length > 0 || target === Number.POSITIVE_INFINITY) return null
+    const isShown = shown.some(({ groups, mask }) =>
+      groups.every(({ cursors }) => seek(cursors, target, mask, wanting) === target)
+    )
+    if (wanting.length > 0) return null
+    window.target += 1
+    if (isShown) continue
+    candidates.push(view.score(groups, target))
+    if (candidates.length === windowSize) return null
+    if (candidates.length % settledAtOnce === 0) {
+      // All that follow are of no more quality.
+      const least = view.highest + qualityOf(target)
+      const settled = candidates.filter(({ score }) => score >= least)
+      if (settled.length >= most) return settled
+    }
+  }
+}
+
+/** The first place at or behind a key that all groups share as far as is known; the lists that must be read on there come into `wanting`. */
+const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting: ListCursor[]): number => {
+  wanting.length = 0
+  let target = from
+  // Groups in a row that go as far as the target.
+  for (let agreed = 0, at = 0; agreed < groups.length; at = at + 1 === groups.length ? 0 : at + 1) {
+    const nearest = seek(groups[at]?.cursors ?? [], target, mask, wanting)
+    if (nearest === target) agreed += 1
+    else {
+      if (nearest === Number.POSITIVE_INFINITY) return nearest
+      target = nearest
+      agreed = 1
+      wanting.length = 0
+    }
+  }
+  return target
+}
+
+/**
+ * Reads on of the things that hold all groups of a stage from a key on, up to a window of them, and gives those that nothing behind them comes
+ * before: once there are so many of these, the rest of the window is left for later. Where it ends depends on nothing but where it begins.
+ * Pieces that it read are added to those of the page.
+ */
+export function* readWindow(window: Window, most: number, read: ReadPieces, ofPage: Set<string>): Steps<Candidate[]> {
+  const { candidates, wanting, from, lists } = window
+  for (;;) {
+    const settled = goOn(window, most)
+    if (settled !== null) return settled
+    // A window that came no further would begin again at the same place.
+    const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : piecesForMore)
+    const isLongEnough = window.target > from && window.pieces + wanting.length > mostPieces
+    window.isRead = wanting.length === 0 || isLongEnough || window.target === Number.POSITIVE_INFINITY
+    if (window.isRead) return candidates
+    window.pieces += wanting.length
+    const answers = yield* read.of(wanting)
+    for (const [index, piece] of answers.entries()) {
+      ofPage.add(piece.name)
+      wanting[index]?.take(piece)
+    }
+  }
+}

@@ -1,8 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Turns } from '../src/cache/turns.ts'
+import { EventLoop } from '../src/core/event-loop.ts'
+import { Scope } from '../src/core/scope.ts'
 import { type Job, Load, type LoadOptions } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
+import { allMoments, anyMoment } from './any-moment.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
 import { metricOf } from './metric.ts'
 import { send } from './raw.ts'
@@ -309,5 +314,54 @@ describe('how much is at work', () => {
     }
     // Thirty in a turn; with slices that are always the same there would be three at most.
     expect(turns).toBeLessThan(20)
+  })
+
+  /** Work that comes at any moment, takes so long at once, and reads. */
+  const anyJob = fc.record({
+    moment: anyMoment,
+    ms: fc.constantFrom(0, 2, 30),
+    reads: fc.array(fc.record({ moment: anyMoment, ms: fc.constantFrom(0, 4, 10), isCalledOff: fc.boolean() }), {
+      maxLength: 3
+    })
+  })
+
+  test('all that comes is done or refused, whatever comes beside it', async () => {
+    const anyLoad = fc.record({ maxConcurrent: fc.constantFrom(1, 2, 1_000), maxWaitMs: fc.constantFrom(5, 600_000) })
+    await fc.assert(
+      fc.asyncProperty(anyLoad, fc.array(anyJob, { minLength: 1, maxLength: 12 }), async (limits, jobs) => {
+        const eventLoop = new EventLoop()
+        const turns = new Turns(() => performance.now(), eventLoop)
+        const load = new Load({ ...limits, isBehind: () => turns.isBehind, eventLoop })
+        let answered = 0
+        const answer = () => {
+          answered += 1
+        }
+        for (const [index, { moment, ms, reads }] of jobs.entries()) {
+          const scope = new Scope({ requestId: 'test', startedAt: index, signal: new AbortController().signal })
+          const read = (read: (typeof reads)[number]) =>
+            new Promise<void>((done) => {
+              const take = async () => {
+                await turns.take(scope, async () => {
+                  if (read.isCalledOff) return
+                  takes(read.ms)
+                  turns.took(scope, read.ms)
+                })
+                done()
+              }
+              read.moment(eventLoop, take)
+            })
+          const job = (): Promise<void> | undefined => {
+            takes(ms)
+            if (reads.length === 0) answer()
+            return reads.length === 0 ? undefined : Promise.all(reads.map(read)).then(answer)
+          }
+          moment(eventLoop, () => load.admit(job, answer))
+        }
+        await allMoments()
+        expect(answered).toBe(jobs.length)
+        expect({ running: load.running, queued: load.queued }).toEqual({ running: 0, queued: 0 })
+      }),
+      { numRuns: 500 }
+    )
   })
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { Cache } from '../src/cache/cache.ts'
 import { Reads } from '../src/cache/reads.ts'
@@ -7,6 +8,7 @@ import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Load } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
+import { allMoments, anyMoment } from './any-moment.ts'
 import { busySource } from './busy-source.ts'
 import { limitsBut } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -260,4 +262,41 @@ test('what was read in turns before is no reason to wait', async () => {
     }
     await new Promise((resolve) => setImmediate(resolve))
   }
+})
+
+const anyRead = fc.record({
+  moment: anyMoment,
+  ms: fc.constantFrom(0, 3, 10),
+  scope: fc.nat({ max: 3 }),
+  // What is called off while it waits takes no time.
+  isCalledOff: fc.boolean()
+})
+
+test('whoever waits has their turn, whatever was begun by others in between', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRead, { minLength: 1, maxLength: 12 }), async (wanted) => {
+      const { elapsed, pass } = clock()
+      const eventLoop = new EventLoop()
+      const turns = new Turns(elapsed, eventLoop)
+      const scopes = [1, 2, 3, 4].map(newScope)
+      let done = 0
+      for (const { moment, ms, scope: number, isCalledOff } of wanted) {
+        const scope = scopes[number] ?? newScope()
+        const read = async () => {
+          if (isCalledOff) return
+          pass(ms)
+          turns.took(scope, ms)
+        }
+        const take = async () => {
+          await turns.take(scope, read)
+          done += 1
+        }
+        moment(eventLoop, take)
+      }
+      await allMoments()
+      expect(done).toBe(wanted.length)
+      expect(turns.isBehind).toBe(false)
+    }),
+    { numRuns: 500 }
+  )
 })

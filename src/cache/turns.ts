@@ -56,7 +56,10 @@ export class Turns {
   /** Reads for a request, now or when it is its turn. */
   take<T>(scope: Scope, read: () => Promise<T>): Promise<T> {
     if (this.mayRead(scope)) return read()
-    return new Promise((resolve) => this.#waitingOf(scope).reads.push(() => resolve(read())))
+    return new Promise((resolve) => {
+      this.#waitingOf(scope).reads.push(() => resolve(read()))
+      this.#askNext()
+    })
   }
 
   /** Writes down what a read took for a request, by the clock. On a busy machine nobody is charged for what others did meanwhile. */
@@ -66,9 +69,7 @@ export class Turns {
     this.#busyMs = this.#isNew ? ownMs : this.#busyMs + ownMs
     this.#began = this.#eventLoop.looks
     // What was read in turns before this one is no reason to wait.
-    if (this.#isNextAsked) return
-    this.#isNextAsked = true
-    this.#eventLoop.behindNextLook(this.#next)
+    this.#askNext()
   }
 
   get #isNew(): boolean {
@@ -78,6 +79,12 @@ export class Turns {
   /** Whether reads of this turn have taken long enough: the next ones are for the turn after it. */
   get #isOver(): boolean {
     return !this.#isNew && this.#busyMs >= turnMs
+  }
+
+  #askNext(): void {
+    if (this.#isNextAsked) return
+    this.#isNextAsked = true
+    this.#eventLoop.behindNextLook(this.#next)
   }
 
   readonly #next = (): void => {
@@ -93,7 +100,9 @@ export class Turns {
     next.reads.shift()?.()
     if (next.reads.length === 0) this.#waiting.splice(at, 1)
     behindPromises(() => {
-      if (!this.#isOver) this.#readFor(this.#ofLeastRead())
+      // Others may have used up the turn, before it was this one's.
+      if (this.#isOver) this.#askNext()
+      else this.#readFor(this.#ofLeastRead())
     })
   }
 

@@ -40,9 +40,9 @@ export class Scope implements Traced {
   #freshUntil = Number.POSITIVE_INFINITY
   /** The part of the request's trace that is under way; null where it is not traced. */
   span: Span | null
-  /** One loader for each kind of look-up, and what was read so far by cache key, or a promise of it. Filled by the cache layer. */
-  readonly loaders = new Map<string, DataLoader<string, unknown>>()
+  /** What was read so far by cache key, or a promise of it. Filled by the cache layer, and so are `loaders`. */
   readonly answers = new Map<string, unknown>()
+  #loaders: Map<string, DataLoader<string, unknown>> | null = null
   /** How many different things may be read. Told by who knows what the request is. */
   maxReads = Number.POSITIVE_INFINITY
   /** Whether lists are sent on as they are read, so that they had best be read as JSON. Told by who knows what the request is. */
@@ -68,6 +68,12 @@ export class Scope implements Traced {
   /** Ends at the deadline or when the client leaves. Asked for only when there is something to wait for. */
   get signal(): AbortSignal {
     return this.#signal()
+  }
+
+  /** One for each kind of look-up. Made when there is something to wait for. */
+  get loaders(): Map<string, DataLoader<string, unknown>> {
+    this.#loaders ??= new Map()
+    return this.#loaders
   }
 
   /** Spends what something costs, or ends with `RATE_LIMITED`. */

@@ -107,8 +107,10 @@ export class Incoming {
   /** What was sent with a POST. Throws an `ApiError` for what is no UTF-8: with something in place of what is broken it would be another text. */
   get text(): string {
     if (this.#text === undefined) {
-      if (!isUtf8(this.#body)) throw invalidParam('body', 'is not UTF-8')
-      this.#text = this.#body.toString()
+      const text = this.#body.toString()
+      // What is broken becomes one of these; it may have been sent as well.
+      if (text.includes('\ufffd') && !isUtf8(this.#body)) throw invalidParam('body', 'is not UTF-8')
+      this.#text = text
     }
     return this.#text
   }

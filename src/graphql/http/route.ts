@@ -209,7 +209,7 @@ const plainJson = new RegExp(`^application/json${inUtf8}`, 'i')
 /** What begins otherwise is no question, and must not be taken for an address that was kept. */
 const mayBeQuestion = (body: string): boolean => body.startsWith('{')
 
-const isPlain = ({ contentType = '' }: Heading): boolean => plainJson.test(contentType)
+const isPlain = ({ contentType = '' }: Heading): boolean => contentType === json || plainJson.test(contentType)
 
 const jsonOfAnyKind = new RegExp(`^application/(?:[\\w.-]+\\+)?json${inUtf8}`, 'i')
 

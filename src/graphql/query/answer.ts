@@ -171,7 +171,7 @@ export class Queries {
       nodes: reckoned.nodes,
       cost: estimated
     }
-    for (const limit of ['depth', 'rootFields', 'aliases', 'cost', 'nodes'] as const) {
+    for (const limit of planLimits) {
       if (found[limit] <= limits[limit]) continue
       return { estimated, refusal: beyond(limit, found[limit], limits[limit], aliases.coordinate) }
     }
@@ -196,8 +196,12 @@ const endedBy = (answered: Awaitable<Answer>, span: Span): Awaitable<Answer> =>
     span.end()
     return answer
   })
+
 /** Bytes for texts where nobody says how much memory there is. */
 const ownBytes = 64 * 1024 * 1024
+
+/** What a plan is held to, in the order in which it is told. */
+const planLimits = ['depth', 'rootFields', 'aliases', 'cost', 'nodes'] as const
 
 const none: readonly GraphQLError[] = []
 

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
+import type { Turns } from '../src/cache/turns.ts'
 import { behindPromises, type EventLoop } from '../src/core/event-loop.ts'
+import type { Scope } from '../src/core/scope.ts'
 
 /** Goes on a little later, within a turn of the event loop or behind it. */
 type Moment = (eventLoop: EventLoop, goOn: () => void) => void
@@ -14,6 +16,28 @@ export const anyMoment: fc.Arbitrary<Moment> = fc
     { maxLength: 4 }
   )
   .map((ways) => (eventLoop, goOn) => ways.reduceRight<() => void>((next, way) => () => way(eventLoop, next), goOn)())
+
+type AnyRead = { moment: Moment; ms: number; isCalledOff: boolean }
+
+/** What is called off while it waits takes no time. */
+export const anyRead: fc.Arbitrary<AnyRead> = fc.record({
+  moment: anyMoment,
+  ms: fc.constantFrom(0, 3, 10),
+  isCalledOff: fc.boolean()
+})
+
+/** Reads when its moment has come and it is its turn. `pass`: lets time pass. */
+export const readInTurn = (
+  { moment, ms, isCalledOff }: AnyRead,
+  { turns, eventLoop, scope, pass }: { turns: Turns; eventLoop: EventLoop; scope: Scope; pass: (ms: number) => void }
+): Promise<void> => {
+  const read = async () => {
+    if (isCalledOff) return
+    pass(ms)
+    turns.took(scope, ms)
+  }
+  return new Promise((done) => moment(eventLoop, () => void turns.take(scope, read).then(done)))
+}
 
 /** Turns of the event loop behind which a few things that happen beside each other are over. */
 export const allMoments = async (): Promise<void> => {

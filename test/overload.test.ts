@@ -7,7 +7,7 @@ import { Scope } from '../src/core/scope.ts'
 import { type Job, Load, type LoadOptions } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
-import { allMoments, anyMoment } from './any-moment.ts'
+import { allMoments, anyMoment, anyRead, readInTurn } from './any-moment.ts'
 import { keepAliveClient } from './keep-alive-client.ts'
 import { metricOf } from './metric.ts'
 import { send } from './raw.ts'
@@ -320,9 +320,7 @@ describe('how much is at work', () => {
   const anyJob = fc.record({
     moment: anyMoment,
     ms: fc.constantFrom(0, 2, 30),
-    reads: fc.array(fc.record({ moment: anyMoment, ms: fc.constantFrom(0, 4, 10), isCalledOff: fc.boolean() }), {
-      maxLength: 3
-    })
+    reads: fc.array(anyRead, { maxLength: 3 })
   })
 
   test('all that comes is done or refused, whatever comes beside it', async () => {
@@ -338,22 +336,11 @@ describe('how much is at work', () => {
         }
         for (const [index, { moment, ms, reads }] of jobs.entries()) {
           const scope = new Scope({ requestId: 'test', startedAt: index, signal: new AbortController().signal })
-          const read = (read: (typeof reads)[number]) =>
-            new Promise<void>((done) => {
-              const take = async () => {
-                await turns.take(scope, async () => {
-                  if (read.isCalledOff) return
-                  takes(read.ms)
-                  turns.took(scope, read.ms)
-                })
-                done()
-              }
-              read.moment(eventLoop, take)
-            })
           const job = (): Promise<void> | undefined => {
             takes(ms)
             if (reads.length === 0) answer()
-            return reads.length === 0 ? undefined : Promise.all(reads.map(read)).then(answer)
+            const all = reads.map((read) => readInTurn(read, { turns, eventLoop, scope, pass: takes }))
+            return reads.length === 0 ? undefined : Promise.all(all).then(answer)
           }
           moment(eventLoop, () => load.admit(job, answer))
         }

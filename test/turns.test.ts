@@ -8,7 +8,7 @@ import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Load } from '../src/server/load.ts'
 import type { Source } from '../src/source/source.ts'
-import { allMoments, anyMoment } from './any-moment.ts'
+import { allMoments, anyRead, readInTurn } from './any-moment.ts'
 import { busySource } from './busy-source.ts'
 import { limitsBut } from './rules.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -264,39 +264,53 @@ test('what was read in turns before is no reason to wait', async () => {
   }
 })
 
-const anyRead = fc.record({
-  moment: anyMoment,
-  ms: fc.constantFrom(0, 3, 10),
-  scope: fc.nat({ max: 3 }),
-  // What is called off while it waits takes no time.
-  isCalledOff: fc.boolean()
+test.each<[string, (goOn: () => void) => void]>([
+  ['before the turn is theirs', (goOn) => goOn()],
+  ['behind that', (goOn) => behindPromises(() => behindPromises(goOn))]
+])('who comes when others have used up a turn, %s, reads in the next one', async (_, comes) => {
+  const { elapsed, pass } = clock()
+  const eventLoop = new EventLoop()
+  const turns = new Turns(elapsed, eventLoop)
+  let read = 0
+  eventLoop.behindNextLook(() => {
+    pass(10)
+    turns.took(newScope(), 10)
+    comes(() => {
+      // One that is called off while it waits, and uses up nothing.
+      void turns.take(newScope(1), async () => {})
+      void turns.take(newScope(2), async () => {
+        read += 1
+      })
+    })
+  })
+  // Asks for the turn behind the same look, and behind those others.
+  turns.took(newScope(), 1)
+  await allMoments()
+  expect(read).toBe(1)
+  expect(turns.isBehind).toBe(false)
 })
 
 test('whoever waits has their turn, whatever was begun by others in between', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyRead, { minLength: 1, maxLength: 12 }), async (wanted) => {
-      const { elapsed, pass } = clock()
-      const eventLoop = new EventLoop()
-      const turns = new Turns(elapsed, eventLoop)
-      const scopes = [1, 2, 3, 4].map(newScope)
-      let done = 0
-      for (const { moment, ms, scope: number, isCalledOff } of wanted) {
-        const scope = scopes[number] ?? newScope()
-        const read = async () => {
-          if (isCalledOff) return
-          pass(ms)
-          turns.took(scope, ms)
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat({ max: 3 }), anyRead), { minLength: 1, maxLength: 12 }),
+      async (wanted) => {
+        const { elapsed, pass } = clock()
+        const eventLoop = new EventLoop()
+        const turns = new Turns(elapsed, eventLoop)
+        const scopes = [1, 2, 3, 4].map(newScope)
+        let done = 0
+        for (const [number, read] of wanted) {
+          const scope = scopes[number] ?? newScope()
+          void readInTurn(read, { turns, eventLoop, scope, pass }).then(() => {
+            done += 1
+          })
         }
-        const take = async () => {
-          await turns.take(scope, read)
-          done += 1
-        }
-        moment(eventLoop, take)
+        await allMoments()
+        expect(done).toBe(wanted.length)
+        expect(turns.isBehind).toBe(false)
       }
-      await allMoments()
-      expect(done).toBe(wanted.length)
-      expect(turns.isBehind).toBe(false)
-    }),
+    ),
     { numRuns: 500 }
   )
 })

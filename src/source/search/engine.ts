@@ -26,7 +26,7 @@ export type FoundPage = {
   next: Position | null
 }
 
-/** After so many pieces a page begins no other window. */
+/** After so many pieces a page begins no other window: it reads a hundred at most. */
 const pagePieces = 40
 
 /**

@@ -8,7 +8,7 @@ import type { Candidate, OpenGroup, View } from './view.ts'
 
 /** Matches of a window. */
 const windowSize = 240
-/** Pieces that a window reads beyond the first of each list, however few it found: a page, which begins none after forty, reads a hundred at most. */
+/** Pieces that a window reads beyond the first of each list, however few it found. */
 const windowPieces = 20
 /** A window that has found enough for some pages is not worth as many: the further it goes, the worse are the things that it finds. */
 const windowEnough = 60

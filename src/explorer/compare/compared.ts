@@ -19,7 +19,7 @@ export const postsOf = ({ creator }: Compared): readonly ComparedPost[] => creat
 export const nameOf = ({ name, creator }: Compared): string => creator?.displayName ?? name
 
 const reasons: Readonly<Record<string, string>> = {
-  NOT_FOUND: 'No such creator: mistyped, or gone',
+  NOT_FOUND: 'No such creator',
   UPSTREAM_ERROR: 'The data source gave no usable answer',
   UPSTREAM_TIMEOUT: 'The data source did not answer in time',
   RATE_LIMITED: 'Too many requests: try again'
@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
 const lackOf = (creator: Creator | null, problems: readonly Problem[]): string | null => {
   const [problem] = problems
   if (creator === null) return problem === undefined ? null : (reasons[problem.code] ?? problem.message)
-  if (creator.isPrivate) return 'Private: posts and scores are for approved followers only'
+  if (creator.isPrivate) return 'Private: posts and scores hidden'
   if (problem !== undefined) return `In part: ${problem.message}`
   const { length } = creator.posts?.nodes ?? []
   if (length === 0) return 'No posts yet'

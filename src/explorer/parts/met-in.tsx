@@ -14,17 +14,15 @@ export type MeetingPost = {
 
 const most = 8
 
-/** Each way on once, those that most posts lead to first. */
+/** Each way on once, those that most posts lead to first. Of those that read alike, as many an “original sound” of one creator, the first. */
 const commonest = (chips: readonly Chip[]): Chip[] => {
   const counts = new Map<string, { chip: Chip; posts: number }>()
   for (const chip of chips) {
     const key = JSON.stringify(chip.to ?? chip.text)
     counts.set(key, { chip, posts: (counts.get(key)?.posts ?? 0) + 1 })
   }
-  return [...counts.values()]
-    .sort((a, b) => b.posts - a.posts)
-    .slice(0, most)
-    .map(({ chip }) => chip)
+  const ranked = [...counts.values()].sort((a, b) => b.posts - a.posts).map(({ chip }) => chip)
+  return ranked.filter((chip, index) => ranked.findIndex(({ text }) => text === chip.text) === index).slice(0, most)
 }
 
 const creatorChip = ({ username }: { username: string }): Chip => ({

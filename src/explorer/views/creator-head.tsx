@@ -24,7 +24,7 @@ const Website = ({ url }: { url: string }) => {
   )
 }
 
-/** `actions` is what may be done with the creator: small buttons. */
+/** `actions` is what else may be done: small buttons. */
 export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: ComponentChildren }) => (
   <header class="head">
     <Picture url={creator.avatarUrl} alt="" name={creator.displayName ?? creator.username} shape="round" isFirst />
@@ -53,14 +53,15 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
             ['Posts', creator.totalVideos]
           ]}
         />
-        <p class="row actions">
+        <div class="actions">
           <ShortlistToggle username={creator.username} size="worded" />
           {!creator.isPrivate && (
             <Link class="button" to={{ view: 'report', username: creator.username }}>
               Report
             </Link>
           )}
-        </p>
+          {actions}
+        </div>
       </div>
       {creator.bio && <Clamped key={creator.username} text={creator.bio} />}
       {creator.websiteUrl && (
@@ -68,7 +69,6 @@ export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: C
           <Website url={creator.websiteUrl} />
         </p>
       )}
-      <div class="actions">{actions}</div>
     </div>
   </header>
 )

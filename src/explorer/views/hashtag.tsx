@@ -44,17 +44,19 @@ const HashtagOfId = ({ id }: { id: string }) => {
               <h1>
                 <bdi>#{hashtag.name ?? id}</bdi>
               </h1>
-              {hashtag.name !== null && (
-                <p class="row">
-                  <Link class="button" to={{ view: 'search', keyword: hashtag.name, among: 'posts' }}>
-                    Search for “<bdi>{hashtag.name}</bdi>”
-                  </Link>
-                  <Link class="button" to={{ view: 'search', keyword: hashtag.name, among: 'creators' }}>
-                    Creators
-                  </Link>
-                </p>
-              )}
-              <div class="actions">{behind}</div>
+              <div class="actions">
+                {hashtag.name !== null && (
+                  <>
+                    <Link class="button" to={{ view: 'search', keyword: hashtag.name, among: 'posts' }}>
+                      Search for “<bdi>{hashtag.name}</bdi>”
+                    </Link>
+                    <Link class="button" to={{ view: 'search', keyword: hashtag.name, among: 'creators' }}>
+                      Creators
+                    </Link>
+                  </>
+                )}
+                {behind}
+              </div>
             </div>
           </header>
           <LifeLater

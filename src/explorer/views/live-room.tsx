@@ -55,13 +55,15 @@ export const LiveRoomView = ({ id }: { id: string }) => {
                 <span class={`flag ${isLive ? 'live' : ''}`}>{statuses[status ?? 0] ?? `Status ${status}`}</span>
               </p>
               <h1 dir="auto">{title || 'Live room without title'}</h1>
-              <Figures
-                of={[
-                  ['Watching', viewerCount],
-                  ['Likes', likeCount]
-                ]}
-              />
-              <div class="actions">{behind}</div>
+              <div class="aside">
+                <Figures
+                  of={[
+                    ['Watching', viewerCount],
+                    ['Likes', likeCount]
+                  ]}
+                />
+                <div class="actions">{behind}</div>
+              </div>
             </div>
           </header>
           {streamer !== null && (

@@ -308,7 +308,32 @@ describe('an operation', () => {
     expect(coerce({ u: 'a' }).errors).toHaveLength(1)
   })
 
-  test('leaves what is more than text to the rules of its type', () => {
+  test('takes one of several keys, whole numbers and flags as they come, and nothing that is not of their type', () => {
+    const { coerce } = operationOf(
+      `query ($by: UserBy!, $n: Int!, $is: Boolean!) {
+        user(by: $by) { username @include(if: $is) posts(first: $n) { pageInfo { hasNextPage } } }
+      }`
+    )
+    const given = { by: { username: 'a' }, n: 3, is: true }
+    expect(coerce(given).coerced).toBe(given)
+    expect(coerce({ ...given, by: { userId: 1 } }).coerced).toEqual({ ...given, by: { userId: '1' } })
+    const wrong: Record<string, unknown>[] = [
+      { by: {} },
+      { by: { username: 'a', userId: '1' } },
+      { by: { username: null } },
+      { by: { toString: 'a' } },
+      { by: 'a' },
+      { by: ['a'] },
+      { by: null },
+      { n: 2 ** 31 },
+      { n: 0.5 },
+      { n: '3' },
+      { is: 'true' }
+    ]
+    for (const each of wrong) expect(coerce({ ...given, ...each }).errors).toBeDefined()
+  })
+
+  test('leaves what is more than that to the rules of its type', () => {
     const { coerce } = operationOf(
       'query ($u: [String!]!, $n: Int = 3) { users(usernames: $u) { id } soundLibrary(first: $n) { totalCount } }'
     )

@@ -347,6 +347,63 @@ describe('an operation', () => {
   })
 })
 
+describe('objects of which all that is asked is at hand', () => {
+  const post = {
+    post_id: '1',
+    caption: 'A "caption"\n\u{1f642}\ud83d',
+    created_at: 1,
+    plays: 2 ** 40,
+    author_username: 'a',
+    author_display_name: 'A',
+    author_verified: true,
+    author_avatar_url: null,
+    sound_id: null,
+    sound_title: null,
+    sound_author: null,
+    sound_is_original: false,
+    hashtags: [
+      { id: '1', name: 'one' },
+      { id: null, name: 'two' }
+    ]
+  }
+  /** What is written of a post, once for however often. */
+  const written = (selection: string, change: object = {}) => {
+    const value = planOf(`{ post(by: {postId: "1"}) { ${selection} } }`).root.fields[0]?.value
+    const local = value?.kind === 'object' ? value.object.local : null
+    const texts = Array.from({ length: 9 }, () => local?.of({ ...post, ...change }, {} as never, {} as never))
+    expect(new Set(texts).size).toBe(1)
+    return texts[0]
+  }
+
+  test('are written the same however often they are', () => {
+    expect(
+      written(`__typename id: postId caption createdAt plays sound { title }
+        author { username verified avatarThumbUrl } hashtags { hashtagId name __typename }`)
+    ).toBe(
+      `{"__typename":"Post","id":"1","caption":${JSON.stringify(post.caption)},"createdAt":"1970-01-01T00:00:01.000Z",` +
+        '"plays":1099511627776,"sound":null,"author":{"username":"a","verified":true,"avatarThumbUrl":null},' +
+        '"hashtags":[{"hashtagId":"1","name":"one","__typename":"Hashtag"},{"hashtagId":null,"name":"two","__typename":"Hashtag"}]}'
+    )
+    expect(written('__proto__: postId toJSON: caption then: author { __proto__: username }', { caption: null })).toBe(
+      '{"__proto__":"1","toJSON":null,"then":{"__proto__":"a"}}'
+    )
+  })
+
+  test.each<[what: string, change: object]>([
+    ['is null and must not be', { plays: null }],
+    ['failed', { caption: new Error('failed') }],
+    ['is waited for', { caption: Promise.resolve('later') }],
+    ['is of no such type', { plays: -1 }],
+    ['cannot be read', { hashtags: [null] }]
+  ])('are left to the way that can say where, when something %s', (_, change) => {
+    expect(written('caption plays hashtags { name }', change)).toBe(undefined)
+  })
+
+  test('are left to it when something is waited for in vain, which is told there alone', () => {
+    expect(written('caption', { caption: Promise.reject(new Error('failed')) })).toBe(undefined)
+  })
+})
+
 describe('documents', () => {
   test('are remembered from the second time they are met', () => {
     const documents = new Documents(roomy)

@@ -1,24 +1,24 @@
 import type { GraphQLLeafType } from 'graphql'
 
-/** Writes a scalar or enum value as JSON; throws for a value the type cannot have. */
-export type WriteLeaf = (value: unknown) => string
+/** What a scalar or enum value is in JSON; throws for a value the type cannot have. */
+export type LeafForm = (value: unknown) => unknown
 
-/** The type's own serializer decides; the commonest values take a short cut to the same text. */
-export const leafWriter = (type: GraphQLLeafType): WriteLeaf => {
-  const write: WriteLeaf = (value) => JSON.stringify(type.serialize(value))
+/** The type's own serializer decides; the commonest values take a short cut to the same. */
+export const leafForm = (type: GraphQLLeafType): LeafForm => {
+  const form: LeafForm = (value) => type.serialize(value)
   switch (type.name) {
     case 'String':
     case 'ID':
-      return (value) => (typeof value === 'string' ? JSON.stringify(value) : write(value))
+      return (value) => (typeof value === 'string' ? value : form(value))
     case 'Boolean':
-      return (value) => (value === true ? 'true' : value === false ? 'false' : write(value))
+      return (value) => (typeof value === 'boolean' ? value : form(value))
     case 'Int':
-      // Small whole numbers are written as they are; the serializer refuses those beyond 32 bits.
-      return (value) => (typeof value === 'number' && (value | 0) === value ? String(value) : write(value))
+      // Small whole numbers are themselves; the serializer refuses those beyond 32 bits.
+      return (value) => (typeof value === 'number' && (value | 0) === value ? value : form(value))
     case 'Count':
-      return (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : write(value))
+      return (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? value : form(value))
     default:
-      return write
+      return form
   }
 }
 

@@ -1,21 +1,33 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../schema/builder.ts'
-import type { ObjectPlan, ValuePlan } from './plan.ts'
+import { type Make, objectMaker } from './local-objects.ts'
+import type { FieldPlan, ValuePlan } from './plan.ts'
+
+/** Objects of one plan that are written before it is worth to have them made: that costs as much as to write some of them field by field. */
+const worthMaking = 2
 
 /**
- * The JSON of an object all of whose selections follow from it alone, written in one go. Undefined where something in it fails or has to be
+ * The JSON of objects all of whose selections follow from them alone, written in one go. Undefined where something in one fails or has to be
  * waited for after all: that is for the way that can wait, and say where it failed.
  */
-export const localText = (
-  plan: ObjectPlan,
-  value: unknown,
-  context: Context,
-  info: GraphQLResolveInfo
-): string | undefined => {
-  try {
-    return new Writer(context, info).object(plan, value)
-  } catch {
-    return undefined
+export class LocalTexts {
+  readonly #fields: readonly FieldPlan[]
+  #written = 0
+  #make: Make | null = null
+
+  constructor(fields: readonly FieldPlan[]) {
+    this.#fields = fields
+  }
+
+  of(value: unknown, context: Context, info: GraphQLResolveInfo): string | undefined {
+    try {
+      if (this.#make === null && this.#written++ === worthMaking) this.#make = objectMaker(this.#fields)
+      return this.#make === null
+        ? new Writer(context, info).object(this.#fields, value)
+        : JSON.stringify(this.#make(value, context, info))
+    } catch {
+      return undefined
+    }
   }
 }
 
@@ -28,7 +40,7 @@ class Writer {
     this.#info = info
   }
 
-  object({ fields }: ObjectPlan, parent: unknown): string | undefined {
+  object(fields: readonly FieldPlan[], parent: unknown): string | undefined {
     let text = '{'
     for (const { lead, value, resolve, args } of fields) {
       const written =
@@ -46,8 +58,8 @@ class Writer {
       if (value instanceof Promise) value.catch(() => {})
       if (value instanceof Promise || value instanceof Error) return undefined
     }
-    if (plan.kind === 'leaf') return plan.write(value)
-    if (plan.kind === 'object') return this.object(plan.object, value)
+    if (plan.kind === 'leaf') return JSON.stringify(plan.form(value))
+    if (plan.kind === 'object') return this.object(plan.object.fields, value)
     return plan.kind === 'list' ? this.#list(plan.items, value as readonly unknown[]) : undefined
   }
 

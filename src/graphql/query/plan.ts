@@ -25,8 +25,9 @@ import {
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
 import { type Arguments, compileArguments, type Variables } from './inputs.ts'
 import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
-import { expectedBytes, leafWriter, type WriteLeaf } from './leaves.ts'
+import { expectedBytes, type LeafForm, leafForm } from './leaves.ts'
 import { fixedLimits } from './limits.ts'
+import { LocalTexts } from './local.ts'
 import { Memo } from './memo.ts'
 
 /**
@@ -47,8 +48,8 @@ export type ObjectPlan = {
   fields: readonly FieldPlan[]
   /** Whether something selected is not carried by whatever led here, and costs one look-up. */
   needsLookUp: boolean
-  /** Whether all that is selected follows from the object alone: no reads, no arguments that variables change. */
-  isLocal: boolean
+  /** Writes objects of which all that is selected follows from the object alone: no reads, no arguments that variables change. Null for others. */
+  local: LocalTexts | null
   /** Whether it can be found again by its id. */
   isRecord: boolean
   /** Bytes of its JSON besides the values: braces, keys and commas. */
@@ -76,7 +77,7 @@ export type FieldPlan = {
 
 /** `bytes` of a leaf: how long its JSON is expected to be. */
 export type ValuePlan =
-  | { kind: 'leaf'; nullable: boolean; write: WriteLeaf; bytes: number }
+  | { kind: 'leaf'; nullable: boolean; form: LeafForm; bytes: number }
   | { kind: 'constant'; nullable: false; text: string }
   | { kind: 'object'; nullable: boolean; object: ObjectPlan; isConnection: boolean }
   | AbstractPlan
@@ -151,7 +152,7 @@ class Compiler {
     }
     const frameBytes = fields.reduce((bytes, { lead }) => bytes + lead.length, 2)
     const isRecord = !isOwn || type.getInterfaces().length > 0
-    return { fields, needsLookUp, isLocal, isRecord, frameBytes, memo: null }
+    return { fields, needsLookUp, local: isLocal ? new LocalTexts(fields) : null, isRecord, frameBytes, memo: null }
   }
 
   #field(
@@ -204,7 +205,7 @@ class Compiler {
       return { kind: 'list', nullable, items: this.#value(inner.ofType, nodes, carries, depth, bytes), memo: null }
     }
     if (isLeafType(inner))
-      return { kind: 'leaf', nullable, write: leafWriter(inner), bytes: bytes ?? expectedBytes(inner) }
+      return { kind: 'leaf', nullable, form: leafForm(inner), bytes: bytes ?? expectedBytes(inner) }
     const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     if (isAbstractType(inner)) {
       const typeOf = inner.resolveType
@@ -271,12 +272,12 @@ const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
 /** Whether all that is selected of a value follows from it alone: no reads, no arguments that variables change. */
 const isLocalValue = (value: ValuePlan): boolean => {
   if (value.kind === 'list') return isLocalValue(value.items)
-  return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
+  return value.kind === 'object' ? value.object.local !== null : value.kind !== 'abstract'
 }
 
 /** Gives memos to what is worth keeping: records as far up as they go, and lists that stay the same as long as their page does. */
 export const keepTexts = (object: ObjectPlan): void => {
-  if (object.isRecord && object.isLocal) object.memo = new Memo()
+  if (object.isRecord && object.local !== null) object.memo = new Memo()
   else for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
 }
 

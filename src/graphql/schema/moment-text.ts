@@ -1,0 +1,24 @@
+const secondsPerDay = 86_400
+
+/** Days as moments begin with them. To write a date takes ten times as long as all else here, and what is read together is often of few days. */
+const days = new Map<number, string>()
+/** Some decades. */
+const mostDays = 10_000
+
+/** From 00 to 59. */
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** A moment in ISO 8601, out of whole seconds since 1970. */
+export const momentText = (seconds: number): string => {
+  const day = Math.floor(seconds / secondsPerDay)
+  const second = seconds - day * secondsPerDay
+  const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
+  return `${days.get(day) ?? newDay(day)}T${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[second % 60]}.000Z`
+}
+
+const newDay = (day: number): string => {
+  const [text = ''] = new Date(day * secondsPerDay * 1_000).toISOString().split('T')
+  if (days.size === mostDays) days.clear()
+  days.set(day, text)
+  return text
+}

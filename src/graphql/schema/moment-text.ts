@@ -8,17 +8,25 @@ const mostDays = 10_000
 /** From 00 to 59. */
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** A moment in ISO 8601, out of whole seconds since 1970. */
+/** A moment in ISO 8601, out of whole seconds since 1970. Of one piece: JSON is written of such texts in half the time. */
 export const momentText = (seconds: number): string => {
   const day = Math.floor(seconds / secondsPerDay)
   const second = seconds - day * secondsPerDay
   const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
-  return `${days.get(day) ?? newDay(day)}T${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[second % 60]}.000Z`
+  return [
+    days.get(day) ?? newDay(day),
+    twoDigits[hours],
+    ':',
+    twoDigits[minutes],
+    ':',
+    twoDigits[second % 60],
+    '.000Z'
+  ].join('')
 }
 
 const newDay = (day: number): string => {
   const [text = ''] = new Date(day * secondsPerDay * 1_000).toISOString().split('T')
   if (days.size === mostDays) days.clear()
-  days.set(day, text)
-  return text
+  days.set(day, `${text}T`)
+  return `${text}T`
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { costOf, estimate } from '../src/graphql/query/cost.ts'
 import { Documents, type Operation } from '../src/graphql/query/documents.ts'
 import { argumentsOf, compileArguments, type Variables } from '../src/graphql/query/inputs.ts'
+import { localText } from '../src/graphql/query/local.ts'
 import { TooManySelections } from '../src/graphql/query/plan.ts'
 import { limitsBut, rules } from './rules.ts'
 
@@ -369,8 +370,9 @@ describe('objects of which all that is asked is at hand', () => {
   /** What is written of a post, once for however often. */
   const written = (selection: string, change: object = {}) => {
     const value = planOf(`{ post(by: {postId: "1"}) { ${selection} } }`).root.fields[0]?.value
-    const local = value?.kind === 'object' ? value.object.local : null
-    const texts = Array.from({ length: 9 }, () => local?.of({ ...post, ...change }, {} as never, {} as never))
+    if (value?.kind !== 'object' || !value.object.isLocal) throw new Error('not at hand')
+    const { object } = value
+    const texts = Array.from({ length: 5 }, () => localText(object, { ...post, ...change }, {} as never, {} as never))
     expect(new Set(texts).size).toBe(1)
     return texts[0]
   }

@@ -22,6 +22,10 @@ export const leafForm = (type: GraphQLLeafType): LeafForm => {
   }
 }
 
+/** What a form is as text. */
+export const leafText = (form: unknown): string =>
+  typeof form === 'number' || typeof form === 'boolean' ? String(form) : JSON.stringify(form)
+
 /** How long the JSON of a value is expected to be, in bytes, where nothing more is known than its type. */
 export const expectedBytes = ({ name }: GraphQLLeafType): number => lengths[name] ?? 10
 

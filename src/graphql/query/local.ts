@@ -1,33 +1,38 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../schema/builder.ts'
+import { leafText } from './leaves.ts'
 import { type Make, objectMaker } from './local-objects.ts'
-import type { FieldPlan, ValuePlan } from './plan.ts'
+import type { ObjectPlan, ValuePlan } from './plan.ts'
 
-/** Objects of one plan that are written before it is worth to have them made: that costs as much as to write some of them field by field. */
+/** Objects of one plan that are written field by field, before it is worth to have them made: that costs as much as to write some of them. */
 const worthMaking = 2
 
+/** How often objects of a plan were written so, and what makes them from then on. */
+const ways = new WeakMap<ObjectPlan, { written: number; make: Make | null }>()
+
+const makeOf = (plan: ObjectPlan): Make | null => {
+  const way = ways.get(plan)
+  if (way === undefined) ways.set(plan, { written: 1, make: null })
+  else if (way.written < worthMaking) way.written += 1
+  else way.make ??= objectMaker(plan.fields)
+  return way?.make ?? null
+}
+
 /**
- * The JSON of objects all of whose selections follow from them alone, written in one go. Undefined where something in one fails or has to be
+ * The JSON of an object all of whose selections follow from it alone, written in one go. Undefined where something in it fails or has to be
  * waited for after all: that is for the way that can wait, and say where it failed.
  */
-export class LocalTexts {
-  readonly #fields: readonly FieldPlan[]
-  #written = 0
-  #make: Make | null = null
-
-  constructor(fields: readonly FieldPlan[]) {
-    this.#fields = fields
-  }
-
-  of(value: unknown, context: Context, info: GraphQLResolveInfo): string | undefined {
-    try {
-      if (this.#make === null && this.#written++ === worthMaking) this.#make = objectMaker(this.#fields)
-      return this.#make === null
-        ? new Writer(context, info).object(this.#fields, value)
-        : JSON.stringify(this.#make(value, context, info))
-    } catch {
-      return undefined
-    }
+export const localText = (
+  plan: ObjectPlan,
+  value: unknown,
+  context: Context,
+  info: GraphQLResolveInfo
+): string | undefined => {
+  try {
+    const make = makeOf(plan)
+    return make === null ? new Writer(context, info).object(plan, value) : JSON.stringify(make(value, context, info))
+  } catch {
+    return undefined
   }
 }
 
@@ -40,7 +45,7 @@ class Writer {
     this.#info = info
   }
 
-  object(fields: readonly FieldPlan[], parent: unknown): string | undefined {
+  object({ fields }: ObjectPlan, parent: unknown): string | undefined {
     let text = '{'
     for (const { lead, value, resolve, args } of fields) {
       const written =
@@ -58,8 +63,8 @@ class Writer {
       if (value instanceof Promise) value.catch(() => {})
       if (value instanceof Promise || value instanceof Error) return undefined
     }
-    if (plan.kind === 'leaf') return JSON.stringify(plan.form(value))
-    if (plan.kind === 'object') return this.object(plan.object.fields, value)
+    if (plan.kind === 'leaf') return leafText(plan.form(value))
+    if (plan.kind === 'object') return this.object(plan.object, value)
     return plan.kind === 'list' ? this.#list(plan.items, value as readonly unknown[]) : undefined
   }
 

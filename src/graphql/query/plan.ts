@@ -27,7 +27,6 @@ import { type Arguments, compileArguments, type Variables } from './inputs.ts'
 import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
 import { expectedBytes, type LeafForm, leafForm } from './leaves.ts'
 import { fixedLimits } from './limits.ts'
-import { LocalTexts } from './local.ts'
 import { Memo } from './memo.ts'
 
 /**
@@ -48,8 +47,8 @@ export type ObjectPlan = {
   fields: readonly FieldPlan[]
   /** Whether something selected is not carried by whatever led here, and costs one look-up. */
   needsLookUp: boolean
-  /** Writes objects of which all that is selected follows from the object alone: no reads, no arguments that variables change. Null for others. */
-  local: LocalTexts | null
+  /** Whether all that is selected follows from the object alone: no reads, no arguments that variables change. */
+  isLocal: boolean
   /** Whether it can be found again by its id. */
   isRecord: boolean
   /** Bytes of its JSON besides the values: braces, keys and commas. */
@@ -152,7 +151,7 @@ class Compiler {
     }
     const frameBytes = fields.reduce((bytes, { lead }) => bytes + lead.length, 2)
     const isRecord = !isOwn || type.getInterfaces().length > 0
-    return { fields, needsLookUp, local: isLocal ? new LocalTexts(fields) : null, isRecord, frameBytes, memo: null }
+    return { fields, needsLookUp, isLocal, isRecord, frameBytes, memo: null }
   }
 
   #field(
@@ -272,12 +271,12 @@ const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
 /** Whether all that is selected of a value follows from it alone: no reads, no arguments that variables change. */
 const isLocalValue = (value: ValuePlan): boolean => {
   if (value.kind === 'list') return isLocalValue(value.items)
-  return value.kind === 'object' ? value.object.local !== null : value.kind !== 'abstract'
+  return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
 }
 
 /** Gives memos to what is worth keeping: records as far up as they go, and lists that stay the same as long as their page does. */
 export const keepTexts = (object: ObjectPlan): void => {
-  if (object.isRecord && object.local !== null) object.memo = new Memo()
+  if (object.isRecord && object.isLocal) object.memo = new Memo()
   else for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
 }
 

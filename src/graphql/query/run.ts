@@ -3,6 +3,8 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
+import { leafText } from './leaves.ts'
+import { localText } from './local.ts'
 import type { Memo, Memos } from './memo.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { bounded, type Fault, type Result, tooLarge } from './result.ts'
@@ -73,8 +75,8 @@ class Run {
     const known = this.#known(memo, value as object)
     if (known !== undefined) return this.#counted(known)
     // Where texts are kept, parts of the object may be among them.
-    const isWhole = memo !== null || !this.#keepsTexts
-    const local = isWhole ? plan.local?.of(value, this.#context, this.#info) : undefined
+    const isWhole = plan.isLocal && (memo !== null || !this.#keepsTexts)
+    const local = isWhole ? localText(plan, value, this.#context, this.#info) : undefined
     if (local !== undefined) return this.#kept(memo, value as object, this.#counted(toByteText(local)))
     this.#written += frameBytes
     const outcomes: Awaitable<Outcome>[] = []
@@ -142,7 +144,7 @@ class Run {
     try {
       switch (plan.kind) {
         case 'leaf':
-          return this.#counted(toByteText(JSON.stringify(plan.form(value))))
+          return this.#counted(toByteText(leafText(plan.form(value))))
         case 'constant':
           return this.#counted(plan.text)
         case 'object':

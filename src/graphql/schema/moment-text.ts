@@ -8,8 +8,9 @@ const mostDays = 10_000
 /** From 00 to 59. */
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** A moment in ISO 8601, out of whole seconds since 1970. Of one piece: JSON is written of such texts in half the time. */
+/** A moment in ISO 8601, out of seconds since 1970. Of one piece: JSON is written of such texts in half the time. */
 export const momentText = (seconds: number): string => {
+  if (!Number.isInteger(seconds)) return new Date(seconds * 1_000).toISOString()
   const day = Math.floor(seconds / secondsPerDay)
   const second = seconds - day * secondsPerDay
   const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]

@@ -19,9 +19,10 @@ export const objectMaker = (fields: readonly FieldPlan[]): Make => {
     const found = `(value = resolve${at}(parent, args${at}, context, info))`
     return `${key}: ${found} == null ? ${value.nullable ? 'null' : 'refuse()'} : make${at}(atHand(value), context, info)`
   })
-  const body = `return (parent, context, info) => { let value; return { ${members.join(', ')} } }`
+  const names = `const { ${Object.keys(given).join(', ')} } = given`
+  const make = `(parent, context, info) => { let value; return { ${members.join(', ')} } }`
   // What it returns is made of what the fields make.
-  return new Function(...Object.keys(given), body)(...Object.values(given)) as Make
+  return new Function('given', `${names}; return ${make}`)(given) as Make
 }
 
 /** Of a value that is there. */

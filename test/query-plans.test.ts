@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { costOf, estimate } from '../src/graphql/query/cost.ts'
 import { Documents, type Operation } from '../src/graphql/query/documents.ts'
 import { argumentsOf, compileArguments, type Variables } from '../src/graphql/query/inputs.ts'
+import { localText } from '../src/graphql/query/local.ts'
 import { TooManySelections } from '../src/graphql/query/plan.ts'
 import { limitsBut, rules } from './rules.ts'
 
@@ -308,7 +309,32 @@ describe('an operation', () => {
     expect(coerce({ u: 'a' }).errors).toHaveLength(1)
   })
 
-  test('leaves what is more than text to the rules of its type', () => {
+  test('takes one of several keys, whole numbers and flags as they come, and nothing that is not of their type', () => {
+    const { coerce } = operationOf(
+      `query ($by: UserBy!, $n: Int!, $is: Boolean!) {
+        user(by: $by) { username @include(if: $is) posts(first: $n) { pageInfo { hasNextPage } } }
+      }`
+    )
+    const given = { by: { username: 'a' }, n: 3, is: true }
+    expect(coerce(given).coerced).toBe(given)
+    expect(coerce({ ...given, by: { userId: 1 } }).coerced).toEqual({ ...given, by: { userId: '1' } })
+    const wrong: Record<string, unknown>[] = [
+      { by: {} },
+      { by: { username: 'a', userId: '1' } },
+      { by: { username: null } },
+      { by: { toString: 'a' } },
+      { by: 'a' },
+      { by: ['a'] },
+      { by: null },
+      { n: 2 ** 31 },
+      { n: 0.5 },
+      { n: '3' },
+      { is: 'true' }
+    ]
+    for (const each of wrong) expect(coerce({ ...given, ...each }).errors).toBeDefined()
+  })
+
+  test('leaves what is more than that to the rules of its type', () => {
     const { coerce } = operationOf(
       'query ($u: [String!]!, $n: Int = 3) { users(usernames: $u) { id } soundLibrary(first: $n) { totalCount } }'
     )
@@ -319,6 +345,64 @@ describe('an operation', () => {
         'query ($u: String = "a") { user(by: {userId: "1"}) { id } search(keyword: $u) { suggestions } }'
       ).coerce({}).coerced
     ).toEqual({ u: 'a' })
+  })
+})
+
+describe('objects of which all that is asked is at hand', () => {
+  const post = {
+    post_id: '1',
+    caption: 'A "caption"\n\u{1f642}\ud83d',
+    created_at: 1,
+    plays: 2 ** 40,
+    author_username: 'a',
+    author_display_name: 'A',
+    author_verified: true,
+    author_avatar_url: null,
+    sound_id: null,
+    sound_title: null,
+    sound_author: null,
+    sound_is_original: false,
+    hashtags: [
+      { id: '1', name: 'one' },
+      { id: null, name: 'two' }
+    ]
+  }
+  /** What is written of a post, once for however often. */
+  const written = (selection: string, change: object = {}) => {
+    const value = planOf(`{ post(by: {postId: "1"}) { ${selection} } }`).root.fields[0]?.value
+    if (value?.kind !== 'object' || !value.object.isLocal) throw new Error('not at hand')
+    const { object } = value
+    const texts = Array.from({ length: 5 }, () => localText(object, { ...post, ...change }, {} as never, {} as never))
+    expect(new Set(texts).size).toBe(1)
+    return texts[0]
+  }
+
+  test('are written the same however often they are', () => {
+    expect(
+      written(`__typename id: postId caption createdAt plays sound { title }
+        author { username verified avatarThumbUrl } hashtags { hashtagId name __typename }`)
+    ).toBe(
+      `{"__typename":"Post","id":"1","caption":${JSON.stringify(post.caption)},"createdAt":"1970-01-01T00:00:01.000Z",` +
+        '"plays":1099511627776,"sound":null,"author":{"username":"a","verified":true,"avatarThumbUrl":null},' +
+        '"hashtags":[{"hashtagId":"1","name":"one","__typename":"Hashtag"},{"hashtagId":null,"name":"two","__typename":"Hashtag"}]}'
+    )
+    expect(written('__proto__: postId toJSON: caption then: author { __proto__: username }', { caption: null })).toBe(
+      '{"__proto__":"1","toJSON":null,"then":{"__proto__":"a"}}'
+    )
+  })
+
+  test.each<[what: string, change: object]>([
+    ['is null and must not be', { plays: null }],
+    ['failed', { caption: new Error('failed') }],
+    ['is waited for', { caption: Promise.resolve('later') }],
+    ['is of no such type', { plays: -1 }],
+    ['cannot be read', { hashtags: [null] }]
+  ])('are left to the way that can say where, when something %s', (_, change) => {
+    expect(written('caption plays hashtags { name }', change)).toBe(undefined)
+  })
+
+  test('are left to it when something is waited for in vain, which is told there alone', () => {
+    expect(written('caption', { caption: Promise.reject(new Error('failed')) })).toBe(undefined)
   })
 })
 

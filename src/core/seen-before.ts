@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib'
+
 /** A power of two; so many texts are remembered, more or less. */
 const slots = 2 ** 16
 
@@ -11,19 +13,10 @@ export class SeenBefore {
   /** Whether a text came before, as far as is known; from now on it has. */
   note(text: string): boolean {
     this.#hashes ??= new Uint32Array(slots)
-    const hash = hashOf(text)
+    const hash = crc32(text)
     const slot = hash % slots
     const isKnown = this.#hashes[slot] === hash
     this.#hashes[slot] = hash
     return isKnown
   }
-}
-
-/** FNV-1a. */
-const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  }
-  return hash >>> 0
 }

@@ -23,12 +23,12 @@ export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({
 export const cachingHeaders = (
   { tag, readAt, freshUntil }: { tag: string; readAt: number; freshUntil: number },
   now: number
-): string[] => [
-  ...['etag', tag],
-  ...['cache-control', `private, max-age=${Math.max(0, Math.floor((freshUntil - now) / 1_000))}`],
-  ...['age', String(Math.max(0, Math.floor((now - readAt) / 1_000)))],
-  ...['vary', 'x-gateway-key, accept, accept-encoding, origin']
-]
+): string[] => {
+  const maxAge = Math.max(0, Math.floor((freshUntil - now) / 1_000))
+  const age = String(Math.max(0, Math.floor((now - readAt) / 1_000)))
+  return ['etag', tag, 'cache-control', `private, max-age=${maxAge}`, 'age', age, ...varying]
+}
+const varying = ['vary', 'x-gateway-key, accept, accept-encoding, origin']
 
 /** Headers that name one more of those an answer depends on. */
 export const withVary = (headers: readonly string[], name: string): readonly string[] => {

@@ -26,11 +26,14 @@ const maxPlans = 16
 /** Selections of a plan that is kept: fragments can spell out far more than the text of a document. */
 const maxKeptSize = 5_000
 
-/** What is kept for a document takes about so many bytes: itself, for each token and each error of it, for each selection of its plans. */
+/**
+ * What is kept for a document takes about so many bytes: itself, for each token and each error of it, for each selection of its plans with the code
+ * that makes its objects.
+ */
 const documentBytes = 1_500
 const tokenBytes = 290
 const errorBytes = 2_000
-const selectionBytes = 650
+const selectionBytes = 2_000
 
 /** Bytes for documents where nobody says how much memory there is. */
 const ownBytes = 64 * 1024 * 1024

@@ -1,15 +1,21 @@
 import {
   type FieldNode,
+  GraphQLBoolean,
   GraphQLError,
   type GraphQLField,
+  GraphQLID,
   type GraphQLInputType,
+  GraphQLInt,
   type GraphQLSchema,
+  GraphQLString,
   getArgumentValues,
   getNullableType,
   getVariableValues,
   isInputObjectType,
+  isInputType,
   isListType,
   isNonNullType,
+  isScalarType,
   Kind,
   type OperationDefinitionNode,
   type ValueNode,
@@ -117,7 +123,7 @@ const usesVariables = (node: ValueNode): boolean => {
 /** Coerced variables, or what is wrong with them in the form clients see. */
 export type Coerced = { coerced: Variables; errors?: never } | { coerced?: never; errors: readonly GraphQLError[] }
 
-/** Coerces the variables of an operation. Strings for strings and ids are taken as they are, the rest is for graphql. */
+/** Coerces the variables of an operation. Those that come as they are needed are taken as they are, the rest is for graphql. */
 export const compileVariables = (
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -125,10 +131,10 @@ export const compileVariables = (
 ): ((given: Variables) => Coerced) => {
   const definitions = operation.variableDefinitions ?? []
   const options = { maxErrors, hideSuggestions: !suggestions }
-  const names = definitions.flatMap(({ variable, type }) => {
+  const parts = definitions.map(({ variable, type }) => {
     const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-    const isText = named.kind === Kind.NAMED_TYPE && ['String', 'ID'].includes(named.name.value)
-    return isText ? [variable.name.value] : []
+    const known = named.kind === Kind.NAMED_TYPE ? schema.getType(named.name.value) : undefined
+    return { name: variable.name.value, isCoerced: isInputType(known) ? coercedFormOf(known) : () => false }
   })
   // graphql puts values into an object by assignment, which would lose this one.
   const lost = definitions.find(({ variable }) => variable.name.value === '__proto__')
@@ -136,20 +142,38 @@ export const compileVariables = (
     const errors = [requestError(new GraphQLError('Variable "$__proto__" must have another name', { nodes: lost }))]
     return () => ({ errors })
   }
-  const allText = names.length === definitions.length
   return (given) => {
-    if (allText && names.every((name) => typeof given[name] === 'string')) {
+    if (parts.every(({ name, isCoerced }) => isCoerced(given[name]))) {
       return {
         coerced:
-          names.length === Object.keys(given).length
+          parts.length === Object.keys(given).length
             ? given
-            : Object.fromEntries(names.map((name) => [name, given[name]]))
+            : Object.fromEntries(parts.map(({ name }) => [name, given[name]]))
       }
     }
     const excess = excessOf(definitions, given)
     return excess === null
       ? told(getVariableValues(schema, definitions, given, options) as Coerced)
       : { errors: [excess] }
+  }
+}
+
+/** Whether a value is surely what graphql would make of it. */
+const coercedFormOf = (type: GraphQLInputType): ((value: unknown) => boolean) => {
+  if (type === GraphQLString || type === GraphQLID) return (value) => typeof value === 'string'
+  // Whole numbers of 32 bits.
+  if (type === GraphQLInt) return (value) => typeof value === 'number' && (value | 0) === value
+  if (type === GraphQLBoolean) return (value) => typeof value === 'boolean'
+  if (!isInputObjectType(type) || !type.isOneOf) return () => false
+  const fields = new Map(
+    Object.values(type.getFields()).flatMap(({ name, type }) =>
+      isScalarType(type) ? [[name, coercedFormOf(type)]] : []
+    )
+  )
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return false
+    const [[name, part] = [], ...others] = Object.entries(value)
+    return name !== undefined && others.length === 0 && fields.get(name)?.(part) === true
   }
 }
 

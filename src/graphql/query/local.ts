@@ -1,6 +1,22 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../schema/builder.ts'
+import { leafText } from './leaves.ts'
+import { type Make, objectMaker } from './local-objects.ts'
 import type { ObjectPlan, ValuePlan } from './plan.ts'
+
+/** Objects of one plan that are written field by field, before it is worth to have them made: that costs as much as to write some of them. */
+const worthMaking = 2
+
+/** How often objects of a plan were written so, and what makes them from then on. */
+const ways = new WeakMap<ObjectPlan, { written: number; make: Make | null }>()
+
+const makeOf = (plan: ObjectPlan): Make | null => {
+  const way = ways.get(plan)
+  if (way === undefined) ways.set(plan, { written: 1, make: null })
+  else if (way.written < worthMaking) way.written += 1
+  else way.make ??= objectMaker(plan.fields)
+  return way?.make ?? null
+}
 
 /**
  * The JSON of an object all of whose selections follow from it alone, written in one go. Undefined where something in it fails or has to be
@@ -13,7 +29,8 @@ export const localText = (
   info: GraphQLResolveInfo
 ): string | undefined => {
   try {
-    return new Writer(context, info).object(plan, value)
+    const make = makeOf(plan)
+    return make === null ? new Writer(context, info).object(plan, value) : JSON.stringify(make(value, context, info))
   } catch {
     return undefined
   }
@@ -46,7 +63,7 @@ class Writer {
       if (value instanceof Promise) value.catch(() => {})
       if (value instanceof Promise || value instanceof Error) return undefined
     }
-    if (plan.kind === 'leaf') return plan.write(value)
+    if (plan.kind === 'leaf') return leafText(plan.form(value))
     if (plan.kind === 'object') return this.object(plan.object, value)
     return plan.kind === 'list' ? this.#list(plan.items, value as readonly unknown[]) : undefined
   }

@@ -25,7 +25,7 @@ import {
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
 import { type Arguments, compileArguments, type Variables } from './inputs.ts'
 import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
-import { expectedBytes, leafWriter, type WriteLeaf } from './leaves.ts'
+import { expectedBytes, type LeafForm, leafForm } from './leaves.ts'
 import { fixedLimits } from './limits.ts'
 import { Memo } from './memo.ts'
 
@@ -76,7 +76,7 @@ export type FieldPlan = {
 
 /** `bytes` of a leaf: how long its JSON is expected to be. */
 export type ValuePlan =
-  | { kind: 'leaf'; nullable: boolean; write: WriteLeaf; bytes: number }
+  | { kind: 'leaf'; nullable: boolean; form: LeafForm; bytes: number }
   | { kind: 'constant'; nullable: false; text: string }
   | { kind: 'object'; nullable: boolean; object: ObjectPlan; isConnection: boolean }
   | AbstractPlan
@@ -204,7 +204,7 @@ class Compiler {
       return { kind: 'list', nullable, items: this.#value(inner.ofType, nodes, carries, depth, bytes), memo: null }
     }
     if (isLeafType(inner))
-      return { kind: 'leaf', nullable, write: leafWriter(inner), bytes: bytes ?? expectedBytes(inner) }
+      return { kind: 'leaf', nullable, form: leafForm(inner), bytes: bytes ?? expectedBytes(inner) }
     const below = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
     if (isAbstractType(inner)) {
       const typeOf = inner.resolveType

@@ -3,6 +3,7 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
+import { leafText } from './leaves.ts'
 import { localText } from './local.ts'
 import type { Memo, Memos } from './memo.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
@@ -143,7 +144,7 @@ class Run {
     try {
       switch (plan.kind) {
         case 'leaf':
-          return this.#counted(toByteText(plan.write(value)))
+          return this.#counted(toByteText(leafText(plan.form(value))))
         case 'constant':
           return this.#counted(plan.text)
         case 'object':

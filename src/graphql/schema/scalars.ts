@@ -1,6 +1,7 @@
 import { GraphQLError, Kind } from 'graphql'
 import { maxCount } from '../../records/fields.ts'
 import { builder } from './builder.ts'
+import { momentText } from './moment-text.ts'
 
 const outputOnly = (name: string) => () => {
   throw new GraphQLError(`${name} is never an input`)
@@ -20,7 +21,7 @@ builder.scalarType('Count', {
 builder.scalarType('DateTime', {
   description: 'A moment in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
-  serialize: (value) => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value),
+  serialize: (value) => (typeof value === 'number' ? momentText(value) : value),
   parseValue: outputOnly('DateTime'),
   parseLiteral: outputOnly('DateTime')
 })

@@ -84,9 +84,9 @@ const goOn = (window: Window, most: number): Candidate[] | null => {
     const target = meet(rarestFirst, window.target, view.mask, wanting)
     window.target = target
     if (wanting.length > 0 || target === Number.POSITIVE_INFINITY) return null
-    const isShown = shown.some(({ groups, mask }) =>
-      groups.every(({ cursors }) => seek(cursors, target, mask, wanting) === target)
-    )
+    const isShown =
+      shown.length > 0 &&
+      shown.some(({ groups, mask }) => groups.every(({ cursors }) => seek(cursors, target, mask, wanting) === target))
     if (wanting.length > 0) return null
     window.target += 1
     if (isShown) continue

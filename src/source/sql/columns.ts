@@ -111,8 +111,11 @@ const jsonOf = (field: FieldSchema, column: string): string => {
   return `json_quote(iif(${column} >= '/' AND ${column} < '0', ? || ${column}, ${told}))`
 }
 
-/** Addresses that begin with / are this server's own, and lead nowhere without one. */
+/**
+ * Addresses that begin with / are this server's own, and lead nowhere without one. They are put together in one piece: of a record in which a text
+ * is of two, JSON is written in twice the time.
+ */
 const addressOf = (address: string, base: string | null): string | null => {
   if (!address.startsWith('/')) return address
-  return base === null ? null : base + address
+  return base === null ? null : [base, address].join('')
 }

@@ -10,8 +10,8 @@ export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, use
 const mostNear = 60_000
 const weightOfKeys = 10
 
-/** Posts whose author is kept; half a megabyte. */
-const mostAuthors = 2 ** 16
+/** Posts whose author is kept; two megabytes. To read one costs a microsecond, and a page looks at dozens. */
+const mostAuthors = 2 ** 18
 
 /** What search asks, out of the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {

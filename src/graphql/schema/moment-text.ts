@@ -1,0 +1,33 @@
+const secondsPerDay = 86_400
+
+/** Days as moments begin with them. To write a date takes ten times as long as all else here, and what is read together is often of few days. */
+const days = new Map<number, string>()
+/** Some decades. */
+const mostDays = 10_000
+
+/** From 00 to 59. */
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** A moment in ISO 8601, out of seconds since 1970. Of one piece: JSON is written of such texts in half the time. */
+export const momentText = (seconds: number): string => {
+  if (!Number.isInteger(seconds)) return new Date(seconds * 1_000).toISOString()
+  const day = Math.floor(seconds / secondsPerDay)
+  const second = seconds - day * secondsPerDay
+  const [hours, minutes] = [Math.floor(second / 3_600), Math.floor(second / 60) % 60]
+  return [
+    days.get(day) ?? newDay(day),
+    twoDigits[hours],
+    ':',
+    twoDigits[minutes],
+    ':',
+    twoDigits[second % 60],
+    '.000Z'
+  ].join('')
+}
+
+const newDay = (day: number): string => {
+  const [text = ''] = new Date(day * secondsPerDay * 1_000).toISOString().split('T')
+  if (days.size === mostDays) days.clear()
+  days.set(day, `${text}T`)
+  return `${text}T`
+}

@@ -17,6 +17,8 @@ export type RefreshLimits = {
 export const limits: RefreshLimits = { postingsOfRound: 2_000_000, largestShare: 1 / 3 }
 
 export const searchTables = [...tables.matchAll(/CREATE TABLE (search_\w+)/g)].map(([, name = '']) => name)
+/** Those that hold the index itself. */
+export const indexTables = searchTables.filter((name) => name !== 'search_stale')
 const indexNames = [...searchIndexes.matchAll(/INDEX (\w+)/g)].map(([, name]) => name)
 
 /**

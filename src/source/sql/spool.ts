@@ -20,7 +20,7 @@ export class Spool {
     this.#db = db
     this.#table = `temp.${name}`
     this.#mostHeld = mostHeld
-    db.exec(`CREATE TABLE ${this.#table} (heap INTEGER, data BLOB)`)
+    db.exec(`CREATE TABLE IF NOT EXISTS ${this.#table} (heap INTEGER, data BLOB)`)
     this.#insert = db.prepare(`INSERT INTO ${this.#table} VALUES (?, ?)`)
   }
 
@@ -40,7 +40,8 @@ export class Spool {
       // As it was put there.
       yield { heap: Number(heap), numbers: new NumberReader(data as Uint8Array) }
     }
-    this.#db.exec(`DROP TABLE ${this.#table}`)
+    // The table itself could not go while others are read.
+    this.#db.exec(`DELETE FROM ${this.#table}`)
   }
 
   #storeAll(): void {

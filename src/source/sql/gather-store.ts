@@ -26,6 +26,7 @@ import {
   soundColumns,
   standingColumns
 } from './gathered-rows.ts'
+import { Inserts } from './inserts.ts'
 import { preparing } from './prepared.ts'
 import { addUpAllPosts } from './totals.ts'
 
@@ -72,6 +73,8 @@ export const sqliteGatherStore = (
   }
 
   const uses = isNewDataset ? 'waiting_uses' : 'hashtag_posts'
+  /** Made when the first ones come: where a data set is complete, nothing waits any more. */
+  let addedUses: Inserts | undefined
   let areUsesByHashtag = !isNewDataset
   /** Hardly any import asks a new data set for the posts of a hashtag. */
   const listUsesByHashtag = () => {
@@ -192,8 +195,9 @@ export const sqliteGatherStore = (
       for (const { hashtagPk, createdAt, postPk } of removed) remove.run(hashtagPk, createdAt, postPk)
     },
     addUses(added) {
-      const add = prepared(`INSERT OR IGNORE INTO ${uses} (hashtag_pk, created_at, post_pk) VALUES (?, ?, ?)`)
-      for (const { hashtagPk, createdAt, postPk } of added) add.run(hashtagPk, createdAt, postPk)
+      addedUses ??= new Inserts(db, uses, ['hashtag_pk', 'created_at', 'post_pk'], 'INSERT OR IGNORE')
+      for (const { hashtagPk, createdAt, postPk } of added) addedUses.add(hashtagPk, createdAt, postPk)
+      addedUses.finish()
     },
     addSums({ users, sounds, places }) {
       if (isNewDataset) return

@@ -132,7 +132,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Rows are removed that others refer to until the end of their batch. */
 const open = (path: string): DatabaseSync => {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
-  db.exec('PRAGMA cache_size = -32768')
+  db.exec('PRAGMA cache_size = -16384')
   return db
 }
 
@@ -274,12 +274,12 @@ class FileGathering implements Gathering {
       const index = this.#index
       index?.complete((done) => searched(done, posts))
       onStep('indexes', 0, 1)
+      // What is written from now on comes one behind the other, and the second thread needs room.
+      db.exec('PRAGMA cache_size = -2048; PRAGMA shrink_memory')
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
       })
-      // What is written from now on comes one behind the other, and the second thread needs room.
-      db.exec('PRAGMA cache_size = -8192; PRAGMA shrink_memory')
       await this.#transaction(async () => {
         db.exec('DROP TABLE waiting_uses')
         rank()

@@ -150,6 +150,8 @@ export class IndexBuilder {
       else yield post
     }
     for (; next.done !== true; next = ofChanged.next()) yield next.value
+    again.end()
+    this.#waiting.end()
   }
 }
 

@@ -9,7 +9,7 @@ const { path, file }: { path: string; file: string } = workerData
 const rows = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
 const beside = new DatabaseSync(file)
 // Should it be cut short, nobody reads what is there.
-beside.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -8192; ${tables}; BEGIN`)
+beside.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048; ${tables}; BEGIN`)
 const index = new IndexBuilder(rows, beside)
 
 const report = (done: IndexReport) => parentPort?.postMessage(done)

@@ -16,11 +16,11 @@ export class Spool {
   #bytes = new GrowingBytes()
   readonly #insert: StatementSync
 
-  constructor(db: DatabaseSync, name: string, mostHeld = 12 * 2 ** 20) {
+  constructor(db: DatabaseSync, name: string, mostHeld = 6 * 2 ** 20) {
     this.#db = db
     this.#table = `temp.${name}`
     this.#mostHeld = mostHeld
-    db.exec(`CREATE TABLE IF NOT EXISTS ${this.#table} (heap INTEGER, data BLOB)`)
+    db.exec(`CREATE TABLE ${this.#table} (heap INTEGER, data BLOB)`)
     this.#insert = db.prepare(`INSERT INTO ${this.#table} VALUES (?, ?)`)
   }
 
@@ -31,7 +31,7 @@ export class Spool {
     else if (this.#bytes.held > this.#mostHeld) this.#storeAll()
   }
 
-  /** Heaps in the order of their numbers, in one part or several that follow one another. Ends what was put there. */
+  /** Heaps in the order of their numbers, in one part or several that follow one another. Nothing is put there any more. */
   *read(): Generator<{ heap: number; numbers: NumberReader }> {
     this.#storeAll()
     this.#bytes = new GrowingBytes()
@@ -40,8 +40,11 @@ export class Spool {
       // As it was put there.
       yield { heap: Number(heap), numbers: new NumberReader(data as Uint8Array) }
     }
-    // The table itself could not go while others are read.
-    this.#db.exec(`DELETE FROM ${this.#table}`)
+  }
+
+  /** Lets go of what was put there, while nothing of the database is read. */
+  end(): void {
+    this.#db.exec(`DROP TABLE ${this.#table}`)
   }
 
   #storeAll(): void {

@@ -3,7 +3,8 @@ import { extname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import { indexOf } from './replacing.ts'
-import { searchIndexes } from './schema.ts'
+import { tables } from './schema.ts'
+import { searchIndexes } from './search-indexes.ts'
 import { indexTables } from './search-refresh.ts'
 
 /** What the thread is told: that all posts up to one are in the file; null: that nothing changes any more. */
@@ -28,7 +29,8 @@ export class IndexBeside {
     this.#file = indexOf(path)
     this.#remove()
     this.#worker = new Worker(new URL(`./index-worker${extname(import.meta.url)}`, import.meta.url), {
-      workerData: { path, file: this.#file },
+      // The thread reads and writes rows, and need not know of what they are records: that is a third of what it would load.
+      workerData: { path, file: this.#file, tables },
       resourceLimits: { maxYoungGenerationSizeMb: 6 }
     })
     this.#made = new Promise((done, fail) => {

@@ -2,10 +2,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { IndexOrder, IndexReport } from './index-beside.ts'
 import { IndexBuilder } from './index-builder.ts'
-import { tables } from './schema.ts'
 
 /** The thread that `IndexBeside` starts. */
-const { path, file }: { path: string; file: string } = workerData
+const { path, file, tables }: { path: string; file: string; tables: string } = workerData
 const rows = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
 const beside = new DatabaseSync(file)
 // Should it be cut short, nobody reads what is there.

@@ -23,5 +23,7 @@ export const putInPlace = (complete: string, path: string): void => {
     former.close()
     for (const ending of besides) rmSync(path + ending, { force: true })
   }
+  // A process that was killed in the last moment left it.
+  rmSync(indexOf(complete), { force: true })
   renameSync(complete, path)
 }

@@ -4,8 +4,9 @@ import { refreshRound } from '../search/refresh.ts'
 import { run } from '../search/store.ts'
 import { buildIndex } from './index-builder.ts'
 import { sqliteIndexStore } from './index-store.ts'
-import { searchIndexes, tables } from './schema.ts'
+import { tables } from './schema.ts'
 import { atOnce } from './search.ts'
+import { searchIndexes } from './search-indexes.ts'
 import { fillSuggestions, outdateSuggestions, renewSuggestions } from './suggestion-builder.ts'
 
 export type RefreshLimits = {

@@ -1,4 +1,4 @@
-import { liveStatuses } from '../src/records/live-room.ts'
+import { liveStatuses } from '../src/records/live-statuses.ts'
 import { userKey } from '../src/records/user-key.ts'
 import type { FeedKind, LookupKind } from '../src/source/source.ts'
 import { row, rows } from './dataset.ts'

@@ -118,6 +118,7 @@ describe('an import that is killed', { timeout: 120_000 }, () => {
     const { notes: _, ...imported } = await importFiles({ inputs: [first], path })
     const whole = stored(path)
     renameSync(path, `${path}.part`)
+    writeFileSync(`${path}.part-index`, '')
     const { notes, ...resumed } = await importFiles({ inputs: [], path, resumes: true })
     expect({ notes, ...resumed }).toEqual({ notes: [], ...imported })
     expect(stored(path)).toEqual(whole)

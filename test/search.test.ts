@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LiveSearchResult } from '../src/records/live-room.ts'
-import { liveStatuses } from '../src/records/live-room.ts'
+import { liveStatuses } from '../src/records/live-statuses.ts'
 import type { Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import type { Source } from '../src/source/source.ts'

@@ -30,6 +30,7 @@ test('heaps come out by their numbers as they grew, however little may be held',
         while (!numbers.isAtEnd) read.at(-1)?.[1].push(numbers.next())
       }
       expect(read).toEqual([...expected].sort(([one], [other]) => one - other))
+      spool.end()
       expect(db.prepare('SELECT name FROM sqlite_temp_master').all()).toEqual([])
       db.close()
     }),

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { isPostgres, placeOf } from '../config/readers.ts'
 import { CommandError } from '../core/errors.ts'
 import { lockFileOf } from '../source/sql/import-lock.ts'
-import { partOf, removeWithBesides, suggestionsOf } from '../source/sql/replacing.ts'
+import { indexOf, partOf, removeWithBesides } from '../source/sql/replacing.ts'
 import type { ImportSummary } from './import/summary.ts'
 import type { OnProgress } from './progress.ts'
 import type { SeedSummary } from './seed/seed.ts'
@@ -93,9 +93,7 @@ const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino 
 
 /** The writer's temporary files carry the number of this process behind the name of the data set; what an import makes anew goes with them. */
 const removeUnfinished = (path: string) => {
-  const beginnings = [`${path}.${process.pid}.`, lockFileOf(path), suggestionsOf(partOf(path))].map((file) =>
-    basename(file)
-  )
+  const beginnings = [`${path}.${process.pid}.`, lockFileOf(path), indexOf(partOf(path))].map((file) => basename(file))
   if (!existsSync(dirname(path))) return
   for (const name of readdirSync(dirname(path))) {
     if (beginnings.some((beginning) => name.startsWith(beginning))) rmSync(join(dirname(path), name), { force: true })

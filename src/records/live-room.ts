@@ -1,9 +1,6 @@
 import type Type from 'typebox'
 import { count, flag, id, int, nullable, record, text, url } from './fields.ts'
 
-/** `status` values of the embedded data; other sources may pass further values through. */
-export const liveStatuses = { live: 2, paused: 3, ended: 4 } as const
-
 export const Streamer = record('Streamer', 'Who streams in a live room.', {
   username: text('Handle without the leading @.'),
   display_name: text('Name the account shows.'),

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { liveStatuses } from '../../src/records/live-room.ts'
+import { liveStatuses } from '../../src/records/live-statuses.ts'
 import type { Indexed, IndexedKind } from './engine.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { liveStatuses } from '../../src/records/live-room.ts'
+import { liveStatuses } from '../../src/records/live-statuses.ts'
 import { baseOf, compact, emojiOf, plain, wordsOf } from './plain-text.ts'
 
 /** What a text says, in the forms in which rules ask for it. */

@@ -14,6 +14,15 @@ export type Circumstance = {
 
 type Fields = { readonly [field: string]: unknown }
 
+/** Lists that once held a fraction: those of whole numbers alone are made anew when a number beyond 31 bits comes in. */
+const unknownRanks = (kind: FieldKind): readonly number[] => gatheredFields[kind].map(() => 0.5).fill(-1)
+const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
+  posts: unknownRanks('posts'),
+  users: unknownRanks('users'),
+  sounds: unknownRanks('sounds'),
+  places: unknownRanks('places')
+}
+
 /** What one observation tells in the fields of its own; what it refers to is told by `refer`. */
 export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): State => {
   const { at, source, rounded, prefix } = seen
@@ -21,7 +30,7 @@ export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): S
   const fields = gatheredFields[kind]
   // Of their length at once: as they grow, they would leave shorter ones behind.
   const values = new Array<Cell>(fields.length).fill(null)
-  const ranks = new Array<number>(fields.length).fill(-1)
+  const ranks = unknown[kind].slice()
   for (let index = 0; index < fields.length; index += 1) {
     const field = fields[index] ?? ''
     const value = record[field]

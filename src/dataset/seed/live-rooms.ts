@@ -1,4 +1,4 @@
-import { liveStatuses } from '../../records/live-room.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
 import type { DatasetWriter } from '../../source/sql/writer.ts'
 import { fill, fillTopic } from './captions.ts'
 import type { Creator } from './creators.ts'

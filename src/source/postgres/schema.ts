@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
-import { indexes, searchIndexes, tables } from '../sql/schema.ts'
+import { indexes, tables } from '../sql/schema.ts'
+import { searchIndexes } from '../sql/search-indexes.ts'
 import { ownVersion, versionTable } from './version.ts'
 
 /**

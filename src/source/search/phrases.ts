@@ -1,28 +1,5 @@
+import { type CommonText, CountedTexts } from './counted-texts.ts'
 import { stopWords } from './stop-words.ts'
-
-/** A phrase as people write it most, and how many of the posts that were counted have it in their caption. */
-type Phrase = { text: string; posts: number }
-
-/**
- * In one object, as there are a hundred thousand. A text with a lead is the one that outweighs the others so far, and by how much: one that
- * more than half of all have ends up there.
- */
-type Counted = {
-  spelling: string
-  spellingLead: number
-  /** The words it stands between; nothing where a sentence begins or ends. */
-  before: string
-  beforeLead: number
-  behind: string
-  behindLead: number
-  posts: number
-  /** The latest post it was counted for: a caption counts once, however often it says the same. */
-  latest: number
-  /** Its creators: the first two, and how many as far as they are counted. */
-  first: number
-  second: number
-  creators: number
-}
 
 const mostWords = 3
 const mostLetters = { spaced: 40, spaceless: 10 }
@@ -30,7 +7,7 @@ const mostLetters = { spaced: 40, spaceless: 10 }
 const fewestLetters = 3
 const hangul = /\p{sc=Hang}{2}/u
 const mostKept = 50_000
-const wanted = { posts: 12, creators: 3 }
+const enoughPosts = 12
 
 /** Tags, handles and addresses are no part of what a caption says. */
 const names = /(?:[#＃@＠]|https?:)\S+/gu
@@ -46,12 +23,13 @@ const isEmpty = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word) ||
  * met least are forgotten, so only what is rare over a long stretch is missed.
  */
 export class Phrases {
-  #phrases = new Map<string, Counted>()
-  #words = new Map<string, Counted>()
+  readonly #phrases = new CountedTexts()
+  readonly #words = new CountedTexts()
   #posts = 0
 
   add(caption: string, creator: number): void {
     this.#posts += 1
+    const post = this.#posts
     for (const part of caption.replace(names, '\n').split(ends)) {
       const texts = part.split(' ').filter((word) => word !== '')
       const words = texts.map((text) => text.toLowerCase().replaceAll('’', "'"))
@@ -61,106 +39,46 @@ export class Phrases {
         if (spaceless.test(word)) {
           const { length } = word
           if (length > 1 && length <= mostLetters.spaceless) {
-            this.#count(this.#phrases, word, texts[from] ?? '', creator, '', '')
+            this.#phrases.add(word, texts[from] ?? '', post, creator, '', '')
           }
           continue
         }
         if (empty[from]) continue
         if (([...word].length >= fewestLetters || hangul.test(word)) && word.length <= mostLetters.spaced) {
-          this.#count(this.#words, word, word, creator, '', '')
+          this.#words.add(word, word, post, creator, '', '')
         }
         let phrase = word
-        let text = texts[from] ?? ''
+        // Nearly all are written as they are counted, and need no other text.
+        let isPlain = word === texts[from]
         for (let to = from + 2; to <= from + mostWords && to <= words.length; to += 1) {
           const last = words[to - 1] ?? ''
           if (spaceless.test(last)) break
           phrase += ` ${last}`
-          text += ` ${texts[to - 1]}`
+          isPlain &&= last === texts[to - 1]
           if (empty[to - 1]) continue
           if (phrase.length > mostLetters.spaced) break
-          this.#count(this.#phrases, phrase, text, creator, words[from - 1] ?? '', words[to] ?? '')
+          const text = isPlain ? phrase : texts.slice(from, to).join(' ')
+          this.#phrases.add(phrase, text, post, creator, words[from - 1] ?? '', words[to] ?? '')
         }
       }
     }
-    if (this.#phrases.size > 2 * mostKept) this.#phrases = withoutRare(this.#phrases)
-    if (this.#words.size > 2 * mostKept) this.#words = withoutRare(this.#words)
+    for (const counted of [this.#phrases, this.#words]) if (counted.size > 2 * mostKept) counted.forgetRare(mostKept)
   }
 
   /**
    * Those that enough posts of several creators have, the most used first. In few posts, fewer are enough. What nearly always stands
    * beside the same word is a piece of something longer, and not told.
    */
-  common(limit: number): Phrase[] {
-    return this.#common(this.#phrases, limit)
+  common(limit: number): CommonText[] {
+    return this.#phrases.common(this.#enough, limit)
   }
 
   /** The same of single words, whatever stands beside them. */
-  commonWords(limit: number): Phrase[] {
-    return this.#common(this.#words, limit)
+  commonWords(limit: number): CommonText[] {
+    return this.#words.common(this.#enough, limit)
   }
 
-  #common(counted: ReadonlyMap<string, Counted>, limit: number): Phrase[] {
-    const enough = Math.min(wanted.posts, Math.max(3, Math.round(this.#posts / 1_000)))
-    return [...counted.values()]
-      .filter(({ posts, creators }) => posts >= enough && creators >= wanted.creators)
-      .filter(
-        ({ before, beforeLead, behind, behindLead, posts }) =>
-          !isPiece(before, beforeLead, posts) && !isPiece(behind, behindLead, posts)
-      )
-      .map(({ spelling, posts }) => ({ text: spelling, posts }))
-      .sort((a, b) => b.posts - a.posts || (a.text < b.text ? -1 : 1))
-      .slice(0, limit)
-  }
-
-  #count(
-    all: Map<string, Counted>,
-    phrase: string,
-    text: string,
-    creator: number,
-    before: string,
-    behind: string
-  ): void {
-    const counted = all.get(phrase)
-    if (counted === undefined) {
-      all.set(phrase, {
-        spelling: text,
-        spellingLead: 1,
-        before,
-        beforeLead: 1,
-        behind,
-        behindLead: 1,
-        posts: 1,
-        latest: this.#posts,
-        first: creator,
-        second: creator,
-        creators: 1
-      })
-      return
-    }
-    if (counted.latest === this.#posts) return
-    counted.latest = this.#posts
-    counted.posts += 1
-    if (counted.spelling === text) counted.spellingLead += 1
-    else if (counted.spellingLead > 1) counted.spellingLead -= 1
-    else counted.spelling = text
-    if (counted.before === before) counted.beforeLead += 1
-    else if (counted.beforeLead > 1) counted.beforeLead -= 1
-    else counted.before = before
-    if (counted.behind === behind) counted.behindLead += 1
-    else if (counted.behindLead > 1) counted.behindLead -= 1
-    else counted.behind = behind
-    if (creator === counted.first || creator === counted.second) return
-    counted.creators += 1
-    if (counted.creators === 2) counted.second = creator
+  get #enough(): number {
+    return Math.min(enoughPosts, Math.max(3, Math.round(this.#posts / 1_000)))
   }
 }
-
-const withoutRare = (counted: ReadonlyMap<string, Counted>): Map<string, Counted> => {
-  let kept = new Map(counted)
-  // To take the rest over is cheaper than to take out what goes, which is nearly all.
-  for (let rare = 1; kept.size > mostKept; rare++) kept = new Map([...kept].filter(([, { posts }]) => posts > rare))
-  return kept
-}
-
-/** A lead of six tenths is what four fifths have over the rest. */
-const isPiece = (text: string, lead: number, posts: number): boolean => text !== '' && lead >= 0.6 * posts

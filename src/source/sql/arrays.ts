@@ -1,8 +1,12 @@
-import type { StatementSync } from 'node:sqlite'
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Cells } from './columns.ts'
 
 /** A statement whose rows are arrays, which its declaration knows nothing of. */
 export const arrays = (statement: StatementSync) => {
   statement.setReturnArrays(true)
-  return statement as unknown as { get(pk: number): Cells | undefined; all(): Cells[]; iterate(): Iterable<Cells> }
+  return statement as unknown as {
+    get(pk: number): Cells | undefined
+    all(...values: SQLInputValue[]): Cells[]
+    iterate(...values: SQLInputValue[]): Iterable<Cells>
+  }
 }

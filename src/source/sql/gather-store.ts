@@ -26,14 +26,22 @@ import {
   soundColumns,
   standingColumns
 } from './gathered-rows.ts'
+import { Inserts } from './inserts.ts'
 import { preparing } from './prepared.ts'
 import { addUpAllPosts } from './totals.ts'
 
-/**
- * A data set as a store that gathers. Each look-up is one of an index in this process, so a batch of them is a loop. `isNew`: nobody reads it
- * before its end, and what follows from posts waits until then: `deriveFromPosts`.
- */
-export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { isNew: boolean }): GatherStore => {
+type GatherOptions = {
+  /** Nobody reads it before its end, and what follows from posts waits until then: `deriveFromPosts`. */
+  isNew: boolean
+  /** Posts of a new data set up to this one may be in its index as they were. */
+  indexedUpTo?: () => number
+}
+
+/** A data set as a store that gathers. Each look-up is one of an index in this process, so a batch of them is a loop. */
+export const sqliteGatherStore = (
+  db: DatabaseSync,
+  { isNew: isNewDataset, indexedUpTo = () => 0 }: GatherOptions
+): GatherStore => {
   const { prepared, get, all } = preparing(db)
 
   const nextPks = new Map<GatheredKind, number>()
@@ -65,6 +73,8 @@ export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { i
   }
 
   const uses = isNewDataset ? 'waiting_uses' : 'hashtag_posts'
+  /** Made when the first ones come: where a data set is complete, nothing waits any more. */
+  let addedUses: Inserts | undefined
   let areUsesByHashtag = !isNewDataset
   /** Hardly any import asks a new data set for the posts of a hashtag. */
   const listUsesByHashtag = () => {
@@ -125,7 +135,11 @@ export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { i
       for (const [handle, { pk, at }] of [...renewed, ...taken]) note.run(handle, pk, at)
       for (const [handle, { pk }] of taken) {
         const movePosts = prepared('UPDATE posts SET author_pk = ? WHERE author_handle = ?')
+        const noteMoved = prepared(
+          'INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE author_handle = ? AND pk <= ?'
+        )
         if (isNewDataset) {
+          noteMoved.run(handle, indexedUpTo())
           movePosts.run(pk, handle)
           continue
         }
@@ -139,7 +153,7 @@ export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { i
         const addSum = prepared(sumSql.users)
         addSum.run(-Number(videos), -Number(likes), from)
         addSum.run(videos, likes, pk)
-        prepared('INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE author_handle = ?').run(handle)
+        noteMoved.run(handle, Number.MAX_SAFE_INTEGER)
         movePosts.run(pk, handle)
       }
     },
@@ -181,8 +195,9 @@ export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { i
       for (const { hashtagPk, createdAt, postPk } of removed) remove.run(hashtagPk, createdAt, postPk)
     },
     addUses(added) {
-      const add = prepared(`INSERT OR IGNORE INTO ${uses} (hashtag_pk, created_at, post_pk) VALUES (?, ?, ?)`)
-      for (const { hashtagPk, createdAt, postPk } of added) add.run(hashtagPk, createdAt, postPk)
+      addedUses ??= new Inserts(db, uses, ['hashtag_pk', 'created_at', 'post_pk'], 'INSERT OR IGNORE')
+      for (const { hashtagPk, createdAt, postPk } of added) addedUses.add(hashtagPk, createdAt, postPk)
+      addedUses.finish()
     },
     addSums({ users, sounds, places }) {
       if (isNewDataset) return
@@ -203,9 +218,11 @@ export const sqliteGatherStore = (db: DatabaseSync, { isNew: isNewDataset }: { i
       }
     },
     noteStale(kind: StaleKind, pks) {
-      if (isNewDataset) return
+      // Of a new data set nothing but posts is in the index before all is gathered.
+      if (isNewDataset && kind !== 'posts') return
+      const upTo = isNewDataset ? indexedUpTo() : Number.MAX_SAFE_INTEGER
       const note = prepared('INSERT OR IGNORE INTO search_stale (kind, pk) VALUES (?, ?)')
-      for (const pk of pks) note.run(staleKinds[kind], pk)
+      for (const pk of pks) if (pk <= upTo) note.run(staleKinds[kind], pk)
     }
   }
   return store

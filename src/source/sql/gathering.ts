@@ -9,12 +9,12 @@ import type { Gathering, Rows } from '../gathered.ts'
 import { neverObserved } from '../standing.ts'
 import { deriveFromPosts, sqliteGatherStore, waitingUses } from './gather-store.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
-import { buildIndex } from './index-builder.ts'
+import { IndexBeside } from './index-beside.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
-import { besides, partOf, putInPlace, removeWithBesides, suggestionsOf } from './replacing.ts'
+import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { indexes, madeUpSource, schemaVersion, tables } from './schema.ts'
 import { refreshIndex } from './search-refresh.ts'
-import { SuggestionsBeside } from './suggestions-beside.ts'
+import { makeSuggestions, noteMade } from './suggestion-builder.ts'
 import { summarize } from './summary.ts'
 import { addUpPosts } from './totals.ts'
 
@@ -54,7 +54,7 @@ export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions
 
 /** All files that gathering in one writes. */
 export const filesOf = (path: string): string[] =>
-  [path, partOf(path), lockFileOf(path), suggestionsOf(partOf(path))].flatMap((file) =>
+  [path, partOf(path), lockFileOf(path), indexOf(partOf(path))].flatMap((file) =>
     ['', ...besides].map((ending) => file + ending)
   )
 
@@ -132,7 +132,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 /** Rows are removed that others refer to until the end of their batch. */
 const open = (path: string): DatabaseSync => {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
-  db.exec('PRAGMA cache_size = -32768')
+  db.exec('PRAGMA cache_size = -16384')
   return db
 }
 
@@ -178,7 +178,7 @@ const prepare = (db: DatabaseSync): void => {
 }
 
 /** From so many posts on a second thread is sooner done than started. */
-const enoughForTwo = 20_000
+const enoughForTwo = 4_000
 
 type FileOptions = {
   path: string
@@ -198,13 +198,18 @@ class FileGathering implements Gathering {
   readonly #options: FileOptions
   /** The row of this import. */
   #pk: number | null
+  /** Where a new data set gets its index meanwhile; null as long as it is small. */
+  #index: IndexBeside | null = null
 
   constructor(db: DatabaseSync, options: FileOptions) {
     this.#db = db
     this.#options = options
     this.replacesMadeUp = options.replacesMadeUp
     this.dropsInterrupted = options.dropsInterrupted
-    this.store = sqliteGatherStore(db, { isNew: options.part !== null })
+    this.store = sqliteGatherStore(db, {
+      isNew: options.part !== null,
+      indexedUpTo: () => this.#index?.upTo ?? 0
+    })
     const isGoneOnWith = options.part === null ? 'finished_at IS NULL' : 'TRUE'
     const row = options.resumes
       ? db.prepare(`SELECT * FROM imports WHERE ${isGoneOnWith} ORDER BY pk DESC`).get()
@@ -236,6 +241,14 @@ class FileGathering implements Gathering {
       const note = this.#db.prepare('UPDATE imports SET passed = ?, counts = ? WHERE pk = ?')
       note.run(passed, JSON.stringify(counts), this.#pk)
     })
+    if (this.#options.part !== null) this.#indexBeside(this.#options.part)
+  }
+
+  /** The index of a new data set takes in what is written by now, as soon as there is enough of it. */
+  #indexBeside(part: string): void {
+    const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM posts').get()?.pk)
+    if (last >= enoughForTwo) this.#index ??= new IndexBeside(part)
+    this.#index?.take(last)
   }
 
   async finish(onStep: (step: string, done: number, total: number) => void): Promise<Rows> {
@@ -257,30 +270,31 @@ class FileGathering implements Gathering {
       // Only its place is missing.
     } else if (part !== null) {
       const posts = this.#count('posts')
+      this.#indexBeside(part)
+      const index = this.#index
+      index?.complete((done) => searched(done, posts))
       onStep('indexes', 0, 1)
+      // What is written from now on comes one behind the other, and the second thread needs room.
+      db.exec('PRAGMA cache_size = -2048; PRAGMA shrink_memory')
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
         db.exec(deriveFromPosts)
       })
-      const suggestions = posts < enoughForTwo ? null : new SuggestionsBeside(part)
-      // Lists are written one behind the other, and the second thread needs room.
-      if (suggestions !== null) db.exec('PRAGMA cache_size = -8192; PRAGMA shrink_memory')
-      try {
-        await this.#transaction(async () => {
-          db.exec('DROP TABLE waiting_uses')
-          rank()
-          if (suggestions === null) refreshIndex(db, searched)
-          else {
-            buildIndex(db, (done) => {
-              if (done % 10_000 === 0) searched(done, posts)
-            })
-            await suggestions.moveInto(db)
-          }
-          end()
-        })
-      } finally {
-        await suggestions?.end(db)
-      }
+      await this.#transaction(async () => {
+        db.exec('DROP TABLE waiting_uses')
+        rank()
+        if (index === null) refreshIndex(db, searched)
+        else {
+          searched(0, posts)
+          makeSuggestions(db)
+          await index.moveInto(db)
+          noteMade(db)
+          db.exec('DELETE FROM search_stale')
+          searched(posts, posts)
+        }
+        end()
+      })
+      await index?.end(db)
     } else {
       await this.#transaction(async () => rank())
       try {
@@ -306,8 +320,9 @@ class FileGathering implements Gathering {
     return rows
   }
 
-  close(): void {
+  async close(): Promise<void> {
     const { part, unlock } = this.#options
+    await this.#index?.end(this.#db)
     let isEmpty = false
     if (this.#db.isOpen) {
       const forget = this.#db.prepare('DELETE FROM imports WHERE pk = ? AND passed = 0 AND finished_at IS NULL')

@@ -1,14 +1,14 @@
 import { bytesOfNumber, writeNumber } from '../search/numbers.ts'
 
 const chunkBytes = 2 ** 20
-const smallest = 16
+const smallest = 8
 /** Instead of a size: the list has no block. */
 const none = 255
 const nothing = new Uint8Array(0)
 
 /**
  * Lists of bytes that grow at their end and are known by small numbers. Hundreds of thousands of them have a few bytes each, so their bytes
- * stand in common chunks, in blocks of 16, 32, 64 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is
+ * stand in common chunks, in blocks of 8, 16, 32 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is
  * used again. A list has a megabyte at most.
  */
 export class GrowingBytes {

@@ -5,19 +5,168 @@ import { NumberReader } from '../search/numbers.ts'
 import type { SearchKind } from '../search/store.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import { arrays } from './arrays.ts'
+import { Bits } from './bits.ts'
 import type { Cells } from './columns.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { IndexWriter, type KindIndex } from './index-writer.ts'
+import { kindNumbers } from './search-store.ts'
 import { readHashtags, searchedRows, text } from './searched-rows.ts'
 import { Spool } from './spool.ts'
 
-/** Fills the tables of search from the rows of a data set. */
+/** Fills the tables of search from the rows of a data set. Hears of each post that is done. */
 export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void): void => {
-  const index = new IndexWriter(db)
-  addPosts(db, index.kind('posts'), onPost)
-  addThings(db, index.kind('users'), 'users')
-  addThings(db, index.kind('live'), 'live')
+  const index = new IndexBuilder(db, db)
+  index.takePosts(Number.MAX_SAFE_INTEGER, onPost)
   index.finish()
+}
+
+/** Bits of the fields that are a post's own, beside which the number of a word stands. */
+const ownFields = 4
+
+/** Posts that are read at once: whoever writes them meanwhile is not kept from beginning its journal anew. */
+const postsAtOnce = 500
+const read = 'pk, plays, created_at, author_pk, place_pk, sound_pk, caption, hashtags'
+
+/**
+ * Makes the index of the rows of one data set in the tables of the same or of another. Posts may be taken as they come, before the others are
+ * there; which of those that were taken have changed since is noted in `search_stale`.
+ *
+ * They are read as they lie in the file, one behind the other, and wait by rank until all are known: to look each up in the order of the keys
+ * takes several times as long. What they borrow of creators, places and sounds is taken apart once for all posts that do.
+ */
+export class IndexBuilder {
+  readonly #rows: DatabaseSync
+  readonly #into: DatabaseSync
+  readonly #index: IndexWriter
+  readonly #posts: KindIndex
+  readonly #waiting: Spool
+  /** All up to this one were taken. */
+  #taken = 0
+  readonly #entry: number[] = []
+
+  constructor(rows: DatabaseSync, into: DatabaseSync) {
+    this.#rows = rows
+    this.#into = into
+    this.#index = new IndexWriter(into)
+    this.#posts = this.#index.kind('posts')
+    this.#waiting = new Spool(into, 'posts_by_rank')
+  }
+
+  /** Takes those behind the last one that was taken, up to one. */
+  takePosts(upTo: number, onPost: (done: number) => void = () => {}): void {
+    const next = arrays(
+      this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk > ? AND pk <= ? ORDER BY pk LIMIT ${postsAtOnce}`)
+    )
+    let done = 0
+    for (;;) {
+      const posts = next.all(this.#taken, upTo)
+      for (const cells of posts) {
+        this.#take(this.#waiting, cells)
+        onPost(++done)
+      }
+      this.#taken = Number(posts.at(-1)?.[0] ?? this.#taken)
+      if (posts.length < postsAtOnce) return
+    }
+  }
+
+  /** Nothing changes any more: all that wait find their place, and so does what else is searched. Hears of each post that has its place. */
+  finish(onPlaced: (done: number) => void = () => {}): void {
+    this.#placePosts(onPlaced)
+    addThings(this.#rows, this.#index.kind('users'), 'users')
+    addThings(this.#rows, this.#index.kind('live'), 'live')
+    this.#index.finish()
+  }
+
+  #take(waiting: Spool, [pk, plays, createdAt, author, place, sound, caption, hashtags]: Cells): void {
+    const { words } = this.#posts
+    const entry = this.#entry
+    words.begin()
+    putHashtags(words.put, readHashtags(hashtags))
+    const ofHashtags = words.numbers.length
+    putCaption(words.put, text(caption))
+    // Row 0 lends nothing.
+    entry.length = 0
+    entry.push(Number(pk), Number(author), Number(place), Number(sound), ofHashtags, words.numbers.length)
+    for (let at = 0; at < words.numbers.length; at += 1) {
+      entry.push((words.numbers[at] ?? 0) * ownFields + (words.fields[at] ?? 0))
+    }
+    waiting.add(searchedRows.posts.rank(Number(plays), Number(createdAt)), entry)
+  }
+
+  #placePosts(onPlaced: (done: number) => void): void {
+    const { words } = this.#posts
+    const authors = lent(
+      this.#rows,
+      words,
+      'SELECT pk, username, display_name FROM users',
+      (put, [name, displayName]) => putAuthor(put, { username: text(name), displayName: text(displayName) })
+    )
+    const places = lent(this.#rows, words, 'SELECT pk, name FROM places', (put, [name]) => putPlace(put, text(name)))
+    const sounds = lent(this.#rows, words, 'SELECT pk, title, author FROM sounds', (put, [title, author]) =>
+      putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
+    )
+    let done = 0
+    for (const { key, numbers } of this.#inOrder()) {
+      const putOwn = (count: number) => {
+        for (let each = 0; each < count; each += 1) {
+          const word = numbers.next()
+          const field = word % ownFields
+          words.putNumber((word - field) / ownFields, field)
+        }
+      }
+      words.begin()
+      const lenders = [numbers.next(), numbers.next(), numbers.next()] as const
+      const ofHashtags = numbers.next()
+      const own = numbers.next()
+      // What is first in a post stays first: words are numbered in this order, and of too many the last are left out.
+      putOwn(ofHashtags)
+      authors(lenders[0])
+      places(lenders[1])
+      sounds(lenders[2])
+      putOwn(own - ofHashtags)
+      this.#posts.place(key)
+      onPlaced(++done)
+    }
+    this.#posts.finish(done)
+  }
+
+  /** All posts by their keys: those that have changed since they were taken as they are now. */
+  *#inOrder(): Generator<Waiting> {
+    const changed = new Bits(this.#taken)
+    const again = new Spool(this.#into, 'changed_posts_by_rank')
+    const one = arrays(this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk = ?`))
+    const stale = this.#rows.prepare('SELECT pk FROM search_stale WHERE kind = ? AND pk <= ? ORDER BY pk')
+    for (const [pk] of arrays(stale).iterate(kindNumbers.posts, this.#taken)) {
+      const cells = one.get(Number(pk))
+      if (cells === undefined) continue
+      changed.add(Number(pk))
+      this.#take(again, cells)
+    }
+    const ofChanged = waitingIn(again)
+    let next = ofChanged.next()
+    for (const post of waitingIn(this.#waiting)) {
+      for (; next.done !== true && next.value.key < post.key; next = ofChanged.next()) yield next.value
+      if (changed.has(pkOf(post.key))) passOver(post)
+      else yield post
+    }
+    for (; next.done !== true; next = ofChanged.next()) yield next.value
+    again.end()
+    this.#waiting.end()
+  }
+}
+
+/** A post that waits for its place. The numbers of what it is made of have to be read before the next one comes. */
+type Waiting = { key: number; numbers: NumberReader }
+
+function* waitingIn(spool: Spool): Generator<Waiting> {
+  for (const { heap, numbers } of spool.read()) {
+    while (!numbers.isAtEnd) yield { key: keyAt(heap, numbers.next()), numbers }
+  }
+}
+
+const passOver = ({ numbers }: Waiting): void => {
+  for (let each = 0; each < 4; each += 1) numbers.next()
+  for (let own = numbers.next(); own > 0; own -= 1) numbers.next()
 }
 
 const addThings = (db: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
@@ -35,70 +184,6 @@ const addThings = (db: DatabaseSync, index: KindIndex, kind: SearchKind): void =
     index.place(key)
   }
   index.finish(keys.length)
-}
-
-/** Bits of the fields that are a post's own, beside which the number of a word stands. */
-const ownFields = 4
-
-/**
- * Posts are read as they lie in the file, one behind the other, and wait by rank until all are known: to look each up in the order of the keys
- * takes several times as long. What they borrow of creators, places and sounds is taken apart once for all posts that do.
- */
-const addPosts = (db: DatabaseSync, index: KindIndex, onPost: (done: number) => void): void => {
-  const { words } = index
-  const authors = lent(db, words, 'SELECT pk, username, display_name FROM users', (put, [username, displayName]) =>
-    putAuthor(put, { username: text(username), displayName: text(displayName) })
-  )
-  const places = lent(db, words, 'SELECT pk, name FROM places', (put, [name]) => putPlace(put, text(name)))
-  const sounds = lent(db, words, 'SELECT pk, title, author FROM sounds', (put, [title, author]) =>
-    putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
-  )
-
-  const waiting = new Spool(db, 'posts_by_rank')
-  const posts = db.prepare(
-    'SELECT pk, plays, created_at, author_pk, place_pk, sound_pk, caption, hashtags FROM posts ORDER BY pk'
-  )
-  let done = 0
-  const entry: number[] = []
-  for (const [pk, plays, createdAt, author, place, sound, caption, hashtags] of arrays(posts).iterate()) {
-    words.begin()
-    putHashtags(words.put, readHashtags(hashtags))
-    const ofHashtags = words.numbers.length
-    putCaption(words.put, text(caption))
-    // Row 0 lends nothing.
-    entry.length = 0
-    entry.push(Number(pk), Number(author), Number(place), Number(sound), ofHashtags, words.numbers.length)
-    for (let at = 0; at < words.numbers.length; at += 1) {
-      entry.push((words.numbers[at] ?? 0) * ownFields + (words.fields[at] ?? 0))
-    }
-    waiting.add(searchedRows.posts.rank(Number(plays), Number(createdAt)), entry)
-    onPost(++done)
-  }
-
-  for (const { heap: rank, numbers } of waiting.read()) {
-    const putOwn = (count: number) => {
-      for (let each = 0; each < count; each += 1) {
-        const word = numbers.next()
-        const field = word % ownFields
-        words.putNumber((word - field) / ownFields, field)
-      }
-    }
-    while (!numbers.isAtEnd) {
-      words.begin()
-      const key = keyAt(rank, numbers.next())
-      const lenders = [numbers.next(), numbers.next(), numbers.next()] as const
-      const ofHashtags = numbers.next()
-      const own = numbers.next()
-      // What is first in a post stays first: words are numbered in this order, and of too many the last are left out.
-      putOwn(ofHashtags)
-      authors(lenders[0])
-      places(lenders[1])
-      sounds(lenders[2])
-      putOwn(own - ofHashtags)
-      index.place(key)
-    }
-  }
-  index.finish(done)
 }
 
 /** Takes apart what the rows of a table lend to things that refer to them; puts the words of one of them. */

@@ -7,7 +7,7 @@ import { typoKeys } from '../search/typos.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
 import { arrays } from './arrays.ts'
 import { Inserts } from './inserts.ts'
-import { searchIndexes } from './schema.ts'
+import { searchIndexes } from './search-indexes.ts'
 import { beginningsOf, kindNumbers, typoKeyNumber } from './search-store.ts'
 import { UnfinishedLists } from './unfinished-lists.ts'
 

@@ -11,11 +11,16 @@ export class Inserts {
   readonly #most: number
   readonly #values: SQLInputValue[] = []
 
-  constructor(db: DatabaseSync, table: string, columns: readonly string[]) {
+  constructor(
+    db: DatabaseSync,
+    table: string,
+    columns: readonly string[],
+    how: 'INSERT' | 'INSERT OR IGNORE' = 'INSERT'
+  ) {
     this.#columns = columns
     const row = `(${columns.map(() => '?')})`
     this.#prepare = (rows) =>
-      db.prepare(`INSERT INTO ${table} (${columns}) VALUES ${Array.from({ length: rows }, () => row)}`)
+      db.prepare(`${how} INTO ${table} (${columns}) VALUES ${Array.from({ length: rows }, () => row)}`)
     const rows = Math.max(1, Math.floor(valuesAtOnce / columns.length))
     this.#most = rows * columns.length
     this.#many = this.#prepare(rows)

@@ -1,5 +1,5 @@
 import type { Completion } from '../../records/completion.ts'
-import { liveStatuses } from '../../records/live-room.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { firstStage } from '../search/engine.ts'
 import { leftOut } from '../search/left-out.ts'

@@ -7,12 +7,11 @@ export const besides = ['-wal', '-shm', '-journal'] as const
 /** Where an import makes a new data set, until it is complete. */
 export const partOf = (path: string): string => `${path}.part`
 
-/** Where its suggestions wait until its index is filled. */
-export const suggestionsOf = (path: string): string => `${path}-suggestions`
+/** Where its index is made while the rows are gathered. */
+export const indexOf = (path: string): string => `${path}-index`
 
 export const removeWithBesides = (path: string): void => {
-  for (const file of [...['', ...besides].map((ending) => path + ending), suggestionsOf(path)])
-    rmSync(file, { force: true })
+  for (const file of [...['', ...besides].map((ending) => path + ending), indexOf(path)]) rmSync(file, { force: true })
 }
 
 /** Puts a complete data set in the place of another one in one step. */
@@ -24,5 +23,7 @@ export const putInPlace = (complete: string, path: string): void => {
     former.close()
     for (const ending of besides) rmSync(path + ending, { force: true })
   }
+  // A process that was killed in the last moment left it.
+  rmSync(indexOf(complete), { force: true })
   renameSync(complete, path)
 }

@@ -8,6 +8,7 @@ import { Sound } from '../../records/sound.ts'
 import { untoldOfPost, untoldOfUser } from '../../records/untold.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
+import { searchIndexes } from './search-indexes.ts'
 import { ofAuthorAndSound } from './selections.ts'
 
 /**
@@ -272,13 +273,6 @@ CREATE INDEX posts_by_sound ON posts (sound_pk, created_at, pk) WHERE sound_pk I
 CREATE INDEX posts_by_place ON posts (place_pk, created_at, pk) WHERE place_pk IS NOT NULL;
 CREATE INDEX collections_by_user ON collections (user_pk, place_in_list);
 CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
-`
-
-/** Made when search is filled. */
-export const searchIndexes = `
-CREATE UNIQUE INDEX search_words_by_word ON search_words (kind, word, things);
-CREATE INDEX search_pieces_by_key ON search_pieces (list, last);
-CREATE UNIQUE INDEX search_things_by_pk ON search_things (kind, pk);
 `
 
 /** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */

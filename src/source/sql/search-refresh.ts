@@ -4,8 +4,9 @@ import { refreshRound } from '../search/refresh.ts'
 import { run } from '../search/store.ts'
 import { buildIndex } from './index-builder.ts'
 import { sqliteIndexStore } from './index-store.ts'
-import { searchIndexes, tables } from './schema.ts'
+import { tables } from './schema.ts'
 import { atOnce } from './search.ts'
+import { searchIndexes } from './search-indexes.ts'
 import { fillSuggestions, outdateSuggestions, renewSuggestions } from './suggestion-builder.ts'
 
 export type RefreshLimits = {
@@ -17,6 +18,8 @@ export type RefreshLimits = {
 export const limits: RefreshLimits = { postingsOfRound: 2_000_000, largestShare: 1 / 3 }
 
 export const searchTables = [...tables.matchAll(/CREATE TABLE (search_\w+)/g)].map(([, name = '']) => name)
+/** Those that hold the index itself. */
+export const indexTables = searchTables.filter((name) => name !== 'search_stale')
 const indexNames = [...searchIndexes.matchAll(/INDEX (\w+)/g)].map(([, name]) => name)
 
 /**

@@ -1,4 +1,4 @@
-import { liveStatuses } from '../../records/live-room.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
 import type { HashtagUse } from '../../records/post.ts'
 import {
   type Put,

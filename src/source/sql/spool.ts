@@ -16,7 +16,7 @@ export class Spool {
   #bytes = new GrowingBytes()
   readonly #insert: StatementSync
 
-  constructor(db: DatabaseSync, name: string, mostHeld = 12 * 2 ** 20) {
+  constructor(db: DatabaseSync, name: string, mostHeld = 6 * 2 ** 20) {
     this.#db = db
     this.#table = `temp.${name}`
     this.#mostHeld = mostHeld
@@ -31,7 +31,7 @@ export class Spool {
     else if (this.#bytes.held > this.#mostHeld) this.#storeAll()
   }
 
-  /** Heaps in the order of their numbers, in one part or several that follow one another. Ends what was put there. */
+  /** Heaps in the order of their numbers, in one part or several that follow one another. Nothing is put there any more. */
   *read(): Generator<{ heap: number; numbers: NumberReader }> {
     this.#storeAll()
     this.#bytes = new GrowingBytes()
@@ -40,6 +40,10 @@ export class Spool {
       // As it was put there.
       yield { heap: Number(heap), numbers: new NumberReader(data as Uint8Array) }
     }
+  }
+
+  /** Lets go of what was put there, while nothing of the database is read. */
+  end(): void {
     this.#db.exec(`DROP TABLE ${this.#table}`)
   }
 

@@ -32,9 +32,12 @@ const longestTerm = 100
 type Term = { kind: CompletionKind; term: string; name: string | null; thing: string | null; score: number }
 
 export const fillSuggestions = (db: DatabaseSync): void => {
-  writeSuggestions(db, (kind) => usedOf(db, kind))
+  makeSuggestions(db)
   noteMade(db)
 }
+
+/** The same, where it is not known yet how many posts search knows. */
+export const makeSuggestions = (db: DatabaseSync): void => writeSuggestions(db, (kind) => usedOf(db, kind))
 
 /** Fills them with what the most used terms of each kind come to, the most used first. */
 export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {

@@ -1,5 +1,5 @@
 import { type Dataset, TopHashtag, topLength } from '../../records/dataset.ts'
-import { liveStatuses } from '../../records/live-room.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
 import { type Cells, selection } from './columns.ts'
 import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds, users } from './selections.ts'
 

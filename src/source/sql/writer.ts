@@ -236,6 +236,7 @@ export class DatasetWriter {
     }
     write()
     rows.finish()
+    this.#tagged.end()
   }
 
   #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {

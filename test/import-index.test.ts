@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importFiles } from '../src/dataset/import/import.ts'
+import { buildIndex } from '../src/source/sql/index-builder.ts'
+import { searchIndexes } from '../src/source/sql/search-indexes.ts'
+import { indexTables } from '../src/source/sql/search-refresh.ts'
+import { fillSuggestions, suggestionTables } from '../src/source/sql/suggestion-builder.ts'
+import { writeFeed } from './campaign/import/feed.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'clipgraph-import-index-'))
+const path = join(folder, 'data.db')
+// More than a second thread is used for, so that it takes most of them before they are told again.
+const posts = 9_000
+
+type Collected = {
+  id: string
+  text: string
+  createTime: number
+  playCount: number
+  authorMeta: { name: string }
+  hashtags: { id: string; name: string }[]
+}
+
+/** Posts by handles alone, all of which are told again as they are by then: by whom, with other plays, and a third of them with other words. */
+const writeFeeds = (files: readonly [string, string]) => {
+  writeFeed(files[1], { posts, bytes: Number.POSITIVE_INFINITY })
+  const collected = JSON.parse(readFileSync(files[1], 'utf8')) as Collected[]
+  const before = collected.map(({ id, text, createTime, playCount, authorMeta, hashtags }, index) => ({
+    post_id: id,
+    created_at: createTime,
+    caption: index % 3 === 0 ? `${text} as it was before` : text,
+    plays: Math.floor(playCount / 2),
+    author_username: authorMeta.name,
+    hashtags: index % 4 === 0 ? [] : hashtags
+  }))
+  writeFileSync(files[0], before.map((post) => `${JSON.stringify(post)}\n`).join(''))
+}
+
+beforeAll(async () => {
+  const feeds = [join(folder, 'before.ndjson'), join(folder, 'feed.json')] as const
+  writeFeeds(feeds)
+  await importFiles({ inputs: feeds, path })
+  for (const feed of feeds) rmSync(feed)
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** There are a hundred thousand rows: told apart, they need not be shown. */
+const digest = (rows: Iterable<Record<string, SQLOutputValue>>) => {
+  const hash = createHash('sha256')
+  for (const row of rows) {
+    for (const cell of Object.values(row)) hash.update(cell instanceof Uint8Array ? cell : `${typeof cell} ${cell} `)
+  }
+  return hash.digest('hex')
+}
+const digests = (db: DatabaseSync, tables: readonly string[]) =>
+  Object.fromEntries(tables.map((table) => [table, digest(db.prepare(`SELECT * FROM ${table}`).iterate())]))
+
+const madeOf = (db: DatabaseSync) => db.prepare('SELECT things FROM search_sizes WHERE kind = 0').get()?.things
+
+test('an index of posts as they came, and changed, is the one that is made of them as they are at last', () => {
+  const db = new DatabaseSync(path)
+  db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
+  const meanwhile = digests(db, indexTables)
+  for (const [, name] of searchIndexes.matchAll(/INDEX (\w+)/g)) db.exec(`DROP INDEX ${name}`)
+  for (const table of indexTables) db.exec(`DELETE FROM ${table}`)
+  buildIndex(db, () => {})
+  expect(meanwhile).toEqual(digests(db, indexTables))
+  expect(db.prepare('SELECT count(*) AS n FROM search_stale').get()?.n).toBe(0)
+  db.exec('ROLLBACK')
+  db.close()
+})
+
+test('suggestions made beside the index are those that are made behind it', () => {
+  const db = new DatabaseSync(path)
+  const beside = digests(db, suggestionTables)
+  expect(madeOf(db)).toBe(posts)
+  db.exec('BEGIN')
+  fillSuggestions(db)
+  expect(digests(db, suggestionTables)).toEqual(beside)
+  db.exec('ROLLBACK')
+  db.close()
+})
+
+test('nothing of the making is left', () => {
+  expect(readdirSync(folder)).toEqual(['data.db'])
+})

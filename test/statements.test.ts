@@ -4,7 +4,9 @@ import type { FeedKind, LookupKind } from '../src/source/source.ts'
 import type { Cells } from '../src/source/sql/columns.ts'
 import type { Database, Query } from '../src/source/sql/database.ts'
 import { feedReaders } from '../src/source/sql/feeds.ts'
+import { sqliteGatherStore } from '../src/source/sql/gather-store.ts'
 import { lookupReaders } from '../src/source/sql/lookups.ts'
+import { tables } from '../src/source/sql/schema.ts'
 import { findFixtures } from './fixtures.ts'
 
 /** What the embedded data set is asked costs the same however much it holds, because no statement goes through a table. */
@@ -31,12 +33,13 @@ const database: Database = {
  * Steps of a plan that read all of something; a list that came with the statement is what was asked for. A search without an index is one
  * for a maximum, and looks at every row.
  */
-const scans = (sql: string): string[] =>
-  db
+const scans = (sql: string): string[] => stepsOf(db, sql).filter((step) => wholeRead.test(step))
+
+const stepsOf = (asked: DatabaseSync, sql: string): string[] =>
+  asked
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()
     .map(({ detail }) => String(detail))
-    .filter((detail) => wholeRead.test(detail))
 
 const wholeRead = /^SCAN (?!CONSTANT ROW|\w+ VIRTUAL TABLE|\(subquery)|^SEARCH (?!.* USING )/
 
@@ -66,5 +69,35 @@ describe('no statement goes through a whole table', () => {
     expectNoScan(() => {
       for (const key of [...fixtures.known[kind], ...fixtures.unknown[kind]]) lookups[kind](key)
     })
+  })
+
+  test('of gathering, nor through all sounds without an id', async () => {
+    const gathered = new DatabaseSync(':memory:')
+    gathered.exec(tables)
+    const store = sqliteGatherStore(
+      new Proxy(gathered, {
+        get: (target, name) =>
+          name === 'prepare'
+            ? (sql: string) => {
+                ran.add(sql)
+                return target.prepare(sql)
+              }
+            : Reflect.get(target, name).bind(target)
+      }),
+      { isNew: true }
+    )
+    ran.clear()
+    const key = JSON.stringify(['original sound', 'maya', 1])
+    for (const lookUp of ['users', 'nameless', 'takenIds', 'holders', 'sounds', 'places', 'hashtags'] as const) {
+      await store[lookUp](['1'])
+    }
+    await store.hashtagsNamed(['cooking'])
+    await store.posts(['1'])
+    await store.sounds([key])
+    const plans = [...ran].map((sql) => ({ sql, steps: stepsOf(gathered, sql) }))
+    expect(plans.length).toBe(10)
+    expect(plans.filter(({ steps }) => steps.some((step) => wholeRead.test(step)))).toEqual([])
+    // Its id is null, and an index of ids has all that have none in one place.
+    expect(plans.at(-1)?.steps).toEqual([expect.stringMatching(/\(title=\? AND author=\?\)/)])
   })
 })

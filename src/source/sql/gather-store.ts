@@ -245,7 +245,8 @@ export const deriveFromPosts = `
 
 const lookUpSql = ({ columns, from, key, also }: Found): string =>
   `SELECT ${columns} FROM ${from} WHERE ${key} = ?${also === undefined ? '' : ` AND ${also}`}`
-const soundWithoutId = `SELECT ${soundColumns} FROM sounds s
+/** Named, for the index of ids would be taken, which has all without an id in one place. */
+const soundWithoutId = `SELECT ${soundColumns} FROM sounds s INDEXED BY sounds_without_id
   WHERE s.sound_id IS NULL AND s.title IS ? AND s.author IS ? AND s.is_original IS ?`
 const sumSql = {
   users: 'UPDATE users SET listed_videos = listed_videos + ?, listed_likes = listed_likes + ? WHERE pk = ?',

@@ -164,6 +164,24 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     expect(await inDatabase(other)).toEqual(before)
   })
 
+  test('finds each sound without an id by what is known of it, however many there are', async () => {
+    const url = await emptyTables()
+    const posts = changingFeed(0, 4_500).map((post, index) => ({
+      ...post,
+      musicMeta: { musicName: `sound ${index % 4_000}`, musicAuthor: 'a', musicOriginal: true }
+    }))
+    const { tally } = await importFiles({ inputs: [fileOf('without-ids.json', posts)], path: url })
+    expect(tally.sounds.new).toBe(4_000)
+    const counted = `SELECT idx_scan AS searches, idx_tup_read AS entries FROM pg_stat_user_indexes
+      WHERE schemaname = 'clipgraph' AND indexrelname = 'sounds_without_id'`
+    // Told by the database when the connection has ended.
+    await expect
+      .poll(async () => Number((await onPostgres(url, counted))[0]?.searches), { timeout: 10_000 })
+      .toBeGreaterThan(3_000)
+    const [{ searches, entries } = {}] = await onPostgres(url, counted)
+    expect(Number(entries)).toBeLessThanOrEqual(Number(searches))
+  })
+
   test('keeps a record whose text has what PostgreSQL keeps no text with, however often it comes', async () => {
     const url = await emptyTables()
     const [post] = changingFeed(1, 501)

@@ -251,14 +251,19 @@ const lookingUp = ({ columns, from, key, also }: Found) =>
   statement(`SELECT ${columns}, wanted.number FROM unnest($1::text[]) WITH ORDINALITY AS wanted (key, number)
     CROSS JOIN ${from} WHERE ${key} = wanted.key${also === undefined ? '' : ` AND ${also}`}`)
 
-/** What is compared by an index is equal or null, and each way to be so has a part of its own: nothing that may be either finds its way. */
+/**
+ * What is compared by an index is equal or null, and each way to be so has a part of its own: nothing that may be either finds its way. `OFFSET 0`
+ * keeps the look-up inside of the keys; where little was known of the table when the plan was made, each sound would be held beside each key.
+ */
 const soundsWithoutId = statement(
   ['s.title = wanted.title', 's.title IS NULL AND wanted.title IS NULL']
     .flatMap((title) =>
       ['s.author = wanted.author', 's.author IS NULL AND wanted.author IS NULL'].map(
-        (author) => `SELECT ${soundColumns}, wanted.number
+        (author) => `SELECT known.*, wanted.number
           FROM unnest($1::text[], $2::text[], $3::bigint[]) WITH ORDINALITY AS wanted (title, author, is_original, number)
-          JOIN sounds s ON s.sound_id IS NULL AND ${title} AND ${author} AND s.is_original IS NOT DISTINCT FROM wanted.is_original`
+          CROSS JOIN LATERAL (SELECT ${soundColumns} FROM sounds s
+            WHERE s.sound_id IS NULL AND ${title} AND ${author} AND s.is_original IS NOT DISTINCT FROM wanted.is_original
+            OFFSET 0) known`
       )
     )
     .join(' UNION ALL ')

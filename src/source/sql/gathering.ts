@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as pause } from 'node:timers/promises'
-import { commandLine } from '../../core/command-line.ts'
+import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
 import type { Gathering, Rows } from '../gathered.ts'
-import { neverObserved } from '../standing.ts'
-import { deriveFromPosts, sqliteGatherStore, waitingUses } from './gather-store.ts'
+import { deriveFromPosts, sqliteGatherStore } from './gather-store.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
 import { IndexBeside } from './index-beside.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
+import { isInterrupted, isMadeUp, openExisting, openPart } from './opening.ts'
+import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
-import { indexes, madeUpSource, schemaVersion, tables } from './schema.ts'
+import { indexes } from './schema.ts'
 import { refreshIndex } from './search-refresh.ts'
 import { makeSuggestions, noteMade } from './suggestion-builder.ts'
 import { summarize } from './summary.ts'
-import { addUpPosts } from './totals.ts'
 
 type GatheringOptions = {
   /** The data set. Where there is none a new one is made, which takes its place when it is complete. */
@@ -61,121 +59,12 @@ export const filesOf = (path: string): string[] =>
 /** Whether an import adds to what is there, instead of beginning anew. */
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
 
-/** Nothing of `clipgraph seed` is lost that it could not make again, and nobody wants it among what was collected. */
-const isMadeUp = (path: string): boolean =>
-  holds(path, (db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined)
-
-/** Whether an import left so much that it could be gone on with. */
-const isInterrupted = (part: string): boolean =>
-  holds(
-    part,
-    (db) => versionOf(db) === schemaVersion && db.prepare('SELECT 1 FROM imports WHERE passed > 0').get() !== undefined
-  )
-
-const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
-  if (!existsSync(path)) return false
-  try {
-    const db = new DatabaseSync(path, { readOnly: true })
-    try {
-      return look(db)
-    } finally {
-      db.close()
-    }
-  } catch {
-    // Whatever it is: why it cannot be written is told by opening it.
-    return false
-  }
-}
-
 const nothingToResume = (path: string) =>
   new CommandError(`No import into ${path} was interrupted: leave --resume out to begin one.`)
-
-/** Batches that were written survive the process, as the system has them; what a power failure leaves of a new data set is not looked at. */
-const openPart = (part: string): DatabaseSync => {
-  const isBegun = existsSync(part)
-  const db = open(part)
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  if (isBegun && versionOf(db) === schemaVersion) return db
-  db.close()
-  removeWithBesides(part)
-  const fresh = open(part)
-  fresh.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 16384')
-  fresh.exec(`BEGIN; ${tables}; ${waitingUses}; PRAGMA user_version = ${schemaVersion}; COMMIT`)
-  return fresh
-}
-
-const openExisting = async (path: string): Promise<DatabaseSync> => {
-  let db: DatabaseSync | undefined
-  try {
-    db = open(path)
-    const version = versionOf(db)
-    if (version !== schemaVersion) {
-      const again = 'gather its feeds anew, all of them at once, with --replace'
-      throw new CommandError(`${path} was not written by this version of clipgraph: ${again}, or name another file.`)
-    }
-    await journalBeside(db, path)
-    db.exec('PRAGMA synchronous = NORMAL')
-    prepare(db)
-    return db
-  } catch (cause) {
-    db?.close()
-    if (cause instanceof CommandError) throw cause
-    const seed = commandLine('seed')
-    throw new CommandError(`${path} is not a clipgraph data set (${messageOf(cause)}); make one with: ${seed}`, {
-      cause
-    })
-  }
-}
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-/** Rows are removed that others refer to until the end of their batch. */
-const open = (path: string): DatabaseSync => {
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
-  db.exec('PRAGMA cache_size = -16384')
-  return db
-}
 
 /** Whether there is such a table or index. */
 const isThere = (db: DatabaseSync, name: string) =>
   db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined
-
-const versionOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA user_version').get()?.user_version)
-
-const patienceMs = 5_000
-
-/** With the journal beside the file there are readers while it is written. To change that, a moment without any is needed; servers leave one now and then. */
-const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
-  db.exec('PRAGMA busy_timeout = 0')
-  const deadline = performance.now() + patienceMs
-  for (;;) {
-    try {
-      db.exec('PRAGMA journal_mode = WAL')
-      break
-    } catch (cause) {
-      if (performance.now() > deadline) {
-        throw new CommandError(`${path} is read by a program that does not let go of it: stop that for a moment.`, {
-          cause
-        })
-      }
-      await pause(2)
-    }
-  }
-  db.exec(`PRAGMA busy_timeout = ${patienceMs}`)
-}
-
-/** What stands beside gathered rows, for a data set that was made at once. */
-const prepare = (db: DatabaseSync): void => {
-  if (db.prepare('SELECT 1 FROM imports').get() !== undefined) return
-  db.exec(`BEGIN IMMEDIATE;
-    INSERT OR IGNORE INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL;
-    ${addUpPosts}`)
-  const name = db.prepare('INSERT OR IGNORE INTO hashtag_names VALUES (?, ?)')
-  const hashtags =
-    'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
-  for (const row of db.prepare(hashtags).iterate()) name.run(String(row.name).toLowerCase(), Number(row.pk))
-  db.exec('COMMIT')
-}
 
 /** From so many posts on a second thread is sooner done than started. */
 const enoughForTwo = 4_000
@@ -362,22 +251,4 @@ class FileGathering implements Gathering {
       throw this.#refusalOf(error)
     }
   }
-}
-
-const primary = { ioError: 10, full: 13 } as const
-
-/** What the person at the terminal can do something about. */
-const refusalOf = (error: unknown, path: string, keepsSome: boolean): unknown => {
-  if (!(error instanceof Error && 'errcode' in error)) return error
-  const code = Number(error.errcode) % 256
-  const kept = keepsSome ? 'What was read so far is kept' : 'Nothing of what was read is kept'
-  const goOn = keepsSome ? 'go on with --resume' : 'import it again'
-  if (code === primary.full) {
-    return new CommandError(`There is no room left for ${path}. ${kept}: make room and ${goOn}.`, { cause: error })
-  }
-  if (code === primary.ioError) {
-    const problem = `${path} cannot be written any further (${error.message}). ${kept}: when it can be, ${goOn}.`
-    return new CommandError(problem, { cause: error })
-  }
-  return error
 }

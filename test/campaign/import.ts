@@ -8,8 +8,8 @@ import { childrenSeconds, mostResidentMiB } from '../process-figures.ts'
 import { writeFeed } from './import/feed.ts'
 
 /**
- * What an import takes: processor time of a post and memory. `--posts 100000`, or `--gigabytes 5` of input, which takes an hour and
- * three times the room; `--times 3` tells the least of several.
+ * What an import takes: processor time of a post and memory. `--posts 100000`, or `--gigabytes 5` of input, each time of which takes five minutes and
+ * twice the room; `--times 3` tells the least of several.
  */
 const { values } = parseArgs({
   options: {

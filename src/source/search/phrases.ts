@@ -62,7 +62,7 @@ export class Phrases {
         }
       }
     }
-    for (const counted of [this.#phrases, this.#words]) if (counted.size > 2 * mostKept) counted.forgetRare(mostKept)
+    for (const counted of [this.#phrases, this.#words]) if (counted.size > 1.5 * mostKept) counted.forgetRare(mostKept)
   }
 
   /**

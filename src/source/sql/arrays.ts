@@ -7,6 +7,6 @@ export const arrays = (statement: StatementSync) => {
   return statement as unknown as {
     get(pk: number): Cells | undefined
     all(...values: SQLInputValue[]): Cells[]
-    iterate(...values: SQLInputValue[]): Iterable<Cells>
+    iterate(...values: SQLInputValue[]): IteratorObject<Cells>
   }
 }

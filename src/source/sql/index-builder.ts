@@ -171,9 +171,9 @@ const passOver = ({ numbers }: Waiting): void => {
 
 const addThings = (db: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
   const { from, isSearched, pk, standing, texts, rank, put } = searchedRows[kind]
-  const rows = arrays(db.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched}`)).all()
-  const keys = Float64Array.from(rows, ([pk, reach, time]) =>
-    keyAt(rank(Number(reach), Number(time)), Number(pk))
+  const rows = arrays(db.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched}`)).iterate()
+  const keys = Float64Array.from(
+    rows.map(([pk, reach, time]) => keyAt(rank(Number(reach), Number(time)), Number(pk)))
   ).sort()
   const read = arrays(db.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
   for (const key of keys) {

@@ -13,7 +13,7 @@ export class UnfinishedLists {
   #last = new Float64Array(1024)
 
   /** Unfinished pieces are held until they are full, but no more than so many bytes of all lists together. */
-  constructor(keep: Keep, mostHeld = 32 * 2 ** 20) {
+  constructor(keep: Keep, mostHeld = 16 * 2 ** 20) {
     this.#keep = keep
     this.#mostHeld = mostHeld
   }

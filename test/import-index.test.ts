@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importFiles } from '../src/dataset/import/import.ts'
+import { readPlaces } from '../src/source/search/lists.ts'
 import { buildIndex } from '../src/source/sql/index-builder.ts'
 import { searchIndexes } from '../src/source/sql/search-indexes.ts'
 import { indexTables } from '../src/source/sql/search-refresh.ts'
@@ -61,15 +62,57 @@ const digests = (db: DatabaseSync, tables: readonly string[]) =>
 
 const madeOf = (db: DatabaseSync) => db.prepare('SELECT things FROM search_sizes WHERE kind = 0').get()?.things
 
+/** Takes out what search knows. */
+const dropIndex = (db: DatabaseSync) => {
+  for (const [, name] of searchIndexes.matchAll(/INDEX (\w+)/g)) db.exec(`DROP INDEX ${name}`)
+  for (const table of indexTables) db.exec(`DELETE FROM ${table}`)
+}
+
 test('an index of posts as they came, and changed, is the one that is made of them as they are at last', () => {
   const db = new DatabaseSync(path)
   db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
   const meanwhile = digests(db, indexTables)
-  for (const [, name] of searchIndexes.matchAll(/INDEX (\w+)/g)) db.exec(`DROP INDEX ${name}`)
-  for (const table of indexTables) db.exec(`DELETE FROM ${table}`)
+  dropIndex(db)
   buildIndex(db, () => {})
   expect(meanwhile).toEqual(digests(db, indexTables))
   expect(db.prepare('SELECT count(*) AS n FROM search_stale').get()?.n).toBe(0)
+  db.exec('ROLLBACK')
+  db.close()
+})
+
+/** What each list has, and which of its pieces, the first of which is 0, are marked as the last one. */
+const listsOf = (db: DatabaseSync) => {
+  const lists = new Map<number, { keys: number[]; fields: number[]; pieces: number; ends: number[] }>()
+  const pieces = db.prepare('SELECT list, is_last, data FROM search_pieces ORDER BY list, last')
+  for (const { list, is_last, data } of pieces.iterate()) {
+    const found = lists.get(Number(list)) ?? { keys: [], fields: [], pieces: 0, ends: [] }
+    const { keys, fields } = readPlaces(data as Uint8Array)
+    found.keys.push(...keys)
+    found.fields.push(...fields)
+    if (is_last === 1) found.ends.push(found.pieces)
+    found.pieces += 1
+    lists.set(Number(list), found)
+  }
+  return lists
+}
+
+test('an index whose lists had to go in parts has the same in them, and each ends with its last part', () => {
+  const db = new DatabaseSync(path)
+  db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
+  const others = indexTables.filter((table) => table !== 'search_pieces')
+  const [whole, beside] = [listsOf(db), digests(db, others)]
+  dropIndex(db)
+  buildIndex(db, () => {}, 100_000)
+  expect(digests(db, others)).toEqual(beside)
+  const parted = listsOf(db)
+  expect([...parted.values()].some(({ pieces, keys }) => pieces > 1 && keys.length < 256)).toBe(true)
+  for (const lists of [whole, parted]) {
+    const isEnded = ({ pieces, ends }: { pieces: number; ends: number[] }) => ends.join() === String(pieces - 1)
+    expect([...lists.values()].filter((list) => !isEnded(list))).toEqual([])
+  }
+  const within = (lists: typeof whole) =>
+    digest([...lists].map(([list, { keys, fields }]) => ({ list, keys: keys.join(), fields: fields.join() })))
+  expect(within(parted)).toBe(within(whole))
   db.exec('ROLLBACK')
   db.close()
 })

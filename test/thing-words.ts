@@ -16,7 +16,7 @@ export type Words = Map<string, number>
 const wordsOfThing = (putTexts: (put: Put) => void): Words => {
   const { put, numbers, fields, words } = new Vocabulary()
   putTexts(put)
-  return new Map(numbers.map((number, at) => [words[number] ?? '', fields[at] ?? 0]))
+  return new Map(numbers.map((number, at) => [words.wordOf(number), fields[at] ?? 0]))
 }
 
 export type PostText = {

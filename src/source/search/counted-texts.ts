@@ -1,3 +1,5 @@
+import { withRoom } from './room.ts'
+
 /** A text as people write it most, and how many of the posts that were counted have it in their caption. */
 export type CommonText = { text: string; posts: number }
 
@@ -59,12 +61,8 @@ export class CountedTexts {
   #addNew(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
     const number = this.#texts.size
     const start = number * width
-    if (start === this.#numbers.length) {
-      const wider = new Uint32Array(this.#numbers.length * 2)
-      wider.set(this.#numbers)
-      this.#numbers = wider
-    }
-    const numbers = this.#numbers
+    const numbers = withRoom(this.#numbers, start + width)
+    this.#numbers = numbers
     numbers.fill(1, start, start + width)
     numbers[start + at.latest] = post
     numbers[start + at.first] = creator

@@ -1,3 +1,5 @@
+import { withRoom } from './room.ts'
+
 /** How many pieces are remembered before all are forgotten. */
 const most = 50_000
 const slots = 2 ** 17
@@ -37,11 +39,7 @@ export class RememberedPieces<T> {
     }
     const piece = this.#found.push(found) - 1
     let end = this.#starts[piece] ?? 0
-    if (end + to - from > this.#letters.length) {
-      const wider = new Uint16Array(this.#letters.length * 2)
-      wider.set(this.#letters)
-      this.#letters = wider
-    }
+    this.#letters = withRoom(this.#letters, end + to - from)
     for (let at = from; at < to; at += 1) this.#letters[end++] = text.charCodeAt(at)
     this.#starts[piece + 1] = end
     this.#slots[this.#slot] = piece + 1

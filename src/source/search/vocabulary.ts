@@ -1,5 +1,7 @@
 import { type Form, forms, type Put } from './documents.ts'
+import { NumberedWords } from './numbered-words.ts'
 import { hashWith, RememberedPieces } from './remembered-pieces.ts'
+import { withRoom } from './room.ts'
 
 /** What is longer hardly comes again: sentences that are written without spaces. */
 const longestRemembered = 40
@@ -21,14 +23,12 @@ type Found = number | readonly number[]
 
 /** The words of one kind of things, known by numbers in the order in which they were first met; and those of the thing at hand. */
 export class Vocabulary {
-  /** By number. */
-  readonly words: string[] = []
+  words = new NumberedWords()
   /** Of the thing at hand: the numbers of its words, each once, and the bits of the fields it stands in. */
   readonly numbers: number[] = []
   readonly fields: number[] = []
-  readonly #byWord = new Map<string, number>()
   /** Handles come once, parts of all other texts again and again. */
-  readonly #remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
+  #remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
   /** Where among those of the thing at hand a word is, if it is among them. */
   #places = new Uint32Array(1024)
 
@@ -36,6 +36,14 @@ export class Vocabulary {
   begin(): void {
     this.numbers.length = 0
     this.fields.length = 0
+  }
+
+  /** Lets go of all words. */
+  forget(): void {
+    this.begin()
+    this.words = new NumberedWords()
+    this.#remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
+    this.#places = new Uint32Array(1024)
   }
 
   readonly put: Put = (field, form, text) => {
@@ -103,16 +111,8 @@ export class Vocabulary {
   }
 
   #numberOf(word: string): number {
-    let number = this.#byWord.get(word)
-    if (number === undefined) {
-      number = this.words.push(word) - 1
-      this.#byWord.set(word, number)
-      while (number >= this.#places.length) {
-        const places = new Uint32Array(this.#places.length * 2)
-        places.set(this.#places)
-        this.#places = places
-      }
-    }
+    const number = this.words.numberOf(word)
+    this.#places = withRoom(this.#places, number + 1)
     return number
   }
 }

@@ -1,4 +1,5 @@
 import { bytesOfNumber, writeNumber } from '../search/numbers.ts'
+import { withRoom } from '../search/room.ts'
 
 const chunkBytes = 2 ** 20
 const smallest = 8
@@ -122,13 +123,9 @@ export class GrowingBytes {
   }
 
   #widen(): void {
-    const length = this.#blocks.length * 2
-    const wider = <T extends { set(from: T): void }>(to: T, from: T): T => {
-      to.set(from)
-      return to
-    }
-    this.#blocks = wider(new Uint32Array(length), this.#blocks)
-    this.#sizes = wider(new Uint8Array(length).fill(none), this.#sizes)
-    this.#ends = wider(new Uint32Array(length), this.#ends)
+    const { length } = this.#blocks
+    this.#blocks = withRoom(this.#blocks, length + 1)
+    this.#sizes = withRoom(this.#sizes, length + 1).fill(none, length)
+    this.#ends = withRoom(this.#ends, length + 1)
   }
 }

@@ -14,8 +14,8 @@ import { readHashtags, searchedRows, text } from './searched-rows.ts'
 import { Spool } from './spool.ts'
 
 /** Fills the tables of search from the rows of a data set. Hears of each post that is done. */
-export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void): void => {
-  const index = new IndexBuilder(db, db)
+export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void, mostHeld?: number): void => {
+  const index = new IndexBuilder(db, db, mostHeld)
   index.takePosts(Number.MAX_SAFE_INTEGER, onPost)
   index.finish()
 }
@@ -44,10 +44,10 @@ export class IndexBuilder {
   #taken = 0
   readonly #entry: number[] = []
 
-  constructor(rows: DatabaseSync, into: DatabaseSync) {
+  constructor(rows: DatabaseSync, into: DatabaseSync, mostHeld?: number) {
     this.#rows = rows
     this.#into = into
-    this.#index = new IndexWriter(into)
+    this.#index = new IndexWriter(into, mostHeld)
     this.#posts = this.#index.kind('posts')
     this.#waiting = new Spool(into, 'posts_by_rank')
   }

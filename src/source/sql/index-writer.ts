@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { fieldsOfLists, listOf } from '../search/fields.ts'
 import { writeWords } from '../search/indexed-words.ts'
 import { pkOf, rankOf } from '../search/keys.ts'
+import { withRoom } from '../search/room.ts'
 import type { SearchKind } from '../search/store.ts'
 import { typoKeys } from '../search/typos.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
@@ -10,6 +11,10 @@ import { Inserts } from './inserts.ts'
 import { searchIndexes } from './search-indexes.ts'
 import { beginningsOf, kindNumbers, typoKeyNumber } from './search-store.ts'
 import { UnfinishedLists } from './unfinished-lists.ts'
+
+/** Marks the last piece of each list that has none marked. */
+const endLists = `UPDATE search_pieces AS piece SET is_last = 1
+  WHERE is_last = 0 AND NOT EXISTS (SELECT 1 FROM search_pieces WHERE list = piece.list AND last > piece.last)`
 
 /** Takes in the things of one kind, in the order of their keys. */
 export type KindIndex = {
@@ -30,12 +35,14 @@ export class IndexWriter {
   readonly #words: Inserts
   readonly #typoKeys: Inserts
   readonly #beginnings: Inserts
-  readonly #lists = new UnfinishedLists((list, last, data) => this.#pieces.run(list, last, 0, data))
+  readonly #lists: UnfinishedLists
   /** Words have numbers that tell them apart whatever they are words of. */
   #lastId = 0
 
-  constructor(db: DatabaseSync) {
+  /** `mostHeld`: bytes of pieces that are held until they are full. */
+  constructor(db: DatabaseSync, mostHeld?: number) {
     this.#db = db
+    this.#lists = new UnfinishedLists((list, last, data) => this.#pieces.run(list, last, 0, data), mostHeld)
     db.exec('CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)')
     this.#pieces = db.prepare('INSERT INTO search_pieces (list, last, is_last, data) VALUES (?, ?, ?, ?)')
     this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'rank', 'words'])
@@ -59,11 +66,7 @@ export class IndexWriter {
     return {
       words,
       place: (key) => {
-        while (words.words.length > places.length) {
-          const wider = new Uint32Array(places.length * 2)
-          wider.set(places)
-          places = wider
-        }
+        places = withRoom(places, words.words.size)
         ids.length = 0
         for (let at = 0; at < words.numbers.length; at += 1) {
           const number = words.numbers[at] ?? 0
@@ -86,13 +89,17 @@ export class IndexWriter {
       finish: (count) => {
         const number = kindNumbers[kind]
         for (const [at, wordNumber] of met.entries()) {
-          const word = words.words[wordNumber] ?? ''
+          const word = words.words.wordOf(wordNumber)
           const id = before + at + 1
           this.#words.add(id, number, word, things[at] ?? 0)
           for (const key of typoKeys(word)) this.#typoKeys.add(typoKeyNumber(kind, key), id)
         }
         this.#lastId = before + met.length
         this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(number, count)
+        words.forget()
+        places = new Uint32Array(1024)
+        met.length = 0
+        things.length = 0
       }
     }
   }
@@ -106,6 +113,7 @@ export class IndexWriter {
       INSERT INTO search_typo_keys SELECT DISTINCT key, word FROM typo_keys ORDER BY key, word;
       DROP TABLE typo_keys;
       ${searchIndexes}`)
+    if (this.#lists.wasFull) this.#db.exec(endLists)
     const sorted = arrays(this.#db.prepare('SELECT kind, word, id, things FROM search_words ORDER BY kind, word'))
     for (const { kind, beginning, words } of beginningsOf(sorted.iterate())) {
       for (const [rank, word] of words.entries()) this.#beginnings.add(kind, beginning, rank, word)

@@ -12,7 +12,7 @@ export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedT
   const vocabularies = new Map<SearchKind, Vocabulary>()
   const vocabularyOf = (kind: SearchKind): Vocabulary => {
     let words = vocabularies.get(kind)
-    if (words === undefined || words.words.length > mostRemembered) {
+    if (words === undefined || words.words.size > mostRemembered) {
       words = new Vocabulary()
       vocabularies.set(kind, words)
     }
@@ -25,7 +25,7 @@ export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedT
     put(words.put, texts)
     return {
       rank: rank(Number(reach), Number(time)),
-      words: words.numbers.map((number) => words.words[number] ?? ''),
+      words: words.numbers.map((number) => words.words.wordOf(number)),
       fields: [...words.fields]
     }
   }

@@ -1,0 +1,12 @@
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** The numbers, with room for so many at least: themselves, or a copy with twice the room. What is new is 0. */
+export const withRoom = <T extends Numbers>(numbers: T, count: number): T => {
+  if (count <= numbers.length) return numbers
+  let length = numbers.length * 2
+  while (length < count) length *= 2
+  const make = numbers.constructor as new (length: number) => T
+  const wider = new make(length)
+  wider.set(numbers)
+  return wider
+}

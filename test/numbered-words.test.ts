@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NumberedWords } from '../src/source/search/numbered-words.ts'
+
+const word = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 64 }),
+  fc.string({ unit: fc.constantFrom('a', 'b', 'é', '베'), maxLength: 6 })
+)
+
+test('each word has the number it came as first, and each number its word', () => {
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 5_000, size: 'max' }), (words) => {
+      const numbered = new NumberedWords()
+      const expected = new Map<string, number>()
+      for (const each of words) {
+        if (!expected.has(each)) expected.set(each, expected.size)
+        expect(numbered.numberOf(each)).toBe(expected.get(each))
+      }
+      expect(numbered.size).toBe(expected.size)
+      expect([...expected.values()].map((number) => numbered.wordOf(number))).toEqual([...expected.keys()])
+    }),
+    { numRuns: 20 }
+  )
+})

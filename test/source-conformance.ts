@@ -15,6 +15,7 @@ import { Sound } from '../src/records/sound.ts'
 import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../src/records/untold.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
+import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
 import {
   BadPosition,
   type FeedKind,
@@ -311,9 +312,7 @@ export const sourceConformance = (
       const handles = fixtures.known.reckoned.slice(0, 50)
       for (const [index, reckoned] of (await lookUp('reckoned', handles)).map(record).entries()) {
         const { items } = await page('userPosts', handles[index] ?? '', reckonedPosts, null)
-        const newest = (items as Post[]).map(({ post_id, created_at, plays, likes, comments, shares, hashtags }) => ({
-          ...{ post_id, created_at, plays, likes, comments, shares, hashtags }
-        }))
+        const newest = (items as Post[]).map(ofWholePost).map(({ untold: _, ...told }) => told)
         expect(reckoned.posts).toMatchObject(newest)
       }
     })

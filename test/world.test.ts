@@ -3,6 +3,7 @@ import { seedDefaults } from '../src/dataset/seed/seed.ts'
 import { tookOff } from '../src/explorer/life/took-off.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
+import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
 import { computeScorecard, fewPosts, maxPosts } from '../src/services/scorecard.ts'
 import { row, rows } from './dataset.ts'
 
@@ -38,7 +39,7 @@ const scorecards = publicUsers.map((user) => {
     user.pk,
     maxPosts
   ).map((post): Post => ({ ...post, hashtags: JSON.parse(post.tags) }))
-  return { posts: posts.length, ...computeScorecard(user, posts, new Date(0)) }
+  return { posts: posts.length, ...computeScorecard(user, posts.map(ofWholePost), new Date(0)) }
 })
 
 describe('scorecards', () => {

@@ -1,6 +1,6 @@
 import type Type from 'typebox'
 import { list, nullable, oneOf, record } from './fields.ts'
-import { Post } from './post.ts'
+import { HashtagUse, Post } from './post.ts'
 import { UntoldOfUser, type untoldOfPost } from './untold.ts'
 
 /** How many of the newest posts of an account scores reckon with. */
@@ -14,10 +14,11 @@ export const reckonedCounts = [
   'shares'
 ] as const satisfies readonly (typeof untoldOfPost)[number][]
 
-const { post_id, created_at, plays, likes, comments, shares, hashtags } = Post.properties
+const { post_id, created_at, plays, likes, comments, shares } = Post.properties
 
 export const ReckonedPost = record('ReckonedPost', 'What scores reckon with of a post.', {
-  ...{ post_id, created_at, plays, likes, comments, shares, hashtags },
+  ...{ post_id, created_at, plays, likes, comments, shares },
+  hashtags: list(HashtagUse.properties.name, 'Names of the hashtags of its caption, in the order they stand.'),
   untold: list(oneOf(reckonedCounts, 'A count of the post.'), 'Counts that no feed told, which are 0 then.')
 })
 export type ReckonedPost = Type.Static<typeof ReckonedPost>

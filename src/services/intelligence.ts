@@ -1,7 +1,7 @@
 import { type Awaitable, andThen, attempt } from '../core/awaitable.ts'
 import { ApiError } from '../core/errors.ts'
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
-import type { Reckoned } from '../records/reckoned.ts'
+import type { Reckoned, ReckonedPost } from '../records/reckoned.ts'
 import type { UntoldField } from '../records/untold.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
@@ -11,11 +11,11 @@ import { found } from './found.ts'
 import { username } from './input.ts'
 import { operation } from './operation.ts'
 import { lacked } from './scorecard/lacked.ts'
-import type { ScoredPost } from './scorecard/scored-post.ts'
+import { ofWholePost } from './scorecard/whole-post.ts'
 import { computeScorecard, maxPosts } from './scorecard.ts'
 
 /** What a scorecard is computed from beside the profile. `reading`: the same object as long as it stays in the cache. */
-type Basis = { posts: () => readonly ScoredPost[]; untold: Reckoned['untold']; reading: object }
+type Basis = { posts: () => readonly ReckonedPost[]; untold: Reckoned['untold']; reading: object }
 
 /** A scorecard stays what it is while all that it was computed from stays in the cache. */
 const computed = new WeakMap<UserProfile, { reading: object; scorecard: CreatorScorecard }>()
@@ -55,7 +55,7 @@ export const intelligence = {
         const { posts, untold } = reckoned
         if (posts !== null) return { posts: () => posts, untold, reading: reckoned }
         const page = readFeed(deps, scope, 'userPosts', username, latest, what)
-        return andThen(page, (page) => ({ posts: () => page.items, untold, reading: page.reading }))
+        return andThen(page, (page) => ({ posts: () => page.items.map(ofWholePost), untold, reading: page.reading }))
       })
     )
     // Where both fail, what is said of the profile counts, whichever failed first.

@@ -1,5 +1,5 @@
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
-import { type Reckoned, reckonedPosts } from '../records/reckoned.ts'
+import { type Reckoned, type ReckonedPost, reckonedPosts } from '../records/reckoned.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { authorityScore, partnershipTier, type UnknownParts } from './scorecard/authority.ts'
 import { postingConsistency } from './scorecard/consistency.ts'
@@ -7,7 +7,6 @@ import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
 import { followerGrowthScore } from './scorecard/growth.ts'
 import { lacksEngagement, lacksGrowth, tellsEngagement } from './scorecard/lacked.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
-import type { ScoredPost } from './scorecard/scored-post.ts'
 
 /** Posts a scorecard looks at, the newest first. */
 export const maxPosts = reckonedPosts
@@ -25,7 +24,7 @@ export const fewPosts = 10
  */
 export const computeScorecard = (
   profile: UserProfile,
-  posts: readonly ScoredPost[],
+  posts: readonly ReckonedPost[],
   now: Date,
   untold: Reckoned['untold'] = []
 ): CreatorScorecard => {
@@ -75,13 +74,13 @@ export const computeScorecard = (
   }
 }
 
-const newest = (posts: readonly ScoredPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
+const newest = (posts: readonly ReckonedPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
 
 /**
  * A total order, so that which posts make the cut never depends on the order they came in. Ids grow with time, so the
  * larger one is newer; they outgrow 2^53, so they compare as text: more digits first, then the digits.
  */
-const newestFirst = (a: ScoredPost, b: ScoredPost) =>
+const newestFirst = (a: ReckonedPost, b: ReckonedPost) =>
   b.created_at - a.created_at ||
   (b.post_id ?? '').length - (a.post_id ?? '').length ||
   descending(a.post_id ?? '', b.post_id ?? '') ||

@@ -1,4 +1,4 @@
-import type { ScoredPost } from './scored-post.ts'
+import type { ReckonedPost } from '../../records/reckoned.ts'
 
 /**
  * Mean of (likes + comments + shares) / plays over the posts that were played, for the others have no ratio; 0 when none
@@ -11,13 +11,13 @@ import type { ScoredPost } from './scored-post.ts'
  * HypeAuditor takes the same ratio over the same 30 latest posts (“What is TikTok Engagement rate, and how is it
  * calculated?”, help.hypeauditor.com), so the number compares with what the industry shows.
  */
-export const engagementRate = (posts: readonly ScoredPost[]) => {
+export const engagementRate = (posts: readonly ReckonedPost[]) => {
   const rates = posts.filter((post) => post.plays > 0).map(rateOf)
   if (rates.length === 0) return 0
   return Math.round((sum(rates) / rates.length) * 1e6) / 1e6
 }
 
-const rateOf = (post: ScoredPost) => (post.likes + post.comments + post.shares) / post.plays
+const rateOf = (post: ReckonedPost) => (post.likes + post.comments + post.shares) / post.plays
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 

@@ -1,5 +1,5 @@
+import type { ReckonedPost } from '../../records/reckoned.ts'
 import { isEvergreen } from './evergreen.ts'
-import type { ScoredPost } from './scored-post.ts'
 
 /** What `primary_niche` says when no post carries a topic. */
 export const noNiche = 'general'
@@ -15,11 +15,11 @@ const known = new Map<string, string | null>()
 const mostKnown = 4_096
 
 /** The topics of posts, each once for a post however often its caption repeats it. */
-export const topicsOf = (posts: readonly ScoredPost[]): Topics => {
+export const topicsOf = (posts: readonly ReckonedPost[]): Topics => {
   const topics = new Map<string, Use>()
   for (const [index, { hashtags, plays }] of posts.entries()) {
     const carrier = 1 << index
-    for (const { name } of hashtags) {
+    for (const name of hashtags) {
       const topic = topicOf(name ?? '')
       if (topic === null) continue
       const use = topics.get(topic)

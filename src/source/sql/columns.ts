@@ -29,6 +29,9 @@ export type Selection<T> = Readable<T> & {
   readonly addresses: number
 }
 
+/** What is selected for a field that is more, or less, than a column. */
+export type Part = Omit<Selection<unknown>, 'read' | 'opening'>
+
 const sqlTypes: Readonly<Record<string, string>> = { boolean: 'INTEGER', integer: 'INTEGER', number: 'REAL' }
 
 /** Column definitions of fields. The first field of a record is the id it is looked up by. */
@@ -50,7 +53,7 @@ export const columns = (
 export const selection = <P extends Type.TProperties>(
   { properties }: Type.TObject<P>,
   alias: string,
-  elsewhere: { readonly [K in keyof P]?: string | Selection<unknown> } = {}
+  elsewhere: { readonly [K in keyof P]?: string | Part } = {}
 ): Selection<Type.Static<Type.TObject<P>>> => {
   let width = 0
   const parts = fieldsOf(properties).map(([key, field]) => {
@@ -92,7 +95,8 @@ const expressionOf = (field: FieldSchema, cell: string): string => {
   if (inner !== undefined) return `${cell} === null ? null : ${expressionOf(inner, cell)}`
   // Null for a field that is never null comes from a row that is not there, such as the author's.
   if (field.type === 'boolean') return `${cell} === 1`
-  if (field.type === 'array') return `JSON.parse(${cell})`
+  // Most lists of what is missing are empty.
+  if (field.type === 'array') return `${cell} === '[]' ? [] : JSON.parse(${cell})`
   if (field.type !== 'string') return `${cell} ?? 0`
   return field.format === 'uri' ? `address(${cell} ?? '', base)` : `${cell} ?? ''`
 }

@@ -25,8 +25,7 @@ export const searchStore = (db: Database): SearchStore => {
   const posts = new Uint32Array(mostAuthors)
   const authorOf = new Uint32Array(mostAuthors)
   // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
-  const byWord = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
-    WHERE w.kind = ? AND w.word = j.value`
+  const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
   const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
     WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank ${mostRows}`
   const inRange = `SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ?
@@ -39,9 +38,11 @@ export const searchStore = (db: Database): SearchStore => {
 
   return {
     words(kind, words) {
-      const rows = db.cells(byWord).all(JSON.stringify(words), kindNumbers[kind])
-      const known = new Map(rows.map(readWord).map((word) => [word.word, word]))
-      return words.map((word) => known.get(word) ?? null)
+      const statement = db.cells(byWord)
+      return words.map((word) => {
+        const row = statement.get(kindNumbers[kind], word)
+        return row === undefined ? null : readWord(row)
+      })
     },
     beginningWith(kind, beginning, most) {
       const number = kindNumbers[kind]

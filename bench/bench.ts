@@ -8,6 +8,7 @@ import { coldKeys, coldSize } from './cold.ts'
 import { type Counts, countable, counted, countRequests } from './counts.ts'
 import { loadDataset, makeDataset } from './dataset.ts'
 import { measureFacades } from './facades.ts'
+import { fillCache } from './full-cache.ts'
 import { median, pace, percentile, saturate } from './load.ts'
 import { measurePostgres } from './postgres.ts'
 import { leastCold, readsOf } from './reads.ts'
@@ -222,7 +223,9 @@ const measure = async (results: Results) => {
     // One after the other, so that each has the core for itself.
     for (const name of (Object.keys(servers) as ServerName[]).filter((name) => wanted.has(name))) {
       say(`starting ${servers[name].title}`)
-      running.set(name, await start(specOf(servers, name), envOf(name)))
+      const server = await start(specOf(servers, name), envOf(name))
+      running.set(name, server)
+      if (isCold(name) && name.startsWith('clipgraph')) await at(server, fillCache(server, coldKeys(cold.path)))
     }
     for (const { name, set, measurements } of measured) {
       say(name)

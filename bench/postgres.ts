@@ -4,6 +4,7 @@ import { migrate } from '../src/source/postgres/migrate.ts'
 import { createDatabase } from '../test/own-postgres.ts'
 import type { ColdKeys } from './cold.ts'
 import { mediaBase } from './dataset.ts'
+import { fillCache } from './full-cache.ts'
 import { saturate, type Traffic } from './load.ts'
 import { leastCold, readsOf } from './reads.ts'
 import type { Round } from './results.ts'
@@ -140,6 +141,7 @@ export const measurePostgres = async (
     await copyDataset(path, database.url, () => {})
     for (const name of names) running.set(name, await start(overPostgres[name], clipgraphEnv(database.url)))
     const serverOf = (name: PostgresServer) => running.get(name) as Running
+    await fillCache(serverOf('clipgraph'), keys)
     const results: PostgresResult[] = []
     for (const question of questionsOf(keys)) {
       progress(`PostgreSQL: ${question.title}`)

@@ -434,6 +434,14 @@ describe('the cache', () => {
       expect(cache.bytes).toBeLessThanOrEqual(100_000)
     })
 
+    test('what comes back when as much as is kept came in between drives out nothing, however often', async () => {
+      const { fetch, names } = await full()
+      const before = names('first', 1_000).filter((key) => cache.peek(key) !== undefined)
+      const inTurn = names('in turn', 2 * before.length)
+      for (const _ of [1, 2, 3]) for (const key of inTurn) await read([key], fetch)
+      expect(before.filter((key) => cache.peek(key) === undefined)).toEqual([])
+    })
+
     test('what is there is replaced when it is read anew', async () => {
       const { fetch, names } = await full()
       const kept = names('first', 1_000).findLast((key) => cache.peek(key) !== undefined) ?? ''

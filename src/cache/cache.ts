@@ -165,12 +165,13 @@ export class Cache {
 
   /**
    * Much of what is asked for the first time is never asked for again. It is held in its compact form, and where all memory is taken not at
-   * all: it must neither drive out what others ask for, nor be garbage only when it has grown old.
+   * all: it must neither drive out what others ask for, nor be garbage only when it has grown old. The same is true of what comes back later than
+   * all that is kept might have been read anew: if it were held, it would be gone again before it is asked for.
    */
   #hold<T>(key: string, entry: Entry<T>, compact: Compact<T> | undefined = undefined): void {
     if (this.#memory.has(key)) this.#memory.set(key, entry)
     else if (this.#memory.hasRoom) this.#memory.set(key, compacted(entry, compact))
-    else if (this.#turnedAway.note(key)) this.#memory.set(key, entry)
+    else if (this.#turnedAway.note(key, this.#memory.count)) this.#memory.set(key, entry)
   }
 
   #mayRevalidate<T>(entry: Entry<T>, { lifetime }: Supply<T>, now: number): boolean {

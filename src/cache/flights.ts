@@ -37,6 +37,7 @@ export class Flights<T> {
     for (const key of keys) this.#byKey.set(key, flight)
     const land = () => {
       for (const key of keys) if (this.#byKey.get(key) === flight) this.#byKey.delete(key)
+      flight.unload()
     }
     // Called off: newcomers must not join what is about to fail.
     flight.signal.addEventListener('abort', land, { once: true })
@@ -45,11 +46,13 @@ export class Flights<T> {
   }
 }
 
+const nowhere: Promise<never[]> = Promise.resolve([])
+
 class Flight<T> {
   readonly #keys: readonly string[]
   readonly #controller = new AbortController()
   #waiting = 0
-  arrival: Promise<readonly T[]> = Promise.resolve([])
+  arrival: Promise<readonly T[]> = nowhere
 
   constructor(keys: readonly string[]) {
     this.#keys = keys
@@ -57,6 +60,14 @@ class Flight<T> {
 
   get signal(): AbortSignal {
     return this.#controller.signal
+  }
+
+  /**
+   * Lets go of what it brought, which those on board have by now. A map that was made anew leaves a table behind with what was in it then, and
+   * each of these holds the next: what they hold grows as old as they do, and old garbage is found at great cost.
+   */
+  unload(): void {
+    this.arrival = nowhere
   }
 
   async outcomeOf(key: string): Promise<T> {

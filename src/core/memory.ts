@@ -82,6 +82,10 @@ export class Shelf<V extends object> implements Keeper {
     return this.#kept.calculatedSize
   }
 
+  get count(): number {
+    return this.#kept.size
+  }
+
   /** Whether another value is kept without driving out others of this shelf. */
   get hasRoom(): boolean {
     return !this.#memory.isFull || this.#kept.calculatedSize < this.#shareBytes

@@ -4,19 +4,23 @@ import { crc32 } from 'node:zlib'
 const slots = 2 ** 16
 
 /**
- * Which texts came before, in little memory that does not grow: of those that share a slot the latest is known, by a hash. Now and then one
- * is taken for another.
+ * Which texts came before, and how long ago, in little memory that does not grow: of those that share a slot the latest is known, by a hash. Now
+ * and then one is taken for another.
  */
 export class SeenBefore {
-  #hashes: Uint32Array | null = null
+  /** A hash for each slot, and behind it which text it is of, counted from the first. */
+  #seen: Uint32Array | null = null
+  #count = 0
 
-  /** Whether a text came before, as far as is known; from now on it has. */
-  note(text: string): boolean {
-    this.#hashes ??= new Uint32Array(slots)
+  /** Whether a text came before, among the last so many, as far as is known; from now on it has. */
+  note(text: string, last = slots): boolean {
+    this.#seen ??= new Uint32Array(2 * slots)
     const hash = crc32(text)
-    const slot = hash % slots
-    const isKnown = this.#hashes[slot] === hash
-    this.#hashes[slot] = hash
+    const at = 2 * (hash % slots)
+    const isKnown = this.#seen[at] === hash && this.#count - (this.#seen[at + 1] ?? 0) < last
+    this.#seen[at] = hash
+    this.#seen[at + 1] = this.#count
+    this.#count += 1
     return isKnown
   }
 }

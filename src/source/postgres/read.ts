@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import type { Cells } from '../sql/columns.ts'
 import type { Statement, Value } from './database.ts'
-import { type Parser, parameterOf, parserOf } from './values.ts'
+import { asText, type Parser, parameterOf, parserOf } from './values.ts'
 
 /** What the driver knows of a connection besides what it declares: the texts that were prepared there, by name. */
 type Connection = pg.Connection & { readonly parsedStatements: Readonly<Record<string, string>> }
 
+/** A column that is more than its text. */
+type Parsed = { index: number; parse: Parser }
+
 /** How the columns of a statement are read. They are the same wherever it is asked, as all servers have the tables of one version. */
-const known = new WeakMap<Statement, readonly Parser[]>()
+const known = new WeakMap<Statement, readonly Parsed[]>()
 
 /**
  * One statement on its way, as the driver takes it. Its own kind asks what the columns are each time, and makes a result, an event and a list
@@ -20,7 +23,7 @@ export class Read implements pg.Submittable {
   readonly #values: readonly Value[]
   readonly #done: (error: Error | null, rows: readonly Cells[]) => void
   readonly #rows: Cells[] = []
-  #parsers: readonly Parser[] | undefined
+  #parsed: readonly Parsed[] | undefined
 
   constructor(
     statement: Statement,
@@ -32,7 +35,7 @@ export class Read implements pg.Submittable {
     this.#statement = statement
     this.#values = values
     this.#done = done
-    this.#parsers = known.get(statement)
+    this.#parsed = known.get(statement)
   }
 
   submit(given: pg.Connection): null {
@@ -42,7 +45,7 @@ export class Read implements pg.Submittable {
     connection.stream.cork()
     if (connection.parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true)
     connection.bind({ statement: name, values: this.#values.map(parameterOf) }, true)
-    if (this.#parsers === undefined) connection.describe({ type: 'P' }, true)
+    if (this.#parsed === undefined) connection.describe({ type: 'P' }, true)
     connection.execute(null, true)
     connection.sync()
     connection.stream.uncork()
@@ -50,16 +53,18 @@ export class Read implements pg.Submittable {
   }
 
   handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
-    this.#parsers = fields.map(({ dataTypeID }) => parserOf(dataTypeID))
-    known.set(this.#statement, this.#parsers)
+    this.#parsed = fields
+      .map(({ dataTypeID }, index) => ({ index, parse: parserOf(dataTypeID) }))
+      .filter(({ parse }) => parse !== asText)
+    known.set(this.#statement, this.#parsed)
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     const cells: Cells[number][] = fields
-    this.#parsers?.forEach((parse, index) => {
+    for (const { index, parse } of this.#parsed ?? []) {
       const text = fields[index]
       if (text !== null && text !== undefined) cells[index] = parse(text)
-    })
+    }
     this.#rows.push(cells)
   }
 

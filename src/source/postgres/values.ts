@@ -12,7 +12,7 @@ const parsers: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.FLOAT8]: Number,
   [pg.types.builtins.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex')
 }
-const asText: Parser = (text) => text
+export const asText: Parser = (text) => text
 /** How values of a type are read from their text. */
 export const parserOf = (oid: number): Parser => parsers[oid] ?? asText
 // The declaration has an overload for each type of PostgreSQL.

@@ -17,10 +17,11 @@ export class SeenBefore {
     this.#seen ??= new Uint32Array(2 * slots)
     const hash = crc32(text)
     const at = 2 * (hash % slots)
-    const isKnown = this.#seen[at] === hash && this.#count - (this.#seen[at + 1] ?? 0) < last
+    const isKnown = this.#seen[at] === hash && (this.#count - (this.#seen[at + 1] ?? 0)) >>> 0 < last
     this.#seen[at] = hash
     this.#seen[at + 1] = this.#count
-    this.#count += 1
+    // As far as the numbers beside the hashes go.
+    this.#count = (this.#count + 1) >>> 0
     return isKnown
   }
 }

@@ -75,6 +75,8 @@ const questions = ({ creators, hashtags }: Dataset): readonly Question[] => {
   const others = open.filter(([, { posts }]) => posts.length < 20)
   const words = [...hashtags.values()]
     .filter(({ tag, posts }) => posts.length >= 30 && /^[a-z]+$/.test(tag.name ?? ''))
+    // A gateway asks for the profile of an author whose account is gone, too, and fails.
+    .filter(({ posts }) => posts.every(({ author_username }) => author_username !== null))
     .map(({ tag }) => tag.name ?? '')
   const half = Math.floor(words.length / 2)
   const search = (word: string) => [`/api/v1/search?keyword=${word}&count=20`]
@@ -88,7 +90,7 @@ const questions = ({ creators, hashtags }: Dataset): readonly Question[] => {
         search(keyword: $key) { posts(first: 20) { nodes { caption plays likes author { username displayName verified } } } }
       }`,
       restShaped: {
-        query: `query Found($key: queryInput_search_keyword) {
+        query: `query Found($key: queryInput_search_keyword!) {
           search(keyword: $key, count: 20) {
             data { caption plays likes author_username author_display_name author_verified }
           }
@@ -129,7 +131,7 @@ const questions = ({ creators, hashtags }: Dataset): readonly Question[] => {
         search(keyword: $key) { posts(first: 20) { nodes { caption plays likes author { username followersCount bio } } } }
       }`,
       restShaped: {
-        query: `query Found($key: queryInput_search_keyword) {
+        query: `query Found($key: queryInput_search_keyword!) {
           search(keyword: $key, count: 20) {
             data { caption plays likes author_username author { data { username followers bio } } }
           }

@@ -6,7 +6,7 @@ import { serve } from '../served.ts'
 import { connect, type Surface, surfaces } from './scale/ask.ts'
 import { type Made, makeData, openData } from './scale/data.ts'
 import { type Seen, sizeName, tablesOf } from './scale/page.ts'
-import { type Key, reads } from './scale/reads.ts'
+import { filling, type Key, reads } from './scale/reads.ts'
 
 const usage = `Measures what the commonest reads cost over data sets of several sizes, and writes docs/scale.md. Takes some minutes for each size.
 
@@ -56,9 +56,11 @@ const startSize = async ({ posts, path, data: url }: Made) => {
   const data = openData(path)
   const keys: Key[][] = []
   for (const read of reads) keys.push(await read.keys(data))
+  const fill = await filling.keys(data)
   await data.close()
   const served = await serve(path, { DATA_URL: url, CACHE_MAX_MB: String(cacheMiB), LOG_LEVEL: 'silent' })
   const connection = connect(served)
+  await connection.ask('REST', filling, fill)
   return {
     posts,
     /** Keys of a read in the order of their turns, the next ones each time. */

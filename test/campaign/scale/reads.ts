@@ -125,6 +125,20 @@ const hashtagFrom = (number: number): Read => ({
     })
 })
 
+/**
+ * What nobody asks for again, more than a small cache holds. It is full of that then and holds on to it, as long as all else comes back later than
+ * what it holds might have been read anew.
+ */
+export const filling: Read = {
+  name: 'filling the cache',
+  path: '/users/{username}/posts?count={count}',
+  query: '',
+  keys: (data) =>
+    data
+      .texts(`${creatorsWith(mostCount)} ORDER BY pk LIMIT 400`)
+      .map((username) => ({ username, count: mostCount + 1 }))
+}
+
 /** A page this far down is the last that creators of the smallest data set have. */
 const lastOfCreators = 2
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importFiles } from '../src/dataset/import/import.ts'
+import { readWords } from '../src/source/search/indexed-words.ts'
 import { readPlaces } from '../src/source/search/lists.ts'
 import { buildIndex } from '../src/source/sql/index-builder.ts'
 import { searchIndexes } from '../src/source/sql/search-indexes.ts'
@@ -102,7 +103,7 @@ test('an index whose lists had to go in parts has the same in them, and each end
   const others = indexTables.filter((table) => table !== 'search_pieces')
   const [whole, beside] = [listsOf(db), digests(db, others)]
   dropIndex(db)
-  buildIndex(db, () => {}, 100_000)
+  buildIndex(db, () => {}, { words: 2 ** 18, pieces: 100_000 })
   expect(digests(db, others)).toEqual(beside)
   const parted = listsOf(db)
   expect([...parted.values()].some(({ pieces, keys }) => pieces > 1 && keys.length < 256)).toBe(true)
@@ -113,6 +114,51 @@ test('an index whose lists had to go in parts has the same in them, and each end
   const within = (lists: typeof whole) =>
     digest([...lists].map(([list, { keys, fields }]) => ({ list, keys: keys.join(), fields: fields.join() })))
   expect(within(parted)).toBe(within(whole))
+  db.exec('ROLLBACK')
+  db.close()
+})
+
+/** What search knows, told by words and not by their numbers. */
+const toldByWords = (db: DatabaseSync) => {
+  const rows = (sql: string) => db.prepare(sql).all()
+  const words = new Map(
+    rows('SELECT id, kind, word FROM search_words').map(({ id, kind, word }) => [Number(id), `${kind} ${word}`])
+  )
+  const wordOf = (id: unknown) => words.get(Number(id)) ?? `nothing has the number ${id}`
+  const told = {
+    words: rows('SELECT id, things FROM search_words').map(({ id, things }) => `${wordOf(id)}: ${things}`),
+    lists: [...listsOf(db)].map(
+      ([list, { keys, fields, ends }]) =>
+        `${wordOf(Math.floor(list / 2))} ${list % 2}: ${keys} ${fields} ${ends.length}`
+    ),
+    things: rows('SELECT kind, pk, rank, words FROM search_things').map(({ kind, pk, rank, words }) => {
+      const { words: ids, fields } = readWords(words as Uint8Array)
+      return `${kind} ${pk} ${rank}: ${ids.map((id, at) => `${wordOf(id)} ${fields[at]}`).sort()}`
+    }),
+    keys: rows('SELECT key, word FROM search_typo_keys').map(({ key, word }) => `${key} ${wordOf(word)}`),
+    beginnings: rows('SELECT kind, beginning, rank, word FROM search_beginnings').map(
+      ({ kind, beginning, rank, word }) => `${kind} ${beginning} ${rank} ${wordOf(word)}`
+    ),
+    sizes: rows('SELECT kind, things FROM search_sizes').map(({ kind, things }) => `${kind} ${things}`)
+  }
+  return Object.fromEntries(
+    Object.entries(told).map(([name, lines]) => [name, { lines: lines.length, ...digestOf(lines.sort()) }])
+  )
+}
+const digestOf = (lines: readonly string[]) => ({ digest: digest(lines.map((line) => ({ line }))) })
+
+test('an index of more words than may be held knows the same', () => {
+  const db = new DatabaseSync(path)
+  db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
+  const expected = toldByWords(db)
+  for (const mostHeld of [
+    { words: 20_000, pieces: 2 ** 24 },
+    { words: 300, pieces: 100_000 }
+  ]) {
+    dropIndex(db)
+    buildIndex(db, () => {}, mostHeld)
+    expect(toldByWords(db)).toEqual(expected)
+  }
   db.exec('ROLLBACK')
   db.close()
 })

@@ -600,6 +600,16 @@ describe('hashtags', () => {
     expect(summary.missing.hashtag_id).toBe(4)
   })
 
+  test('that differ where the words of search are cut, in the middle of a character, are searched all the same', async () => {
+    const [fire, laugh] = ['🔥', '🤣'].map((last) => `${'a'.repeat(63)}${last}`)
+    const { path } = await imported([
+      post({ hashtags: [{ id: '1', name: fire }] }),
+      post({ hashtags: [{ id: '2', name: laugh }] })
+    ])
+    const found = query(path, "SELECT things FROM search_words WHERE kind = 1 AND word GLOB '#aaa*'")
+    expect(found).toEqual([{ things: 2 }])
+  })
+
   test('without a name keep their id; without both they are dropped', async () => {
     const { posts, hashtags } = await imported([
       post({

@@ -8,13 +8,15 @@ import {
   putSound,
   putUser
 } from '../src/source/search/documents.ts'
+import { NumberedWords } from '../src/source/search/numbered-words.ts'
 import { Vocabulary } from '../src/source/search/vocabulary.ts'
 
 /** What search knows of a thing: each word with the bits of the fields it stands in. */
 export type Words = Map<string, number>
 
 const wordsOfThing = (putTexts: (put: Put) => void): Words => {
-  const { put, numbers, fields, words } = new Vocabulary()
+  const words = new NumberedWords()
+  const { put, numbers, fields } = new Vocabulary(words)
   putTexts(put)
   return new Map(numbers.map((number, at) => [words.wordOf(number), fields[at] ?? 0]))
 }

@@ -57,7 +57,7 @@ const contents = (path: string) => {
 
 const feeds = ['first', 'second'].map((name) => join(folder, `${name}.json`))
 for (const [index, feed] of feeds.entries())
-  writeFeed(feed, { posts: posts / 2, bytes: Infinity }, index * Math.round(posts / 3))
+  writeFeed(feed, { posts: posts / 2, bytes: Infinity, from: index * Math.round(posts / 3) })
 say(`seed ${seed}: ${posts.toLocaleString('en')} posts in two files`)
 
 const whole = join(folder, 'whole.db')

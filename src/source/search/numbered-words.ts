@@ -13,6 +13,11 @@ export class NumberedWords {
   #starts = new Uint32Array(1024)
   #letters = new Uint16Array(8192)
 
+  /** The number of a word; -1 where it has not come yet. */
+  find(word: string): number {
+    return (this.#slots[this.#slotOf(word)] ?? 0) - 1
+  }
+
   /** The number of a word, which gets the next one when it comes for the first time. */
   numberOf(word: string): number {
     const slot = this.#slotOf(word)

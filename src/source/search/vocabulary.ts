@@ -1,13 +1,13 @@
 import { type Form, forms, type Put } from './documents.ts'
-import { NumberedWords } from './numbered-words.ts'
 import { hashWith, RememberedPieces } from './remembered-pieces.ts'
-import { withRoom } from './room.ts'
 
 /** What is longer hardly comes again: sentences that are written without spaces. */
 const longestRemembered = 40
 
 /** A caption of 4,000 characters without spaces has twice as many. What names a thing comes first and is never lost. */
 const mostWords = 10_000
+/** Where words of one thing are found again: a power of two, and so many that some are always free. */
+const slots = 2 ** 15
 
 /** What separates the parts of a text, as `\s` knows it. */
 const isSpace = (letter: number): boolean =>
@@ -21,29 +21,39 @@ const spaces = new Set(
 /** The words of a part of a text. Most parts are one: its number alone is found faster than a list with it. */
 type Found = number | readonly number[]
 
-/** The words of one kind of things, known by numbers in the order in which they were first met; and those of the thing at hand. */
+/** Numbers for words: a word has the same one whenever it comes. */
+export type WordNumbers = { numberOf: (word: string) => number }
+
+/** Takes texts of one kind of things apart into words, known by numbers, and has those of the thing at hand. */
 export class Vocabulary {
-  words = new NumberedWords()
+  readonly #words: WordNumbers
   /** Of the thing at hand: the numbers of its words, each once, and the bits of the fields it stands in. */
   readonly numbers: number[] = []
   readonly fields: number[] = []
   /** Handles come once, parts of all other texts again and again. */
   #remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
-  /** Where among those of the thing at hand a word is, if it is among them. */
-  #places = new Uint32Array(1024)
+  /**
+   * Where among those of the thing at hand a word is: what a slot says of another thing is told by `#slotOf`, which knows those of this one,
+   * so nothing has to be cleared between two of them.
+   */
+  readonly #places = new Uint16Array(slots)
+  readonly #slotOf: number[] = []
+
+  constructor(words: WordNumbers) {
+    this.#words = words
+  }
 
   /** Goes on to another thing. */
   begin(): void {
     this.numbers.length = 0
     this.fields.length = 0
+    this.#slotOf.length = 0
   }
 
-  /** Lets go of all words. */
+  /** Lets go of what it remembers of texts. */
   forget(): void {
     this.begin()
-    this.words = new NumberedWords()
     this.#remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
-    this.#places = new Uint32Array(1024)
   }
 
   readonly put: Put = (field, form, text) => {
@@ -75,12 +85,20 @@ export class Vocabulary {
   /** Adds a word to the thing at hand, or fields to a word of it. */
   putNumber(number: number, field: number): void {
     const { numbers, fields } = this
-    const place = this.#places[number] ?? 0
-    if (numbers[place] === number) fields[place] = (fields[place] ?? 0) | field
-    else if (numbers.length < mostWords) {
-      this.#places[number] = numbers.length
-      numbers.push(number)
-      fields.push(field)
+    for (let slot = number % slots; ; slot = (slot + 1) % slots) {
+      const place = this.#places[slot] ?? 0
+      if (this.#slotOf[place] !== slot) {
+        if (numbers.length === mostWords) return
+        this.#places[slot] = numbers.length
+        this.#slotOf.push(slot)
+        numbers.push(number)
+        fields.push(field)
+        return
+      }
+      if (numbers[place] === number) {
+        fields[place] = (fields[place] ?? 0) | field
+        return
+      }
     }
   }
 
@@ -107,12 +125,6 @@ export class Vocabulary {
   }
 
   #find(form: Form, text: string): readonly number[] {
-    return forms[form](text).flatMap((word) => (word === null ? [] : this.#numberOf(word)))
-  }
-
-  #numberOf(word: string): number {
-    const number = this.words.numberOf(word)
-    this.#places = withRoom(this.#places, number + 1)
-    return number
+    return forms[form](text).flatMap((word) => (word === null ? [] : this.#words.numberOf(word)))
   }
 }

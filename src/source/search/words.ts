@@ -45,6 +45,9 @@ const typedOtherwise = new RegExp(`[${Object.keys(asTyped).join('')}]`, 'g')
 /** Words longer than this are cut: nobody types more of one, and it bounds what an index holds. */
 const maxWordLength = 64
 
+/** Half of a character at its end becomes the sign for what cannot be read, as it would where it is stored. */
+const cut = (word: string): string => word.slice(0, maxWordLength).toWellFormed()
+
 /** Phrases: terms that stand next to each other. A word is a phrase of one term, a run of Chinese one of many. */
 export const searchPhrases = (text: string): string[][] => {
   // Signs that stand for letters or an apostrophe are taken for them before it is seen what stands beside an apostrophe.
@@ -74,7 +77,7 @@ const ofPhrase = (phrase: readonly string[]): readonly string[] =>
   phrase.length === 1 ? phrase.map(stemmed) : [...phrase, ...pairs(phrase)]
 
 /** The word that stands for a folded term. */
-export const stemmed = (folded: string): string => stem(folded.slice(0, maxWordLength))
+export const stemmed = (folded: string): string => stem(cut(folded))
 
 /** What a text is found by. Of scripts without words these are single characters too, so that one alone finds something. */
 export const wordsOf = (text: string): string[] => searchPhrases(text).flatMap(ofPhrase)
@@ -102,12 +105,12 @@ export const tagWord = (name: string): string | null => {
 }
 
 /** The same of a name that is folded. */
-export const foldedTag = (folded: string): string => `#${folded.slice(0, maxWordLength)}`
+export const foldedTag = (folded: string): string => `#${cut(folded)}`
 
 /** The word of its own that a handle has. Dots and underscores tell handles apart; a dot at the end belongs to the sentence. */
 export const handleWord = (handle: string): string | null => {
   const folded = handle.normalize('NFKC').toLowerCase().replace(/\.+$/, '')
-  return folded === '' ? null : `@${folded.slice(0, maxWordLength)}`
+  return folded === '' ? null : `@${cut(folded)}`
 }
 
 /** A word that somebody typed. */

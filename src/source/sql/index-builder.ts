@@ -8,13 +8,13 @@ import { arrays } from './arrays.ts'
 import { Bits } from './bits.ts'
 import type { Cells } from './columns.ts'
 import { GrowingBytes } from './growing-bytes.ts'
-import { IndexWriter, type KindIndex } from './index-writer.ts'
+import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
 import { kindNumbers } from './search-store.ts'
 import { readHashtags, searchedRows, text } from './searched-rows.ts'
 import { Spool } from './spool.ts'
 
 /** Fills the tables of search from the rows of a data set. Hears of each post that is done. */
-export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void, mostHeld?: number): void => {
+export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void, mostHeld?: MostHeld): void => {
   const index = new IndexBuilder(db, db, mostHeld)
   index.takePosts(Number.MAX_SAFE_INTEGER, onPost)
   index.finish()
@@ -44,7 +44,7 @@ export class IndexBuilder {
   #taken = 0
   readonly #entry: number[] = []
 
-  constructor(rows: DatabaseSync, into: DatabaseSync, mostHeld?: number) {
+  constructor(rows: DatabaseSync, into: DatabaseSync, mostHeld?: MostHeld) {
     this.#rows = rows
     this.#into = into
     this.#index = new IndexWriter(into, mostHeld)
@@ -72,8 +72,7 @@ export class IndexBuilder {
   /** Nothing changes any more: all that wait find their place, and so does what else is searched. Hears of each post that has its place. */
   finish(onPlaced: (done: number) => void = () => {}): void {
     this.#placePosts(onPlaced)
-    addThings(this.#rows, this.#index.kind('users'), 'users')
-    addThings(this.#rows, this.#index.kind('live'), 'live')
+    for (const kind of ['users', 'live'] as const) addThings(this.#rows, this.#into, this.#index.kind(kind), kind)
     this.#index.finish()
   }
 
@@ -95,14 +94,11 @@ export class IndexBuilder {
 
   #placePosts(onPlaced: (done: number) => void): void {
     const { words } = this.#posts
-    const authors = lent(
-      this.#rows,
-      words,
-      'SELECT pk, username, display_name FROM users',
-      (put, [name, displayName]) => putAuthor(put, { username: text(name), displayName: text(displayName) })
+    const authors = new Lenders(this.#rows, words, 'username, display_name FROM users', (put, [name, displayName]) =>
+      putAuthor(put, { username: text(name), displayName: text(displayName) })
     )
-    const places = lent(this.#rows, words, 'SELECT pk, name FROM places', (put, [name]) => putPlace(put, text(name)))
-    const sounds = lent(this.#rows, words, 'SELECT pk, title, author FROM sounds', (put, [title, author]) =>
+    const places = new Lenders(this.#rows, words, 'name FROM places', (put, [name]) => putPlace(put, text(name)))
+    const sounds = new Lenders(this.#rows, words, 'title, author FROM sounds', (put, [title, author]) =>
       putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
     )
     let done = 0
@@ -114,15 +110,15 @@ export class IndexBuilder {
           words.putNumber((word - field) / ownFields, field)
         }
       }
-      words.begin()
-      const lenders = [numbers.next(), numbers.next(), numbers.next()] as const
+      const author = authors.wordsOf(numbers.next())
+      const place = places.wordsOf(numbers.next())
+      const sound = sounds.wordsOf(numbers.next())
       const ofHashtags = numbers.next()
       const own = numbers.next()
+      words.begin()
       // What is first in a post stays first: words are numbered in this order, and of too many the last are left out.
       putOwn(ofHashtags)
-      authors(lenders[0])
-      places(lenders[1])
-      sounds(lenders[2])
+      for (const lent of [author, place, sound]) while (!lent.isAtEnd) words.putNumber(lent.next(), lent.next())
       putOwn(own - ofHashtags)
       this.#posts.place(key)
       onPlaced(++done)
@@ -169,41 +165,65 @@ const passOver = ({ numbers }: Waiting): void => {
   for (let own = numbers.next(); own > 0; own -= 1) numbers.next()
 }
 
-const addThings = (db: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
+const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
   const { from, isSearched, pk, standing, texts, rank, put } = searchedRows[kind]
-  const rows = arrays(db.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched}`)).iterate()
-  const keys = Float64Array.from(
-    rows.map(([pk, reach, time]) => keyAt(rank(Number(reach), Number(time)), Number(pk)))
-  ).sort()
-  const read = arrays(db.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
-  for (const key of keys) {
-    const cells = read.get(pkOf(key))
-    if (cells === undefined) continue
-    index.words.begin()
-    put(index.words.put, cells)
-    index.place(key)
+  const waiting = new Spool(into, `${kind}_by_rank`)
+  const all = arrays(rows.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched} ORDER BY ${pk}`))
+  for (const [pk, reach, time] of all.iterate()) waiting.add(rank(Number(reach), Number(time)), [Number(pk)])
+  const read = arrays(rows.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
+  let things = 0
+  for (const { heap, numbers } of waiting.read()) {
+    while (!numbers.isAtEnd) {
+      const pk = numbers.next()
+      const cells = read.get(pk)
+      if (cells === undefined) continue
+      index.words.begin()
+      put(index.words.put, cells)
+      index.place(keyAt(heap, pk))
+      things += 1
+    }
   }
-  index.finish(keys.length)
+  waiting.end()
+  index.finish(things)
 }
 
-/** Takes apart what the rows of a table lend to things that refer to them; puts the words of one of them. */
-const lent = (
-  db: DatabaseSync,
-  words: Vocabulary,
-  sql: string,
-  putTexts: (put: Put, cells: Cells) => void
-): ((pk: number) => void) => {
-  const found = new GrowingBytes()
-  for (const [pk, ...cells] of arrays(db.prepare(sql)).iterate()) {
-    words.begin()
-    putTexts(words.put, cells)
-    found.append(
-      Number(pk),
-      words.numbers.flatMap((number, at) => [number, words.fields[at] ?? 0])
-    )
+/** Rows whose words are remembered before all are forgotten: few lend to many. */
+const mostLenders = 2 ** 16
+
+/** Takes apart what the rows of a table lend to things that refer to them. */
+class Lenders {
+  readonly #words: Vocabulary
+  readonly #read: ReturnType<typeof arrays>
+  readonly #putTexts: (put: Put, cells: Cells) => void
+  /** By key of a row, where its words are. */
+  readonly #places = new Map<number, number>()
+  #lent = new GrowingBytes()
+
+  constructor(db: DatabaseSync, words: Vocabulary, from: string, putTexts: (put: Put, cells: Cells) => void) {
+    this.#words = words
+    this.#read = arrays(db.prepare(`SELECT ${from} WHERE pk = ?`))
+    this.#putTexts = putTexts
   }
-  return (pk) => {
-    const numbers = new NumberReader(found.bytesOf(pk))
-    while (!numbers.isAtEnd) words.putNumber(numbers.next(), numbers.next())
+
+  /** The numbers of the words of one of them, each with its fields. There is no row 0, and it lends nothing. The thing at hand is another one then. */
+  wordsOf(pk: number): NumberReader {
+    let place = this.#places.get(pk)
+    if (place === undefined) {
+      if (this.#places.size === mostLenders) {
+        this.#places.clear()
+        this.#lent = new GrowingBytes()
+      }
+      place = this.#places.size
+      this.#places.set(pk, place)
+      this.#words.begin()
+      const cells = this.#read.get(pk)
+      if (cells !== undefined) this.#putTexts(this.#words.put, cells)
+      const { numbers, fields } = this.#words
+      this.#lent.append(
+        place,
+        numbers.flatMap((number, at) => [number, fields[at] ?? 0])
+      )
+    }
+    return new NumberReader(this.#lent.bytesOf(place))
   }
 }

@@ -1,20 +1,23 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { fieldsOfLists, listOf } from '../search/fields.ts'
+import type { DatabaseSync } from 'node:sqlite'
 import { writeWords } from '../search/indexed-words.ts'
 import { pkOf, rankOf } from '../search/keys.ts'
-import { withRoom } from '../search/room.ts'
 import type { SearchKind } from '../search/store.ts'
-import { typoKeys } from '../search/typos.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
 import { arrays } from './arrays.ts'
 import { Inserts } from './inserts.ts'
-import { searchIndexes } from './search-indexes.ts'
-import { beginningsOf, kindNumbers, typoKeyNumber } from './search-store.ts'
-import { UnfinishedLists } from './unfinished-lists.ts'
+import { beginningsOf, kindNumbers } from './search-store.ts'
+import { Spool } from './spool.ts'
+import { StoredWords } from './stored-words.ts'
+import { WordLists } from './word-lists.ts'
 
-/** Marks the last piece of each list that has none marked. */
-const endLists = `UPDATE search_pieces AS piece SET is_last = 1
-  WHERE is_last = 0 AND NOT EXISTS (SELECT 1 FROM search_pieces WHERE list = piece.list AND last > piece.last)`
+/** How much of an index is held in memory while it is made, however much there is. */
+export type MostHeld = {
+  /** Words that are known without a look into a table; and the lists of so many are written at a time. */
+  words: number
+  /** Bytes of pieces of lists until they are full. */
+  pieces: number
+}
+const mostHeld: MostHeld = { words: 2 ** 18, pieces: 16 * 2 ** 20 }
 
 /** Takes in the things of one kind, in the order of their keys. */
 export type KindIndex = {
@@ -25,99 +28,91 @@ export type KindIndex = {
 }
 
 /**
- * Writes the lists of every word. Things come in the order of their keys, so each list grows at its end only: what is held in memory is the
- * unfinished piece of each word.
+ * Writes what search knows of things and words. Things come in the order of their keys, so the list of each word grows at its end only. The
+ * lists of the words that are held are written as things come; where there are more words, the things of those wait until all have come.
  */
 export class IndexWriter {
   readonly #db: DatabaseSync
-  readonly #pieces: StatementSync
+  readonly #mostWords: number
+  readonly #lists: WordLists
   readonly #things: Inserts
-  readonly #words: Inserts
-  readonly #typoKeys: Inserts
-  readonly #beginnings: Inserts
-  readonly #lists: UnfinishedLists
   /** Words have numbers that tell them apart whatever they are words of. */
   #lastId = 0
 
-  /** `mostHeld`: bytes of pieces that are held until they are full. */
-  constructor(db: DatabaseSync, mostHeld?: number) {
+  constructor(db: DatabaseSync, { words, pieces } = mostHeld) {
     this.#db = db
-    this.#lists = new UnfinishedLists((list, last, data) => this.#pieces.run(list, last, 0, data), mostHeld)
-    db.exec('CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)')
-    this.#pieces = db.prepare('INSERT INTO search_pieces (list, last, is_last, data) VALUES (?, ?, ?, ?)')
+    this.#mostWords = words
+    this.#lists = new WordLists(db, words, pieces)
     this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'rank', 'words'])
-    this.#words = new Inserts(db, 'search_words', ['id', 'kind', 'word', 'things'])
-    this.#typoKeys = new Inserts(db, 'typo_keys', ['key', 'word'])
-    this.#beginnings = new Inserts(db, 'search_beginnings', ['kind', 'beginning', 'rank', 'word'])
   }
 
   /** Writes the lists of one kind of things. One kind is finished before the next begins. */
   kind(kind: SearchKind): KindIndex {
-    const words = new Vocabulary()
-    const masks = fieldsOfLists[kind]
-    const before = this.#lastId
-    /** By number of the vocabulary: how many of the words that were met came before, and the word itself; 0 where it was not met. */
-    let places = new Uint32Array(1024)
-    /** Words that were met, in that order, by their numbers; and in how many things each stands. */
+    const mostWords = this.#mostWords
+    const stored = new StoredWords(this.#db, kind, mostWords)
+    const words = new Vocabulary(stored)
+    /** What waits: for each word that is not held which of its heap it is, and the key and fields of a thing. */
+    const waiting = new Spool(this.#db, `waiting_${kind}`)
+    /** Words that are held are numbered anew, in the order in which they are met: 0 where one was not. */
+    const places = new Uint32Array(mostWords)
     const met: number[] = []
-    const things: number[] = []
-    /** Of the thing at hand. */
     const ids: number[] = []
     return {
       words,
       place: (key) => {
-        places = withRoom(places, words.words.size)
         ids.length = 0
         for (let at = 0; at < words.numbers.length; at += 1) {
           const number = words.numbers[at] ?? 0
-          let place = places[number] ?? 0
-          if (place === 0) {
-            place = met.push(number)
-            things.push(0)
-            places[number] = place
-          }
-          things[place - 1] = (things[place - 1] ?? 0) + 1
-          ids.push(before + place)
           const fields = words.fields[at] ?? 0
-          for (let part = 0; part < masks.length; part += 1) {
-            const ofPart = fields & (masks[part] ?? 0)
-            if (ofPart !== 0) this.#lists.add(listOf(before + place, part), key, ofPart)
+          if (number < mostWords) {
+            let place = places[number] ?? 0
+            if (place === 0) {
+              place = met.push(number)
+              places[number] = place
+            }
+            ids.push(this.#lastId + place)
+            this.#lists.add(kind, place, key, fields)
+          } else {
+            ids.push(this.#lastId + number + 1)
+            waiting.add(Math.floor(number / mostWords), [(number % mostWords) + 1, key, fields])
           }
         }
         this.#things.add(kindNumbers[kind], pkOf(key), rankOf(key), writeWords(ids, words.fields))
       },
       finish: (count) => {
-        const number = kindNumbers[kind]
-        for (const [at, wordNumber] of met.entries()) {
-          const word = words.words.wordOf(wordNumber)
-          const id = before + at + 1
-          this.#words.add(id, number, word, things[at] ?? 0)
-          for (const key of typoKeys(word)) this.#typoKeys.add(typoKeyNumber(kind, key), id)
+        this.#lists.end(
+          kind,
+          met.values().map((number) => stored.heldOf(number))
+        )
+        const others = stored.others()
+        let heap = 0
+        for (const { heap: next, numbers } of waiting.read()) {
+          for (; heap < next; heap += 1) {
+            if (heap > 0) this.#lists.end(kind, others)
+            this.#lists.begin(this.#lastId + (heap + 1) * mostWords)
+          }
+          while (!numbers.isAtEnd) this.#lists.add(kind, numbers.next(), numbers.next(), numbers.next())
         }
-        this.#lastId = before + met.length
-        this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(number, count)
+        if (heap > 0) this.#lists.end(kind, others)
+        this.#lastId += stored.size > mostWords ? stored.size : met.length
+        this.#lists.begin(this.#lastId)
+        others.return(undefined)
+        waiting.end()
+        stored.end()
         words.forget()
-        places = new Uint32Array(1024)
-        met.length = 0
-        things.length = 0
+        this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(kindNumbers[kind], count)
       }
     }
   }
 
   finish(): void {
-    this.#lists.finish((list, last, data) => this.#pieces.run(list, last, 1, data))
     this.#things.finish()
-    this.#words.finish()
-    this.#typoKeys.finish()
-    this.#db.exec(`
-      INSERT INTO search_typo_keys SELECT DISTINCT key, word FROM typo_keys ORDER BY key, word;
-      DROP TABLE typo_keys;
-      ${searchIndexes}`)
-    if (this.#lists.wasFull) this.#db.exec(endLists)
+    this.#lists.finish()
+    const beginnings = new Inserts(this.#db, 'search_beginnings', ['kind', 'beginning', 'rank', 'word'])
     const sorted = arrays(this.#db.prepare('SELECT kind, word, id, things FROM search_words ORDER BY kind, word'))
     for (const { kind, beginning, words } of beginningsOf(sorted.iterate())) {
-      for (const [rank, word] of words.entries()) this.#beginnings.add(kind, beginning, rank, word)
+      for (const [rank, word] of words.entries()) beginnings.add(kind, beginning, rank, word)
     }
-    this.#beginnings.finish()
+    beginnings.finish()
   }
 }

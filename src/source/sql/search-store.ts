@@ -116,12 +116,16 @@ export function* beginningsOf(
   /** Beginnings of the word before, the shortest first: their ends in it, and the first of the words at hand that has them. */
   const open: { end: number; from: number }[] = []
   let before = { kind: 0, word: '' }
-  /** Words that begin with the same letter. */
+  /** Words that begin with the same letter, but of beginnings that are over the most common alone. */
   let same: CommonWord[] = []
   const close = function* (length: number) {
-    for (const { end, from } of open.splice(length)) {
+    for (const { end, from } of open.splice(length).reverse()) {
       if (same.length - from <= fewWords) continue
-      yield { kind: before.kind, beginning: before.word.slice(0, end), words: mostCommon(same, from) }
+      // Of many the most common are enough for shorter beginnings too, and one more, by which it is seen that they are many.
+      const common = mostCommon(same, from)
+      same.splice(from, same.length, ...common)
+      const words = common.slice(0, notedWords).map(({ id }) => id)
+      yield { kind: before.kind, beginning: before.word.slice(0, end), words }
     }
     if (length === 0) same = []
   }
@@ -143,16 +147,18 @@ export function* beginningsOf(
 
 type CommonWord = { id: number; things: number }
 
-/** Numbers of the most common words from one on, in order; of equally common ones, those that come first. */
-const mostCommon = (words: readonly CommonWord[], from: number): number[] => {
+const mostKept = Math.max(fewWords, notedWords) + 1
+
+/** The most common words from one on, in order; of equally common ones, those that come first. */
+const mostCommon = (words: readonly CommonWord[], from: number): CommonWord[] => {
   const common: CommonWord[] = []
   for (let place = from; place < words.length; place += 1) {
     const word = words[place]
     let at = common.length
-    if (word === undefined || (at === notedWords && word.things <= (common[at - 1]?.things ?? 0))) continue
+    if (word === undefined || (at === mostKept && word.things <= (common[at - 1]?.things ?? 0))) continue
     while (at > 0 && (common[at - 1]?.things ?? 0) < word.things) at -= 1
     common.splice(at, 0, word)
-    if (common.length > notedWords) common.pop()
+    if (common.length > mostKept) common.pop()
   }
-  return common.map(({ id }) => id)
+  return common
 }

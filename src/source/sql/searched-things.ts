@@ -1,4 +1,5 @@
 import type { SearchedThing } from '../search/index-store.ts'
+import { NumberedWords } from '../search/numbered-words.ts'
 import type { SearchKind } from '../search/store.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
 import type { Cells } from './columns.ts'
@@ -9,24 +10,25 @@ const mostRemembered = 200_000
 
 /** Reads rows as they are searched, out of the cells of their `standing` and `texts`. */
 export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedThing) => {
-  const vocabularies = new Map<SearchKind, Vocabulary>()
-  const vocabularyOf = (kind: SearchKind): Vocabulary => {
-    let words = vocabularies.get(kind)
-    if (words === undefined || words.words.size > mostRemembered) {
-      words = new Vocabulary()
-      vocabularies.set(kind, words)
+  const known = new Map<SearchKind, { words: NumberedWords; vocabulary: Vocabulary }>()
+  const knownOf = (kind: SearchKind) => {
+    let found = known.get(kind)
+    if (found === undefined || found.words.size > mostRemembered) {
+      const words = new NumberedWords()
+      found = { words, vocabulary: new Vocabulary(words) }
+      known.set(kind, found)
     }
-    return words
+    return found
   }
   return (kind, [reach, time, ...texts]) => {
     const { rank, put } = searchedRows[kind]
-    const words = vocabularyOf(kind)
-    words.begin()
-    put(words.put, texts)
+    const { words, vocabulary } = knownOf(kind)
+    vocabulary.begin()
+    put(vocabulary.put, texts)
     return {
       rank: rank(Number(reach), Number(time)),
-      words: words.numbers.map((number) => words.words.wordOf(number)),
-      fields: [...words.fields]
+      words: vocabulary.numbers.map((number) => words.wordOf(number)),
+      fields: [...vocabulary.fields]
     }
   }
 }

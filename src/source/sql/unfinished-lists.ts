@@ -29,7 +29,7 @@ export class UnfinishedLists {
     this.#mostHeld = mostHeld
   }
 
-  /** Lists are known by small numbers. */
+  /** Lists are known by small numbers, which may be used again behind `finish`. */
   add(list: number, key: number, fields: number): void {
     if (this.#bytes.held + this.#count * bytesBeside > this.#mostHeld) {
       this.finish(this.#keep)

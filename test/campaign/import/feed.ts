@@ -21,8 +21,8 @@ const address = (kind: string, number: number) =>
   `https://p16.clips.example/${kind}/${id(7, number)}~tplv-${word(number)}-720x720.jpeg?x-expires=1700000000&x-signature=${id(3, number)}`
 
 /** One post as collectors save it, some 2 KB: a caption of fourteen words, four hashtags, author, sound and covers with addresses. */
-const post = (index: number): string => {
-  const author = common(index * 13 + 1, 30_000)
+const post = (index: number, creators: number): string => {
+  const author = common(index * 13 + 1, creators)
   const sound = common(index * 17 + 2, 20_000)
   const plays = Math.floor(1_000_000 * chance(index + 5) ** 4)
   const tags = Array.from({ length: 4 }, (_, place) => common(index * 31 + place, 15_000))
@@ -68,18 +68,24 @@ const post = (index: number): string => {
   })
 }
 
-/** Writes a feed of so many posts, or of so many bytes, as a list. `from`: number of the first; posts of one number are the same. */
-export const writeFeed = (
-  path: string,
-  most: { posts: number; bytes: number },
-  from = 0
-): { posts: number; bytes: number } => {
+type Feed = {
+  posts: number
+  bytes: number
+  /** Number of the first post: posts of one number are the same. */
+  from?: number
+  /** How many there are to be met; of many, each post brings words of its own. */
+  creators?: number
+}
+
+/** Writes a feed of so many posts, or of so many bytes, as a list. */
+export const writeFeed = (path: string, most: Feed): { posts: number; bytes: number } => {
+  const { from = 0, creators = 30_000 } = most
   const file = openSync(path, 'w')
   let [posts, bytes] = [0, 0]
   while (posts < most.posts && bytes < most.bytes) {
     let text = ''
     for (let index = 0; index < 1_000 && posts < most.posts; index += 1, posts += 1) {
-      text += `${posts === 0 ? '[' : ',\n'}${post(from + posts)}`
+      text += `${posts === 0 ? '[' : ',\n'}${post(from + posts, creators)}`
     }
     bytes += writeSync(file, text)
   }

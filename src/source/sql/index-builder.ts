@@ -188,7 +188,7 @@ const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kin
 }
 
 /** Rows whose words are remembered before all are forgotten: few lend to many. */
-const mostLenders = 2 ** 16
+const mostLenders = 2 ** 15
 
 /** Takes apart what the rows of a table lend to things that refer to them. */
 class Lenders {

@@ -29,7 +29,7 @@ const seenThrough = { terms: 10_000, words: 2 }
 /** As a keyword may be, by far. */
 const longestTerm = 100
 
-type Term = { kind: CompletionKind; term: string; name: string | null; thing: string | null; score: number }
+type Term = { term: string; name: string | null; thing: string | null; score: number }
 
 export const fillSuggestions = (db: DatabaseSync): void => {
   makeSuggestions(db)
@@ -42,13 +42,14 @@ export const makeSuggestions = (db: DatabaseSync): void => writeSuggestions(db, 
 /** Fills them with what the most used terms of each kind come to, the most used first. */
 export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {
   for (const table of suggestionTables) db.exec(`DELETE FROM ${table}`)
-  // Counting phrases takes most memory, so it is over before the others are there.
-  const phrases = distinct('phrase', used('phrase'))
-  const terms = completionKinds.flatMap((kind) => (kind === 'phrase' ? phrases : distinct(kind, used(kind))))
-  // Sorting is stable, so of equally popular ones the kinds stand in their order.
-  terms.sort((a, b) => b.score - a.score)
-  writeTerms(db, terms)
-  writeTops(db, terms)
+  db.exec('CREATE TEMP TABLE terms (kind INTEGER, term TEXT, name TEXT, thing TEXT, score REAL)')
+  const inserts = new Inserts(db, 'temp.terms', ['kind', 'term', 'name', 'thing', 'score'])
+  for (const [number, kind] of completionKinds.entries()) {
+    for (const { term, name, thing, score } of distinct(kind, used(kind))) inserts.add(number, term, name, thing, score)
+  }
+  inserts.finish()
+  writeTops(db, writeTerms(db))
+  db.exec('DROP TABLE temp.terms')
 }
 
 export const suggestionTables = ['suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos'] as const
@@ -170,7 +171,7 @@ const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
     const weight = Math.log1p(used.uses)
     highest = Math.max(highest, weight)
     const score = weight / highest - (used.isWord === true ? 1 : 0)
-    terms.set(same, { kind, term, name: nameBeside(term, used.name), thing: used.thing, score })
+    terms.set(same, { term, name: nameBeside(term, used.name), thing: used.thing, score })
   }
   return [...terms.values()]
 }
@@ -182,16 +183,22 @@ const nameBeside = (handle: string, displayName: string | null): string | null =
     : name
 }
 
-const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
+/** Writes the most popular first, and of equally popular ones the kinds in their order. Tells the kind of each by its place. */
+const writeTerms = (db: DatabaseSync): CompletionKind[] => {
   const suggestions = new Inserts(db, 'suggestions', ['rank', 'kind', 'term', 'name', 'thing'])
   // A table that is in order is written at its end only.
   db.exec(`CREATE TEMP TABLE unsorted_keys (key TEXT, word INTEGER, rank INTEGER, is_name INTEGER);
     CREATE TEMP TABLE unsorted_typos (typo TEXT, rank INTEGER)`)
   const keyed = new Inserts(db, 'unsorted_keys', ['key', 'word', 'rank', 'is_name'])
   const typos = new Inserts(db, 'unsorted_typos', ['typo', 'rank'])
-  for (const [index, { kind, term, name, thing }] of terms.entries()) {
-    const rank = index + 1
-    suggestions.add(rank, kind, term, name, thing)
+  const kinds: CompletionKind[] = []
+  const terms = db.prepare('SELECT kind, term, name, thing FROM temp.terms ORDER BY score DESC, kind, rowid')
+  for (const row of terms.iterate()) {
+    const kind = completionKinds[Number(row.kind)]
+    if (kind === undefined) continue
+    const rank = kinds.push(kind)
+    const [term, name] = [String(row.term), textOrNull(row.name)]
+    suggestions.add(rank, kind, term, name, textOrNull(row.thing))
     for (const form of name === null ? [term] : [term, name]) {
       const keys = keysOf(form)
       for (const [word, key] of keys.entries()) keyed.add(key, word, rank, form === name ? 1 : 0)
@@ -203,6 +210,7 @@ const writeTerms = (db: DatabaseSync, terms: readonly Term[]): void => {
   db.exec(`INSERT INTO suggestion_keys SELECT key, word, rank, is_name FROM unsorted_keys ORDER BY key, word, rank, is_name;
     INSERT INTO suggestion_typos SELECT DISTINCT typo, rank FROM unsorted_typos ORDER BY typo, rank;
     DROP TABLE unsorted_keys; DROP TABLE unsorted_typos`)
+  return kinds
 }
 
 type Top = { kind: CompletionKind; rank: number; word: number; isName: number; standing: number }
@@ -226,7 +234,7 @@ const bestOf = (tops: readonly Top[]): Top[] => {
  * The best terms of each kind for every beginning that many keys share. Keys come in order, so those of a beginning follow one another: when
  * it is over, what was gathered goes to its table and to the beginning one letter shorter.
  */
-const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
+const writeTops = (db: DatabaseSync, kinds: readonly CompletionKind[]): void => {
   const inserts = new Inserts(db, 'suggestion_tops', ['beginning', 'rank', 'word', 'is_name'])
   const open: Beginning[] = [{ length: 0, keys: 0, tops: [] }]
   let last = ''
@@ -254,7 +262,7 @@ const writeTops = (db: DatabaseSync, terms: readonly Term[]): void => {
     }
     last = key
     const [rank, word] = [Number(row.rank), Number(row.word)]
-    const kind = terms[rank - 1]?.kind
+    const kind = kinds[rank - 1]
     const whole = open.at(-1)
     if (kind === undefined || whole === undefined) continue
     whole.keys += 1

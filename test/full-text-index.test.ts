@@ -59,7 +59,7 @@ describe('lists that grow', () => {
 
   test('have pieces as long as they may be where nothing else ends them', () => {
     const sizes: number[] = []
-    const lists = new UnfinishedLists((_, __, data) => sizes.push(placesIn(data).length))
+    const lists = new UnfinishedLists((_, __, data) => sizes.push(placesIn(data).length), 2 ** 30)
     for (let key = 1; key <= 600; key += 1) lists.add(7, key, 1)
     lists.finish((_, __, data) => sizes.push(-placesIn(data).length))
     expect(sizes).toEqual([256, 256, -88])

@@ -18,6 +18,8 @@ export class GrowingBytes {
   /** All lists have lower numbers. */
   count = 0
   readonly #chunks: Uint8Array[] = []
+  /** How many chunks are in use, and bytes of the last of them. */
+  #begun = 0
   #used = chunkBytes
   /** Blocks that are free, by size. */
   readonly #free: number[][] = []
@@ -76,6 +78,17 @@ export class GrowingBytes {
     return bytes
   }
 
+  /** Empties all lists at once. Their room stays, for others. */
+  clear(): void {
+    this.held = 0
+    this.count = 0
+    this.#begun = 0
+    this.#used = chunkBytes
+    this.#free.length = 0
+    this.#sizes.fill(none)
+    this.#ends.fill(0)
+  }
+
   #room(list: number): number {
     const size = this.#sizes[list] ?? none
     return size === none ? 0 : smallest << size
@@ -106,10 +119,11 @@ export class GrowingBytes {
     const free = this.#free[size]?.pop()
     if (free !== undefined) return free
     if (this.#used + bytes > chunkBytes) {
-      this.#chunks.push(new Uint8Array(chunkBytes))
+      if (this.#begun === this.#chunks.length) this.#chunks.push(new Uint8Array(chunkBytes))
+      this.#begun += 1
       this.#used = 0
     }
-    const block = (this.#chunks.length - 1) * chunkBytes + this.#used
+    const block = (this.#begun - 1) * chunkBytes + this.#used
     this.#used += bytes
     return block
   }

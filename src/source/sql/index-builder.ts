@@ -187,17 +187,17 @@ const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kin
   index.finish(things)
 }
 
-/** Rows whose words are remembered before all are forgotten: few lend to many. */
-const mostLenders = 2 ** 15
+/** Rows whose words are remembered, each until another one needs its place. */
+const mostLenders = 2 ** 16
 
 /** Takes apart what the rows of a table lend to things that refer to them. */
 class Lenders {
   readonly #words: Vocabulary
   readonly #read: ReturnType<typeof arrays>
   readonly #putTexts: (put: Put, cells: Cells) => void
-  /** By key of a row, where its words are. */
-  readonly #places = new Map<number, number>()
-  #lent = new GrowingBytes()
+  /** For each place the row whose words are there. */
+  readonly #pks = new Float64Array(mostLenders)
+  readonly #lent = new GrowingBytes()
 
   constructor(db: DatabaseSync, words: Vocabulary, from: string, putTexts: (put: Put, cells: Cells) => void) {
     this.#words = words
@@ -207,14 +207,10 @@ class Lenders {
 
   /** The numbers of the words of one of them, each with its fields. There is no row 0, and it lends nothing. The thing at hand is another one then. */
   wordsOf(pk: number): NumberReader {
-    let place = this.#places.get(pk)
-    if (place === undefined) {
-      if (this.#places.size === mostLenders) {
-        this.#places.clear()
-        this.#lent = new GrowingBytes()
-      }
-      place = this.#places.size
-      this.#places.set(pk, place)
+    const place = pk % mostLenders
+    if (this.#pks[place] !== pk) {
+      this.#pks[place] = pk
+      this.#lent.take(place)
       this.#words.begin()
       const cells = this.#read.get(pk)
       if (cells !== undefined) this.#putTexts(this.#words.put, cells)

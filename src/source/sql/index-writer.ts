@@ -17,7 +17,8 @@ export type MostHeld = {
   /** Bytes of pieces of lists until they are full. */
   pieces: number
 }
-const mostHeld: MostHeld = { words: 2 ** 18, pieces: 16 * 2 ** 20 }
+/** Two million posts have some two hundred thousand words. With a little less than 2^24 bytes there are less than 2^19 pieces, and no array grows beyond. */
+const mostHeld: MostHeld = { words: 2 ** 17, pieces: 15 * 2 ** 20 }
 
 /** Takes in the things of one kind, in the order of their keys. */
 export type KindIndex = {
@@ -49,6 +50,7 @@ export class IndexWriter {
   /** Writes the lists of one kind of things. One kind is finished before the next begins. */
   kind(kind: SearchKind): KindIndex {
     const mostWords = this.#mostWords
+    this.#lists.begin(kind, this.#lastId)
     const stored = new StoredWords(this.#db, kind, mostWords)
     const words = new Vocabulary(stored)
     /** What waits: for each word that is not held which of its heap it is, and the key and fields of a thing. */
@@ -71,7 +73,7 @@ export class IndexWriter {
               places[number] = place
             }
             ids.push(this.#lastId + place)
-            this.#lists.add(kind, place, key, fields)
+            this.#lists.add(place, key, fields)
           } else {
             ids.push(this.#lastId + number + 1)
             waiting.add(Math.floor(number / mostWords), [(number % mostWords) + 1, key, fields])
@@ -80,22 +82,18 @@ export class IndexWriter {
         this.#things.add(kindNumbers[kind], pkOf(key), rankOf(key), writeWords(ids, words.fields))
       },
       finish: (count) => {
-        this.#lists.end(
-          kind,
-          met.values().map((number) => stored.heldOf(number))
-        )
+        this.#lists.end(met.values().map((number) => stored.heldOf(number)))
         const others = stored.others()
         let heap = 0
         for (const { heap: next, numbers } of waiting.read()) {
           for (; heap < next; heap += 1) {
-            if (heap > 0) this.#lists.end(kind, others)
-            this.#lists.begin(this.#lastId + (heap + 1) * mostWords)
+            if (heap > 0) this.#lists.end(others)
+            this.#lists.begin(kind, this.#lastId + (heap + 1) * mostWords)
           }
-          while (!numbers.isAtEnd) this.#lists.add(kind, numbers.next(), numbers.next(), numbers.next())
+          while (!numbers.isAtEnd) this.#lists.add(numbers.next(), numbers.next(), numbers.next())
         }
-        if (heap > 0) this.#lists.end(kind, others)
+        if (heap > 0) this.#lists.end(others)
         this.#lastId += stored.size > mostWords ? stored.size : met.length
-        this.#lists.begin(this.#lastId)
         others.return(undefined)
         waiting.end()
         stored.end()

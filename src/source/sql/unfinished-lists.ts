@@ -13,7 +13,7 @@ export class UnfinishedLists {
   readonly #mostHeld: number
   /** Pieces that grow, by numbers of their own: most lists of most words get a place once. For each list that of its piece and one, or 0. */
   #pieceOf = new Uint32Array(1024)
-  #bytes = new GrowingBytes()
+  readonly #bytes = new GrowingBytes()
   #count = 0
   /** For each piece: its list, how many places it has, and the last key. */
   #lists = new Uint32Array(1024)
@@ -24,7 +24,7 @@ export class UnfinishedLists {
   wasFull = false
 
   /** Unfinished pieces are held until they are full, but no more than so many bytes of all lists together. */
-  constructor(keep: Keep, mostHeld = 16 * 2 ** 20) {
+  constructor(keep: Keep, mostHeld: number) {
     this.#keep = keep
     this.#mostHeld = mostHeld
   }
@@ -56,7 +56,7 @@ export class UnfinishedLists {
       this.#pieceOf[list] = 0
     }
     this.#count = 0
-    this.#bytes = new GrowingBytes()
+    this.#bytes.clear()
   }
 
   #pieceFor(list: number): number {

@@ -17,7 +17,9 @@ export class WordLists {
   readonly #lists: UnfinishedLists
   /** In how many things each of the words at hand stands. */
   readonly #things: Uint32Array
-  /** The number before the first of them. */
+  /** What they are words of, and the number before the first of them. */
+  #kind: SearchKind = 'posts'
+  #masks = fieldsOfLists.posts
   #before = 0
   readonly #pieces: StatementSync
   readonly #words: Inserts
@@ -36,15 +38,17 @@ export class WordLists {
   }
 
   /** Goes on to the words behind a number. */
-  begin(before: number): void {
+  begin(kind: SearchKind, before: number): void {
+    this.#kind = kind
+    this.#masks = fieldsOfLists[kind]
     this.#before = before
     this.#things.fill(0)
   }
 
   /** Puts a thing into the lists of one of the words at hand, the first of which is 1. Of each word, keys ascend. */
-  add(kind: SearchKind, word: number, key: number, fields: number): void {
+  add(word: number, key: number, fields: number): void {
     this.#things[word] = (this.#things[word] ?? 0) + 1
-    const masks = fieldsOfLists[kind]
+    const masks = this.#masks
     for (let part = 0; part < masks.length; part += 1) {
       const ofPart = fields & (masks[part] ?? 0)
       if (ofPart !== 0) this.#lists.add(listOf(word, part), key, ofPart)
@@ -52,7 +56,7 @@ export class WordLists {
   }
 
   /** All that have the words at hand are in: writes these, which come by their numbers, and no more of them than may be at hand. */
-  end(kind: SearchKind, words: Iterator<string>): void {
+  end(words: Iterator<string>): void {
     this.#lists.finish((list, last, data) => this.#keep(list, last, 1, data))
     for (let at = 1; at <= this.#mostWords; at += 1) {
       const { done, value: word } = words.next()
@@ -61,8 +65,8 @@ export class WordLists {
       // It stood in what has become something else.
       if (things === 0) continue
       const id = this.#before + at
-      this.#words.add(id, kindNumbers[kind], word, things)
-      for (const key of typoKeys(word)) this.#typoKeys.add(typoKeyNumber(kind, key), id)
+      this.#words.add(id, kindNumbers[this.#kind], word, things)
+      for (const key of typoKeys(word)) this.#typoKeys.add(typoKeyNumber(this.#kind, key), id)
     }
   }
 

@@ -94,7 +94,7 @@ const buildAnew = async (
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-index-'))
   const db = new DatabaseSync(join(folder, 'index.db'))
   try {
-    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768')
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4096')
     db.exec(tables)
     for (const [table, columns] of Object.entries(read)) await fetchTable(writing, db, table, columns)
     db.exec('BEGIN')

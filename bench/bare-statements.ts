@@ -1,66 +1,66 @@
-import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { coldKeys } from './cold.ts'
-import { median } from './load.ts'
-import { serverCore } from './servers.ts'
+import { createServer } from 'node:http'
+import { coldKeys, mixed } from './cold.ts'
+import type { Run } from './load.ts'
 import { openStatements } from './statements.ts'
 import { titles } from './workloads.ts'
 
 /**
- * The limit of cold reads: the statements alone, with nothing around them. Processor time in µs by the title of the workload that has to ask them.
+ * The limit of cold reads: the statements that a request has to ask, by the title of the workload, with nothing around them. They take their turn
+ * like any server, so that both see the same machine.
  */
-export type StatementTimes = Readonly<Record<string, number>>
-
-const rounds = 20
-
-const measure = (path: string): StatementTimes => {
+const statementsOf = (path: string): Readonly<Record<string, () => void>> => {
   const ask = openStatements(path)
   for (const statement of Object.values(ask)) statement.setReturnArrays(true)
   const keys = coldKeys(path)
   // The declarations know nothing of rows as arrays.
   const ownerOf = (handle: string) => Number((ask.owner.get(handle) as unknown as unknown[])[0])
   const page = (handle: string, count: number) => ask.page.all(ownerOf(handle), count + 1)
-  const work: Record<string, [count: number, one: (index: number) => unknown]> = {
-    [titles.user]: [keys.handles.length, (index) => ask.profile.get(keys.handles[index] ?? '')],
-    [titles.posts]: [
-      keys.pages.length,
-      (index) => page(keys.pages[index]?.handle ?? '', keys.pages[index]?.count ?? 0)
-    ],
-    [titles.scorecard]: [
-      keys.open.length,
-      (index) => {
-        ask.profile.get(keys.open[index] ?? '')
-        page(keys.open[index] ?? '', 29)
-      }
-    ],
-    [titles.search]: [
-      keys.searches.length,
-      (index) => {
-        for (const pk of keys.searches[index]?.posts ?? []) ask.post.get(pk)
-      }
-    ]
+  /** Of each key in turn. */
+  const inTurn = <Key>(keys: readonly Key[], one: (key: Key) => void) => {
+    const all = mixed(keys)
+    let next = 0
+    return () => one(all[next++ % all.length] as Key)
   }
-  const times = Object.entries(work).map(([title, [count, one]]): [string, number] => {
-    const micros: number[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const before = process.cpuUsage()
-      for (let index = round; index < count; index += rounds) one(index)
-      const { user, system } = process.cpuUsage(before)
-      micros.push((user + system) / Math.ceil((count - round) / rounds))
-    }
-    // The compiler has seen by the second half what it needs to see.
-    return [title, median(micros.slice(rounds / 2))]
+  return {
+    [titles.user]: inTurn(keys.handles, (handle) => ask.profile.get(handle)),
+    [titles.posts]: inTurn(keys.pages, ({ handle, count }) => page(handle, count)),
+    [titles.scorecard]: inTurn(keys.open, (handle) => {
+      ask.profile.get(handle)
+      page(handle, 29)
+    }),
+    [titles.search]: inTurn(keys.searches, ({ posts }) => {
+      for (const pk of posts) ask.post.get(pk)
+    })
+  }
+}
+
+const runFor = (seconds: number, one: () => void): Run => {
+  const startedAt = performance.now()
+  const until = startedAt + seconds * 1000
+  let requests = 0
+  while (performance.now() < until) {
+    one()
+    requests += 1
+  }
+  return { requests, seconds: (performance.now() - startedAt) / 1000, bytes: 0 }
+}
+
+/** A round of the statements of a workload, in the process that {@link listen}s. */
+export const runStatements = async (url: string, title: string, seconds: number): Promise<Run> => {
+  const response = await fetch(`${url}/?${new URLSearchParams({ title, seconds: String(seconds) })}`)
+  return (await response.json()) as Run
+}
+
+const listen = (port: number, path: string) => {
+  const statements = statementsOf(path)
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+    if (pathname === '/healthz') return response.end('ok')
+    const one = statements[searchParams.get('title') ?? '']
+    if (one === undefined) return response.writeHead(404).end()
+    return response.end(JSON.stringify(runFor(Number(searchParams.get('seconds')), one)))
   })
-  return Object.fromEntries(times)
+  server.listen(port, '127.0.0.1')
 }
 
-/** In a process of its own, on the core that servers are measured on. */
-export const measureStatements = (path: string): StatementTimes => {
-  const command = [process.execPath, fileURLToPath(import.meta.url), path]
-  const [program = '', ...rest] = serverCore === null ? command : ['taskset', '-c', serverCore, ...command]
-  const { status, stdout, stderr } = spawnSync(program, rest, { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`the bare statements could not be measured:\n${stderr}`)
-  return JSON.parse(stdout) as StatementTimes
-}
-
-if (import.meta.main) process.stdout.write(JSON.stringify(measure(process.argv[2] ?? '')))
+if (import.meta.main) listen(Number(process.env.PORT), process.env.BENCH_DATASET ?? '')

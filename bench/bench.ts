@@ -3,13 +3,13 @@ import { parseArgs } from 'node:util'
 import { seedDefaults } from '../src/dataset/seed/seed.ts'
 import { hasNoPostgres } from '../test/own-postgres.ts'
 import { agree, tellLimit } from './agree.ts'
-import { measureStatements } from './bare-statements.ts'
+import { runStatements } from './bare-statements.ts'
 import { coldKeys, coldSize } from './cold.ts'
 import { type Counts, countable, counted, countRequests } from './counts.ts'
 import { loadDataset, makeDataset } from './dataset.ts'
 import { measureFacades } from './facades.ts'
 import { fillCache } from './full-cache.ts'
-import { median, pace, percentile, saturate } from './load.ts'
+import { median, pace, percentile, type Run, saturate } from './load.ts'
 import { measurePostgres } from './postgres.ts'
 import { leastCold, readsOf } from './reads.ts'
 import { render } from './report.ts'
@@ -84,13 +84,17 @@ const withBefore = (workload: Workload): Workload =>
     ? workload
     : { ...workload, servers: workload.servers.flatMap((name) => [name, before[name] ?? []].flat()) }
 
-const measureRound = async (server: Running, traffic: ReturnType<Workload['traffic']>, limit: number) => {
+/** As much as a server does within a time, or the statements that it would have to ask. */
+const run = (name: ServerName, server: Running, { title, traffic }: Workload, limit: number): Promise<Run> =>
+  at(server, name === 'statements' ? runStatements(server.url, title, limit) : saturate(server.port, traffic(), limit))
+
+const measureRound = async (name: ServerName, server: Running, workload: Workload, limit: number) => {
   const cpuBefore = server.cpuMs()
-  const run = await at(server, saturate(server.port, traffic, limit))
+  const { requests, seconds } = await run(name, server, workload, limit)
   const cpuAfter = server.cpuMs()
   return {
-    perSecond: run.requests / run.seconds,
-    cpuMicros: cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1000) / run.requests
+    perSecond: requests / seconds,
+    cpuMicros: cpuBefore === null || cpuAfter === null ? null : ((cpuAfter - cpuBefore) * 1000) / requests
   }
 }
 
@@ -137,10 +141,10 @@ const measureTogether = async (measurements: readonly Measurement[], running: Re
   for (let round = 0; round < rounds; round += 1) {
     // Nobody is always the first.
     for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
-      const { traffic } = measurement.workload
+      const { server: name, workload } = measurement
       const server = serverOf(measurement)
-      await at(server, saturate(server.port, traffic(), round === 0 ? warmUpSeconds : 0.1))
-      measurement.rounds.push(await measureRound(server, traffic(), seconds))
+      await run(name, server, workload, round === 0 ? warmUpSeconds : 0.1)
+      measurement.rounds.push(await measureRound(name, server, workload, seconds))
     }
   }
   for (const measurement of measurements) {
@@ -259,10 +263,6 @@ const measure = async (results: Results) => {
     const how = { rounds, seconds, warmUpSeconds, isQuick: options.quick }
     results.postgres.push(...(await measurePostgres({ path: cold.path, keys: coldKeys(cold.path) }, how, say)))
   }
-  if (workloads.some((workload) => workload.servers.some(isCold))) {
-    say('bare statements')
-    results.statements = measureStatements(cold.path)
-  }
   if (!withFacades) return
   const names = (Object.keys(facades) as FacadeName[]).filter((name) =>
     name === 'clipgraph-before' ? options.against !== undefined : name === 'clipgraph' || isServer(name)
@@ -288,8 +288,7 @@ const main = async () => {
     starts: null,
     footprints: [],
     facades: [],
-    postgres: [],
-    statements: null
+    postgres: []
   }
   try {
     await measure(results)

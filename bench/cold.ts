@@ -21,6 +21,18 @@ export const coldSize = { users: 10_000, posts: 200_000 }
 const pageSizes = Array.from({ length: 19 }, (_, index) => 11 + index)
 const results = 20
 
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
+
+/**
+ * All of them, each once, in steps of the golden ratio: every stretch is like the whole. In their own order pages grow from 11 posts to 29, and what
+ * a server takes would depend on when its turn comes.
+ */
+export const mixed = <T>(all: readonly T[]): readonly T[] => {
+  let step = Math.round(all.length * 0.618)
+  while (commonDivisor(step, all.length) !== 1) step += 1
+  return all.map((_, index) => all[(index * step) % all.length] as T)
+}
+
 export const coldKeys = (path: string): ColdKeys => {
   const db = new DatabaseSync(path, { readOnly: true })
   const texts = (sql: string) =>
@@ -43,7 +55,7 @@ export const coldKeys = (path: string): ColdKeys => {
     handles: texts('SELECT handle AS text FROM users ORDER BY pk'),
     ids: texts('SELECT user_id AS text FROM users ORDER BY pk'),
     open: texts(`SELECT handle AS text ${open} ORDER BY pk`),
-    posts: texts('SELECT post_id AS text FROM posts WHERE pk % 2 = 0 ORDER BY pk * 7919 % 199999'),
+    posts: mixed(texts('SELECT post_id AS text FROM posts WHERE pk % 2 = 0 ORDER BY pk')),
     pages: pageSizes.flatMap((count) => withPages.map((handle) => ({ handle, count }))),
     searches: tags.map(({ pk, name }) => ({
       keyword: String(name),

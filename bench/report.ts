@@ -23,17 +23,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)]
 
-type MatrixOptions = {
-  titleOf?: (workload: Workload) => string
-  /** A further row, of what no server has part in. */
-  limit?: { title: string; cell: (workload: Workload) => string | null }
-}
-
 /** One table over workloads: servers down, workloads across. */
 const matrix = <T extends { workload: Workload; server: ServerName }>(
   figures: readonly T[],
   cell: (figure: T) => string | null,
-  { titleOf = ({ title }) => title, limit }: MatrixOptions = {}
+  titleOf: (workload: Workload) => string = ({ title }) => title
 ): string => {
   const columns = unique(figures.map(({ workload }) => workload))
   const rows = unique(figures.map(({ server }) => server)).map((server) => [
@@ -43,8 +37,7 @@ const matrix = <T extends { workload: Workload; server: ServerName }>(
       return (found === undefined ? null : cell(found)) ?? '—'
     })
   ])
-  const limits = limit === undefined ? [] : [[limit.title, ...columns.map((workload) => limit.cell(workload) ?? '—')]]
-  return table(['', ...columns.map(titleOf)], [...limits, ...rows])
+  return table(['', ...columns.map(titleOf)], rows)
 }
 
 const versionsIn = (file: string, names?: readonly string[]): string => {
@@ -95,7 +88,6 @@ export const render = (results: Results): string => {
     footprints,
     facades: upstream,
     postgres,
-    statements,
     date,
     rounds,
     generations,
@@ -171,18 +163,10 @@ export const render = (results: Results): string => {
     )
     sections.push(
       'Processor time of the server, µs a request:',
-      matrix(
-        inGroup,
-        ({ rounds }) => {
-          const micros = median(rounds.map(({ cpuMicros }) => cpuMicros ?? Number.NaN))
-          return Number.isNaN(micros) ? null : micros.toFixed(1)
-        },
-        group.startsWith('Cold reads') && statements !== null
-          ? {
-              limit: { title: 'the bare statements', cell: ({ title }) => statements[title]?.toFixed(1) ?? null }
-            }
-          : {}
-      )
+      matrix(inGroup, ({ rounds }) => {
+        const micros = median(rounds.map(({ cpuMicros }) => cpuMicros ?? Number.NaN))
+        return Number.isNaN(micros) ? null : micros.toFixed(1)
+      })
     )
     if (inGroup.every(({ latency }) => latency === null)) continue
     const rates = unique(inGroup.map(({ workload }) => `${whole(workload.rate)}`)).join(' or ')
@@ -207,7 +191,7 @@ export const render = (results: Results): string => {
         return value === null ? null : show(value)
       }
       sections.push(isCounted ? `${what}:` : `${what}: not counted here.`)
-      if (isCounted) sections.push(matrix(counted, figure, { titleOf: nameOf }))
+      if (isCounted) sections.push(matrix(counted, figure, nameOf))
     }
   }
 

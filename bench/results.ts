@@ -1,4 +1,3 @@
-import type { StatementTimes } from './bare-statements.ts'
 import type { Counts } from './counts.ts'
 import type { FacadeResult } from './facades.ts'
 import type { PostgresResult } from './postgres.ts'
@@ -27,5 +26,4 @@ export type Results = {
   footprints: Footprint[]
   facades: FacadeResult[]
   postgres: PostgresResult[]
-  statements: StatementTimes | null
 }

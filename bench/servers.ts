@@ -46,6 +46,7 @@ export const servers = {
   'clipgraph-cold': { title: 'clipgraph, small cache', ...cold },
   'clipgraph-before-cold': { title: 'clipgraph before, small cache', ...cold },
   bare: { title: 'bare node:http, ready bytes', file: 'bare.ts' },
+  statements: { title: 'the bare statements', file: 'bare-statements.ts', isCold: true },
   mercurius: { title: 'Mercurius + JIT', file: 'peers/mercurius.mjs' },
   apollo: { title: 'Apollo Server 5 on Fastify', file: 'peers/apollo.mjs' },
   yoga: { title: 'Yoga as it comes', file: 'peers/yoga.mjs' },

@@ -1,4 +1,4 @@
-import type { ColdKeys } from './cold.ts'
+import { type ColdKeys, mixed } from './cold.ts'
 import type { Dataset } from './dataset.ts'
 import type { Traffic } from './load.ts'
 import { key, type ServerName } from './servers.ts'
@@ -165,7 +165,7 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset, coldKeys: () => C
     let asks: readonly Ask[] | undefined
     let traffic: Traffic | undefined
     const samples = () => {
-      asks ??= asksOf(coldKeys())
+      asks ??= mixed(asksOf(coldKeys()))
       return asks
     }
     const onward = () => {
@@ -173,7 +173,7 @@ export const makeWorkloads = ({ creators, hashtags }: Dataset, coldKeys: () => C
       traffic ??= cycle(samples())
       return traffic
     }
-    return { group, title, servers: ['clipgraph-cold', ...peers], samples, traffic: onward, rate: 0 }
+    return { group, title, servers: ['statements', 'clipgraph-cold', ...peers], samples, traffic: onward, rate: 0 }
   }
   const coldRest = (title: string, peers: readonly ServerName[], pathsOf: (keys: ColdKeys) => readonly string[]) =>
     cold('Cold reads, REST', title, peers, (keys) => pathsOf(keys).map((path) => ({ path: `/api/v1${path}` })))

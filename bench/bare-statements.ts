@@ -22,7 +22,13 @@ const statementsOf = (path: string): Readonly<Record<string, () => void>> => {
     return () => one(all[next++ % all.length] as Key)
   }
   return {
-    [titles.user]: inTurn(keys.handles, (handle) => ask.profile.get(handle)),
+    [titles.user]: inTurn(
+      [
+        ...keys.handles.map((handle) => () => ask.profile.get(handle)),
+        ...keys.ids.map((id) => () => ask.profileById.get(id))
+      ],
+      (read) => read()
+    ),
     [titles.posts]: inTurn(keys.pages, ({ handle, count }) => page(handle, count)),
     [titles.scorecard]: inTurn(keys.open, (handle) => {
       ask.profile.get(handle)

@@ -69,6 +69,9 @@ const rounds = Number(options.rounds ?? (options.quick ? 1 : 11))
 const generations = options.against === undefined || options.quick ? 1 : 3
 // Long enough for the compilers of slow machines: some servers come to a workload with more behind them than others.
 const warmUpSeconds = options.quick ? 0.5 : 4
+/** Slow requests go on for some times that, until there were as many: an engine of many functions is compiled late. */
+const warmUpRequests = options.quick ? 0 : 20_000
+const mostWarmUps = 4
 const paceSeconds = options.quick ? 0.5 : 2
 const countedRequests = options.quick ? 2_000 : 20_000
 
@@ -135,6 +138,13 @@ const isCold = (name: ServerName) => (servers[name] as ServerSpec).isCold === tr
 /** The server whose answers the others must agree on. */
 const referenceOf = (workload: Workload): ServerName => (workload.servers.some(isCold) ? 'clipgraph-cold' : 'clipgraph')
 
+const warmUp = async (name: ServerName, server: Running, workload: Workload) => {
+  let requests = 0
+  for (let time = 0; time < mostWarmUps && (time === 0 || requests < warmUpRequests); time += 1) {
+    requests += (await run(name, server, workload, warmUpSeconds)).requests
+  }
+}
+
 /** All rounds of workloads whose servers are compared with each other. */
 const measureTogether = async (measurements: readonly Measurement[], running: ReadonlyMap<ServerName, Running>) => {
   const serverOf = ({ server }: Measurement) => running.get(server) as Running
@@ -143,7 +153,8 @@ const measureTogether = async (measurements: readonly Measurement[], running: Re
     for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
       const { server: name, workload } = measurement
       const server = serverOf(measurement)
-      await run(name, server, workload, round === 0 ? warmUpSeconds : 0.1)
+      if (round === 0) await warmUp(name, server, workload)
+      else await run(name, server, workload, 0.1)
       measurement.rounds.push(await measureRound(name, server, workload, seconds))
     }
   }

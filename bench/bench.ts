@@ -69,9 +69,8 @@ const rounds = Number(options.rounds ?? (options.quick ? 1 : 11))
 const generations = options.against === undefined || options.quick ? 1 : 3
 // Long enough for the compilers of slow machines: some servers come to a workload with more behind them than others.
 const warmUpSeconds = options.quick ? 0.5 : 4
-/** Slow requests go on for some times that, until there were as many: an engine of many functions is compiled late. */
-const warmUpRequests = options.quick ? 0 : 20_000
-const mostWarmUps = 4
+/** Cold reads go on for some times that, until there were as many: an engine of many functions is compiled late. */
+const coldWarmUp = { requests: options.quick ? 0 : 20_000, times: 4 }
 const paceSeconds = options.quick ? 0.5 : 2
 const countedRequests = options.quick ? 2_000 : 20_000
 
@@ -139,8 +138,9 @@ const isCold = (name: ServerName) => (servers[name] as ServerSpec).isCold === tr
 const referenceOf = (workload: Workload): ServerName => (workload.servers.some(isCold) ? 'clipgraph-cold' : 'clipgraph')
 
 const warmUp = async (name: ServerName, server: Running, workload: Workload) => {
-  let requests = 0
-  for (let time = 0; time < mostWarmUps && (time === 0 || requests < warmUpRequests); time += 1) {
+  let { requests } = await run(name, server, workload, warmUpSeconds)
+  if (!workload.servers.some(isCold)) return
+  for (let time = 1; time < coldWarmUp.times && requests < coldWarmUp.requests; time += 1) {
     requests += (await run(name, server, workload, warmUpSeconds)).requests
   }
 }

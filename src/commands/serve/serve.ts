@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { setFlagsFromString } from 'node:v8'
 import { startApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
@@ -9,6 +9,7 @@ import { examples } from '../../services/examples.ts'
 import { createLog, gathered } from '../../telemetry/log.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
 import { endInOrder } from './end-in-order.ts'
+import { keepRoom } from './room.ts'
 
 /**
  * V8 learns where in the code most of what is made stays, as it does while the cache fills, and makes old from the start what is made there.
@@ -31,26 +32,11 @@ const ownMemory = 33 * 1024 * 1024
 const growingPercent = (cacheMaxBytes: number): number =>
   cacheMaxBytes < littleMemory ? Math.round((100 * ownMemory) / (ownMemory + cacheMaxBytes)) : 80
 
-/**
- * The room for what is new stays as large as it is when a server starts: 16 MB to each of two halves. V8 would double it, which costs 25 MB and saves
- * nothing, for hardly anything new is kept. But it takes that room away in a quiet time, and then may double what is left until it is enough: with
- * 1 MB all would be looked through each few milliseconds, and an answer takes a fifth more.
- */
-const keepRoom = (): void => {
-  const room = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')?.space_size ?? 0
-  setFlagsFromString(`--semi-space-growth-factor=${room < enoughRoom ? 2 : 1}`)
-}
-const enoughRoom = 16 * 1024 * 1024
-const lookMs = 1_000
-
 /** Serves until the process is told to stop. Makes the default data set first when there is none. */
 export const serve = async (config: Config): Promise<void> => {
   setFlagsFromString(madeYoung)
   setFlagsFromString(`--heap-growing-percent=${growingPercent(config.cacheMaxBytes)}`)
-  if (config.cacheMaxBytes < littleMemory) {
-    setFlagsFromString('--semi-space-growth-factor=1')
-    setInterval(keepRoom, lookMs).unref()
-  }
+  if (config.cacheMaxBytes < littleMemory) keepRoom()
   const log = createLog(config.logLevel)
   await makeDefaultDataset(config)
   const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null

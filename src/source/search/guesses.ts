@@ -87,14 +87,17 @@ export const tagOf = ({ folded }: Typed): string | null => (folded === null ? nu
  * together; `understand` is none.
  */
 const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
-  const letters = [...(word.folded ?? '')]
+  const folded = word.folded ?? ''
+  const letters = [...folded]
   const isKnown = known.has(word.word)
   if (isKnown && !known.has(tagOf(word) ?? '')) return []
   if (letters.length < (isKnown ? minKnownCompound : minCompound) || letters.length > maxCompound) return []
-  return Array.from({ length: letters.length - 2 * minPart + 1 }, (_, index) => [
-    letters.slice(0, minPart + index).join(''),
-    letters.slice(minPart + index).join('')
-  ])
+  let end = 0
+  const ends = letters.map((letter) => (end += letter.length))
+  return ends
+    .slice(minPart - 1, -minPart)
+    .map((at) => [folded.slice(0, at), folded.slice(at)] as const)
+    .filter((halves) => !halves.some(isStopWord))
 }
 
 /** The two most common words that make it up, where both are in more things than the least. */
@@ -104,7 +107,6 @@ const partsOf = (
   least: number
 ): KnownWord[] => {
   const both = splits
-    .filter((halves) => !halves.some(isStopWord))
     .map((halves) => halves.flatMap((half) => known.get(half) ?? []))
     .filter(({ length }) => length === 2)
   const rarer = (parts: readonly KnownWord[]) => Math.min(...parts.map(({ things }) => things))

@@ -84,7 +84,7 @@ export const tagOf = ({ folded }: Typed): string | null => (folded === null ? nu
 
 /**
  * Where a word may fall into two: anywhere, for one that nobody wrote. Of those that are known only long hashtags are words written
- * together; `understand` is none.
+ * together; `understand` is none. Words that carry nothing are no parts.
  */
 const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
   const folded = word.folded ?? ''

@@ -166,22 +166,93 @@ describe.each([
     expect(readAnswer(await sendBytes(server.url, keyless)).status).toBe(401)
   })
 
+  const chunks = `${question.length.toString(16)}\r\n${question}\r\n0\r\n\r\n`
+  const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
   test.each([
     ['a coding inside the chunks', 'Transfer-Encoding: gzip, chunked', '1.1'],
+    ['a coding that is none inside the chunks', 'Transfer-Encoding: identity, chunked', '1.1'],
     [
       'another coding before chunks, on a line of its own',
       'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked',
       '1.1'
     ],
-    ['chunks over HTTP/1.0', 'Transfer-Encoding: chunked', '1.0']
-  ])('is refused with 400 where another would see it end elsewhere: %s', async (_, header, version) => {
-    const head = (line: string) =>
-      `${line} HTTP/${version}\r\nHost: x\r\nx-gateway-key: ${testKey}\r\nContent-Type: ${json}\r\nConnection: close\r\n${header}\r\n\r\n`
-    const chunks = `${question.length.toString(16)}\r\n${question}\r\n0\r\n\r\n`
-    for (const line of ['POST /graphql', `GET ${rest}`, 'GET /healthz']) {
-      const answer = readAnswer(await sendBytes(server.url, head(line) + chunks))
-      expect([line, answer.status, codeOf(answer)]).toEqual([line, 400, 'INVALID_PARAM'])
+    ['chunks over HTTP/1.0', 'Connection: keep-alive\r\nTransfer-Encoding: chunked', '1.0'],
+    ['another coding over HTTP/1.0', 'Connection: keep-alive\r\nTransfer-Encoding: identity', '1.0']
+  ])(
+    'is refused with 400, and is the last on its connection, where another would see it end elsewhere: %s',
+    async (_, header, version) => {
+      const head = (line: string, more = '') =>
+        `${line} HTTP/${version}\r\nHost: x\r\n${more}Content-Type: ${json}\r\n${header}\r\n\r\n`
+      const key = `x-gateway-key: ${testKey}\r\n`
+      const fromPage = 'Origin: http://localhost\r\nAccess-Control-Request-Method: GET\r\n'
+      for (const first of [
+        head('POST /graphql', key),
+        head('POST /graphql'),
+        head('POST /mcp', key),
+        head(`GET ${rest}`, key),
+        head(`GET ${rest}`),
+        head(`OPTIONS ${rest}`, fromPage),
+        head('GET /nothing'),
+        head('GET /healthz')
+      ]) {
+        // Without `Connection: close`: it is the server that ends the connection.
+        const text = await sendBytes(server.url, first + chunks + next)
+        expect(text.match(/HTTP\/1\.1 \d+/g), first).toEqual(['HTTP/1.1 400'])
+        const answer = readAnswer(text)
+        expect([codeOf(answer), answer.headers.get('connection')]).toEqual(['INVALID_PARAM', 'close'])
+      }
+      const page = await sendBytes(server.url, head('GET /docs', 'Accept: text/html\r\n') + chunks + next)
+      expect(page).toMatch(/^HTTP\/1\.1 400 /)
+      expect(readAnswer(page).headers.get('connection')).toBe('close')
     }
+  )
+
+  test.each([
+    ['another coding', 'identity', chunks],
+    ['chunks with a parameter', 'chunked;q=1', chunks],
+    ['chunks that are none', 'chunked', 'zz\r\n\r\n']
+  ])(
+    'is refused with 400, and is the last on its connection, where its body cannot be read: %s',
+    async (_, coding, body) => {
+      const send = (line: string) =>
+        sendBytes(server.url, `${line}Content-Type: ${json}\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}${next}`)
+      const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\n`
+      const key = `x-gateway-key: ${testKey}\r\n`
+      for (const first of [
+        head('POST /graphql') + key,
+        head(`GET ${rest}`) + key,
+        head('GET /docs'),
+        head('GET /healthz')
+      ]) {
+        const text = await send(first)
+        expect(text.match(/HTTP\/1\.1 \d+/g), first).toEqual(['HTTP/1.1 400'])
+        expect(codeOf(readAnswer(text))).toBe('INVALID_PARAM')
+      }
+      expect((await send(head('POST /graphql'))).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+    }
+  )
+
+  test.each(['2.0', '3.0', '1.2', '0.9', '9.9'])(
+    'is refused with 505 over HTTP/%s, and is the last on its connection',
+    async (version) => {
+      for (const line of ['GET /', `GET ${rest}`, 'GET /nothing', 'POST /graphql', 'POST /mcp', 'HEAD /healthz']) {
+        const text = await sendBytes(server.url, `${line} HTTP/${version}\r\nHost: x\r\n\r\n${next}`)
+        expect(text.match(/HTTP\/1\.1 \d+/g), line).toEqual(['HTTP/1.1 505'])
+        const answer = readAnswer(text)
+        expect(answer.headers.get('connection')).toBe('close')
+        if (answer.body !== '') expect(codeOf(answer)).toBe('HTTP_VERSION_NOT_SUPPORTED')
+      }
+    }
+  )
+
+  test('is refused with 505 where a connection begins with HTTP/2', async () => {
+    const answer = readAnswer(await sendBytes(server.url, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'))
+    expect([answer.status, codeOf(answer), answer.headers.get('connection')]).toEqual([
+      505,
+      'HTTP_VERSION_NOT_SUPPORTED',
+      'close'
+    ])
   })
 
   test('is read where its chunks are plain chunks', async () => {

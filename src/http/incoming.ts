@@ -38,6 +38,8 @@ export class Incoming {
   code: string | null = null
   /** Whether it was turned away for what others do. That is told once for all of them, and not with each. */
   isTurnedAway = false
+  /** Whether the connection is closed behind the answer, because other readers may see the request end elsewhere. */
+  endsConnection = false
   /** Its trace; null where it is not traced. */
   span: Span | null = null
   readonly #message: IncomingMessage

@@ -7,7 +7,7 @@ import { Incoming } from '../http/incoming.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { endSlowReaders } from '../http/slow-readers.ts'
-import { problemOf } from './admission.ts'
+import { messageProblemOf, problemOf } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { CrossOrigin, isPreflight } from './cross-origin.ts'
 import type { Load } from './load.ts'
@@ -41,6 +41,12 @@ export const createServer = (options: ServerOptions): Server => {
     const connection = connections.begin(message.socket)
     const exchange = { incoming, route, params, response, connection, turn: connection.requests }
     watch.began(incoming, route)
+    const malformed = messageProblemOf(incoming)
+    if (malformed !== null) {
+      incoming.endsConnection = true
+      sender.refuse(exchange, malformed)
+      return
+    }
     // Before the key is asked for: browsers send none here.
     if (isPreflight(incoming)) {
       work({ ...exchange, route: crossOrigin.preflight(route) })
@@ -48,7 +54,8 @@ export const createServer = (options: ServerOptions): Server => {
     }
     const problem = problemOf(incoming, route, keys) ?? crossOrigin.problemOf(incoming, route)
     if (problem !== null) sender.refuse(exchange, problem)
-    else if (incoming.method !== 'POST') answer(exchange)
+    // Of a body in chunks nobody knows before its end whether it is one.
+    else if (incoming.method !== 'POST' && incoming.heading.transferEncoding === undefined) answer(exchange)
     else {
       incoming.receive(
         () => answer(exchange),

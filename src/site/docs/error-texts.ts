@@ -213,6 +213,16 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     again: 'Yes.',
     graphql: ['same', 'field']
   },
+  HTTP_VERSION_NOT_SUPPORTED: {
+    means: 'The request is written in a version of HTTP that this server does not speak, and the connection is closed.',
+    happens: [
+      'The request says HTTP/2 or later over a connection without TLS (`curl --http2-prior-knowledge`), or HTTP/0.9.',
+      'A proxy is configured to speak HTTP/2 to this server.'
+    ],
+    doThis: ['Use HTTP/1.1. Where clients want HTTP/2, a proxy in front of this server offers it.'],
+    again: 'No, not with the same version.',
+    graphql: ['same']
+  },
   GRAPHQL_PARSE_FAILED: {
     means: 'The query is not GraphQL: it cannot be read.',
     happens: [

@@ -26,6 +26,13 @@ describe.each([
   const post = (type: string, body = question, headers: Record<string, string> = {}) =>
     send(server.url, '/graphql', { method: 'POST', body, headers: { 'content-type': type, ...headers } })
 
+  const message = (type: string, body = ping) =>
+    send(server.url, '/mcp', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, accept: `${json}, text/event-stream` }
+    })
+
   beforeAll(async () => {
     server = await startServer({ config })
     // What is asked three times is at hand from then on.
@@ -43,11 +50,62 @@ describe.each([
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json\t ; \tcharset=Utf-8',
+    'application/json; charset=utf8',
+    'application/json;charset="UTF8"',
     'application/graphql+json'
   ])('is read as JSON in UTF-8: %s', async (type) => {
     expect([type, (await post(type)).status]).toEqual([type, 200])
     expect((await send(server.url, inAddress, { headers: { 'content-type': type } })).status).toBe(200)
+    // Agents have one media type.
+    if (!type.includes('+')) expect([type, (await message(type)).status]).toEqual([type, 200])
   })
+
+  test('is read behind a byte order mark', async () => {
+    const answer = await post(json, `\ufeff${question}`)
+    expect([answer.status, JSON.parse(answer.body).data]).toEqual([200, { __typename: 'Query' }])
+    expect((await message(json, `\ufeff${ping}`)).status).toBe(200)
+    const twice = await post(json, `\ufeff\ufeff${question}`)
+    expect([twice.status, codeOf(twice)]).toEqual([400, 'INVALID_PARAM'])
+  })
+
+  test.each(['', null])('has no operation name where that is %j', async (operationName) => {
+    const query = 'query One { __typename }'
+    // The second has a key that is not part of a question in its plain form.
+    for (const body of [
+      { query, operationName },
+      { query, operationName, extensions: {} }
+    ]) {
+      const answer = await post(json, JSON.stringify(body))
+      expect([answer.status, JSON.parse(answer.body).data]).toEqual([200, { __typename: 'Query' }])
+      expect((await post('application/graphql+json', JSON.stringify(body))).status).toBe(200)
+    }
+    expect((await send(server.url, `/graphql?query=${encodeURIComponent(query)}&operationName=`)).status).toBe(200)
+    const two = JSON.stringify({ query: `${query} query Two { __typename }`, operationName })
+    const answer = await post(json, two)
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_PARAM'])
+  })
+
+  test.each(['query', 'documentId', 'operationName', 'variables', 'extensions'])(
+    'is refused with 400 where its address has two %s',
+    async (name) => {
+      for (const query of [`?query={__typename}&${name}={}&${name}={}`, `?${name}=&query={__typename}&${name}=`]) {
+        const answer = await send(server.url, `/graphql${query}`)
+        expect([query, answer.status, codeOf(answer)]).toEqual([query, 400, 'INVALID_PARAM'])
+        const { param, reason } = JSON.parse(answer.body).errors[0].extensions.details
+        expect(param).toBe(name)
+        expect(reason).toMatch(/^was given \d times; give it once$/)
+      }
+      expect((await send(server.url, '/graphql?query={__typename}&a=1&a=2')).status).toBe(200)
+    }
+  )
+
+  test.each(['query=%zz', 'query={__typename}&variables=%ff', 'query={__typename}&%ff=1'])(
+    'is refused with 400 where its address does not decode to text: %s',
+    async (query) => {
+      const answer = await send(server.url, `/graphql?${query}`)
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_PARAM'])
+    }
+  )
 
   test.each([
     'application/x-www-form-urlencoded',
@@ -82,6 +140,7 @@ describe.each([
       await post(type),
       await post(type, form),
       await post(type, '{__typename}'),
+      await message(type),
       await send(server.url, inAddress, { headers: { 'content-type': type } })
     ]) {
       expect([type, answer.status, codeOf(answer)]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])

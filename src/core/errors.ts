@@ -78,6 +78,10 @@ export class ApiError extends Error {
   }
 }
 
+/** For a parameter that was given several times, of which no reader may choose one. */
+export const repeatedParam = (param: string, times: number) =>
+  invalidParam(param, `was given ${times} times; give it once`)
+
 export const invalidParam = (param: string, reason: string) =>
   new ApiError('INVALID_PARAM', `${param} ${reason}`, { details: { param, reason } satisfies ParamProblem })
 

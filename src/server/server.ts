@@ -71,7 +71,8 @@ export const createServer = (options: ServerOptions): Server => {
     try {
       ready = route.ready?.(incoming, params)
     } catch (error) {
-      ready = sender.refused(exchange, error)
+      refuse(exchange, error)
+      return
     }
     if (ready !== undefined) {
       const reply = ready
@@ -97,15 +98,35 @@ export const createServer = (options: ServerOptions): Server => {
     try {
       reply = make()
     } catch (error) {
-      reply = sender.refused(exchange, error)
+      return refuse(exchange, error)
     }
     if (reply instanceof Promise) {
       return reply.then(
         (come) => sender.send(exchange, come),
-        (error: unknown) => sender.refuse(exchange, error)
+        (error: unknown) => refuse(exchange, error)
       )
     }
     sender.send(exchange, reply)
+    return undefined
+  }
+
+  /** Sends why an admitted request has no answer. It costs a point like any other, so that nobody searches for addresses without limit. */
+  const refuse = (exchange: Exchange, thrown: unknown): Promise<void> | undefined => {
+    const { incoming, route } = exchange
+    let paid: Awaitable<void>
+    try {
+      paid = route.surface === 'page' ? undefined : incoming.chargeOnce()
+    } catch (error) {
+      sender.refuse(exchange, error)
+      return undefined
+    }
+    if (paid instanceof Promise) {
+      return paid.then(
+        () => sender.refuse(exchange, thrown),
+        (error: unknown) => sender.refuse(exchange, error)
+      )
+    }
+    sender.refuse(exchange, thrown)
     return undefined
   }
 

@@ -1,4 +1,4 @@
-import { invalidParam } from '../core/errors.ts'
+import { invalidParam, repeatedParam } from '../core/errors.ts'
 import { latestTime } from '../records/fields.ts'
 import { digitsPattern, handlePattern, idPattern, isHandle, isId, maxIdDigits } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
@@ -31,7 +31,7 @@ const quoted = (value: string): string =>
 /** The single text or number that was given. */
 const single = (raw: unknown, param: string): string | undefined => {
   if (raw === undefined) return undefined
-  if (Array.isArray(raw)) throw invalidParam(param, `was given ${raw.length} times; give it once`)
+  if (Array.isArray(raw)) throw repeatedParam(param, raw.length)
   if (typeof raw === 'number') return String(raw)
   if (typeof raw !== 'string') throw invalidParam(param, 'must be a single text or number')
   return raw

@@ -45,7 +45,7 @@ export const headers = {
   },
   'x-ignored-parameters': {
     description:
-      'Names of query parameters that were sent and mean nothing to the operation, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
+      'Names of query parameters that were sent and mean nothing to the operation, `q` beside `keyword` among them, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
     schema: { type: 'string' },
     example: 'limit'
   },

@@ -39,6 +39,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'A number is out of its range, or no whole number: `count=0`, `count=abc`. Values are never cut down silently.',
       'An id, a username, an address or a region is not well formed, or a required parameter is missing.',
+      'An id comes as a JSON number beyond 2^53 − 1, which lost its last digits when it was read. Ids are texts: `"7633399491942701016"`.',
       'A parameter is given twice, or `videoId` and `url` are both given.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
       'A GraphQL query or the values of its variables are beyond one of the [limits](/docs/limits): `details` name the `limit`, its value as `max` and what was `found`.',

@@ -39,7 +39,7 @@ export const live = {
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
-  /** Always answers: a handle nobody has is not live. */
+  /** Always answers: a handle nobody has is not live. Where the source fails nobody knows, and that is an error as everywhere. */
   status: operation({ username: handle }, ({ reads }, scope, { username }) =>
     andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status ?? { username, is_alive: false })
   ),

@@ -182,7 +182,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   UPSTREAM_ERROR: {
     means: 'The deployment this server reads from answered with something that cannot be used.',
-    happens: ['It failed itself, refused this server’s key, or sent records that break the contract.', upstreamOnly],
+    happens: [
+      'It failed itself, refused this server’s key, broke off in the middle of an answer, or sent records that break the contract. One that cannot be reached is `UNAVAILABLE`.',
+      upstreamOnly
+    ],
     doThis: [
       'Try again in a while; answers kept in the cache go on being served.',
       'Whoever runs this deployment finds the cause in the log, and should check `DATA_URL` and `UPSTREAM_KEY`.'
@@ -195,7 +198,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'It is shutting down.',
       'It has more to do than it can: what would have to wait too long for its turn is refused at once.',
-      'The deployment it reads from failed several times in a row, and is left in peace for a moment, or said that it is busy.'
+      'The deployment or database it reads from cannot be reached, has failed several times in a row and is left alone for a moment, or says that it is busy. What is in the cache is still served.'
     ],
     doThis: ['Wait as many seconds as the header `Retry-After` says, when there is one.', 'See [readiness](/readyz).'],
     again: 'Yes, after waiting.',

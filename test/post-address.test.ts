@@ -76,7 +76,7 @@ describe('the address of a post', () => {
     }
   })
 
-  test('is told apart from a link that leads to one', () => {
+  test('differs from a short link, which leads to one', () => {
     for (const text of [
       'https://vm.clips.example/ZMabc123/',
       'vt.clips.example/ZSabc123',

@@ -21,8 +21,8 @@ export const versionNotSupported = () => new ApiError('HTTP_VERSION_NOT_SUPPORTE
 
 /**
  * Why a message is refused before its key is looked at, and its connection closed (RFC 9112, 2.3 and 6.1); null when it is not. HTTP/1.0 has no
- * chunks, and of several codings the parser reads only the last: a proxy may see another end of such a request. A single coding that the parser
- * does not know it refuses itself, when it comes to the body.
+ * chunks, and of several codings the parser reads only the last: a proxy may see another end of such a request. The parser itself refuses a single
+ * coding that it does not know, when it reaches the body.
  */
 export const messageProblemOf = ({ heading, httpVersion }: Incoming): ApiError | null => {
   if (!httpVersion.startsWith('1.')) return versionNotSupported()

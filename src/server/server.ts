@@ -54,7 +54,7 @@ export const createServer = (options: ServerOptions): Server => {
     }
     const problem = problemOf(incoming, route, keys) ?? crossOrigin.problemOf(incoming, route)
     if (problem !== null) sender.refuse(exchange, problem)
-    // Of a body in chunks nobody knows before its end whether it is one.
+    // A body in chunks is read first: only its end shows whether it is valid.
     else if (incoming.method !== 'POST' && incoming.heading.transferEncoding === undefined) answer(exchange)
     else {
       incoming.receive(
@@ -110,7 +110,7 @@ export const createServer = (options: ServerOptions): Server => {
     return undefined
   }
 
-  /** Sends why an admitted request has no answer. It costs a point like any other, so that nobody searches for addresses without limit. */
+  /** Refuses an admitted request. That costs a point as any answer does, so that nobody can search for addresses without limit. */
   const refuse = (exchange: Exchange, thrown: unknown): Promise<void> | undefined => {
     const { incoming, route } = exchange
     let paid: Awaitable<void>

@@ -43,7 +43,8 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       'A parameter is given twice, or `videoId` and `url` are both given.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
       'A GraphQL query or the values of its variables are beyond one of the [limits](/docs/limits): `details` name the `limit`, its value as `max` and what was `found`.',
-      '`x-api-version` is sent and is not the version that is served.'
+      '`x-api-version` is sent and is not the version that is served.',
+      'The request cannot be read in one way only: `Transfer-Encoding` is not `chunked` over HTTP/1.1, there are two lengths, or a chunk is broken. The connection is closed then.'
     ],
     doThis: [
       'Read `details.param` and `details.reason`: which one, what is allowed, and an example. In GraphQL `param` is the argument’s name.',

@@ -66,7 +66,7 @@ export const faultCases: readonly FaultCase[] = [
     fault: { kind: 'blackhole' },
     expected: whatever(failed(504, tries, 6_200), kept(tries, patienceMs + tick))
   },
-  { name: 'connection reset', fault: { kind: 'reset' }, expected: whatever(failed(502, tries, 400), kept(tries, 400)) },
+  { name: 'connection reset', fault: { kind: 'reset' }, expected: whatever(failed(503, tries, 400), kept(tries, 400)) },
   {
     name: 'body that drips',
     fault: { kind: 'drip' },
@@ -100,7 +100,7 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: 'connection refused',
     fault: { kind: 'refusal' },
-    expected: whatever(failed(502, [0, 0], 400), kept([0, 0], 400), [0, 0])
+    expected: whatever(failed(503, [0, 0], 400), kept([0, 0], 400), [0, 0])
   }
 ]
 

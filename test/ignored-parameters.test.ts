@@ -48,7 +48,17 @@ describe('parameters that mean nothing', () => {
 
   test('are those that stand in the path too, whose values count there', async () => {
     expect(await ask(`/api/v1/users/${cases.busyUser()}?username=other`)).toEqual({ status: 200, ignored: 'username' })
-    expect(await ask('/api/v1/search/suggest?q=co&keyword=co')).toEqual({ status: 200, ignored: null })
+  })
+
+  test('are an alias beside the name that counts, in any order and spelling', async () => {
+    for (const operation of ['/api/v1/search', '/api/v1/search/videos', '/api/v1/search/suggest']) {
+      for (const query of ['keyword=co&q=no', 'q=no&keyword=co', 'keyword=co&q=no&q=other', '%71=no&keywor%64=co']) {
+        expect(await ask(`${operation}?${query}`), query).toEqual({ status: 200, ignored: 'q' })
+      }
+      expect(await ask(`${operation}?q=co`)).toEqual({ status: 200, ignored: null })
+      expect(await ask(`${operation}?keyword=co&q=no&limit=3`)).toEqual({ status: 200, ignored: 'q, limit' })
+      expect(await ask(`${operation}?keyword=&q=no`)).toEqual({ status: 400, ignored: 'q' })
+    }
   })
 
   test('can neither break the header nor make it long', async () => {

@@ -6,8 +6,7 @@ const key = `x-gateway-key: ${testKey}\r\n`
 export const notHttp: readonly (readonly [what: string, bytes: string])[] = [
   ['words', 'hello\r\n\r\n'],
   ['a TLS hello', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1'],
-  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['HTTP/9.9', 'GET / HTTP/9.9\r\n\r\n'],
+  ['a version without a dot', 'GET / HTTP/2\r\n\r\n'],
   ['an unknown method', `NONSENSE /api/v1/search HTTP/1.1\r\nHost: x\r\n${key}\r\n`],
   ['a method in lower case', `get /api/v1/search HTTP/1.1\r\nHost: x\r\n${key}\r\n`],
   ['a space in the address', `GET /api/v1/a b HTTP/1.1\r\nHost: x\r\n${key}\r\n`],

@@ -190,6 +190,10 @@ const ways: Readonly<Record<string, (operation: RestOperation) => Promise<Answer
     send(server.url, addressOf(operation, validInputs()[operation.id] ?? {}), {
       headers: { 'x-long': 'x'.repeat(20_000) }
     }),
+  505: async (operation) => {
+    const address = addressOf(operation, validInputs()[operation.id] ?? {})
+    return readAnswer(await sendBytes(server.url, `GET ${address} HTTP/2.0\r\nHost: x\r\n\r\n`))
+  },
   ...Object.fromEntries(
     (['RATE_LIMITED', 'INTERNAL_ERROR', 'UPSTREAM_ERROR', 'UNAVAILABLE', 'UPSTREAM_TIMEOUT'] as const).map((code) => [
       errorCodes[code].status,

@@ -157,7 +157,7 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL in trouble', () => {
     const source = open({ urls: [through(proxy.url)] })
     expect(await codeOf(profile(source))).toBe('answered')
     await proxy.set({ kind: 'refusal' })
-    expect(await codeOf(profile(source))).toBe('UPSTREAM_ERROR')
+    expect(await codeOf(profile(source))).toBe('UNAVAILABLE')
     // Three failures in a row, two of each read.
     await codeOf(profile(source))
     expect(await codeOf(profile(source))).toBe('UNAVAILABLE')

@@ -85,9 +85,13 @@ describe('every answer says where the key stands', () => {
       [await ask(server, user, { method: 'HEAD' }), 200, 95],
       [await ask(server, '/api/v1/users/nobody.at.all'), 404, 94],
       [await ask(server, '/api/v1/sounds/abc'), 400, 93],
-      // What never becomes a call costs nothing.
-      [await ask(server, user, { method: 'DELETE' }), 405, 93],
-      [await ask(server, user, { headers: { 'x-api-version': '1999-01' } }), 400, 93]
+      [await ask(server, '/api/v1/nothing'), 404, 92],
+      [await ask(server, '/api/v1/users/%zz'), 400, 91],
+      [await ask(server, '/api/v1/search?keyword=%zz'), 400, 90],
+      // What never becomes a call costs nothing, and finds out nothing.
+      [await ask(server, user, { method: 'DELETE' }), 405, 90],
+      [await ask(server, '/api/v1/nothing', { method: 'DELETE' }), 405, 90],
+      [await ask(server, user, { headers: { 'x-api-version': '1999-01' } }), 400, 90]
     ] as const
     for (const [answer, status, left] of answers) {
       expect(answer.status).toBe(status)
@@ -128,6 +132,9 @@ describe('every answer says where the key stands', () => {
       () => post(server, '{ not json'),
       () => post(server, '[]'),
       () => ask(server, inAddress('{ nothing }')),
+      () => post(server, '{}', { 'content-type': 'text/plain' }),
+      () => ask(server, inAddress(cheap), { headers: { 'content-type': 'text/plain' } }),
+      () => ask(server, `${inAddress(cheap)}&variables={}&variables={}`),
       () => ask(server, '/graphql')
     ]) {
       left -= 1
@@ -229,6 +236,14 @@ describe('whoever has nothing left', () => {
     closing.push(() => agent.close())
     const result = await call(agent, 'graphql', { query: dear })
     expect(JSON.stringify(result)).toMatch(/RATE_LIMITED.*Wait \d+ seconds/)
+  })
+
+  test('finds no more addresses', async () => {
+    const server = await limited(2)
+    const tried = ['/api/v1/nothing', '/api/v2', '/api/v1/users', '/api/v1/search']
+    const statuses: number[] = []
+    for (const path of tried) statuses.push((await ask(server, path)).status)
+    expect(statuses).toEqual([404, 404, 429, 429])
   })
 
   test('is told at once, before a body is taken in', async () => {

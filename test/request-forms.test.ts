@@ -26,6 +26,13 @@ describe.each([
   const post = (type: string, body = question, headers: Record<string, string> = {}) =>
     send(server.url, '/graphql', { method: 'POST', body, headers: { 'content-type': type, ...headers } })
 
+  const message = (type: string, body = ping) =>
+    send(server.url, '/mcp', {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, accept: `${json}, text/event-stream` }
+    })
+
   beforeAll(async () => {
     server = await startServer({ config })
     // What is asked three times is at hand from then on.
@@ -43,11 +50,62 @@ describe.each([
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json\t ; \tcharset=Utf-8',
+    'application/json; charset=utf8',
+    'application/json;charset="UTF8"',
     'application/graphql+json'
   ])('is read as JSON in UTF-8: %s', async (type) => {
     expect([type, (await post(type)).status]).toEqual([type, 200])
     expect((await send(server.url, inAddress, { headers: { 'content-type': type } })).status).toBe(200)
+    // Agents have one media type.
+    if (!type.includes('+')) expect([type, (await message(type)).status]).toEqual([type, 200])
   })
+
+  test('is read behind a byte order mark', async () => {
+    const answer = await post(json, `\ufeff${question}`)
+    expect([answer.status, JSON.parse(answer.body).data]).toEqual([200, { __typename: 'Query' }])
+    expect((await message(json, `\ufeff${ping}`)).status).toBe(200)
+    const twice = await post(json, `\ufeff\ufeff${question}`)
+    expect([twice.status, codeOf(twice)]).toEqual([400, 'INVALID_PARAM'])
+  })
+
+  test.each(['', null])('has no operation name where that is %j', async (operationName) => {
+    const query = 'query One { __typename }'
+    // The second has a key that is not part of a question in its plain form.
+    for (const body of [
+      { query, operationName },
+      { query, operationName, extensions: {} }
+    ]) {
+      const answer = await post(json, JSON.stringify(body))
+      expect([answer.status, JSON.parse(answer.body).data]).toEqual([200, { __typename: 'Query' }])
+      expect((await post('application/graphql+json', JSON.stringify(body))).status).toBe(200)
+    }
+    expect((await send(server.url, `/graphql?query=${encodeURIComponent(query)}&operationName=`)).status).toBe(200)
+    const two = JSON.stringify({ query: `${query} query Two { __typename }`, operationName })
+    const answer = await post(json, two)
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_PARAM'])
+  })
+
+  test.each(['query', 'documentId', 'operationName', 'variables', 'extensions'])(
+    'is refused with 400 where its address has two %s',
+    async (name) => {
+      for (const query of [`?query={__typename}&${name}={}&${name}={}`, `?${name}=&query={__typename}&${name}=`]) {
+        const answer = await send(server.url, `/graphql${query}`)
+        expect([query, answer.status, codeOf(answer)]).toEqual([query, 400, 'INVALID_PARAM'])
+        const { param, reason } = JSON.parse(answer.body).errors[0].extensions.details
+        expect(param).toBe(name)
+        expect(reason).toMatch(/^was given \d times; give it once$/)
+      }
+      expect((await send(server.url, '/graphql?query={__typename}&a=1&a=2')).status).toBe(200)
+    }
+  )
+
+  test.each(['query=%zz', 'query={__typename}&variables=%ff', 'query={__typename}&%ff=1'])(
+    'is refused with 400 where its address does not decode to text: %s',
+    async (query) => {
+      const answer = await send(server.url, `/graphql?${query}`)
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_PARAM'])
+    }
+  )
 
   test.each([
     'application/x-www-form-urlencoded',
@@ -82,6 +140,7 @@ describe.each([
       await post(type),
       await post(type, form),
       await post(type, '{__typename}'),
+      await message(type),
       await send(server.url, inAddress, { headers: { 'content-type': type } })
     ]) {
       expect([type, answer.status, codeOf(answer)]).toEqual([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])
@@ -166,22 +225,93 @@ describe.each([
     expect(readAnswer(await sendBytes(server.url, keyless)).status).toBe(401)
   })
 
+  const chunks = `${question.length.toString(16)}\r\n${question}\r\n0\r\n\r\n`
+  const next = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
   test.each([
     ['a coding inside the chunks', 'Transfer-Encoding: gzip, chunked', '1.1'],
+    ['a coding that is none inside the chunks', 'Transfer-Encoding: identity, chunked', '1.1'],
     [
       'another coding before chunks, on a line of its own',
       'Transfer-Encoding: identity\r\nTransfer-Encoding: chunked',
       '1.1'
     ],
-    ['chunks over HTTP/1.0', 'Transfer-Encoding: chunked', '1.0']
-  ])('is refused with 400 where another would see it end elsewhere: %s', async (_, header, version) => {
-    const head = (line: string) =>
-      `${line} HTTP/${version}\r\nHost: x\r\nx-gateway-key: ${testKey}\r\nContent-Type: ${json}\r\nConnection: close\r\n${header}\r\n\r\n`
-    const chunks = `${question.length.toString(16)}\r\n${question}\r\n0\r\n\r\n`
-    for (const line of ['POST /graphql', `GET ${rest}`, 'GET /healthz']) {
-      const answer = readAnswer(await sendBytes(server.url, head(line) + chunks))
-      expect([line, answer.status, codeOf(answer)]).toEqual([line, 400, 'INVALID_PARAM'])
+    ['chunks over HTTP/1.0', 'Connection: keep-alive\r\nTransfer-Encoding: chunked', '1.0'],
+    ['another coding over HTTP/1.0', 'Connection: keep-alive\r\nTransfer-Encoding: identity', '1.0']
+  ])(
+    'is refused with 400, and is the last on its connection, where another would see it end elsewhere: %s',
+    async (_, header, version) => {
+      const head = (line: string, more = '') =>
+        `${line} HTTP/${version}\r\nHost: x\r\n${more}Content-Type: ${json}\r\n${header}\r\n\r\n`
+      const key = `x-gateway-key: ${testKey}\r\n`
+      const fromPage = 'Origin: http://localhost\r\nAccess-Control-Request-Method: GET\r\n'
+      for (const first of [
+        head('POST /graphql', key),
+        head('POST /graphql'),
+        head('POST /mcp', key),
+        head(`GET ${rest}`, key),
+        head(`GET ${rest}`),
+        head(`OPTIONS ${rest}`, fromPage),
+        head('GET /nothing'),
+        head('GET /healthz')
+      ]) {
+        // Without `Connection: close`: it is the server that ends the connection.
+        const text = await sendBytes(server.url, first + chunks + next)
+        expect(text.match(/HTTP\/1\.1 \d+/g), first).toEqual(['HTTP/1.1 400'])
+        const answer = readAnswer(text)
+        expect([codeOf(answer), answer.headers.get('connection')]).toEqual(['INVALID_PARAM', 'close'])
+      }
+      const page = await sendBytes(server.url, head('GET /docs', 'Accept: text/html\r\n') + chunks + next)
+      expect(page).toMatch(/^HTTP\/1\.1 400 /)
+      expect(readAnswer(page).headers.get('connection')).toBe('close')
     }
+  )
+
+  test.each([
+    ['another coding', 'identity', chunks],
+    ['chunks with a parameter', 'chunked;q=1', chunks],
+    ['chunks that are none', 'chunked', 'zz\r\n\r\n']
+  ])(
+    'is refused with 400, and is the last on its connection, where its body cannot be read: %s',
+    async (_, coding, body) => {
+      const send = (line: string) =>
+        sendBytes(server.url, `${line}Content-Type: ${json}\r\nTransfer-Encoding: ${coding}\r\n\r\n${body}${next}`)
+      const head = (line: string) => `${line} HTTP/1.1\r\nHost: x\r\n`
+      const key = `x-gateway-key: ${testKey}\r\n`
+      for (const first of [
+        head('POST /graphql') + key,
+        head(`GET ${rest}`) + key,
+        head('GET /docs'),
+        head('GET /healthz')
+      ]) {
+        const text = await send(first)
+        expect(text.match(/HTTP\/1\.1 \d+/g), first).toEqual(['HTTP/1.1 400'])
+        expect(codeOf(readAnswer(text))).toBe('INVALID_PARAM')
+      }
+      expect((await send(head('POST /graphql'))).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401'])
+    }
+  )
+
+  test.each(['2.0', '3.0', '1.2', '0.9', '9.9'])(
+    'is refused with 505 over HTTP/%s, and is the last on its connection',
+    async (version) => {
+      for (const line of ['GET /', `GET ${rest}`, 'GET /nothing', 'POST /graphql', 'POST /mcp', 'HEAD /healthz']) {
+        const text = await sendBytes(server.url, `${line} HTTP/${version}\r\nHost: x\r\n\r\n${next}`)
+        expect(text.match(/HTTP\/1\.1 \d+/g), line).toEqual(['HTTP/1.1 505'])
+        const answer = readAnswer(text)
+        expect(answer.headers.get('connection')).toBe('close')
+        if (answer.body !== '') expect(codeOf(answer)).toBe('HTTP_VERSION_NOT_SUPPORTED')
+      }
+    }
+  )
+
+  test('is refused with 505 where a connection begins with HTTP/2', async () => {
+    const answer = readAnswer(await sendBytes(server.url, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'))
+    expect([answer.status, codeOf(answer), answer.headers.get('connection')]).toEqual([
+      505,
+      'HTTP_VERSION_NOT_SUPPORTED',
+      'close'
+    ])
   })
 
   test('is read where its chunks are plain chunks', async () => {

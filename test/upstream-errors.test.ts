@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
+import { failureOf, overHttp } from './agent.ts'
 import { startFacade } from './chain.ts'
 import {
   type FakeUpstream,
@@ -137,7 +138,7 @@ const cases: [string, Script, Expected][] = [
       response.socket?.destroy()
       return undefined
     },
-    { status: 502, code: 'UPSTREAM_ERROR' }
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 1 }
   ],
   [
     'a body that is shorter than it says',
@@ -304,8 +305,8 @@ describe('starting', () => {
 
   const script = (answer: Script) => async () => kept(await startFakeUpstream(answer)).url
   test.each<[string, () => Promise<string>, string, number[]]>([
-    ['nothing answers', async () => 'http://127.0.0.1:9', 'nothing answers at DATA_URL (ECONNREFUSED)', [502, 503]],
-    ['the name is nobody’s', async () => 'http://nobody.invalid', 'nothing answers at DATA_URL (', [502, 503, 504]],
+    ['nothing answers', async () => 'http://127.0.0.1:9', 'nothing answers at DATA_URL (ECONNREFUSED)', [503]],
+    ['the name is nobody’s', async () => 'http://nobody.invalid', 'nothing answers at DATA_URL (', [503, 504]],
     ['a web page answers', script(() => ({ body: '<html>hello' })), 'does not speak this contract', [502]],
     [
       'a web page says not found',
@@ -389,6 +390,83 @@ describe('starting', () => {
     const wrong = server.lines.filter(({ msg }) => msg.includes('refuses the key in UPSTREAM_KEY'))
     expect(wrong).toHaveLength(1)
     expect(JSON.stringify(server.lines)).not.toContain('not-to-be-logged')
+  })
+})
+
+describe('an upstream that is away', () => {
+  const profile = {
+    user_id: '1',
+    username: 'mira',
+    display_name: 'Mira',
+    followers: 1,
+    verified: false,
+    is_private: false
+  }
+  /** What was asked of it before is in the cache; nothing else is. */
+  const open = async () => {
+    const fake = kept(
+      await startFakeUpstream(
+        speaking(({ path }) => (path === '/api/v1/users/mira' ? success(profile) : failure(404, 'NOT_FOUND')))
+      )
+    )
+    const proxy = kept(await startFaultProxy(fake.url))
+    const facade = kept(await startFacade(proxy.url))
+    expect((await facade.get('/api/v1/users/mira')).status).toBe(200)
+    return { proxy, facade }
+  }
+  const paths = [
+    '/api/v1/sounds/5',
+    '/api/v1/users/other/posts',
+    '/api/v1/search?keyword=tea',
+    '/api/v1/live/mira/alive'
+  ]
+
+  test.each(['refusal', 'reset'] as const)(
+    '(%s) is a 503 that says when to come back, on every surface',
+    async (kind) => {
+      const { proxy, facade } = await open()
+      await proxy.set({ kind })
+      for (const path of paths) {
+        for (const accept of ['application/json', 'text/csv', 'application/x-ndjson']) {
+          const { status, headers, body } = await facade.get(path, { headers: { accept } })
+          expect([path, accept, status]).toEqual([path, accept, 503])
+          expect(headers.get('retry-after')).toBe('1')
+          expect(body).toMatchObject({ data: null, error: { code: 'UNAVAILABLE' } })
+        }
+      }
+      const graph = await facade.query(
+        '{ user(by: { username: "mira" }) { username isLive } liveStatus(username: "mira") { isAlive } sound(soundId: "5") { title } }'
+      )
+      expect(graph.data).toEqual({ user: { username: 'mira', isLive: null }, liveStatus: null, sound: null })
+      const errors = graph.errors?.map(({ path, extensions }) => [path?.join('.'), extensions?.code])
+      expect(errors).toEqual(['user.isLive', 'liveStatus', 'sound'].map((path) => [path, 'UNAVAILABLE']))
+      const agent = kept(await overHttp(facade.url))
+      for (const [tool, given] of [
+        ['get_sound', { soundId: '5' }],
+        ['get_live_status', { username: 'mira' }]
+      ] as const) {
+        const { code, hint } = await failureOf(agent, tool, given)
+        expect([tool, code]).toEqual([tool, 'UNAVAILABLE'])
+        expect(hint).toContain('Wait 1 seconds')
+      }
+    }
+  )
+
+  test('or answers wrongly, or in no time, says of nobody that they are not live', async () => {
+    const { proxy, facade } = await open()
+    for (const [answered, status, code] of [
+      [500, 502, 'UPSTREAM_ERROR'],
+      [503, 503, 'UNAVAILABLE'],
+      [504, 504, 'UPSTREAM_TIMEOUT']
+    ] as const) {
+      await proxy.set({ kind: 'status', status: answered })
+      const rest = await facade.get('/api/v1/live/mira/alive')
+      expect([answered, rest.status, rest.body.error?.code]).toEqual([answered, status, code])
+      const { data, errors } = await facade.query('{ user(by: { username: "mira" }) { isLive } }')
+      expect([data, errors?.[0]?.extensions?.code]).toEqual([{ user: { isLive: null } }, code])
+    }
+    await proxy.set({ kind: 'truncation' })
+    expect((await facade.get('/api/v1/live/mira/alive')).status).toBe(502)
   })
 })
 

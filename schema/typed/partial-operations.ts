@@ -28,7 +28,7 @@ export type PartnershipTier =
 export type PostBy =
   {   /** Numeric id of the post. */
   readonly postId: string | number; readonly url?: never; }
-  |  { readonly postId?: never;   /** Public address of the post; any host, with /video/{id} in its path. */
+  |  { readonly postId?: never;   /** Public address of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links name no post. */
   readonly url: string; };
 
 /** Order of the sound library. */

@@ -14,7 +14,8 @@ export const errorCodes = {
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on the server.' },
   UPSTREAM_ERROR: { status: 502, message: 'The data source gave no usable answer.' },
   UNAVAILABLE: { status: 503, message: 'The service cannot answer now; try again shortly.' },
-  UPSTREAM_TIMEOUT: { status: 504, message: 'The data source did not answer in time.' }
+  UPSTREAM_TIMEOUT: { status: 504, message: 'The data source did not answer in time.' },
+  HTTP_VERSION_NOT_SUPPORTED: { status: 505, message: 'Use HTTP/1.1.' }
 } as const
 
 export type ErrorCode = keyof typeof errorCodes
@@ -76,6 +77,10 @@ export class ApiError extends Error {
     return this.status >= 500 && !this.#isExpected
   }
 }
+
+/** For a parameter that was given several times, of which no reader may choose one. */
+export const repeatedParam = (param: string, times: number) =>
+  invalidParam(param, `was given ${times} times; give it once`)
 
 export const invalidParam = (param: string, reason: string) =>
   new ApiError('INVALID_PARAM', `${param} ${reason}`, { details: { param, reason } satisfies ParamProblem })

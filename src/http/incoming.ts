@@ -38,11 +38,14 @@ export class Incoming {
   code: string | null = null
   /** Whether it was turned away for what others do. That is told once for all of them, and not with each. */
   isTurnedAway = false
+  /** Whether the connection is closed behind the answer, because other readers may see the request end elsewhere. */
+  endsConnection = false
   /** Its trace; null where it is not traced. */
   span: Span | null = null
   readonly #message: IncomingMessage
   readonly #timeoutMs: number
   #opened: OpenScope | null = null
+  #isCharged = false
   #body: Buffer = noBody
   #text: string | undefined
 
@@ -104,13 +107,16 @@ export class Incoming {
     return this.#opened?.scope.cached ?? false
   }
 
-  /** What was sent with a POST. Throws an `ApiError` for what is no UTF-8: with something in place of what is broken it would be another text. */
+  /**
+   * What was sent with a POST, without a byte order mark. Throws an `ApiError` for what is no UTF-8: with something in place of what is broken it
+   * would be another text.
+   */
   get text(): string {
     if (this.#text === undefined) {
       const text = this.#body.toString()
       // What is broken becomes one of these; it may have been sent as well.
       if (text.includes('\ufffd') && !isUtf8(this.#body)) throw invalidParam('body', 'is not UTF-8')
-      this.#text = text
+      this.#text = text.startsWith('\ufeff') ? text.slice(1) : text
     }
     return this.#text
   }
@@ -122,7 +128,14 @@ export class Incoming {
 
   /** Spends what an answer costs, or ends with `RATE_LIMITED`. */
   charge(cost: number): Awaitable<void> {
+    this.#isCharged = true
     return this.caller?.allowance?.spend(pointsFor(cost))
+  }
+
+  /** Spends a point if nothing was spent so far. */
+  chargeOnce(): Awaitable<void> {
+    const isCharged = this.#isCharged || (this.#opened?.scope.charged ?? 0) > 0
+    return isCharged ? undefined : this.charge(0)
   }
 
   /** Whether the body is larger than any that is read, by its own word. */

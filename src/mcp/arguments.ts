@@ -1,4 +1,5 @@
 import { invalidParam } from '../core/errors.ts'
+import { isRounded, roundedId } from '../records/identifiers.ts'
 import type { Arguments } from './tool.ts'
 
 /** Refuses names that the tool does not have: what is left out silently is believed to have worked. */
@@ -13,9 +14,7 @@ export const refuseUnknown = (given: Arguments, names: readonly string[]): void 
  * number has lost its last digits and may be another thing's.
  */
 export const plainValue = (value: unknown, param: string): unknown => {
-  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    throw invalidParam(param, 'must be a text in quotes: a number of this size has lost its last digits')
-  }
+  if (isRounded(value)) throw invalidParam(param, roundedId)
   if (typeof value === 'object' && value !== null) throw invalidParam(param, 'must be a single text or number')
   return value
 }

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { invalidParam } from '../core/errors.ts'
 import type { Incoming } from '../http/incoming.ts'
+import { requireJson } from '../http/json-type.ts'
 import { type Reply, reply } from '../http/reply.ts'
 import { agentServer } from './agent-server.ts'
 import type { McpOptions } from './tool.ts'
@@ -16,6 +17,7 @@ import type { McpOptions } from './tool.ts'
 export const answerOverHttp = async (options: McpOptions, incoming: Incoming): Promise<Reply> => {
   // Any message costs a point, and a query of the graph what it may cost besides.
   await incoming.charge(0)
+  requireJson(incoming.heading)
   const { text } = incoming
   const message = readMessage(text)
   const request = toRequest(incoming, text)

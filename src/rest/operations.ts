@@ -164,7 +164,7 @@ const rows: readonly Row[] = [
     errors: ['NOT_FOUND'], graph: ['liveRoom(roomId: $roomId)'] },
   { id: 'getLiveStatus', group: 'Live', path: '/live/{username}/alive', pagination: 'none',
     summary: 'Whether a creator is live now', record: LiveStatus, operation: live.status,
-    description: 'Always answers: of a handle that nobody has, `is_alive` is false.',
+    description: 'Always answers 200: of a handle that nobody has, `is_alive` is false. The one exception is a server that cannot know, because its source of data is away, slow or answers wrongly: 503, 504 or 502, as everywhere.',
     errors: [], graph: ['liveStatus(username: $username)'] },
   { id: 'getEffect', group: 'Effects', path: '/effects/{effectId}', pagination: 'none',
     summary: 'One camera effect', record: Effect, operation: effects.byId,

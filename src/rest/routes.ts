@@ -12,7 +12,7 @@ import { addressing } from './address.ts'
 import { type Contents, envelopeOpening, successParts } from './envelope.ts'
 import { type TableForm, tableFormOf } from './forms.ts'
 import { operations, type RestOperation } from './operations.ts'
-import { ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
+import { aliasesOf, ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
 import { tableOf } from './tables.ts'
 
 type RestOptions = { deps: Deps; ready: ReadyAnswers; now: () => number }
@@ -26,8 +26,9 @@ export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path
 const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOptions): Route => {
   const table = tableOf(operation)
   const queryNames = queryNamesOf(operation)
+  const aliases = aliasesOf(operation)
   const subject = { operation: operation.id, cost: 1 }
-  const notes = ({ url }: Incoming) => ignoredHeader(url, queryNames)
+  const notes = ({ url }: Incoming) => ignoredHeader(url, queryNames, aliases)
   const formOf = ({ heading }: Incoming) =>
     table === null || heading.accept === undefined ? null : tableFormOf(heading.accept, table)
   const address = addressing(operation)

@@ -17,6 +17,22 @@ export const methodsOf = (surface: Surface): readonly string[] => methods[surfac
 const notForSurface = (surfaces: readonly Surface[]) =>
   new ApiError('SURFACE_NOT_ALLOWED', `The key may be used for ${surfaces.join(' and ')} only.`)
 
+export const versionNotSupported = () => new ApiError('HTTP_VERSION_NOT_SUPPORTED', undefined, { isExpected: true })
+
+/**
+ * Why a message is refused before its key is looked at, and its connection closed (RFC 9112, 2.3 and 6.1); null when it is not. HTTP/1.0 has no
+ * chunks, and of several codings the parser reads only the last: a proxy may see another end of such a request. The parser itself refuses a single
+ * coding that it does not know, when it reaches the body.
+ */
+export const messageProblemOf = ({ heading, httpVersion }: Incoming): ApiError | null => {
+  if (!httpVersion.startsWith('1.')) return versionNotSupported()
+  const { transferEncoding } = heading
+  if (transferEncoding === undefined) return null
+  return httpVersion === '1.0' || transferEncoding.includes(',')
+    ? invalidParam('transfer-encoding', 'must be chunked, over HTTP/1.1, when it is sent')
+    : null
+}
+
 /** Why a request may not go on to its route; null when it may. The key comes first: without it nothing is told. */
 export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
   const { heading, method } = incoming
@@ -38,9 +54,6 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
     return invalidParam('host', 'is a header that HTTP/1.1 requires')
   }
   if (heading.repeated !== undefined) return invalidParam(heading.repeated, 'is a header that may be sent once')
-  if (heading.transferEncoding !== undefined && mayEndElsewhere(incoming)) {
-    return invalidParam('transfer-encoding', 'must be chunked, over HTTP/1.1, when it is sent')
-  }
   if (surface !== 'page' && heading.version !== undefined && heading.version !== apiVersion) {
     return invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
   }
@@ -50,10 +63,3 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
   const isPacked = method === 'POST' && heading.contentEncoding !== undefined && heading.contentEncoding !== 'identity'
   return isPacked ? new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the request body without content-encoding.') : null
 }
-
-/**
- * Whether a proxy may see another end of a request in chunks: HTTP/1.0 has none, and of several codings the parser looks at the last alone. A
- * single one that it does not know it refuses itself.
- */
-const mayEndElsewhere = ({ heading, httpVersion }: Incoming): boolean =>
-  httpVersion !== '1.1' || heading.transferEncoding?.includes(',') === true

@@ -11,7 +11,7 @@ import type { Route, Surface } from '../http/route.ts'
 import { rpcRefusalJson } from '../mcp/refusal.ts'
 import { failureJson } from '../rest/envelope.ts'
 import { refusedPage } from '../site/refused-page.ts'
-import { methodsOf } from './admission.ts'
+import { methodsOf, versionNotSupported } from './admission.ts'
 import { closingMs } from './connections.ts'
 
 /**
@@ -62,7 +62,10 @@ export const overloadReply = (incoming: Incoming, { surface }: Route): Reply => 
 }
 
 const notHttp = { status: '400 Bad Request', error: invalidParam('request', 'is not valid HTTP') }
+const otherVersion = { status: '505 HTTP Version Not Supported', error: versionNotSupported() }
 const unreadable: Readonly<Record<string, typeof notHttp>> = {
+  // The preface of HTTP/2.
+  HPE_PAUSED_H2_UPGRADE: otherVersion,
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     error: new ApiError('PAYLOAD_TOO_LARGE', 'The address and headers are too large.')
@@ -80,7 +83,7 @@ type Line = Socket & {
  * What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to; behind the answers that
  * are due or under way before it, for clients tell answers apart by their order alone.
  */
-export const refuseUnreadable = (error: Error & { code?: string }, line: Line): void => {
+export const refuseUnreadable = (error: Error & { code?: string; reason?: string }, line: Line): void => {
   if (error.code === 'ECONNRESET' || !line.writable) {
     line.destroy()
     return
@@ -97,7 +100,9 @@ export const refuseUnreadable = (error: Error & { code?: string }, line: Line): 
     line.end()
     return
   }
-  const { status, error: told } = unreadable[error.code ?? ''] ?? notHttp
+  // The parser's one code for versions stands for those that are misspelled too; its reason tells them apart.
+  const isOtherVersion = error.code === 'HPE_INVALID_VERSION' && error.reason === 'Invalid HTTP version'
+  const { status, error: told } = isOtherVersion ? otherVersion : (unreadable[error.code ?? ''] ?? notHttp)
   endWith(line, status, told)
 }
 

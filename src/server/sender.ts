@@ -122,7 +122,8 @@ export class Sender {
     const told = isToldMore ? this.#crossOrigin.told(headers, route, heading.origin) : headers
     const all = ['x-request-id', requestId, ...told]
     // Whoever kept the connection open would find nobody there.
-    if (this.#lifeCycle.sendsAway && turn === connection.requests) all.push('connection', 'close')
+    const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
+    if (isSentAway || incoming.endsConnection) all.push('connection', 'close')
     const allowance = route.surface === 'page' ? null : incoming.caller?.allowance
     if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
     let bytes = 0

@@ -7,7 +7,7 @@ import { Incoming } from '../http/incoming.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { endSlowReaders } from '../http/slow-readers.ts'
-import { problemOf } from './admission.ts'
+import { messageProblemOf, problemOf } from './admission.ts'
 import type { Connections } from './connections.ts'
 import { CrossOrigin, isPreflight } from './cross-origin.ts'
 import type { Load } from './load.ts'
@@ -41,6 +41,12 @@ export const createServer = (options: ServerOptions): Server => {
     const connection = connections.begin(message.socket)
     const exchange = { incoming, route, params, response, connection, turn: connection.requests }
     watch.began(incoming, route)
+    const malformed = messageProblemOf(incoming)
+    if (malformed !== null) {
+      incoming.endsConnection = true
+      sender.refuse(exchange, malformed)
+      return
+    }
     // Before the key is asked for: browsers send none here.
     if (isPreflight(incoming)) {
       work({ ...exchange, route: crossOrigin.preflight(route) })
@@ -48,7 +54,8 @@ export const createServer = (options: ServerOptions): Server => {
     }
     const problem = problemOf(incoming, route, keys) ?? crossOrigin.problemOf(incoming, route)
     if (problem !== null) sender.refuse(exchange, problem)
-    else if (incoming.method !== 'POST') answer(exchange)
+    // A body in chunks is read first: only its end shows whether it is valid.
+    else if (incoming.method !== 'POST' && incoming.heading.transferEncoding === undefined) answer(exchange)
     else {
       incoming.receive(
         () => answer(exchange),
@@ -64,7 +71,8 @@ export const createServer = (options: ServerOptions): Server => {
     try {
       ready = route.ready?.(incoming, params)
     } catch (error) {
-      ready = sender.refused(exchange, error)
+      refuse(exchange, error)
+      return
     }
     if (ready !== undefined) {
       const reply = ready
@@ -90,15 +98,35 @@ export const createServer = (options: ServerOptions): Server => {
     try {
       reply = make()
     } catch (error) {
-      reply = sender.refused(exchange, error)
+      return refuse(exchange, error)
     }
     if (reply instanceof Promise) {
       return reply.then(
         (come) => sender.send(exchange, come),
-        (error: unknown) => sender.refuse(exchange, error)
+        (error: unknown) => refuse(exchange, error)
       )
     }
     sender.send(exchange, reply)
+    return undefined
+  }
+
+  /** Refuses an admitted request. That costs a point as any answer does, so that nobody can search for addresses without limit. */
+  const refuse = (exchange: Exchange, thrown: unknown): Promise<void> | undefined => {
+    const { incoming, route } = exchange
+    let paid: Awaitable<void>
+    try {
+      paid = route.surface === 'page' ? undefined : incoming.chargeOnce()
+    } catch (error) {
+      sender.refuse(exchange, error)
+      return undefined
+    }
+    if (paid instanceof Promise) {
+      return paid.then(
+        () => sender.refuse(exchange, thrown),
+        (error: unknown) => sender.refuse(exchange, error)
+      )
+    }
+    sender.refuse(exchange, thrown)
     return undefined
   }
 

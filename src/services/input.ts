@@ -1,6 +1,6 @@
-import { invalidParam } from '../core/errors.ts'
+import { invalidParam, repeatedParam } from '../core/errors.ts'
 import { latestTime } from '../records/fields.ts'
-import { digitsPattern, handlePattern, idPattern, isHandle, isId, maxIdDigits } from '../records/identifiers.ts'
+import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
 import type { FeedKind } from '../source/source.ts'
 import { pageSizes } from './page-sizes.ts'
@@ -31,7 +31,7 @@ const quoted = (value: string): string =>
 /** The single text or number that was given. */
 const single = (raw: unknown, param: string): string | undefined => {
   if (raw === undefined) return undefined
-  if (Array.isArray(raw)) throw invalidParam(param, `was given ${raw.length} times; give it once`)
+  if (Array.isArray(raw)) throw repeatedParam(param, raw.length)
   if (typeof raw === 'number') return String(raw)
   if (typeof raw !== 'string') throw invalidParam(param, 'must be a single text or number')
   return raw
@@ -206,21 +206,24 @@ export const optional = <T>(input: Input<T>): Input<T | null> => ({
 })
 
 const maxUrlLength = 2_048
-const idInPath = new RegExp(`/(?:video|photo)/(${idPattern})(?:/|$)`)
 
-/** Address of a post: any host, any query. It is parsed, never fetched. The value is the id in it. */
+/** Address of a post. The value is the id in it. */
 export const postUrl = (example: string): Input<string> => ({
   schema: { type: 'string', format: 'uri', maxLength: maxUrlLength },
-  description: 'Public address of the post: any host and query, with `/video/{id}` (or `/photo/{id}`) in its path.',
+  description:
+    'Public address of the post: any host and query, with `/video/{id}` in its path, or in another form that the platform uses, for example `/photo/{id}`, `/v/{id}.html`, `/embed/v2/{id}` or `?item_id={id}`. Short links name no post.',
   example,
   required: true,
   read(raw, param) {
     const value = needed(raw, param, example).trim()
-    const url = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`)
-    const found = url === null ? null : idInPath.exec(url.pathname)
-    if (url === null || !/^https?:$/.test(url.protocol) || found?.[1] === undefined || value.length > maxUrlLength) {
-      throw invalidParam(param, `must be the address of a post, for example ${example}; it is ${quoted(value)}`)
+    const address = value.length > maxUrlLength ? null : readPostAddress(value)
+    if (address === 'short link') {
+      throw invalidParam(
+        param,
+        `is a short link, which does not name a post: open it and give the address that it leads to, for example ${example}`
+      )
     }
-    return found[1]
+    if (address !== null) return address.id
+    throw invalidParam(param, `must be the address of a post, for example ${example}; it is ${quoted(value)}`)
   }
 })

@@ -39,7 +39,7 @@ export const live = {
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
-  /** Always answers: a handle nobody has is not live. */
+  /** Always answers: a handle nobody has is not live. A source that fails is an error here too: nobody knows then who is live. */
   status: operation({ username: handle }, ({ reads }, scope, { username }) =>
     andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status ?? { username, is_alive: false })
   ),

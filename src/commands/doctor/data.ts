@@ -184,6 +184,7 @@ type Fault = ConstructorParameters<typeof UpstreamFault>[0]
 
 const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, string> => ({
   unreachable: `Start the deployment at ${url.origin}, see that this machine can reach it, or correct DATA_URL.`,
+  broken: `See why ${url.origin} ends connections in the middle of its answers, or what between here and there does.`,
   slow: `See why ${url.origin} is slow, or the network to it; answers have to begin within two seconds.`,
   contract: 'DATA_URL must be what stands before /api/v1 in the addresses of a deployment with the same contract.',
   version: 'Serve with the clipgraph that belongs to the version of the upstream, or bring the upstream to this one.',

@@ -1,4 +1,5 @@
-import { invalidParam } from '../../core/errors.ts'
+import { invalidParam, repeatedParam } from '../../core/errors.ts'
+import { type GivenParameters, parametersIn } from '../../http/query-parameters.ts'
 import type { Question } from '../query/answer.ts'
 
 /** A question in the plain form of a JSON body; null for any other, and for what is no question. */
@@ -19,20 +20,28 @@ export const questionInAddress = (url: string): Question | null => {
   }
 }
 
-/** What GraphQL over HTTP names in an address. Throws an `ApiError` where JSON is expected that cannot be read. */
+const names = new Set(['query', 'documentId', 'operationName', 'variables', 'extensions'])
+
+/** What GraphQL over HTTP names in an address. Throws an `ApiError` for a name that is given twice, and where JSON is expected that cannot be read. */
 export const readAddress = (url: string): Record<string, unknown> => {
-  const given = new URLSearchParams(/\?([^#]*)/.exec(url)?.[1])
+  const given = parametersIn(url.split('#', 1)[0] ?? '', names)
   return {
-    query: given.get('query') || null,
-    documentId: given.get('documentId'),
-    operationName: given.get('operationName') || null,
+    query: textIn(given, 'query') || null,
+    documentId: textIn(given, 'documentId'),
+    operationName: textIn(given, 'operationName'),
     variables: jsonIn(given, 'variables'),
     extensions: jsonIn(given, 'extensions')
   }
 }
 
-const jsonIn = (given: URLSearchParams, name: string): unknown => {
-  const text = given.get(name) || null
+const textIn = (given: GivenParameters, name: string): string | null => {
+  const value = given[name] ?? null
+  if (Array.isArray(value)) throw repeatedParam(name, value.length)
+  return value
+}
+
+const jsonIn = (given: GivenParameters, name: string): unknown => {
+  const text = textIn(given, name) || null
   try {
     return text === null ? null : JSON.parse(text)
   } catch {

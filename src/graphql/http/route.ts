@@ -1,9 +1,9 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
-import { ApiError } from '../../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
 import type { Heading } from '../../http/heading.ts'
 import type { Incoming, Subject } from '../../http/incoming.ts'
+import { isPlainJson, requireJson } from '../../http/json-type.ts'
 import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
@@ -38,7 +38,7 @@ class Endpoint {
   }
 
   readyToPost(incoming: Incoming): Reply | undefined {
-    if (!isPlain(incoming.heading)) return undefined
+    if (!isPlainJson(incoming.heading)) return undefined
     const body = incoming.text
     if (!mayBeQuestion(body)) return undefined
     const ready = this.#options.ready.get(body, this.#options.now())
@@ -50,8 +50,8 @@ class Endpoint {
   }
 
   post(incoming: Incoming): Awaitable<Reply> {
-    const isQuestion = isPlain(incoming.heading)
-    if (!isQuestion) requireJson(incoming.heading.contentType ?? '')
+    const isQuestion = isPlainJson(incoming.heading)
+    if (!isQuestion) requireJson(incoming.heading)
     const body = incoming.text
     if (!isQuestion || !mayBeQuestion(body)) return this.#overHttpPost(incoming, body, null, null)
     const type = contentTypeFor(incoming.heading)
@@ -66,7 +66,7 @@ class Endpoint {
 
   readyToGet(incoming: Incoming): Reply | undefined {
     const { url, heading, requestId } = incoming
-    if (heading.contentType !== undefined) requireJson(heading.contentType)
+    if (heading.contentType !== undefined) requireJson(heading)
     const ready = this.#options.ready.get(url, this.#options.now())
     if (ready === undefined) return undefined
     incoming.subject = ready.subject
@@ -203,20 +203,5 @@ type WholeAnswer = Answer & { data: ByteText }
 /** Whether nothing is missing in an answer; what is not whole nobody should keep. */
 const isWhole = (answer: Answer): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
 
-const inUtf8 = '(?:[ \\t]*;[ \\t]*charset=("?)utf-8\\1)?$'
-const plainJson = new RegExp(`^application/json${inUtf8}`, 'i')
-
 /** What begins otherwise is no question, and must not be taken for an address that was kept. */
 const mayBeQuestion = (body: string): boolean => body.startsWith('{')
-
-const isPlain = ({ contentType = '' }: Heading): boolean => contentType === json || plainJson.test(contentType)
-
-const jsonOfAnyKind = new RegExp(`^application/(?:[\\w.-]+\\+)?json${inUtf8}`, 'i')
-
-/**
- * Refuses all but JSON in UTF-8. What a page may send without asking first, a form for example, is kept out by the key in a header
- * already; this does where a proxy puts the key in. Another charset would be read otherwise by whoever looks at bodies on the way here.
- */
-const requireJson = (contentType: string): void => {
-  if (!jsonOfAnyKind.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
-}

@@ -91,7 +91,8 @@ export class Queries {
     context: Context,
     planning: Span | null = null
   ): Awaitable<Answer> {
-    const operation = document.operation(operationName ?? null)
+    // Clients that fill in a form send an empty name for none.
+    const operation = document.operation(operationName === '' ? null : (operationName ?? null))
     if (operation === null) {
       return this.refused(document.node === null ? document.errors : [noOperation()])
     }

@@ -24,6 +24,7 @@ import {
 } from 'graphql'
 import { maxErrors, requestError } from './errors.ts'
 import { fixedLimits, variableBeyond } from './limits.ts'
+import { roundedIdIn } from './rounded-ids.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -152,9 +153,11 @@ export const compileVariables = (
       }
     }
     const excess = excessOf(definitions, given)
-    return excess === null
-      ? told(getVariableValues(schema, definitions, given, options) as Coerced)
-      : { errors: [excess] }
+    if (excess !== null) return { errors: [excess] }
+    const rounded = roundedIdIn(schema, definitions, given)
+    return told(
+      rounded === null ? (getVariableValues(schema, definitions, given, options) as Coerced) : { errors: [rounded] }
+    )
   }
 }
 

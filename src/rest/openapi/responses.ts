@@ -45,7 +45,7 @@ export const headers = {
   },
   'x-ignored-parameters': {
     description:
-      'Names of query parameters that were sent and mean nothing to the operation, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
+      'Names of query parameters that were sent and mean nothing to the operation, `q` beside `keyword` among them, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
     schema: { type: 'string' },
     example: 'limit'
   },
@@ -94,7 +94,8 @@ const common = {
   INTERNAL_ERROR: {},
   UPSTREAM_ERROR: {},
   UNAVAILABLE: { header: 'Retry-After' },
-  UPSTREAM_TIMEOUT: {}
+  UPSTREAM_TIMEOUT: {},
+  HTTP_VERSION_NOT_SUPPORTED: { description: 'The request is written in a version of HTTP other than 1.0 and 1.1.' }
 } satisfies { [C in ErrorCode]?: Refusal }
 // The keys of the table are codes.
 const commonCodes = Object.keys(common) as (keyof typeof common)[]

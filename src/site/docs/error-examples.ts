@@ -151,6 +151,11 @@ export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
   UPSTREAM_ERROR: failedRead('UPSTREAM_ERROR'),
   UNAVAILABLE: failedRead('UNAVAILABLE'),
   UPSTREAM_TIMEOUT: failedRead('UPSTREAM_TIMEOUT'),
+  HTTP_VERSION_NOT_SUPPORTED: refused(
+    new ApiError('HTTP_VERSION_NOT_SUPPORTED'),
+    `GET ${userPath} HTTP/2.0\nx-gateway-key: …`,
+    'POST /graphql HTTP/2.0\nx-gateway-key: …'
+  ),
   GRAPHQL_PARSE_FAILED: failedQuery(userQuery.slice(0, userQuery.indexOf('    followers'))),
   GRAPHQL_VALIDATION_FAILED: failedQuery(
     `{\n  user(by: { username: "${examples.username}" }) {\n    displayname\n  }\n}`

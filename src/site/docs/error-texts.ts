@@ -39,10 +39,12 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'A number is out of its range, or no whole number: `count=0`, `count=abc`. Values are never cut down silently.',
       'An id, a username, an address or a region is not well formed, or a required parameter is missing.',
+      'An id comes as a JSON number beyond 2^53 − 1, which lost its last digits when it was read. Ids are texts: `"7633399491942701016"`.',
       'A parameter is given twice, or `videoId` and `url` are both given.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
       'A GraphQL query or the values of its variables are beyond one of the [limits](/docs/limits): `details` name the `limit`, its value as `max` and what was `found`.',
-      '`x-api-version` is sent and is not the version that is served.'
+      '`x-api-version` is sent and is not the version that is served.',
+      'The request cannot be read in one way only: `Transfer-Encoding` is not `chunked` over HTTP/1.1, there are two lengths, or a chunk is broken. The connection is closed then.'
     ],
     doThis: [
       'Read `details.param` and `details.reason`: which one, what is allowed, and an example. In GraphQL `param` is the argument’s name.',
@@ -181,7 +183,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   UPSTREAM_ERROR: {
     means: 'The deployment this server reads from answered with something that cannot be used.',
-    happens: ['It failed itself, refused this server’s key, or sent records that break the contract.', upstreamOnly],
+    happens: [
+      'It failed itself, refused this server’s key, broke off in the middle of an answer, or sent records that break the contract. One that cannot be reached is `UNAVAILABLE`.',
+      upstreamOnly
+    ],
     doThis: [
       'Try again in a while; answers kept in the cache go on being served.',
       'Whoever runs this deployment finds the cause in the log, and should check `DATA_URL` and `UPSTREAM_KEY`.'
@@ -194,7 +199,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'It is shutting down.',
       'It has more to do than it can: what would have to wait too long for its turn is refused at once.',
-      'The deployment it reads from failed several times in a row, and is left in peace for a moment, or said that it is busy.'
+      'The deployment or database it reads from cannot be reached, has failed several times in a row and is left alone for a moment, or says that it is busy. What is in the cache is still served.'
     ],
     doThis: ['Wait as many seconds as the header `Retry-After` says, when there is one.', 'See [readiness](/readyz).'],
     again: 'Yes, after waiting.',
@@ -212,6 +217,16 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     ],
     again: 'Yes.',
     graphql: ['same', 'field']
+  },
+  HTTP_VERSION_NOT_SUPPORTED: {
+    means: 'The request is written in a version of HTTP that this server does not speak, and the connection is closed.',
+    happens: [
+      'The request says HTTP/2 or later over a connection without TLS (`curl --http2-prior-knowledge`), or HTTP/0.9.',
+      'A proxy is configured to speak HTTP/2 to this server.'
+    ],
+    doThis: ['Use HTTP/1.1. Where clients want HTTP/2, a proxy in front of this server offers it.'],
+    again: 'No, not with the same version.',
+    graphql: ['same']
   },
   GRAPHQL_PARSE_FAILED: {
     means: 'The query is not GraphQL: it cannot be read.',

@@ -120,7 +120,7 @@ ${nothingFound(html`Try one word of a name, path, parameter or field, such as <c
 <p>Send the key in the header <code>x-gateway-key</code>. ${visitor.key === null ? 'In the requests below, put yours in place of YOUR_KEY.' : 'The requests below carry the key of this run, because you are on the machine the server runs on.'}</p>
 <p data-key-place hidden></p>
 <p>The header <code>x-api-version</code> is optional; what is not the version in <code>meta.version</code> is refused. Methods are GET and HEAD.</p>
-<p>Query parameters that mean nothing to an operation are ignored, and the header <code>x-ignored-parameters</code> of the answer names them.</p></section>
+<p>Query parameters that mean nothing to an operation are ignored, and the header <code>x-ignored-parameters</code> of the answer names them: <code>q</code> beside <code>keyword</code> too, which counts where both are sent.</p></section>
 <section aria-labelledby="envelope"><h2 id="envelope">Envelope</h2>
 <p>Every answer, success or failure, has these four keys. <code>meta.cached</code> is true when every read behind the answer came from the cache.</p>
 ${codeBlock('The keys of the envelope', jsonMarkup(envelope))}</section>

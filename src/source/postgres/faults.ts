@@ -56,7 +56,7 @@ export class PostgresFault extends CommandError {
   get shown(): ApiError {
     if (this.kind === 'slow' || this.kind === 'silent')
       return new ApiError('UPSTREAM_TIMEOUT', undefined, { cause: this })
-    if (this.kind === 'busy' || this.kind === 'resting') {
+    if (this.kind === 'busy' || this.kind === 'resting' || this.kind === 'unreachable') {
       return new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, cause: this })
     }
     return new ApiError('UPSTREAM_ERROR', undefined, { cause: this })

@@ -47,6 +47,7 @@ class Retryable extends Error {
 /** What is wrong with the upstream, in words for the operator. Clients never see it. */
 const faults = {
   unreachable: 'nothing answers at DATA_URL',
+  broken: 'what answers at DATA_URL breaks off in the middle',
   slow: 'what answers at DATA_URL is too slow',
   contract: 'what answers at DATA_URL does not speak this contract (/api/v1 of clipgraph)',
   version: `what answers at DATA_URL speaks another version of the contract than ${apiVersion}`,
@@ -235,7 +236,7 @@ export class Endpoint {
 
   async #request(path: string, signal: AbortSignal, span: Span | null): Promise<Envelope | null> {
     const { key } = this.#options
-    let status: number
+    let status: number | undefined
     let text: string
     let retryAfter: string | undefined
     try {
@@ -252,7 +253,7 @@ export class Endpoint {
       // Read in every case: a body left unread would hold its connection.
       text = await response.body.text()
     } catch (cause) {
-      throw signal.aborted ? new CalledOff() : unanswered(cause)
+      throw signal.aborted ? new CalledOff() : unanswered(cause, status !== undefined)
     }
     return this.#judge(status, text, retryAfter)
   }
@@ -285,21 +286,35 @@ export class Endpoint {
 /** Nobody waits for the call any more. Says nothing about the upstream. */
 class CalledOff extends Error {}
 
-/** What to make of a call that ended without a whole answer. */
-const unanswered = (cause: unknown): Error => {
+/** Codes of the system and the HTTP client for a server that is not there, or goes away; the codes of name look-up begin with EAI_. */
+const unreachableCodes: ReadonlySet<string> = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'UND_ERR_SOCKET'],
+  ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']
+])
+
+/** What to make of a call that ended without a whole answer: before its head or behind it. */
+const unanswered = (cause: unknown, hasBegun: boolean): Error => {
   const code = codeOf(cause) ?? ''
   if (cause instanceof Late) return new Retryable(failed('slow', 'UPSTREAM_TIMEOUT', cause))
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return new Retryable(failed('unreachable', 'UPSTREAM_TIMEOUT', cause))
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return new Retryable(failed('unreachable', 'UPSTREAM_TIMEOUT', cause))
   // Larger than any answer of the contract, and it would be the next time.
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return failed('contract', 'UPSTREAM_ERROR', cause)
   const isNotHttp = cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW'
-  return new Retryable(failed(isNotHttp ? 'contract' : 'unreachable', 'UPSTREAM_ERROR', cause))
+  if (isNotHttp) return new Retryable(failed('contract', 'UPSTREAM_ERROR', cause))
+  if (hasBegun) return new Retryable(failed('broken', 'UPSTREAM_ERROR', cause))
+  return new Retryable(
+    unreachableCodes.has(code) || code.startsWith('EAI_')
+      ? unavailable('unreachable', 1_000, cause)
+      : // Something is there and cannot be spoken to: it has no valid certificate, for example.
+        failed('unreachable', 'UPSTREAM_ERROR', cause)
+  )
 }
 
-const unavailable = (fault: 'busy' | 'resting', forMs: number) =>
+const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, cause?: unknown) =>
   new ApiError('UNAVAILABLE', undefined, {
     retryAfterSeconds: Math.max(1, Math.ceil(forMs / 1_000)),
-    cause: new UpstreamFault(fault)
+    cause: new UpstreamFault(fault, { cause })
   })
 
 /** Seconds or a date; null when absent or neither. */

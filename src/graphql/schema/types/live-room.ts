@@ -55,7 +55,8 @@ builder.queryFields((t) => ({
   }),
   liveStatus: t.field({
     type: LiveStatusObject,
-    description: 'Whether a creator is live now. Always answers: a handle nobody has is not live.',
+    description:
+      'Whether a creator is live now. A handle nobody has is not live; null beside an error where it cannot be known.',
     args: { username: t.arg.string({ required: true, description: 'Handle, with or without @.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { username }, { deps, scope }) => live.status(deps, scope, { username })

@@ -58,7 +58,10 @@ const PostBy = builder.inputType('PostBy', {
   description: 'How to find one post: exactly one of these.',
   fields: (t) => ({
     postId: t.id({ description: 'Numeric id of the post.' }),
-    url: t.string({ description: 'Public address of the post; any host, with /video/{id} in its path.' })
+    url: t.string({
+      description:
+        'Public address of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links name no post.'
+    })
   })
 })
 

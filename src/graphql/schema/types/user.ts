@@ -31,7 +31,7 @@ UserObject.implement({
       get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)
     }),
     isLive: t.boolean({
-      description: 'Whether the creator is on the air now. One read.',
+      description: 'Whether the creator is on the air now; null beside an error where that cannot be known. One read.',
       extensions: costHints({ reads: 1 }),
       resolve: (user, _, { deps, scope }) =>
         andThen(live.status(deps, scope, { username: user.username }), (status) => status.is_alive)

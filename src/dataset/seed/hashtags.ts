@@ -15,7 +15,8 @@ const lastDay = 100
 
 /** All hashtags there are, and which of them someone would put under a post. */
 export class Hashtags {
-  readonly all: Tag[] = []
+  readonly #all: Tag[] = []
+  readonly #used = new Set<Tag>()
   /** Those that somebody begins one day and many take up (trends.ts); nobody draws them. */
   readonly challenges: readonly Tag[]
   readonly #byName = new Map<string, Tag>()
@@ -47,12 +48,23 @@ export class Hashtags {
     this.challenges = challengeTags.map(add)
   }
 
-  write(writer: DatasetWriter): void {
-    for (const tag of this.all) writer.hashtag({ pk: tag.pk, hashtag_id: tag.id, name: tag.name })
+  /** Notes that a caption has these. */
+  use(tags: readonly Tag[]): void {
+    for (const tag of tags) this.#used.add(tag)
   }
 
-  /** A hashtag that goes with a caption: in its language, or one of the few that stand under captions in any. */
-  draw(random: Random, language: Language, topic: Topic): Tag {
+  /** Writes those that captions have, as a platform knows no others, and returns their number. */
+  write(writer: DatasetWriter): number {
+    const used = this.#all.filter((tag) => this.#used.has(tag))
+    for (const tag of used) writer.hashtag({ pk: tag.pk, hashtag_id: tag.id, name: tag.name })
+    return used.length
+  }
+
+  /**
+   * A hashtag that goes with a caption: in its language, or one of the few that stand under captions in any. `number`: how far the
+   * creator's series has come, which some show.
+   */
+  draw(random: Random, language: Language, topic: Topic, number: () => number): Tag {
     const general = this.#ofLanguage.get(language.code)?.general ?? this.#evergreen
     const ofTopic = this.#ofLanguage.get(language.code)?.topics.get(topic.key) ?? this.#evergreen
     const roll = random.below(100)
@@ -68,7 +80,7 @@ export class Hashtags {
     if (roll < 74) return random.pick(general)
     if (roll < 84) return random.pick(ofTopic)
     if (roll < 96) return random.pick(composed)
-    if (roll < 99) return random.pick(this.#days)
+    if (roll < 99) return this.#days[number() - 1] ?? random.pick(plain)
     return random.pick(this.#unregistered)
   }
 
@@ -79,15 +91,15 @@ export class Hashtags {
         ? this.#ofTopic.get(topic.key)?.plain
         : this.#ofLanguage.get(language.code)?.topics.get(topic.key)
     const tags = ofTopic ?? this.#evergreen
-    return tags[pk % Math.min(4, tags.length)] ?? this.draw(random, language, topic)
+    return tags[pk % Math.min(4, tags.length)] ?? random.pick(tags)
   }
 
   #add(random: Random, name: string, registered: boolean): Tag {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
-    const pk = this.all.length + 1
+    const pk = this.#all.length + 1
     const tag: Tag = { pk, id: registered ? this.#newId(random, pk) : null, name }
-    this.all.push(tag)
+    this.#all.push(tag)
     this.#byName.set(name, tag)
     return tag
   }

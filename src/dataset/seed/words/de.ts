@@ -139,7 +139,7 @@ export const de: Language = {
       '*, mal anders',
       '*, für Anfänger',
       '*, mit meiner Schwester',
-      '*, zweiter Versuch',
+      '*, zweites Mal',
       '*, ungeplant',
       '*, in Echtzeit'
     ],

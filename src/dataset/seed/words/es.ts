@@ -156,7 +156,7 @@ export const es: Language = {
       '*, a mi manera',
       '*, para principiantes',
       '*, con mi hermana',
-      '*, segundo intento',
+      '*, segunda vez',
       '*, sin plan',
       '*, paso a paso'
     ],

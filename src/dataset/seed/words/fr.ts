@@ -140,7 +140,7 @@ export const fr: Language = {
       '*, à ma façon',
       '*, pour débutants',
       '*, avec ma sœur',
-      '*, deuxième essai',
+      '*, deuxième fois',
       '*, sans rien prévoir',
       '*, pas à pas'
     ],

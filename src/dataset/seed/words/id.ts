@@ -120,7 +120,7 @@ export const id: Language = {
       'Ini permintaan kalian',
       'Capek tapi puas',
       'Ceritain pengalaman kalian',
-      'Maaf berantakan',
+      'Berantakan, maklum ya',
       'Saran boleh banget',
       'Kucingku nggak setuju',
       'Makasih udah mampir',
@@ -136,7 +136,7 @@ export const id: Language = {
       '*, versi aku',
       '*, buat pemula',
       '*, bareng adik',
-      '*, percobaan kedua',
+      '*, kedua kalinya',
       '*, tanpa rencana',
       '*, langkah demi langkah'
     ],

@@ -126,7 +126,7 @@ export const it: Language = {
       '*, a modo mio',
       '*, per principianti',
       '*, con mia sorella',
-      '*, secondo tentativo',
+      '*, seconda volta',
       '*, senza un piano',
       '*, passo dopo passo'
     ],

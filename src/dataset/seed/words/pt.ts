@@ -141,7 +141,7 @@ export const pt: Language = {
       '*, do meu jeito',
       '*, para iniciantes',
       '*, com a minha irmã',
-      '*, segunda tentativa',
+      '*, segunda vez',
       '*, sem planejar',
       '*, passo a passo'
     ],

@@ -129,7 +129,7 @@ export const tr: Language = {
       '*, kendi usulümce',
       '*, yeni başlayanlara',
       '*, kardeşimle',
-      '*, ikinci deneme',
+      '*, ikinci kez',
       '*, plansız',
       '*, adım adım'
     ],

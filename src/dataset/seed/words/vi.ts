@@ -126,7 +126,7 @@ export const vi: Language = {
       '*, theo cách của mình',
       '*, cho người mới',
       '*, cùng em gái',
-      '*, lần thử thứ hai',
+      '*, lần thứ hai',
       '*, không kế hoạch',
       '*, từng bước một'
     ],

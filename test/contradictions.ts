@@ -125,10 +125,6 @@ export const rules: readonly Rule[] = [
       UNION ALL SELECT pk FROM places l WHERE posts_count <> (SELECT count(*) FROM posts WHERE place_pk = l.pk)`
   ),
   none(
-    'hashtags are in use',
-    'name FROM hashtags h WHERE NOT EXISTS (SELECT 1 FROM hashtag_posts WHERE hashtag_pk = h.pk)'
-  ),
-  none(
     'posts are reposted as often as they count, or more often',
     'post_id FROM posts p JOIN (SELECT post_pk, count(*) AS n FROM reposts GROUP BY post_pk) r ON r.post_pk = p.pk WHERE n > p.reposts'
   ),

@@ -15,8 +15,7 @@ const lastDay = 100
 
 /** All hashtags there are, and which of them someone would put under a post. */
 export class Hashtags {
-  readonly #all: Tag[] = []
-  readonly #used = new Set<Tag>()
+  readonly all: Tag[] = []
   /** Those that somebody begins one day and many take up (trends.ts); nobody draws them. */
   readonly challenges: readonly Tag[]
   readonly #byName = new Map<string, Tag>()
@@ -48,16 +47,8 @@ export class Hashtags {
     this.challenges = challengeTags.map(add)
   }
 
-  /** Notes that a caption has these. */
-  use(tags: readonly Tag[]): void {
-    for (const tag of tags) this.#used.add(tag)
-  }
-
-  /** Writes those that captions have, as a platform knows no others, and returns their number. */
-  write(writer: DatasetWriter): number {
-    const used = this.#all.filter((tag) => this.#used.has(tag))
-    for (const tag of used) writer.hashtag({ pk: tag.pk, hashtag_id: tag.id, name: tag.name })
-    return used.length
+  write(writer: DatasetWriter): void {
+    for (const tag of this.all) writer.hashtag({ pk: tag.pk, hashtag_id: tag.id, name: tag.name })
   }
 
   /**
@@ -97,9 +88,9 @@ export class Hashtags {
   #add(random: Random, name: string, registered: boolean): Tag {
     const known = this.#byName.get(name)
     if (known !== undefined) return known
-    const pk = this.#all.length + 1
+    const pk = this.all.length + 1
     const tag: Tag = { pk, id: registered ? this.#newId(random, pk) : null, name }
-    this.#all.push(tag)
+    this.all.push(tag)
     this.#byName.set(name, tag)
     return tag
   }

@@ -95,7 +95,6 @@ export const writePosts = (
     tally.likes[authorPk] = (tally.likes[authorPk] ?? 0) + counts.likes
     tally.reposts[number] = counts.reposts
     const sound = world.sounds.recordedFor(number) ?? world.trends.soundOf(number) ?? drawnSound
-    world.hashtags.use(caption.tags)
     writer.post({
       pk,
       post_id: id,

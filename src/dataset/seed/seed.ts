@@ -94,12 +94,12 @@ const writeRows = (
     reposts: new Uint32Array(posts)
   }
 
+  hashtags.write(writer)
   places.write(writer)
   const effects = writeEffects(writer, streams, calendar)
   const world = { streams, creators, timeline, hashtags, sounds, places, trends }
   writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
-  // What posts are about comes after them: which hashtags there are and how long sounds are follows from what posts use.
-  const tags = hashtags.write(writer)
+  // How long sounds are follows from the posts they were recorded with.
   sounds.write(writer, calendar)
   const collections = writeCollections(writer, streams, creators, timeline)
   const reposts = writeReposts(writer, streams, creators, timeline, tally.reposts, calendar)
@@ -114,7 +114,7 @@ const writeRows = (
     userVariants,
     sounds: sounds.count,
     places: places.count,
-    hashtags: tags,
+    hashtags: hashtags.all.length,
     posts,
     reposts,
     followers,

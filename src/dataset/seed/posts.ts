@@ -36,6 +36,9 @@ const rare = {
 
 const isRare = (kind: keyof typeof rare, number: number): boolean => number % rare[kind].every === rare[kind].first
 
+/** Of one post so many reposts are listed at most, however many it counts: they fit a byte. */
+const mostListedReposts = 255
+
 const frames = [
   [1920, 1080],
   [1024, 576],
@@ -93,8 +96,9 @@ export const writePosts = (
     const drawnSound = world.sounds.draw(random, author, topic, ownTime)
     tally.videos[authorPk] = (tally.videos[authorPk] ?? 0) + 1
     tally.likes[authorPk] = (tally.likes[authorPk] ?? 0) + counts.likes
-    tally.reposts[number] = counts.reposts
-    const sound = world.sounds.recordedFor(number) ?? world.trends.soundOf(number) ?? drawnSound
+    tally.reposts[number] = Math.min(counts.reposts, mostListedReposts)
+    const recorded = world.sounds.recordedFor(number, authorPk)
+    const sound = recorded ?? world.trends.soundOf(number) ?? drawnSound
     writer.post({
       pk,
       post_id: id,
@@ -109,7 +113,7 @@ export const writePosts = (
       ...counts,
       cover_url: isRare('withoutCover', number) ? null : `/media/cover/${id}.svg`,
       share_url: shareUrl(random, author, id, isImage),
-      duration_seconds: isImage ? 0 : world.sounds.durationWith(sound, number, drawDuration(random)),
+      duration_seconds: isImage ? 0 : world.sounds.durationWith(sound, recorded !== undefined, drawDuration(random)),
       video_height: height,
       video_width: width,
       hashtags: caption.tags

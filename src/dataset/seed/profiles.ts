@@ -14,8 +14,8 @@ export type Tally = {
   readonly likes: Float64Array
   /** Accounts of the data set that this one is seen to follow. */
   readonly follows: Uint32Array
-  /** Reposts that each post counts. */
-  readonly reposts: Uint32Array
+  /** Reposts of each post that may be listed. */
+  readonly reposts: Uint8Array
 }
 
 const variantRegions: readonly (readonly [region: string, language: string])[] = [

@@ -5,13 +5,13 @@ import { day } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Writes what accounts have reposted, out of `reposts`, the reposts that each post counts, and returns the number of entries. */
+/** Writes what accounts have reposted, out of `reposts`, those of each post that may be listed, and returns the number of entries. */
 export const writeReposts = (
   writer: DatasetWriter,
   streams: Streams,
   creators: readonly Creator[],
   timeline: Timeline,
-  reposts: Uint32Array,
+  reposts: Uint8Array,
   calendar: Calendar
 ): number => {
   let written = 0
@@ -30,7 +30,7 @@ export const writeReposts = (
 }
 
 /** Takes what it draws off `left`. */
-const drawPosts = (random: Random, creator: Creator, timeline: Timeline, left: Uint32Array): Set<number> => {
+const drawPosts = (random: Random, creator: Creator, timeline: Timeline, left: Uint8Array): Set<number> => {
   const chosen = new Set<number>()
   const posts = timeline.author.length
   if (creator.isPrivate || (creator.pk > 1 && random.chance(0.7))) return chosen

@@ -91,7 +91,7 @@ const writeRows = (
     videos: new Uint32Array(users + 1),
     likes: new Float64Array(users + 1),
     follows: new Uint32Array(users + 1),
-    reposts: new Uint32Array(posts)
+    reposts: new Uint8Array(posts)
   }
 
   hashtags.write(writer)

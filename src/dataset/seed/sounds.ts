@@ -46,8 +46,8 @@ export class Sounds {
   readonly #recordedAt: Uint32Array
   readonly #ownFirstUse: Uint32Array
   readonly #durations: Uint16Array
-  /** By the number of a post: the own sound that it is the first to use, or 0. */
-  readonly #recordedFor: Uint32Array
+  /** By the number of a post: which of its author's own sounds it is the first to use, counted from 1; 0 for most. */
+  readonly #recordedFor: Uint8Array
   /** When sounds that take off are first used by others. */
   readonly #firstUses = new Map<number, number>()
 
@@ -66,7 +66,7 @@ export class Sounds {
     this.#recordedAt = new Uint32Array(next)
     this.#ownFirstUse = new Uint32Array(next)
     this.#durations = new Uint16Array(next)
-    this.#recordedFor = new Uint32Array(timeline.author.length)
+    this.#recordedFor = new Uint8Array(timeline.author.length)
     for (const creator of creators) this.#recordAll(creator, timeline)
   }
 
@@ -97,15 +97,16 @@ export class Sounds {
   }
 
   /** The own sound that was recorded with this post. */
-  recordedFor(number: number): number | undefined {
-    return this.#recordedFor[number] || undefined
+  recordedFor(number: number, author: number): number | undefined {
+    const which = this.#recordedFor[number] ?? 0
+    return which === 0 ? undefined : (this.#ownFrom[author] ?? 0) + which - 1
   }
 
   /** How long a video of `drawn` seconds is: as long as the sound that was recorded with it; a later one does not outlast it. */
-  durationWith(sound: number | null, number: number, drawn: number): number {
+  durationWith(sound: number | null, isRecorded: boolean, drawn: number): number {
     const own = sound === null ? 0 : (this.#durations[sound] ?? 0)
     if (sound === null || own === 0) return drawn
-    if (this.#recordedFor[number] === sound) this.#durations[sound] = drawn
+    if (isRecorded) this.#durations[sound] = drawn
     return Math.min(drawn, this.#durations[sound] ?? drawn)
   }
 
@@ -153,7 +154,7 @@ export class Sounds {
   #recordAll(creator: Creator, { ofAuthor, ownTime }: Timeline): void {
     const posts = ofAuthor(creator.pk)
     const record = (sound: number, number: number, at: number) => {
-      this.#recordedFor[number] = sound
+      this.#recordedFor[number] = sound - (this.#ownFrom[creator.pk] ?? 0) + 1
       this.#recordedAt[sound] = at
       this.#ownFirstUse[sound] = ownTime[number] ?? 0
     }

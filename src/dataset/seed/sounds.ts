@@ -221,7 +221,7 @@ export class Sounds {
     const drawnAt = random.between(creator.joinedAt, now - creator.habits.silence - 1)
     const id = snowflake(Math.floor(this.#recordedAt[pk] || drawnAt), this.#streams.unique('sound', pk))
     const title = random.chance(0.85) ? creator.language.originalSound : composeTitle(random)
-    const drawnDuration = random.between(5, 120)
+    const drawnDuration = random.chance(0.03) ? 3 : random.between(5, 120)
     return {
       pk,
       sound_id: id,

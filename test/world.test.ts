@@ -1,13 +1,19 @@
-import { describe, expect, it } from 'vitest'
-import { seedDefaults } from '../src/dataset/seed/seed.ts'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
+import { topics } from '../src/dataset/seed/words/topics.ts'
 import { tookOff } from '../src/explorer/life/took-off.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
 import { computeScorecard, fewPosts, maxPosts } from '../src/services/scorecard.ts'
+import { rules } from './contradictions.ts'
 import { row, rows } from './dataset.ts'
 
-/** What makes the default data set believable. */
+/** What makes the default data set believable, and what holds in every one. */
 
 const day = 86_400
 const until = Date.parse(seedDefaults.until) / 1000
@@ -40,6 +46,34 @@ const scorecards = publicUsers.map((user) => {
     maxPosts
   ).map((post): Post => ({ ...post, hashtags: JSON.parse(post.tags) }))
   return { posts: posts.length, ...computeScorecard(user, posts.map(ofWholePost), new Date(0)) }
+})
+
+const directory = mkdtempSync(join(tmpdir(), 'clipgraph-world-'))
+const made: DatabaseSync[] = []
+afterAll(() => {
+  for (const db of made) db.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+describe.each([
+  ['the default data set', seedDefaults],
+  ['many posts of few accounts', { ...seedDefaults, users: 40, posts: 3_000, seed: 7 }],
+  ['few posts of many accounts', { ...seedDefaults, users: 700, posts: 1_500, seed: 20_260 }]
+])('in %s', (name, options) => {
+  let opened: DatabaseSync | undefined
+  const db = () => {
+    if (opened !== undefined) return opened
+    const path = options === seedDefaults ? inject('defaultDataset') : join(directory, `${name}.db`)
+    if (options !== seedDefaults) seedDataset({ ...options, path })
+    opened = new DatabaseSync(path, { readOnly: true })
+    made.push(opened)
+    return opened
+  }
+
+  it.each(rules)('%s', (_, broken) => {
+    const found = broken(db())
+    expect(found.slice(0, 3), `${found.length} times`).toEqual([])
+  })
 })
 
 describe('scorecards', () => {
@@ -79,7 +113,8 @@ describe('scorecards', () => {
 
 describe('posts', () => {
   it('come from half of the creators twenty times or more', () => {
-    expect(count('users WHERE total_videos >= 20')).toBeGreaterThanOrEqual(seedDefaults.users / 2)
+    const often = count('(SELECT 1 FROM posts WHERE author_pk IS NOT NULL GROUP BY author_pk HAVING count(*) >= 20)')
+    expect(often).toBeGreaterThanOrEqual(seedDefaults.users / 2)
     expect(count('users WHERE NOT is_private AND followers > 50000 AND total_videos = 0')).toBe(0)
   })
 
@@ -225,6 +260,49 @@ describe('captions', () => {
   it('hardly ever come twice', () => {
     const again = [...counted(captions).values()].filter((n) => n > 1).reduce((sum, n) => sum + n, 0)
     expect(share(again, captions.length)).toBeLessThan(0.05)
+  })
+
+  it('hardly ever say the same, whatever hashtags stand behind', () => {
+    const bare = captions
+      .map((caption) =>
+        said(caption)
+          .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+          .trim()
+          .toLowerCase()
+      )
+      .filter((words) => words.length > 8)
+    const again = [...counted(bare).values()].filter((n) => n > 1).reduce((sum, n) => sum + n, 0)
+    expect(share(again, bare.length)).toBeLessThan(0.1)
+  })
+
+  it('say several things of what they are about', () => {
+    const subjects = new Set(
+      topics.flatMap(({ things, doings, wins, tips, lines }) =>
+        [things, doings, wins, tips, lines].flat().flatMap((phrase) => phrase.match(/[a-z]{6,}/g) ?? [])
+      )
+    )
+    // Where a word stands: with which two words before and behind it.
+    const standing = Map.groupBy(
+      captions.flatMap((caption) => {
+        const words =
+          said(caption)
+            .toLowerCase()
+            .match(/[\p{L}\p{M}’-]+/gu) ?? []
+        return words.flatMap((word, at) =>
+          subjects.has(word) ? [{ word, place: words.slice(Math.max(0, at - 2), at + 3).join(' ') }] : []
+        )
+      }),
+      ({ word }) => word
+    )
+    const often = [...standing].filter(([, uses]) => uses.length >= 8)
+    expect(often.length).toBeGreaterThan(400)
+    const inOnePlace = often.filter(
+      ([, uses]) => Math.max(...counted(uses.map(({ place }) => place)).values()) > 0.9 * uses.length
+    )
+    expect(share(inOnePlace.length, often.length), inOnePlace.map(([word]) => word).join()).toBeLessThan(0.05)
+    for (const word of ['lasagna', 'sawdust', 'omelette', 'recipe']) {
+      expect(new Set(standing.get(word)?.map(({ place }) => place)).size, word).toBeGreaterThanOrEqual(6)
+    }
   })
 
   it('have no sentence that a reader would know again', () => {

@@ -1,5 +1,7 @@
 import type { Creator } from './creators.ts'
 import type { Hashtags, Tag } from './hashtags.ts'
+import { longestShift } from './moments.ts'
+import { ended, fill, fillTopic, reworded } from './phrases.ts'
 import { type Random, Weighted } from './random.ts'
 import { faces } from './words/emoji.ts'
 import type { Language } from './words/language.ts'
@@ -18,6 +20,23 @@ type CaptionWish = {
   readonly voice: Creator
   /** The same hashtag twice. */
   readonly twice: boolean
+  /** When the post is made, in the data set's own calendar. */
+  readonly at: number
+}
+
+/** Draws beside the main ones, which they do not shift. */
+type SideStreams = {
+  /** Other lines, where the creator has said the same lately. */
+  readonly others: () => Random
+  /** Alternatives within phrases, and steps of series. */
+  readonly wording: Random
+}
+
+/** What one post is written with. */
+type Pen = CaptionWish & {
+  readonly wording: Random
+  /** The number of this post in its creator's series: "Day 12". */
+  readonly number: () => number
 }
 
 const tagCounts = [0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8]
@@ -34,40 +53,44 @@ export class CaptionWriter {
   /** What each creator said last, as numbers, and where the next one goes. */
   readonly #said: Int32Array
   readonly #next: Uint8Array
+  /** How far each creator's series has come. */
+  readonly #numbers: Uint16Array
 
   constructor(hashtags: Hashtags, creators: readonly Creator[]) {
     this.#hashtags = hashtags
     this.#creators = creators
     this.#said = new Int32Array(creators.length * mostRemembered)
     this.#next = new Uint8Array(creators.length)
+    this.#numbers = new Uint16Array(creators.length)
   }
 
-  /** `others`: what else may be drawn where the creator has said the same lately; it shifts nothing that is drawn otherwise. */
-  write(random: Random, wish: CaptionWish, others: () => Random): Caption {
+  /** Captions of one creator have to come in the order of time: series go on from one to the next. */
+  write(random: Random, wish: CaptionWish, { others, wording }: SideStreams): Caption {
     const roll = random.below(100)
     const plain = !wish.long && !wish.twice
     if (plain && roll < 3) return { text: null, tags: [] }
-    const tags = this.#drawTags(random, wish, plain && roll < 8)
+    const pen: Pen = { ...wish, wording, number: this.#series(wish.voice.pk, wording) }
+    const tags = this.#drawTags(random, pen, plain && roll < 8)
     const tagText = tags.map((tag) => `#${tag.name}`).join(' ')
     if (plain && roll < 8) return { text: tagText, tags }
 
-    let text = wish.long ? this.#story(random, wish) : this.#newLine(random, wish, others)
+    let text = wish.long ? this.#story(random, pen) : this.#newLine(random, pen, others)
     if (random.chance(0.62)) text += ` ${drawEmoji(random, wish)}`
-    if (random.chance(0.05)) text += ` @${this.#mention(random)}`
+    if (random.chance(0.05)) text += ` @${this.#mention(random, wish)}`
     if (tagText === '') return { text, tags }
     return { text: random.chance(0.05) ? `${tagText} ${text}` : text + random.pick(tagGaps) + tagText, tags }
   }
 
   /** A line that the creator has not said lately, as far as there are others. */
-  #newLine(random: Random, wish: CaptionWish, others: () => Random): string {
-    let line = this.#line(random, wish)
-    const creator = wish.voice.pk - 1
+  #newLine(random: Random, pen: Pen, others: () => Random): string {
+    let line = this.#line(random, pen)
+    const creator = pen.voice.pk - 1
     const first = creator * mostRemembered
     const said = this.#said.subarray(first, first + mostRemembered)
     let other: Random | undefined
     for (let tries = 1; tries < mostTries && said.includes(hashOf(line)); tries += 1) {
       other ??= others()
-      line = this.#line(other, wish)
+      line = this.#line(other, pen)
     }
     const next = this.#next[creator] ?? 0
     said[next] = hashOf(line)
@@ -75,56 +98,72 @@ export class CaptionWriter {
     return line
   }
 
-  #line(random: Random, wish: CaptionWish): string {
-    const { language } = wish
-    const line = this.#sentence(random, language, wish)
+  #line(random: Random, pen: Pen): string {
+    const { language } = pen
+    const line = this.#sentence(random, pen)
     const roll = random.below(100)
     // People put two things together now and then.
-    if (roll < 10) return line + random.pick(['\n', '\n', ' ✨ ', ' 😂 ']) + this.#sentence(random, language, wish)
-    return roll < 30 ? `${ended(line, language)}${random.pick(language.parts.close)}` : line
+    if (roll < 10) return line + random.pick(['\n', '\n', ' ✨ ', ' 😂 ']) + this.#sentence(random, pen)
+    // A sentence without words of its own would be known again.
+    return roll < 30 || language.captions.includes(line)
+      ? `${ended(line, language)}${random.pick(language.parts.close)}`
+      : line
   }
 
-  #sentence(random: Random, language: Language, { topic }: CaptionWish): string {
-    const template = random.pick(random.chance(0.68) ? language.composed : language.captions)
+  #sentence(random: Random, pen: Pen): string {
+    const { language, topic, wording } = pen
+    const template = random.pick(random.chance(composedShare(language)) ? language.composed : language.captions)
     return fill(language, template, (gap) => {
       // Small numbers are the likely ones.
       if (gap === 'n') return String(random.between(2, random.pick([6, 12, 30, 99])))
-      if (gap === 'mention') return `@${this.#mention(random)}`
-      return fillTopic(gap, random, language, topic)
+      if (gap === 'number') return String(pen.number())
+      if (gap === 'mention') return `@${this.#mention(random, pen)}`
+      return fillTopic(gap, random, wording, language, topic)
     })
   }
 
-  #story(random: Random, wish: CaptionWish): string {
+  #story(random: Random, pen: Pen): string {
     const sentences =
-      wish.language.code === 'en'
+      pen.language.code === 'en'
         ? [
             ...random.sample(storySentences, 16),
-            ...random.sample(
-              wish.topic.tips.map((tip) => `${tip}.`),
-              5
-            )
+            ...random.sample(pen.topic.tips, 5).map((tip) => `${reworded(tip, pen.wording, pen.topic.twists)}.`)
           ]
         : []
-    let text = `${this.#line(random, wish)}\n\n`
+    let text = `${this.#line(random, pen)}\n\n`
     for (const [index, sentence] of sentences.entries()) text += sentence + (index % 4 === 3 ? '\n\n' : ' ')
-    while (text.length < 2_000) text += `${this.#line(random, { ...wish, topic: random.pick(topics) })}\n`
+    while (text.length < 2_000) text += `${this.#line(random, { ...pen, topic: random.pick(topics) })}\n`
     return text.trimEnd()
   }
 
-  #drawTags(random: Random, { language, topic, voice, twice }: CaptionWish, alone: boolean): Tag[] {
+  #drawTags(random: Random, { language, topic, voice, twice, number }: Pen, alone: boolean): Tag[] {
     const count = Math.max(alone ? 2 : twice ? 1 : 0, random.pick(tagCounts))
     const tags = new Set<Tag>()
     if (count > 0 && random.chance(voice.habits.focus))
       tags.add(this.#hashtags.signature(random, voice, language, topic))
-    for (let i = tags.size; i < count; i++) tags.add(this.#hashtags.draw(random, language, topic))
+    for (let i = tags.size; i < count; i++) tags.add(this.#hashtags.draw(random, language, topic, number))
     const list = [...tags]
     return twice ? [...list, random.pick(list)] : list
   }
 
-  /** Well-known creators are mentioned more. */
-  #mention(random: Random): string {
+  /** Well-known creators are mentioned more; nobody mentions themselves, or somebody who has not joined yet. */
+  #mention(random: Random, { voice, at }: CaptionWish): string {
     const u = random.float()
-    return this.#creators[Math.floor(u * u * u * this.#creators.length)]?.username ?? 'everyone'
+    const drawn = Math.floor(u * u * u * this.#creators.length)
+    for (let step = 0; step < this.#creators.length; step++) {
+      const creator = this.#creators[(drawn + step) % this.#creators.length]
+      if (creator !== undefined && creator !== voice && creator.joinedAt + longestShift <= at) return creator.username
+    }
+    return 'everyone'
+  }
+
+  /** The next number of a creator's series, the same wherever one post says it; none is spent where it does not. */
+  #series(pk: number, wording: Random): () => number {
+    let own: number | undefined
+    return () => {
+      own ??= this.#numbers[pk - 1] = (this.#numbers[pk - 1] ?? 0) + 1 + wording.below(3)
+      return own
+    }
   }
 }
 
@@ -138,75 +177,14 @@ const hashOf = (line: string): number => {
   return hash
 }
 
-/** Puts words into the gaps of a template, capitalised where a sentence begins. */
-export const fill = (language: Language, template: string, words: (gap: string) => string): string => {
-  const pieces = piecesOf(template)
-  let text = pieces[0] ?? ''
-  for (let i = 1; i < pieces.length; i += 2) {
-    const word = words(pieces[i] ?? '')
-    const begins = text === '' || sentenceEnd.test(text)
-    text += (begins ? capitalised(word, language) : word) + pieces[i + 1]
-  }
-  return text
-}
+/** How many sentences are put together. Where topics have no sentences of their own (English has), the others are few. */
+const composedShare = ({ things }: Language): number => (things === null ? 0.68 : 0.86)
 
-const sentenceEnd = /([.!?]\s|\n\s*)$/
-
-const capitalised = (word: string, { code }: Language): string => {
-  const [initial = ''] = word
-  // Of these languages only Turkish has capitals of its own: i becomes İ.
-  return (code === 'tr' ? initial.toLocaleUpperCase(code) : initial.toUpperCase()) + word.slice(initial.length)
-}
-
-/** Templates taken apart once: text, gap, text, gap, …, text. */
-const takenApart = new Map<string, readonly string[]>()
-
-const piecesOf = (template: string): readonly string[] => {
-  let pieces = takenApart.get(template)
-  if (pieces === undefined) {
-    pieces = template.split(/\{(\w+)\}/)
-    takenApart.set(template, pieces)
-  }
-  return pieces
-}
-
-/** A line as another sentence can follow it: with what ends one, unless it has that already. */
-const ended = (line: string, { code }: Language): string => {
-  if (/[.!?…。！？؟।;:）)]$/u.test(line)) return `${line} `
-  if (code === 'ja' || code === 'zh') return `${line}。`
-  return code === 'th' ? `${line} ` : `${line}${code === 'hi' || code === 'bn' ? '।' : '.'} `
-}
-
-/** What a gap of a language's templates may hold on one topic. */
-export const fillTopic = (gap: string, random: Random, language: Language, topic: Topic): string => {
-  switch (gap) {
-    case 'topic':
-      return language.topics[topic.key]
-    case 'thing':
-      return random.pick(language.things?.[topic.key] ?? topic.things)
-    case 'doing':
-      return random.pick(topic.doings)
-    case 'win':
-      return random.pick(topic.wins)
-    case 'tip':
-      return random.pick(topic.tips)
-    case 'line':
-      return random.pick(topic.lines)
-    case 'ask':
-      return random.pick(topic.asks)
-    default: {
-      const part = language.parts[gap]
-      if (part === undefined) throw new Error(`A template has the unknown gap {${gap}}.`)
-      return random.pick(part)
-    }
-  }
-}
-
-const drawEmoji = (random: Random, { language, topic }: CaptionWish): string => {
+const drawEmoji = (random: Random, { voice, topic }: CaptionWish): string => {
   let text = ''
   const count = random.pick([1, 1, 1, 2, 2, 3])
   for (let i = 0; i < count; i++) {
     text += random.chance(0.5) ? random.pick(topic.emoji) : (faces[facesByUse.pick(random)] ?? '')
   }
-  return random.chance(0.06) ? text + random.pick(language.flags) : text
+  return random.chance(0.06) ? text + voice.flag : text
 }

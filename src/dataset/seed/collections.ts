@@ -1,7 +1,7 @@
 import type { DatasetWriter } from '../../source/sql/writer.ts'
-import { fill } from './captions.ts'
 import type { Creator } from './creators.ts'
 import { now, snowflake } from './moments.ts'
+import { fill } from './phrases.ts'
 import type { Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -22,6 +22,7 @@ export const writeCollections = (
     const some = creator.pk <= 2 || (posts.length >= 10 && random.chance(0.12))
     if (creator.isPrivate || posts.length === 0 || !some) continue
     const count = creator.pk === keenest.pk ? keenest.collections : creator.pk === 1 ? 6 : random.between(1, 4)
+    const names = new Map<string, number>()
     for (let place = 1; place <= count; place++) {
       pk += 1
       const id = snowflake(random.between(creator.joinedAt, now - 1), streams.unique('collection', pk))
@@ -32,7 +33,7 @@ export const writeCollections = (
           collection_id: id,
           user_pk: creator.pk,
           place_in_list: place,
-          name: composeName(creator, place),
+          name: composeName(creator, place, names),
           cover_url: posted.length === 0 || random.chance(0.06) ? null : `/media/collection/${id}.svg`
         },
         posted
@@ -51,9 +52,12 @@ const choosePosts = (posts: Uint32Array, place: number, float: () => number): nu
   return numbers.filter(() => float() < share).slice(0, 60)
 }
 
-const composeName = ({ language, topics }: Creator, place: number): string => {
+/** Names that come again, of which `names` counts the uses, are numbered. */
+const composeName = ({ language, topics }: Creator, place: number, names: Map<string, number>): string => {
   const name = language.collectionNames[(place - 1) % language.collectionNames.length] ?? '1'
   const topic = topics[Math.floor((place - 1) / language.collectionNames.length) % topics.length] ?? topics[0]
-  const part = Math.floor((place - 1) / (language.collectionNames.length * topics.length)) + 1
-  return `${fill(language, name, () => language.topics[topic.key])}${part > 1 ? ` ${part}` : ''}`
+  const whole = fill(language, name, () => language.topics[topic.key])
+  const part = (names.get(whole) ?? 0) + 1
+  names.set(whole, part)
+  return part > 1 ? `${whole} ${part}` : whole
 }

@@ -13,6 +13,9 @@ export type Counts = {
 
 export const noCounts: Counts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
 
+/** Likes that a post of somebody has in the mean, once it is some days old. */
+export const usualLikes = ({ followers, habits }: Creator): number => 1.1 * levelOf(followers) * habits.engagement
+
 /** What a post has drawn, given who posted it, how old it is and, for the few hits, its plays. */
 export const drawCounts = (random: Random, author: Creator | undefined, ownTime: number, hit?: number): Counts => {
   const plays = hit ?? drawPlays(random, author?.followers ?? 3_000, ownTime)
@@ -37,12 +40,14 @@ export const drawCounts = (random: Random, author: Creator | undefined, ownTime:
 /** Plays beyond this have never been seen. */
 const mostPlays = 1_400_000_000
 
-/** Log-normal around a level that grows a little slower than the audience. */
+/** What plays vary around: it grows a little slower than the audience. */
+const levelOf = (followers: number): number => 2.4 * (followers + 150) ** 0.86
+
+/** Log-normal around the level. */
 const drawPlays = (random: Random, followers: number, ownTime: number): number => {
-  const level = 2.4 * (followers + 150) ** 0.86
   const luck = Math.exp(1.15 * random.bell() - 0.45)
   const ripeness = Math.min(1, 0.02 + (now - ownTime) / (3 * day))
-  return Math.floor(Math.min(level * luck * ripeness, 0.5 * mostPlays))
+  return Math.floor(Math.min(levelOf(followers) * luck * ripeness, 0.5 * mostPlays))
 }
 
 /** The posts everyone has seen, by number. The showcase account has the first two of them. */

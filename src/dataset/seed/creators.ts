@@ -24,12 +24,16 @@ export type Creator = {
   /** Share of the posts; 0 for accounts that never post. */
   readonly activity: number
   readonly habits: Habits
+  readonly flag: string
   /** Seconds that the creator's clocks are ahead of UTC. */
   readonly zone: number
 }
 
 /** Followers of the most followed account. */
 const mostFollowed = 151_400_000
+
+/** Private accounts have fewer followers than this: people they know. */
+const mostOfPrivate = 900
 
 const showcaseTopics = [topicByKey('cooking'), topicByKey('streetfood'), topicByKey('travel')] as const
 
@@ -50,28 +54,35 @@ const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<s
   const surname = random.pick(language.surnames)
   const drawnTopics = drawTopics(random)
   const ownTopics = showcase ? showcaseTopics : drawnTopics
-  const followers = followersOfRank(random, pk, users)
+  const audience = followersOfRank(random, pk, users)
   // The last two accounts are hard cases even in the smallest data sets.
   const isPrivate = (pk > 12 && random.chance(0.03)) || (pk === users && users >= 3)
   // Accounts with an audience have posted something to get it.
-  const silent = (pk > 12 && random.chance(0.06) && followers < 40_000) || (pk === users - 1 && users >= 4)
-  const habits = drawHabits(streams, pk, followers)
+  const silent = (pk > 12 && random.chance(0.06) && audience < 40_000) || (pk === users - 1 && users >= 4)
+  const habits = drawHabits(streams, pk, audience)
+  // Nobody gets well known behind closed doors.
+  const followers = isPrivate ? audience % mostOfPrivate : audience
   const joinedAt = Math.floor(now - habits.silence - habits.career - random.between(day, 300 * day))
+  const username = drawUsername(random, givenName[1], surname[1], ownTopics[0], handles)
+  const badge = showcase || random.chance(audience > 400_000 ? 0.6 : 0.01)
+  const activity = isPrivate || silent ? 0 : drawActivity(random, pk, audience)
+  const [flag, zone] = random.pick(language.homes)
   return {
     pk,
     id: snowflake(joinedAt, streams.unique('user', pk)),
-    username: drawUsername(random, givenName[1], surname[1], ownTopics[0], handles),
+    username,
     givenName,
     surname,
     language,
     topics: ownTopics,
     followers,
-    verified: showcase || (followers > 400_000 ? random.chance(0.6) : random.chance(0.01)),
+    verified: badge && !isPrivate,
     isPrivate,
     joinedAt,
-    activity: isPrivate || silent ? 0 : drawActivity(random, pk, followers),
+    activity,
     habits,
-    zone: random.pick(language.zones) * hour
+    flag,
+    zone: zone * hour
   }
 }
 

@@ -22,7 +22,7 @@ export const writeFollowers = (
     const length = listLength(random, creator, creators.length)
     if (length > 0) {
       const followers = drawFollowers(random, creator, creators.length, length)
-      writer.followers(creator.pk, withTimes(random, creator, followers, calendar))
+      writer.followers(creator.pk, withTimes(random, creator, followers, creators, calendar))
       for (const follower of followers) follows[follower] = (follows[follower] ?? 0) + 1
       written += followers.length
     }
@@ -48,8 +48,14 @@ const drawFollowers = (random: Random, creator: Creator, users: number, length: 
   return [...chosen]
 }
 
-/** Most of a list is recent, and in a rush several people follow within one second. */
-const withTimes = (random: Random, creator: Creator, followers: readonly number[], calendar: Calendar) => {
+/** Most of a list is recent, and in a rush several people follow within one second. Nobody follows before they have joined. */
+const withTimes = (
+  random: Random,
+  creator: Creator,
+  followers: readonly number[],
+  creators: readonly Creator[],
+  calendar: Calendar
+) => {
   const span = now - creator.joinedAt - day
   let rush = 0
   let time = 0
@@ -60,6 +66,8 @@ const withTimes = (random: Random, creator: Creator, followers: readonly number[
       time = now - 1 - Math.floor(span * u * u * u)
       if (random.chance(0.04)) rush = random.between(1, 5)
     }
-    return { follower_pk, followed_at: calendar.shown(time) }
+    const joinedAt = creators[follower_pk - 1]?.joinedAt ?? 0
+    const after = joinedAt < time ? time : joinedAt + Math.floor((now - 1 - joinedAt) * random.float())
+    return { follower_pk, followed_at: calendar.shown(after) }
   })
 }

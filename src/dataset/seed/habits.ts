@@ -16,7 +16,7 @@ export type Habits = {
   readonly focus: number
   /** Likes, comments and shares for each play, as a fraction. */
   readonly engagement: number
-  /** Likes over the whole time for each follower. */
+  /** Likes for each follower that all videos together come near to, where an account does not list all of them. */
   readonly likesPerFollower: number
   /** Seconds from the first post to the last. */
   readonly career: number

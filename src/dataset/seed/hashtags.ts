@@ -51,8 +51,11 @@ export class Hashtags {
     for (const tag of this.all) writer.hashtag({ pk: tag.pk, hashtag_id: tag.id, name: tag.name })
   }
 
-  /** A hashtag that goes with a caption: in its language, or one of the few that stand under captions in any. */
-  draw(random: Random, language: Language, topic: Topic): Tag {
+  /**
+   * A hashtag that goes with a caption: in its language, or one of the few that stand under captions in any. `number`: how far the
+   * creator's series has come, which some show.
+   */
+  draw(random: Random, language: Language, topic: Topic, number: () => number): Tag {
     const general = this.#ofLanguage.get(language.code)?.general ?? this.#evergreen
     const ofTopic = this.#ofLanguage.get(language.code)?.topics.get(topic.key) ?? this.#evergreen
     const roll = random.below(100)
@@ -68,7 +71,7 @@ export class Hashtags {
     if (roll < 74) return random.pick(general)
     if (roll < 84) return random.pick(ofTopic)
     if (roll < 96) return random.pick(composed)
-    if (roll < 99) return random.pick(this.#days)
+    if (roll < 99) return this.#days[number() - 1] ?? random.pick(plain)
     return random.pick(this.#unregistered)
   }
 
@@ -79,7 +82,7 @@ export class Hashtags {
         ? this.#ofTopic.get(topic.key)?.plain
         : this.#ofLanguage.get(language.code)?.topics.get(topic.key)
     const tags = ofTopic ?? this.#evergreen
-    return tags[pk % Math.min(4, tags.length)] ?? this.draw(random, language, topic)
+    return tags[pk % Math.min(4, tags.length)] ?? random.pick(tags)
   }
 
   #add(random: Random, name: string, registered: boolean): Tag {

@@ -1,8 +1,8 @@
 import { liveStatuses } from '../../records/live-statuses.ts'
 import type { DatasetWriter } from '../../source/sql/writer.ts'
-import { fill, fillTopic } from './captions.ts'
 import type { Creator } from './creators.ts'
 import { day, now, snowflake } from './moments.ts'
+import { fill, fillTopic } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
 
 /** One account in this many has had a room. */
@@ -16,7 +16,7 @@ export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators
     const random = streams.at('live', creator.pk)
     // The first three show one room of each kind, whatever the size of the data set.
     if (creator.isPrivate || (creator.pk > 3 && creator.pk % every !== 5)) continue
-    for (const status of drawStatuses(random, creator.pk)) {
+    for (const status of drawStatuses(random, creator)) {
       pk += 1
       writeRoom(writer, streams, random, creator, pk, status, titles)
     }
@@ -25,14 +25,16 @@ export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators
 }
 
 /** The rooms of one account, the ended ones first; at most one is on the air. */
-const drawStatuses = (random: Random, pk: number): number[] => {
+const drawStatuses = (random: Random, { pk, habits }: Creator): number[] => {
   if (pk === 1) return [liveStatuses.ended, liveStatuses.live]
   if (pk === 2) return [liveStatuses.ended]
   if (pk === 3) return [liveStatuses.paused]
   const ended = random.chance(0.25) ? [liveStatuses.ended] : []
   const roll = random.below(100)
-  if (roll < 76) return [...ended, liveStatuses.live]
-  return roll < 88 ? [...ended, liveStatuses.paused] : [liveStatuses.ended]
+  if (roll >= 88) return [liveStatuses.ended]
+  // Who has stopped is not on the air.
+  if (habits.silence > 0) return [...ended, liveStatuses.ended]
+  return [...ended, roll < 76 ? liveStatuses.live : liveStatuses.paused]
 }
 
 const writeRoom = (
@@ -45,7 +47,8 @@ const writeRoom = (
   titles: Set<string>
 ): void => {
   const ended = status === liveStatuses.ended
-  const startedAt = now - (ended ? random.between(day, 60 * day) : random.between(60, 4 * 3600))
+  const age = ended ? creator.habits.silence + random.between(day, 60 * day) : random.between(60, 4 * 3600)
+  const startedAt = Math.max(now - Math.floor(age), creator.joinedAt)
   const id = snowflake(startedAt, streams.unique('room', pk))
   const viewers = ended ? 0 : Math.floor(1 + creator.followers * (0.0002 + 0.002 * random.float()))
   writer.liveRoom({
@@ -65,7 +68,7 @@ const drawTitle = (random: Random, { language, topics: [topic] }: Creator, taken
   let title = ''
   for (let attempt = 0; attempt < 12 && (title === '' || taken.has(title)); attempt++) {
     title = fill(language, random.pick(language.liveTitles), (gap) =>
-      gap === 'n' ? String(random.between(2, 30)) : fillTopic(gap, random, language, topic)
+      gap === 'n' ? String(random.between(2, 30)) : fillTopic(gap, random, random, language, topic)
     )
   }
   taken.add(title)

@@ -12,6 +12,9 @@ export const week = 7 * day
 export const longestCareer = 4 * 365 * day
 export const firstPostAt = now - longestCareer
 
+/** A post is shown at most so long before or after its own moment: at an hour and on a weekday that suit its author. */
+export const longestShift = 9 * day
+
 /** A platform id: the moment of creation above 32 further bits, which makes 19 digits. */
 export const snowflake = (unixSeconds: number, low: number): string =>
   ((BigInt(unixSeconds) << 32n) | BigInt(low)).toString()

@@ -28,7 +28,6 @@ export type World = {
  */
 const rare = {
   unplayed: { every: 240, first: 9 },
-  likedUnplayed: { every: 900, first: 14 },
   ad: { every: 70, first: 11 },
   longCaption: { every: 1_300, first: 19 },
   repeatedHashtag: { every: 90, first: 4 },
@@ -36,6 +35,9 @@ const rare = {
 } as const
 
 const isRare = (kind: keyof typeof rare, number: number): boolean => number % rare[kind].every === rare[kind].first
+
+/** Of one post so many reposts are listed at most, however many it counts: they fit a byte. */
+const mostListedReposts = 255
 
 const frames = [
   [1920, 1080],
@@ -78,10 +80,14 @@ export const writePosts = (
       language: random.chance(0.08) ? english : voice.language,
       topic,
       voice,
+      at: ownTime,
       long: isRare('longCaption', number),
       twice: isRare('repeatedHashtag', number)
     }
-    const written = captions.write(random, wish, () => streams.at('other words', number))
+    const written = captions.write(random, wish, {
+      others: () => streams.at('other words', number),
+      wording: streams.at('wording', number)
+    })
     const caption = withTag(written, world.trends.tagOf(number))
     const id = snowflake(ownTime, streams.unique('post', pk))
     const isImage = random.chance(0.06)
@@ -90,11 +96,14 @@ export const writePosts = (
     const drawnSound = world.sounds.draw(random, author, topic, ownTime)
     tally.videos[authorPk] = (tally.videos[authorPk] ?? 0) + 1
     tally.likes[authorPk] = (tally.likes[authorPk] ?? 0) + counts.likes
+    tally.reposts[number] = Math.min(counts.reposts, mostListedReposts)
+    const recorded = world.sounds.recordedFor(number, authorPk)
+    const sound = recorded ?? world.trends.soundOf(number) ?? drawnSound
     writer.post({
       pk,
       post_id: id,
       author_pk: author?.pk ?? null,
-      sound_pk: world.trends.soundOf(number) ?? drawnSound,
+      sound_pk: sound,
       place_pk: random.chance(topic.key === 'travel' || topic.key === 'hiking' ? 0.5 : 0.1)
         ? world.places.draw(random, voice.language.code)
         : null,
@@ -104,7 +113,7 @@ export const writePosts = (
       ...counts,
       cover_url: isRare('withoutCover', number) ? null : `/media/cover/${id}.svg`,
       share_url: shareUrl(random, author, id, isImage),
-      duration_seconds: isImage ? 0 : drawDuration(random),
+      duration_seconds: isImage ? 0 : world.sounds.durationWith(sound, recorded !== undefined, drawDuration(random)),
       video_height: height,
       video_width: width,
       hashtags: caption.tags
@@ -128,11 +137,7 @@ const countsOf = (
   hit: number | undefined
 ): Counts => {
   const counts = drawCounts(random, author, ownTime, hit)
-  if (hit !== undefined) return counts
-  if (isRare('unplayed', number)) return noCounts
-  // Counters of one post are not updated together: likes can be in before the plays are.
-  if (isRare('likedUnplayed', number)) return { ...noCounts, likes: random.between(3, 40), comments: random.below(4) }
-  return counts
+  return hit === undefined && isRare('unplayed', number) ? noCounts : counts
 }
 
 const shareUrl = (random: Random, author: Creator | undefined, id: string, isImage: boolean): string | null => {

@@ -1,17 +1,21 @@
 import type { DatasetWriter } from '../../source/sql/writer.ts'
-import { fill } from './captions.ts'
+import { usualLikes } from './counts.ts'
 import type { Creator } from './creators.ts'
+import { day, now } from './moments.ts'
+import { fill } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
 import { faces } from './words/emoji.ts'
 import type { Language } from './words/language.ts'
 import { languages } from './words/languages.ts'
 
-/** What the posts say of their authors, by `pk`. */
+/** What posts and lists add up to: of each account by `pk`, and of each post by its number. */
 export type Tally = {
   readonly videos: Uint32Array
   readonly likes: Float64Array
   /** Accounts of the data set that this one is seen to follow. */
   readonly follows: Uint32Array
+  /** Reposts of each post that may be listed. */
+  readonly reposts: Uint8Array
 }
 
 const variantRegions: readonly (readonly [region: string, language: string])[] = [
@@ -22,6 +26,8 @@ const variantRegions: readonly (readonly [region: string, language: string])[] =
   ['FR', 'fr']
 ]
 const accountsWithVariants = 12
+/** Bios that say the same in every language, the first of each (words/language.ts). */
+const commonBios = 3
 
 /** Writes all accounts. Returns how many variants of profiles came with them. */
 export const writeProfiles = (
@@ -35,26 +41,28 @@ export const writeProfiles = (
   for (const creator of creators) {
     const random = streams.at('profile', creator.pk)
     const avatar = random.chance(0.02) && creator.pk > 1 ? null : `/media/avatar/${creator.id}`
-    const likes = tally.likes[creator.pk] ?? 0
-    const videos = tally.videos[creator.pk] ?? 0
+    const website = drawWebsite(random, creator)
+    const following = Math.max(drawFollowing(random), tally.follows[creator.pk] ?? 0)
+    const listed = { videos: tally.videos[creator.pk] ?? 0, likes: tally.likes[creator.pk] ?? 0 }
+    const unlisted = drawUnlisted(streams.at('unlisted', creator.pk), creator, listed)
     writer.user({
       pk: creator.pk,
       user_id: creator.id,
       username: creator.username,
       display_name: displayName(streams, creator),
-      website_url: drawWebsite(random, creator),
+      website_url: website,
       followers: creator.followers,
-      following: Math.max(drawFollowing(random), tally.follows[creator.pk] ?? 0),
-      // Likes of posts that are gone still count, which is why the total is above the sum.
-      total_likes: drawTotalLikes(random, creator, likes, videos),
-      total_videos: creator.isPrivate ? random.between(0, 120) : videos,
+      following,
+      total_likes: listed.likes + unlisted.likes,
+      total_videos: listed.videos + unlisted.videos,
       verified: creator.verified,
       is_private: creator.isPrivate,
-      bio: ownBio(streams, creator),
+      bio: bioIn(creator.language, streams, creator),
       avatar_url: avatar === null ? null : `${avatar}.svg`,
       avatar_thumb_url: avatar === null ? null : `${avatar}/thumb.svg`
     })
-    if (creator.pk <= accountsWithVariants && !creator.isPrivate) variants += writeVariants(writer, streams, creator)
+    if (creator.pk <= accountsWithVariants && !creator.isPrivate)
+      variants += writeVariants(writer, streams, creator, website)
     if (creator.pk % 1_000 === 0) onProgress(creator.pk)
   }
   onProgress(creators.length)
@@ -81,7 +89,7 @@ export const displayName = (streams: Streams, creator: Creator): string => {
     case 3:
       return `${random.pick(topic.emoji)} ${whole} ${random.pick(topic.emoji)}`
     case 4:
-      return `${whole} ${random.pick(language.flags)}`
+      return `${whole} ${creator.flag}`
     case 5:
       return language.code === 'en' ? given.toLowerCase() : `${given} ${random.pick(faces)}`
     default:
@@ -89,7 +97,7 @@ export const displayName = (streams: Streams, creator: Creator): string => {
   }
 }
 
-const writeVariants = (writer: DatasetWriter, streams: Streams, creator: Creator): number => {
+const writeVariants = (writer: DatasetWriter, streams: Streams, creator: Creator, website: string | null): number => {
   let written = 0
   for (const [index, [region, code]] of variantRegions.entries()) {
     const language = languages.find((one) => one.code === code)
@@ -101,27 +109,26 @@ const writeVariants = (writer: DatasetWriter, streams: Streams, creator: Creator
       user_pk: creator.pk,
       region,
       display_name: index % 2 === 0 ? `${creator.givenName[0]} | ${language.topics[topic.key]}` : null,
-      bio: drawBio(random, creator, language),
-      website_url: random.chance(0.3) ? `https://${region.toLowerCase()}.${host(creator)}.example/` : null
+      bio: bioIn(language, streams, creator),
+      website_url:
+        website !== null && random.chance(0.5) ? `https://${region.toLowerCase()}.${host(creator)}.example/` : null
     })
     written += 1
   }
   return written
 }
 
-/** From a stream of its own as well, so that it does not hang on how many posts there are. */
-const ownBio = (streams: Streams, creator: Creator): string | null => {
+/** From a stream of its own as well, so that it does not hang on how many posts there are, and says the same in every language. */
+const bioIn = (language: Language, streams: Streams, creator: Creator): string | null => {
   const random = streams.at('bio', creator.pk)
-  return creator.pk > 1 && random.chance(0.14) ? null : drawBio(random, creator, creator.language)
-}
-
-const drawBio = (random: Random, creator: Creator, language: Language): string => {
+  if (creator.pk > accountsWithVariants && random.chance(0.14)) return null
   const [topic] = creator.topics
-  const bio = fill(language, random.pick(language.bios), (gap) =>
+  const templates = creator.pk <= accountsWithVariants ? language.bios.slice(0, commonBios) : language.bios
+  const bio = fill(language, random.pick(templates), (gap) =>
     gap === 'topic'
       ? language.topics[topic.key]
       : gap === 'flag'
-        ? random.pick(language.flags)
+        ? creator.flag
         : // Years that somebody has been at it, whatever the year in the handle.
           String(random.between(2, 9))
   )
@@ -142,9 +149,21 @@ const drawFollowing = (random: Random): number => {
   return Math.floor(2 + 1_800 * u * u * u * u)
 }
 
-const drawTotalLikes = (random: Random, creator: Creator, likes: number, videos: number): number => {
-  if (creator.isPrivate) return random.below(40 * (creator.followers + 20))
-  if (videos === 0) return 0
-  const atLeast = creator.followers * creator.habits.likesPerFollower
-  return Math.floor(Math.max(likes * (1 + 0.04 * random.float()), atLeast))
+type Videos = { readonly videos: number; readonly likes: number }
+
+/** More videos than this a day nobody has made in the mean of the time since they joined. */
+const mostVideosADay = 2
+
+/** What an account has beside the posts that are listed, so that its likes come near to those its followers let expect. Many list all. */
+const drawUnlisted = (random: Random, creator: Creator, listed: Videos): Videos => {
+  const { followers, habits, isPrivate, joinedAt, pk } = creator
+  const listsAll =
+    !isPrivate && (listed.videos === 0 || (pk > accountsWithVariants && random.chance(followers < 20_000 ? 0.5 : 0.15)))
+  const each = usualLikes(creator)
+  const missing = isPrivate
+    ? random.between(0, 120)
+    : Math.min((followers * habits.likesPerFollower - listed.likes) / each, (mostVideosADay * (now - joinedAt)) / day)
+  if (listsAll || missing < 1) return { videos: 0, likes: 0 }
+  const videos = Math.floor(missing)
+  return { videos, likes: Math.floor(videos * each * (0.8 + 0.4 * random.float())) }
 }

@@ -85,22 +85,24 @@ const writeRows = (
   const timeline = makeTimeline(streams, creators, posts, calendar)
   const hashtags = new Hashtags(streams)
   const places = new Places(streams)
-  const sounds = new Sounds(streams, creators, (pk) => timeline.ofAuthor(pk).length)
+  const sounds = new Sounds(streams, creators, timeline)
   const trends = new Trends(streams, creators, timeline, sounds, hashtags)
   const tally: Tally = {
     videos: new Uint32Array(users + 1),
     likes: new Float64Array(users + 1),
-    follows: new Uint32Array(users + 1)
+    follows: new Uint32Array(users + 1),
+    reposts: new Uint8Array(posts)
   }
 
   hashtags.write(writer)
   places.write(writer)
-  sounds.write(writer, calendar)
   const effects = writeEffects(writer, streams, calendar)
   const world = { streams, creators, timeline, hashtags, sounds, places, trends }
   writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
+  // How long sounds are follows from the posts they were recorded with.
+  sounds.write(writer, calendar)
   const collections = writeCollections(writer, streams, creators, timeline)
-  const reposts = writeReposts(writer, streams, creators, timeline, calendar)
+  const reposts = writeReposts(writer, streams, creators, timeline, tally.reposts, calendar)
   const followers = writeFollowers(writer, streams, creators, tally.follows, calendar, (done) =>
     onProgress('followers', done, users)
   )

@@ -1,10 +1,12 @@
 import type { DatasetWriter, SoundRow } from '../../source/sql/writer.ts'
 import type { Calendar } from './calendar.ts'
 import type { Creator } from './creators.ts'
-import { day, now, snowflake, week } from './moments.ts'
+import { day, longestShift, now, snowflake, week } from './moments.ts'
 import { displayName } from './profiles.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import { artistFirst, artistSecond, titleFirst, titleSecond, wholeTitles } from './words/sounds.ts'
+import { composeArtist, composeTitle } from './sound-names.ts'
+import type { Timeline } from './timeline.ts'
+import { wholeTitles } from './words/sounds.ts'
 import { type Genre, genres, type Topic } from './words/topic.ts'
 
 const librarySize = 400
@@ -40,10 +42,16 @@ export class Sounds {
   readonly #byGenre = new Map<Genre, Track[]>()
   /** First own sound of each account; the next account's first ends the range. */
   readonly #ownFrom: Uint32Array
-  /** When sounds that take off are first used. */
+  /** Of own sounds, by `pk`: when they were recorded, when they are first used, and how long they are. */
+  readonly #recordedAt: Uint32Array
+  readonly #ownFirstUse: Uint32Array
+  readonly #durations: Uint16Array
+  /** By the number of a post: which of its author's own sounds it is the first to use, counted from 1; 0 for most. */
+  readonly #recordedFor: Uint8Array
+  /** When sounds that take off are first used by others. */
   readonly #firstUses = new Map<number, number>()
 
-  constructor(streams: Streams, creators: readonly Creator[], postsOf: (pk: number) => number) {
+  constructor(streams: Streams, creators: readonly Creator[], timeline: Timeline) {
     this.#streams = streams
     this.#creators = creators
     this.#library = this.#composeLibrary()
@@ -51,10 +59,15 @@ export class Sounds {
     let next = librarySize + pagelessTitles.length + 1
     for (const { pk } of creators) {
       this.#ownFrom[pk] = next
-      const posts = postsOf(pk)
+      const posts = timeline.ofAuthor(pk).length
       if (posts > 0) next += 1 + Math.min(39, Math.floor(posts / 9))
     }
     this.#ownFrom[creators.length + 1] = next
+    this.#recordedAt = new Uint32Array(next)
+    this.#ownFirstUse = new Uint32Array(next)
+    this.#durations = new Uint16Array(next)
+    this.#recordedFor = new Uint8Array(timeline.author.length)
+    for (const creator of creators) this.#recordAll(creator, timeline)
   }
 
   get count(): number {
@@ -77,13 +90,27 @@ export class Sounds {
     return fresh.sort((a, b) => b.published_at - a.published_at).find(({ pk }) => !this.#firstUses.has(pk))?.pk
   }
 
-  /** Something that a creator had recorded by then. */
-  recordingBefore(creator: Creator, moment: number): number | undefined {
-    const before = this.#ownSounds(creator).filter(({ sound_id }) => Number(BigInt(sound_id ?? 0) >> 32n) < moment)
-    return before.find(({ pk }) => !this.#firstUses.has(pk))?.pk
+  /** Something that a creator had recorded, and posted, by then. */
+  recordingBefore({ pk }: Creator, moment: number): number | undefined {
+    const own = this.#ownRange(pk)
+    return own.find((sound) => (this.#ownFirstUse[sound] ?? 0) < moment && !this.#firstUses.has(sound))
   }
 
-  /** Nobody uses the sound before this moment. */
+  /** The own sound that was recorded with this post. */
+  recordedFor(number: number, author: number): number | undefined {
+    const which = this.#recordedFor[number] ?? 0
+    return which === 0 ? undefined : (this.#ownFrom[author] ?? 0) + which - 1
+  }
+
+  /** How long a video of `drawn` seconds is: as long as the sound that was recorded with it; a later one does not outlast it. */
+  durationWith(sound: number | null, isRecorded: boolean, drawn: number): number {
+    const own = sound === null ? 0 : (this.#durations[sound] ?? 0)
+    if (sound === null || own === 0) return drawn
+    if (isRecorded) this.#durations[sound] = drawn
+    return Math.min(drawn, this.#durations[sound] ?? drawn)
+  }
+
+  /** But for the post it was recorded with, nobody uses the sound before this moment. */
   quietUntil(pk: number, moment: number): void {
     this.#firstUses.set(pk, moment)
   }
@@ -96,18 +123,59 @@ export class Sounds {
     if (roll < 400 && creator !== undefined) return this.#drawOwn(random, creator.pk, ownTime)
     if (roll < 460) {
       const u = random.float()
-      return this.#drawOwn(random, 1 + Math.floor(u * u * u * u * this.#creators.length), ownTime)
+      return this.#drawOwn(random, 1 + Math.floor(u * u * u * u * this.#creators.length), ownTime - 2 * longestShift)
     }
     if (roll < 760) return this.#released(this.#library[popularity.pick(random)]?.pk ?? 1, ownTime)
     const tracks = this.#byGenre.get(random.pick(topic.genres)) ?? []
     return tracks.length === 0 ? 1 : this.#released(random.pick(tracks).pk, ownTime)
   }
 
+  /** One of an account's own sounds that are there by then, or a track instead. */
   #drawOwn(random: Random, pk: number, ownTime: number): number {
+    const own = this.#ownRange(pk)
+    const at = own.length > 0 ? random.below(own.length) : 0
+    for (let step = 0; step < own.length; step++) {
+      const sound = own[(at + step) % own.length] ?? 0
+      if (Math.max(this.#ownFirstUse[sound] ?? 0, this.#firstUses.get(sound) ?? 0) <= ownTime) return sound
+    }
+    return this.#released(1 + ((pk + at) % librarySize), ownTime)
+  }
+
+  /** The own sounds of an account, by `pk`. */
+  #ownRange(pk: number): number[] {
     const from = this.#ownFrom[pk] ?? 0
-    const count = (this.#ownFrom[pk + 1] ?? 0) - from
-    const drawn = count > 0 ? from + random.below(count) : 1
-    return (this.#firstUses.get(drawn) ?? 0) <= ownTime ? drawn : 1
+    return Array.from({ length: (this.#ownFrom[pk + 1] ?? 0) - from }, (_, index) => from + index)
+  }
+
+  /**
+   * Every own sound is recorded for one of its creator's posts: the first one that is free, some days after the drawn moment, so that it is
+   * shown after it too. Where there is none, it was recorded for a free one before, later or sooner than drawn.
+   */
+  #recordAll(creator: Creator, { ofAuthor, ownTime }: Timeline): void {
+    const posts = ofAuthor(creator.pk)
+    const record = (sound: number, number: number, at: number) => {
+      this.#recordedFor[number] = sound - (this.#ownFrom[creator.pk] ?? 0) + 1
+      this.#recordedAt[sound] = at
+      this.#ownFirstUse[sound] = ownTime[number] ?? 0
+    }
+    const drawn = this.#ownSounds(creator).map(({ pk, sound_id, duration_seconds }) => {
+      this.#durations[pk] = duration_seconds ?? 0
+      return { pk, at: Number(BigInt(sound_id ?? 0) >> 32n) }
+    })
+    let next = 0
+    const late = drawn
+      .sort((a, b) => a.at - b.at)
+      .filter(({ pk, at }) => {
+        while (next < posts.length && (ownTime[posts[next] ?? 0] ?? 0) < at + longestShift) next++
+        const number = posts[next++]
+        if (number !== undefined) record(pk, number, at)
+        return number === undefined
+      })
+    const free = posts.filter((number) => this.#recordedFor[number] === 0)
+    late.forEach(({ pk }, index) => {
+      const number = free[free.length - 1 - index] ?? 0
+      record(pk, number, Math.max(creator.joinedAt, (ownTime[number] ?? 0) - longestShift))
+    })
   }
 
   /** Nobody uses a track before it is out, and some days pass until it is heard. */
@@ -146,22 +214,20 @@ export class Sounds {
 
   #ownSounds(creator: Creator): SoundRow[] {
     const random = this.#streams.at('sound', creator.pk)
-    const from = this.#ownFrom[creator.pk] ?? 0
-    const count = (this.#ownFrom[creator.pk + 1] ?? 0) - from
-    return Array.from({ length: count }, (_, index) => this.#ownSound(random, creator, from + index))
+    return this.#ownRange(creator.pk).map((pk) => this.#ownSound(random, creator, pk))
   }
 
   #ownSound(random: Random, creator: Creator, pk: number): SoundRow {
-    const id = snowflake(
-      random.between(creator.joinedAt, now - creator.habits.silence - 1),
-      this.#streams.unique('sound', pk)
-    )
+    const drawnAt = random.between(creator.joinedAt, now - creator.habits.silence - 1)
+    const id = snowflake(Math.floor(this.#recordedAt[pk] || drawnAt), this.#streams.unique('sound', pk))
+    const title = random.chance(0.85) ? creator.language.originalSound : composeTitle(random)
+    const drawnDuration = random.chance(0.03) ? 3 : random.between(5, 120)
     return {
       pk,
       sound_id: id,
-      title: random.chance(0.85) ? creator.language.originalSound : composeTitle(random),
+      title,
       author: displayName(this.#streams, creator),
-      duration_seconds: random.chance(0.03) ? 0 : random.between(5, 120),
+      duration_seconds: this.#durations[pk] || drawnDuration,
       is_original: true,
       is_copyrighted: false,
       cover_url: random.chance(0.05) ? null : `/media/sound/${id}.svg`,
@@ -183,32 +249,3 @@ const pagelessSound = (pk: number, title: string): SoundRow => ({
   play_url: null,
   published_at: null
 })
-
-const composeTitle = (random: Random): string => {
-  const first = random.pick(titleFirst)
-  const second = random.pick(titleSecond)
-  switch (random.below(8)) {
-    case 0:
-      return second
-    case 1:
-      return `${first} ${second} (sped up)`
-    case 2:
-      return `${first} ${second} (slowed + reverb)`
-    case 3:
-      return `${second} in ${random.pick(['Blue', 'Gold', 'June', 'November', 'Stereo', 'Slow Motion'])}`
-    default:
-      return `${first} ${second}`
-  }
-}
-
-const composeArtist = (random: Random): string => {
-  const [first, second] = [random.pick(artistFirst), random.pick(artistSecond)]
-  return random.pick([
-    `${first} ${second}`,
-    `The ${first} ${plural(second)}`,
-    `${first} & ${second}`,
-    first + second.toLowerCase()
-  ])
-}
-
-const plural = (word: string): string => (/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`)

@@ -3,8 +3,11 @@ import type { Language } from './language.ts'
 export const de: Language = {
   code: 'de',
   weight: 4,
-  zones: [1],
-  flags: ['🇩🇪', '🇦🇹', '🇨🇭'],
+  homes: [
+    ['🇩🇪', 1],
+    ['🇦🇹', 1],
+    ['🇨🇭', 1]
+  ],
   givenNames: [
     ['Jule', 'jule'],
     ['Lennart', 'lennart'],
@@ -72,11 +75,11 @@ export const de: Language = {
     'Mit oder ohne Musik? Schreibt’s in die Kommentare',
     'Ja, ich habe danach aufgeräumt. Irgendwann.',
     'Ich hätte nicht gedacht, dass das klappt',
-    'Tag {n}: {topic}. Langsam wird’s was',
+    'Tag {number}: {topic}. Langsam wird’s was',
     'Speicher dir das für später ab',
     'Wartet auf das Ende 😂',
     'Wer kennt’s auch?',
-    'Teil {n}, weil ihr so lieb gefragt habt',
+    'Teil {number}, weil ihr so lieb gefragt habt',
     'Heute: {topic}. Morgen: Muskelkater vom Lachen',
     'Meine Oma hat nur gesagt: „Aha.“',
     '{mention} hat gewettet, dass ich aufgebe. Tja.',
@@ -128,6 +131,18 @@ export const de: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, zum ersten Mal',
+      '*, ganz in Ruhe',
+      '*, wie früher',
+      '*, ohne Schnitt',
+      '*, mal anders',
+      '*, für Anfänger',
+      '*, mit meiner Schwester',
+      '*, zweites Mal',
+      '*, ungeplant',
+      '*, in Echtzeit'
+    ],
     cooking: ['Omas Kartoffelsuppe', 'Nudeln mit Resten', 'Gulasch nach drei Stunden'],
     baking: ['ein Sauerteigbrot', 'Zimtschnecken vom Blech', 'Zitronenkuchen ohne Mixer'],
     streetfood: ['Pommes am Kanal', 'ein Fischbrötchen im Wind', 'die Bude an der Ecke'],
@@ -159,10 +174,11 @@ export const de: Language = {
   },
   bios: [
     '{topic} und Kaffee {flag}',
-    'Hier gibt’s {topic}, meistens sonntags',
+    '{n} Jahre {topic} und immer noch am Lernen',
+    'Ich zeige, was ich lerne: {topic}',
+    '{topic} und gute Laune {flag}',
     'Ich zeige, was schiefgeht',
     'Seit {n} Jahren dabei',
-    'Klein, aber mit viel Liebe',
     'Anfragen bitte per Mail'
   ],
   liveTitles: [

@@ -3,8 +3,15 @@ import type { Language } from './language.ts'
 export const es: Language = {
   code: 'es',
   weight: 9,
-  zones: [-6, -6, 1, 1, -3, -5, -5],
-  flags: ['🇲🇽', '🇪🇸', '🇦🇷', '🇨🇴', '🇨🇱', '🇵🇪'],
+  homes: [
+    ['🇲🇽', -6],
+    ['🇲🇽', -6],
+    ['🇪🇸', 1],
+    ['🇪🇸', 1],
+    ['🇦🇷', -3],
+    ['🇨🇴', -5],
+    ['🇵🇪', -5]
+  ],
   givenNames: [
     ['Lucía', 'lucia'],
     ['Mateo', 'mateo'],
@@ -83,11 +90,11 @@ export const es: Language = {
     'Primero se ríen y luego piden el tutorial',
     'Cuéntenme de dónde me ven 🌎',
     'No me lo puedo creer, salió a la primera 😂',
-    'Día {n} de {topic} y sigo aprendiendo',
+    'Día {number} de {topic} y sigo aprendiendo',
     'Guárdalo para cuando lo necesites',
     '¿Soy la única persona a la que le pasa esto?',
     'Mi mamá entró justo en la mejor parte',
-    'Parte {n}. ¿Quieren la siguiente?',
+    'Parte {number}. ¿Quieren la siguiente?',
     'Tu dosis de {topic} para alegrarte el día',
     'Esperen al final… no digo más',
     'Etiqueta a quien tiene que ver esto 👇',
@@ -141,6 +148,18 @@ export const es: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, por primera vez',
+      '*, sin prisa',
+      '*, como antes',
+      '*, sin cortes',
+      '*, a mi manera',
+      '*, para principiantes',
+      '*, con mi hermana',
+      '*, segunda vez',
+      '*, sin plan',
+      '*, paso a paso'
+    ],
     cooking: ['la tortilla de mi abuela', 'arroz con lo que había', 'salsa de tomate de tres horas'],
     baking: ['un bizcocho de limón sin batidora', 'pan de masa madre', 'galletas de canela'],
     streetfood: ['tacos en la esquina de siempre', 'elotes con mucho chile', 'empanadas recién hechas'],
@@ -171,7 +190,9 @@ export const es: Language = {
     science: ['el hielo que flota', 'un volcán de bicarbonato', 'por qué el cielo es azul']
   },
   bios: [
-    'Vídeos de {topic} cada semana',
+    '{topic} y café {flag}',
+    '{n} años de {topic} y sigo aprendiendo',
+    'Enseño lo que aprendo sobre {topic}',
     '{topic}, café y paciencia {flag}',
     'Hago lo que puedo con lo que tengo',
     'Aprendiendo en público desde hace {n} años',

@@ -3,8 +3,13 @@ import type { Language } from './language.ts'
 export const fr: Language = {
   code: 'fr',
   weight: 5,
-  zones: [1, 1, 1, -5, 0],
-  flags: ['🇫🇷', '🇧🇪', '🇨🇭', '🇸🇳', '🇨🇮'],
+  homes: [
+    ['🇫🇷', 1],
+    ['🇧🇪', 1],
+    ['🇨🇭', 1],
+    ['🇨🇦', -5],
+    ['🇸🇳', 0]
+  ],
   givenNames: [
     ['Chloé', 'chloe'],
     ['Léo', 'leo'],
@@ -71,12 +76,12 @@ export const fr: Language = {
     'Dites-moi en commentaire : avec ou sans ?',
     'Spoiler : j’ai tout recommencé le lendemain',
     'J’ai mis trois heures, mais ça valait le coup',
-    'Jour {n} : {topic}, toujours aussi motivée',
+    'Jour {number} : {topic}, toujours aussi motivée',
     'Attendez la fin, promis ça en vaut la peine',
     'Enregistre cette vidéo pour plus tard',
     'Personne : …\nMoi à deux heures du matin :',
     'Qui d’autre fait ça ? Dites-moi que je ne suis pas seul',
-    'On m’a demandé une partie {n}, la voilà',
+    'On m’a demandé une partie {number}, la voilà',
     'La réaction de {mention} à la fin 😂',
     'Petit conseil du dimanche : prenez votre temps',
     'Bon. Ce n’était pas prévu comme ça.',
@@ -127,6 +132,18 @@ export const fr: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, pour la première fois',
+      '*, sans se presser',
+      '*, comme avant',
+      '*, sans coupure',
+      '*, à ma façon',
+      '*, pour débutants',
+      '*, avec ma sœur',
+      '*, deuxième fois',
+      '*, sans rien prévoir',
+      '*, pas à pas'
+    ],
     cooking: ['la soupe de ma grand-mère', 'un gratin avec trois restes', 'une sauce qui mijote trois heures'],
     baking: ['un cake au citron', 'du pain au levain', 'des sablés à la cannelle'],
     streetfood: ['une crêpe au coin de la rue', 'les frites du marché', 'un sandwich à deux euros'],
@@ -157,9 +174,11 @@ export const fr: Language = {
     science: ['le glaçon qui flotte', 'un volcan au bicarbonate', 'pourquoi le ciel est bleu']
   },
   bios: [
+    '{topic} et café {flag}',
+    '{n} ans de {topic}, et j’apprends encore',
+    'Je montre ce que j’apprends : {topic}',
     '{topic} et bonne humeur {flag}',
     'Je filme ce que j’apprends',
-    'Une vidéo par semaine, parfois deux',
     '{topic} depuis {n} ans',
     'Ici on ne se prend pas au sérieux',
     'Prof le jour, {topic} la nuit'

@@ -3,8 +3,11 @@ import type { Language } from './language.ts'
 export const id: Language = {
   code: 'id',
   weight: 5,
-  zones: [7, 7, 8],
-  flags: ['🇮🇩'],
+  homes: [
+    ['🇮🇩', 7],
+    ['🇮🇩', 7],
+    ['🇮🇩', 8]
+  ],
   givenNames: [
     ['Putri', 'putri'],
     ['Bagas', 'bagas'],
@@ -70,11 +73,11 @@ export const id: Language = {
     'Pakai musik atau nggak? Tulis di komentar',
     'Minum dulu, baru nonton lagi',
     'Awalnya iseng, eh malah jadi beneran 😭',
-    'Hari ke-{n} {topic}, doain ya',
+    'Hari ke-{number} {topic}, doain ya',
     'Simpan dulu, dicoba nanti',
     'Siapa yang sama kayak aku?',
     'Tunggu sampai akhir, kaget banget',
-    'Part {n} sesuai permintaan kalian',
+    'Part {number} sesuai permintaan kalian',
     'Tag temanmu yang suka {topic}',
     'Ibu aku lewat pas banget lagi rekaman wkwk',
     'Diajak {mention} katanya cuma sebentar, pulangnya malam',
@@ -117,7 +120,7 @@ export const id: Language = {
       'Ini permintaan kalian',
       'Capek tapi puas',
       'Ceritain pengalaman kalian',
-      'Maaf berantakan',
+      'Berantakan, maklum ya',
       'Saran boleh banget',
       'Kucingku nggak setuju',
       'Makasih udah mampir',
@@ -125,6 +128,18 @@ export const id: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, pertama kali',
+      '*, pelan-pelan',
+      '*, kayak dulu',
+      '*, tanpa potongan',
+      '*, versi aku',
+      '*, buat pemula',
+      '*, bareng adik',
+      '*, kedua kalinya',
+      '*, tanpa rencana',
+      '*, langkah demi langkah'
+    ],
     cooking: ['sambal buatan nenek', 'nasi goreng sisa semalam', 'sayur asem segar'],
     baking: ['bolu kukus tanpa mixer', 'roti sobek lembut', 'kue kering lebaran'],
     streetfood: ['bakso pinggir jalan', 'martabak tengah malam', 'sate yang antre panjang'],
@@ -155,8 +170,10 @@ export const id: Language = {
     science: ['es yang mengapung', 'gunung api soda kue', 'kenapa langit biru']
   },
   bios: [
+    '{topic} dan kopi {flag}',
+    '{n} tahun {topic} dan masih belajar',
+    'Berbagi yang kupelajari soal {topic}',
     'Suka {topic} {flag}',
-    '{topic} setiap hari',
     'Berbagi cerita sederhana',
     'Sudah {n} tahun, masih belajar',
     'Kerja sama lewat email ya',

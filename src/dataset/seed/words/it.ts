@@ -3,8 +3,7 @@ import type { Language } from './language.ts'
 export const it: Language = {
   code: 'it',
   weight: 2,
-  zones: [1],
-  flags: ['🇮🇹'],
+  homes: [['🇮🇹', 1]],
   givenNames: [
     ['Giulia', 'giulia'],
     ['Nicolò', 'nicolo'],
@@ -66,12 +65,12 @@ export const it: Language = {
     'Il vicino ha applaudito dal balcone',
     'Respira, bevi un po’ d’acqua e riguardalo',
     'Non ci credo, è venuto bene al primo colpo',
-    'Giorno {n}: {topic}, non mollo',
+    'Giorno {number}: {topic}, non mollo',
     'Salvalo, poi mi ringrazi',
     'La nonna approva, quindi siamo a posto',
     'Aspettate la fine 😂',
     'Chi altro lo fa? Ditemi che non sono l’unica',
-    'Parte {n}, come promesso',
+    'Parte {number}, come promesso',
     'Con {mention} non si combina mai niente di serio',
     'La mia dose di {topic} per chiudere la giornata'
   ],
@@ -119,6 +118,18 @@ export const it: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, per la prima volta',
+      '*, con calma',
+      '*, come una volta',
+      '*, senza tagli',
+      '*, a modo mio',
+      '*, per principianti',
+      '*, con mia sorella',
+      '*, seconda volta',
+      '*, senza un piano',
+      '*, passo dopo passo'
+    ],
     cooking: ['il sugo della nonna', 'la frittata svuotafrigo', 'un risotto alla zucca'],
     baking: ['la torta al limone', 'il pane con lievito madre', 'biscotti alla cannella'],
     streetfood: ['l’arancino dell’angolo', 'la piadina al mercato', 'un cartoccio di fritti'],
@@ -150,9 +161,11 @@ export const it: Language = {
   },
   bios: [
     '{topic} e caffè {flag}',
+    '{n} anni di {topic} e ancora imparo',
+    'Mostro quello che imparo: {topic}',
+    '{topic} e buonumore {flag}',
     'Imparo e condivido',
     'Da {n} anni ci provo',
-    'Un video a settimana, più o meno',
     'Scrivetemi pure'
   ],
   liveTitles: [

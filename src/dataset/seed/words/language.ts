@@ -5,16 +5,16 @@ export type Name = readonly [written: string, latin: string]
 
 /**
  * The words of one language. Gaps in templates: `{topic}` the topic's word, `{thing}` something of the topic, `{n}` a small
- * number, `{mention}` another creator, and the names of `parts`; English has those of `Topic` as well.
+ * number, `{number}` the next number of the creator's series, `{mention}` another creator, and the names of `parts`; English has those of
+ * `Topic` as well.
  */
 export type Language = {
   /** BCP 47. */
   readonly code: string
   /** Share of the creators. */
   readonly weight: number
-  /** Hours that clocks are ahead of UTC where it is spoken, the commonest more than once. */
-  readonly zones: readonly number[]
-  readonly flags: readonly string[]
+  /** Where it is spoken, the most common more than once: a flag, and the hours that its clocks are ahead of UTC. */
+  readonly homes: readonly (readonly [flag: string, zone: number])[]
   readonly givenNames: readonly Name[]
   readonly surnames: readonly Name[]
   readonly surnameFirst: boolean
@@ -31,8 +31,12 @@ export type Language = {
   readonly composed: readonly string[]
   /** Pieces for the gaps of their name. Those of `close` stand behind some captions. */
   readonly parts: Readonly<Record<'when' | 'close', readonly string[]> & Record<string, readonly string[]>>
-  /** What a topic's captions are about; null where the topics have the words themselves, in English. */
-  readonly things: Readonly<Record<TopicKey, readonly string[]>> | null
+  /**
+   * What a topic's captions are about; null where the topics have the words themselves, in English. `twists` are other ways to say any of
+   * them, which stands where the `*` is.
+   */
+  readonly things: Readonly<Record<TopicKey | 'twists', readonly string[]>> | null
+  /** The first three say the same in every language: profiles that differ by region have one of them. */
   readonly bios: readonly string[]
   readonly liveTitles: readonly string[]
   readonly collectionNames: readonly string[]

@@ -3,8 +3,12 @@ import type { Language } from './language.ts'
 export const pt: Language = {
   code: 'pt',
   weight: 7,
-  zones: [-3, -3, -3, 0],
-  flags: ['🇧🇷', '🇧🇷', '🇵🇹', '🇦🇴'],
+  homes: [
+    ['🇧🇷', -3],
+    ['🇧🇷', -3],
+    ['🇧🇷', -3],
+    ['🇵🇹', 0]
+  ],
   givenNames: [
     ['Bia', 'bia'],
     ['Caio', 'caio'],
@@ -72,14 +76,14 @@ export const pt: Language = {
     'Respira. Toma uma água. Assiste de novo.',
     'Meu sobrinho editou, então perdoem os efeitos',
     'Gente, não era pra dar certo e deu 😭',
-    'Dia {n} de {topic}: ainda não desisti',
+    'Dia {number} de {topic}: ainda não desisti',
     'Salva esse vídeo que você vai precisar',
     'Minha avó assistiu e pediu parte 2',
     'Ninguém me contou que ia ser tão bom assim',
     'Comenta aqui embaixo o que eu faço no próximo',
     'Quem também é apaixonado por {topic}?',
     'Olha a cara dele no final kkkkk',
-    'Parte {n}, porque vocês pediram muito',
+    'Parte {number}, porque vocês pediram muito',
     'Marca aquela pessoa que faz igualzinho',
     '{mention} disse que eu não conseguia. Pois é.',
     'Um minutinho de {topic} pra acalmar o coração',
@@ -129,6 +133,18 @@ export const pt: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, pela primeira vez',
+      '*, sem pressa',
+      '*, como antigamente',
+      '*, sem cortes',
+      '*, do meu jeito',
+      '*, para iniciantes',
+      '*, com a minha irmã',
+      '*, segunda vez',
+      '*, sem planejar',
+      '*, passo a passo'
+    ],
     cooking: ['o feijão da minha avó', 'arroz soltinho sem erro', 'molho de tomate de três horas'],
     baking: ['bolo de cenoura com cobertura', 'pão de fermentação natural', 'biscoito de polvilho'],
     streetfood: ['pastel de feira', 'coxinha na esquina', 'um acarajé quentinho'],
@@ -159,11 +175,12 @@ export const pt: Language = {
     science: ['o gelo que flutua', 'um vulcão de bicarbonato', 'por que o céu é azul']
   },
   bios: [
-    '{topic} todo dia {flag}',
-    'Um pouco de {topic}, muito café',
+    '{topic} e café {flag}',
+    '{n} anos de {topic} e ainda aprendendo',
+    'Mostro o que aprendo sobre {topic}',
+    'Um pouco de {topic}, muito café {flag}',
     'Aprendendo e mostrando tudo',
     'Entre uma aula e outra, {topic}',
-    'Vídeo novo toda terça e quinta',
     'Há {n} anos tentando'
   ],
   liveTitles: [

@@ -46,7 +46,10 @@ export const genres = [
 ] as const
 export type Genre = (typeof genres)[number]
 
-/** English words for one topic, in forms that fit the gaps of the caption templates. */
+/**
+ * English words for one topic, in forms that fit the gaps of the caption templates. Each phrase can be said in several ways: `[a|b]`
+ * stands for one of its alternatives, and `*` among them for one of the topic's twists.
+ */
 export type Topic = {
   readonly key: TopicKey
   readonly tags: readonly string[]
@@ -61,6 +64,8 @@ export type Topic = {
   readonly tips: readonly string[]
   /** Whole captions. */
   readonly lines: readonly string[]
+  /** Where, how or for whom: goes behind things, doings and wins alike. */
+  readonly twists: readonly string[]
   /** Questions to the audience. */
   readonly asks: readonly string[]
   /** What handles end in. */

@@ -3,8 +3,7 @@ import type { Language } from './language.ts'
 export const tr: Language = {
   code: 'tr',
   weight: 3,
-  zones: [3],
-  flags: ['🇹🇷'],
+  homes: [['🇹🇷', 3]],
   givenNames: [
     ['Elif', 'elif'],
     ['Çağla', 'cagla'],
@@ -68,11 +67,11 @@ export const tr: Language = {
     'Müzikli mi müziksiz mi? Yorumlara',
     'Önce gülerler, sonra tarifini isterler',
     'Sonunu izlemeden geçme 😂',
-    'Bugün {n}. gün, hâlâ pes etmedim',
+    'Bugün {number}. gün, hâlâ pes etmedim',
     'Kaydet, sonra lazım olur',
     'Annem kamerayı görünce…',
     'Bunu yapan bir tek ben miyim?',
-    'Çok istediniz, işte bölüm {n}',
+    'Çok istediniz, işte bölüm {number}',
     'Bugünün konusu: {topic}',
     'Sizce olmuş mu? Yorumlara yazın',
     '{mention} ile bir günümüz böyle geçiyor',
@@ -122,6 +121,18 @@ export const tr: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, ilk kez',
+      '*, acele etmeden',
+      '*, eskisi gibi',
+      '*, kesintisiz',
+      '*, kendi usulümce',
+      '*, yeni başlayanlara',
+      '*, kardeşimle',
+      '*, ikinci kez',
+      '*, plansız',
+      '*, adım adım'
+    ],
     cooking: ['anneannemin mercimek çorbası', 'artan pilavdan köfte', 'üç saatlik güveç'],
     baking: ['ekşi mayalı ekmek', 'limonlu kek', 'tarçınlı çörek'],
     streetfood: ['köşedeki simit', 'gece yarısı kokoreç', 'sahilde midye'],
@@ -152,8 +163,10 @@ export const tr: Language = {
     science: ['yüzen buz', 'karbonat volkanı', 'gökyüzü neden mavi']
   },
   bios: [
+    '{topic} ve kahve {flag}',
+    '{n} yıldır {topic}, hâlâ öğreniyorum',
+    'Öğrendiklerimi gösteriyorum: {topic}',
     '{topic} ve çay {flag}',
-    'Her hafta yeni video',
     '{n} yıldır aynı heyecan',
     'Kendi hâlinde bir hesap',
     'İş birliği için e-posta'

@@ -3,8 +3,7 @@ import type { Language } from './language.ts'
 export const vi: Language = {
   code: 'vi',
   weight: 3,
-  zones: [7],
-  flags: ['🇻🇳'],
+  homes: [['🇻🇳', 7]],
   givenNames: [
     ['Linh', 'linh'],
     ['Minh', 'minh'],
@@ -66,11 +65,11 @@ export const vi: Language = {
     'Hàng xóm vỗ tay luôn mới ghê',
     'Có nhạc hay không nhạc? Bình luận nhé',
     'Xem đến cuối nha mọi người 😂',
-    'Ngày thứ {n} với {topic}',
+    'Ngày thứ {number} với {topic}',
     'Lưu lại kẻo quên nè',
     'Có ai giống mình không?',
     'Mẹ bảo: “Quay xong chưa con?”',
-    'Phần {n} theo yêu cầu của mọi người',
+    'Phần {number} theo yêu cầu của mọi người',
     'Một chút {topic} cho ngày thêm vui',
     'Rủ {mention} đi cùng mà cười muốn xỉu',
     'Chậm mà chắc, cố lên nào'
@@ -119,6 +118,18 @@ export const vi: Language = {
     ]
   },
   things: {
+    twists: [
+      '*, lần đầu tiên',
+      '*, thong thả thôi',
+      '*, như ngày xưa',
+      '*, không cắt ghép',
+      '*, theo cách của mình',
+      '*, cho người mới',
+      '*, cùng em gái',
+      '*, lần thứ hai',
+      '*, không kế hoạch',
+      '*, từng bước một'
+    ],
     cooking: ['canh chua của bà', 'cơm chiên nguội', 'nồi thịt kho ba tiếng'],
     baking: ['bánh mì mới ra lò', 'bánh bông lan chanh', 'bánh quy quế'],
     streetfood: ['bún riêu vỉa hè', 'bánh tráng nướng', 'xe bánh mì đầu ngõ'],
@@ -149,10 +160,12 @@ export const vi: Language = {
     science: ['vì sao đá nổi', 'núi lửa baking soda', 'vì sao trời xanh']
   },
   bios: [
+    '{topic} và cà phê {flag}',
+    '{n} năm {topic}, vẫn đang học',
+    'Chia sẻ những gì học được về {topic}',
     'Mê {topic} {flag}',
     'Kể chuyện đời thường',
     '{n} năm rồi vẫn còn mê',
-    'Mỗi tuần một video',
     'Liên hệ qua email nhé'
   ],
   liveTitles: ['Tám chuyện {topic}', 'Livestream {topic}', 'Tối nay: {thing}', '{thing}, trực tiếp', '{topic} {when}'],

@@ -3,8 +3,12 @@ import type { Language } from './language.ts'
 export const zh: Language = {
   code: 'zh',
   weight: 4,
-  zones: [8],
-  flags: ['🇨🇳', '🇹🇼', '🇸🇬', '🇲🇾'],
+  homes: [
+    ['🇨🇳', 8],
+    ['🇹🇼', 8],
+    ['🇸🇬', 8],
+    ['🇲🇾', 8]
+  ],
   givenNames: [
     ['小雨', 'xiaoyu'],
     ['晓明', 'xiaoming'],
@@ -69,12 +73,12 @@ export const zh: Language = {
     '有音乐好还是没音乐好？',
     '先笑的人，后来都来要教程',
     '没想到一次就成功了😂',
-    '{topic}第{n}天，继续坚持',
+    '{topic}第{number}天，继续坚持',
     '先收藏，以后用得上',
     '一定要看到最后',
     '只有我一个人这样吗？',
     '我妈在后面看了全程',
-    '大家催了好久的第{n}集来了',
+    '大家催了好久的第{number}集来了',
     '忙了一天，给自己做点好吃的',
     '和{mention}一起拍的，笑到停不下来',
     '下一期想看什么？评论区告诉我'
@@ -123,6 +127,18 @@ export const zh: Language = {
     ]
   },
   things: {
+    twists: [
+      '今年第一次的*',
+      '第二次的*',
+      '周末的*',
+      '和妹妹一起的*',
+      '新手的*',
+      '我的*',
+      '老样子的*',
+      '期待已久的*',
+      '不剪辑的*',
+      '慢慢来的*'
+    ],
     cooking: ['奶奶的红烧肉', '冰箱剩菜炒饭', '炖了三小时的汤'],
     baking: ['刚出炉的吐司', '柠檬蛋糕', '肉桂卷'],
     streetfood: ['夜市烤串', '巷口的豆浆油条', '排队的煎饼'],
@@ -152,7 +168,15 @@ export const zh: Language = {
     photography: ['傍晚的光', '手机拍的小巷', '逆光人像'],
     science: ['冰为什么会浮', '小苏打火山', '天空为什么是蓝色']
   },
-  bios: ['热爱{topic} {flag}', '记录生活里的小事', '每周五更新', '入坑{n}年，仍是新手', '合作请发邮件'],
+  bios: [
+    '{topic}和咖啡 {flag}',
+    '{topic}第{n}年，还在学',
+    '分享我学到的{topic}',
+    '热爱{topic} {flag}',
+    '记录生活里的小事',
+    '入坑{n}年，仍是新手',
+    '合作请发邮件'
+  ],
   liveTitles: ['聊聊{topic}', '今晚：{thing}', '一起来{thing}', '{when}的{topic}直播'],
   collectionNames: ['{topic}合集', '新朋友看这里', '问答', '幕后花絮', '人气视频'],
   originalSound: '原声'

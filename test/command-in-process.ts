@@ -22,8 +22,10 @@ export const commandInProcess = async (
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   const said = { stdout: '', stderr: '' }
   const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+    vi.spyOn(process[name], 'write').mockImplementation((text, ...rest: unknown[]) => {
       said[name] += text
+      const written = rest.at(-1)
+      if (typeof written === 'function') written()
       return true
     })
   )

@@ -140,15 +140,17 @@ const openSource = async (
   complain: Complain
 ): Promise<Source> => {
   const { data } = config
+  const maxPageBytes = config.limits.answerBytes
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./source/sql/sqlite.ts')
-    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain })
+    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes })
   }
   if (data.kind === 'postgres') {
     const { openPostgres, unlessLasting } = await import('./source/postgres/postgres.ts')
     const source = openPostgres({
       urls: data.urls,
       mediaBase: mediaBase ?? (() => null),
+      maxPageBytes,
       measurePool: metrics.measurePool,
       observe({ server, isLeftOut }) {
         log.warn({ server }, isLeftOut ? 'a PostgreSQL of DATA_URL is left out' : 'a PostgreSQL of DATA_URL is back')

@@ -16,7 +16,7 @@ import { WatchedKeyFile } from './http/watched-key-file.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { Cursors } from './services/cursors.ts'
 import type { Deps } from './services/operation.ts'
-import type { Source } from './source/source.ts'
+import { defaultPageBytes, type Source } from './source/source.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -140,7 +140,8 @@ const openSource = async (
   complain: Complain
 ): Promise<Source> => {
   const { data } = config
-  const maxPageBytes = config.limits.answerBytes
+  // A query may pick little out of a large page.
+  const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./source/sql/sqlite.ts')
     return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { progress } from '../dataset/progress.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
@@ -24,7 +25,7 @@ export const addCopy = (program: Command) =>
       const began = performance.now()
       const { rows, posts } = await copyDataset(path, url, progress(process.stderr))
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      process.stdout.write(
+      print(
         `${path}: ${posts.toLocaleString('en')} posts, ${rows.toLocaleString('en')} rows in all, copied in ${seconds} s\n`
       )
     })

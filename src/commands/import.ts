@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { DataOf } from '../config/data-location.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
+import { print } from '../core/terminal.ts'
 import { progress } from '../dataset/progress.ts'
 import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
@@ -56,7 +57,7 @@ export const addImport = (program: Command) =>
       const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
       const task = { kind: 'import', inputs, path, replaces, resumes, rejects, goOnWith } as const
       const summary = await makeDataset(task, progress(process.stderr))
-      process.stdout.write(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
+      print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
     })
 
 /** As it may be shown. */

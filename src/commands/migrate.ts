@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -41,7 +42,7 @@ export const addMigrate = (program: Command) =>
       const { migrate } = await import('../source/postgres/migrate.ts')
       const made = await migrate(url, partitions ?? null)
       const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`
-      process.stdout.write(
+      print(
         made.isNew
           ? `The tables are made in the schema clipgraph, version ${made.version}${parts}. A role that only reads needs:\n${grants}`
           : `The tables are there, version ${made.version}${parts}.\n`

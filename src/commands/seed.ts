@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { progress } from '../dataset/progress.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
@@ -50,5 +51,5 @@ export const addSeed = (program: Command) =>
       const summary = await makeDataset(task, progress(process.stderr))
       const counts = Object.entries(summary).map(([thing, count]) => `${count.toLocaleString('en')} ${thing}`)
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      process.stdout.write(`${path}: ${counts.join(', ')} in ${seconds} s\n`)
+      print(`${path}: ${counts.join(', ')} in ${seconds} s\n`)
     })

@@ -151,5 +151,6 @@ export const describeSummary = (summary: ImportSummary): string => {
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
   }
-  return lines.join('\n')
+  // Each stays in its line, whatever a file is called.
+  return lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
 }

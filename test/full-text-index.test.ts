@@ -80,7 +80,8 @@ describe('the index of the default data set', () => {
     },
     mediaBase: () => null,
     maxPageBytes: defaultPageBytes,
-    limitValues() {}
+    limitValues() {},
+    limitsValues: false
   })
   const words = rows<{ id: number; word: string; things: number }>(
     'SELECT id, word, things FROM search_words WHERE kind = 1 ORDER BY things DESC, id'

@@ -28,7 +28,8 @@ const database: Database = {
   cells: (sql) => prepared(sql, true) as unknown as ReturnType<Database['cells']>,
   mediaBase: () => null,
   maxPageBytes: defaultPageBytes,
-  limitValues() {}
+  limitValues() {},
+  limitsValues: false
 }
 
 /**

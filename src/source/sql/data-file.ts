@@ -30,8 +30,7 @@ export class DataFile {
     this.#path = path
     this.#opened = fileAt(path)
     this.#db = openFile(path)
-    // Node 24 has none: there a value is as large as SQLite allows.
-    const limits: { length: number } = this.#db.limits ?? { length: 0 }
+    const limits: { length: number } | undefined = this.#db.limits
     const database: Database = {
       query: (sql) => this.#prepared(sql, false),
       // The declarations know nothing of rows as arrays.
@@ -39,8 +38,9 @@ export class DataFile {
       mediaBase,
       maxPageBytes,
       limitValues: (bytes) => {
-        limits.length = bytes
-      }
+        if (limits !== undefined) limits.length = bytes
+      },
+      limitsValues: limits !== undefined
     }
     this.lookups = lookupReaders(database)
     this.feeds = feedReaders(database)

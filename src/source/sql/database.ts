@@ -16,8 +16,9 @@ export type Database = {
   mediaBase(): string | null
   /** Bytes a page may have. */
   readonly maxPageBytes: number
-  /** Bytes of the largest value a statement may make from here on; `Infinity` for any. */
+  /** Bytes of the longest value a statement may come by from here on; `Infinity` for any. Node 24 knows no limit. */
   limitValues(bytes: number): void
+  readonly limitsValues: boolean
 }
 
 /**

@@ -119,7 +119,7 @@ export const settings = {
   },
   MAX_ANSWER_MB: {
     default: '32',
-    meaning: 'size an answer to a GraphQL query may have, in MiB',
+    meaning: 'size an answer may have, in MiB',
     read: mebibytes(1, 256)
   },
   MAX_QUERY_DEPTH: { default: '15', meaning: 'levels a GraphQL query may have', read: wholeNumber(3, 100) },

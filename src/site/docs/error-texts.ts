@@ -35,13 +35,14 @@ const upstreamOnly = 'Only deployments whose `DATA_URL` names another deployment
 /** What the docs say of each code. `Backticks` mark code. */
 export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   INVALID_PARAM: {
-    means: 'A parameter, argument or header has a value that is not allowed. Nothing was looked up.',
+    means: 'A parameter, argument or header has a value that is not allowed.',
     happens: [
       'A number is out of its range, or no whole number: `count=0`, `count=abc`. Values are never cut down silently.',
       'An id, a username, an address or a region is not well formed, or a required parameter is missing.',
       'A parameter is given twice, or `videoId` and `url` are both given.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
       'A GraphQL query or the values of its variables are beyond one of the [limits](/docs/limits): `details` name the `limit`, its value as `max` and what was `found`.',
+      'An answer would be larger than any may be: `details.limit` is `answerBytes`. Ask for fewer elements.',
       '`x-api-version` is sent and is not the version that is served.'
     ],
     doThis: [
@@ -181,7 +182,10 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   UPSTREAM_ERROR: {
     means: 'The deployment this server reads from answered with something that cannot be used.',
-    happens: ['It failed itself, refused this server’s key, or sent records that break the contract.', upstreamOnly],
+    happens: [
+      'It failed itself, refused this server’s key, sent records that break the contract or are of another thing than was asked for, or a cursor that is too long to be passed back.',
+      upstreamOnly
+    ],
     doThis: [
       'Try again in a while; answers kept in the cache go on being served.',
       'Whoever runs this deployment finds the cause in the log, and should check `DATA_URL` and `UPSTREAM_KEY`.'

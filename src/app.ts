@@ -60,7 +60,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const lifeCycle = new LifeCycle(connections)
   const server = createServer({
     routes: [
-      ...restRoutes({ deps, ready: ready.rest, now }),
+      ...restRoutes({ deps, ready: ready.rest, now, maxAnswerBytes: config.limits.answerBytes }),
       withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now }), site),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),

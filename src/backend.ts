@@ -16,7 +16,7 @@ import { WatchedKeyFile } from './http/watched-key-file.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { Cursors } from './services/cursors.ts'
 import type { Deps } from './services/operation.ts'
-import type { Source } from './source/source.ts'
+import { defaultPageBytes, type Source } from './source/source.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -140,15 +140,18 @@ const openSource = async (
   complain: Complain
 ): Promise<Source> => {
   const { data } = config
+  // A query may pick little out of a large page.
+  const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./source/sql/sqlite.ts')
-    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain })
+    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes })
   }
   if (data.kind === 'postgres') {
     const { openPostgres, unlessLasting } = await import('./source/postgres/postgres.ts')
     const source = openPostgres({
       urls: data.urls,
       mediaBase: mediaBase ?? (() => null),
+      maxPageBytes,
       measurePool: metrics.measurePool,
       observe({ server, isLeftOut }) {
         log.warn({ server }, isLeftOut ? 'a PostgreSQL of DATA_URL is left out' : 'a PostgreSQL of DATA_URL is back')

@@ -88,7 +88,15 @@ describe('reading the configuration', () => {
     [
       'DATA_URL',
       [
-        ...['sqlite:', 'data.db', '/data.db', 'mysql://x', 'ftp://x', 'postgres:', 'postgres://a:1,b:2/x'],
+        ...[
+          'sqlite:',
+          'sqlite://host/data.db',
+          'file:data.db',
+          'mysql://x',
+          'ftp://x',
+          'postgres:',
+          'postgres://a:1,b:2/x'
+        ],
         ...['postgres://a,b/x', 'postgres://a:port/x', 'postgres://a/x,postgres://b:port/x', 'postgres://a/x,http://b'],
         ...['postgres://a/x?sslmode=prefer', 'postgres://a/x?sslmode=', 'postgres://a/x?sslmode=verify-ca']
       ]

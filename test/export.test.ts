@@ -182,7 +182,7 @@ describe('what can be exported', () => {
     [['user:someone/posts', '--format', 'xml'], 'Allowed choices are ndjson, csv.'],
     [['user:someone/posts', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--out', '-', '--resume'], 'name it with --out'],
-    [['user:someone/posts', '--from', 'nowhere'], '--from must be sqlite:PATH'],
+    [['user:someone/posts', '--from', 'mysql://nowhere'], '--from must be sqlite:FILE'],
     [['all', '--format', 'csv'], 'write ndjson'],
     [['all', '--out', 'all.csv'], 'write ndjson'],
     [['all', '--limit', '5'], '--limit is for lists']

@@ -5,8 +5,9 @@ import { listOf } from '../src/source/search/fields.ts'
 import { readPlaces } from '../src/source/search/lists.ts'
 import type { SearchStore } from '../src/source/search/store.ts'
 import { typoKeys } from '../src/source/search/typos.ts'
-import type { Cells } from '../src/source/sql/columns.ts'
-import type { Query } from '../src/source/sql/database.ts'
+import { defaultPageBytes } from '../src/source/source.ts'
+
+import type { Database } from '../src/source/sql/database.ts'
 import { searchStore, typoKeyNumber } from '../src/source/sql/search-store.ts'
 import { UnfinishedLists } from '../src/source/sql/unfinished-lists.ts'
 import { rows } from './dataset.ts'
@@ -75,9 +76,12 @@ describe('the index of the default data set', () => {
       const statement = db.prepare(sql)
       statement.setReturnArrays(true)
       // The declarations know nothing of rows as arrays.
-      return statement as unknown as Query<Cells>
+      return statement as unknown as ReturnType<Database['cells']>
     },
-    mediaBase: () => null
+    mediaBase: () => null,
+    maxPageBytes: defaultPageBytes,
+    limitValues() {},
+    limitsValues: false
   })
   const words = rows<{ id: number; word: string; things: number }>(
     'SELECT id, word, things FROM search_words WHERE kind = 1 ORDER BY things DESC, id'

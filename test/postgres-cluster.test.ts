@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readData } from '../src/config/readers.ts'
+import { readAnyData } from '../src/config/data-location.ts'
 import { importFiles } from '../src/dataset/import/import.ts'
 import { migrate } from '../src/source/postgres/migrate.ts'
 import { openPostgres } from '../src/source/postgres/postgres.ts'
@@ -44,7 +44,7 @@ describe.skipIf(hasNoCertificate)('a PostgreSQL that takes encrypted connections
 
   test('is filled and read where its certificate is known, and every connection is encrypted', async () => {
     const told = address({ sslmode: 'verify-full', sslrootcert: cluster.certificate })
-    const data = readData(told)
+    const data = readAnyData(told)
     const url = data.kind === 'postgres' ? data.urls[0] : ''
     await migrate(url, null)
     expect((await command(['import', feed, '--into', told])).stdout).toContain('Read 700 posts')

@@ -3,7 +3,7 @@ import { feedReaders } from '../src/source/postgres/feeds.ts'
 import { lookupReaders } from '../src/source/postgres/lookups.ts'
 import { openSession, Server } from '../src/source/postgres/server.ts'
 import { storable } from '../src/source/postgres/values.ts'
-import type { FeedKind, LookupKind } from '../src/source/source.ts'
+import { defaultPageBytes, type FeedKind, type LookupKind } from '../src/source/source.ts'
 import { cases, samples } from './cases.ts'
 import { connectTo } from './own-postgres.ts'
 
@@ -90,7 +90,7 @@ const works = (): Work[] => {
 
 /** Asks each kind of read once and has the database tell what it did for it. */
 export const costsOf = async (url: string): Promise<Cost[]> => {
-  const server = new Server({ url, maxConnections: 4 })
+  const server = new Server({ url, maxConnections: 4, maxPageBytes: defaultPageBytes })
   const explaining = await connectTo(url)
   await explaining.query(openSession)
   const { signal } = new AbortController()

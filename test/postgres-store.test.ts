@@ -181,8 +181,8 @@ describe.skipIf(hasNoPostgres)('the command line with a PostgreSQL', () => {
 
   test('says what is wrong with what it was told', async () => {
     for (const [command, message] of [
-      ['migrate --into sqlite:x.db', /--into names no PostgreSQL/],
-      ['migrate', /DATA_URL names no PostgreSQL/],
+      ['migrate --into sqlite:x.db', /--into must be postgres:\/\//],
+      ['migrate', /DATA_URL names a file; say --into with postgres:\/\//],
       ['migrate --partitions many', /whole number/],
       ['migrate --into postgres://u:sekret@127.0.0.1:1/x', /cannot be reached \(ECONNREFUSED\)/],
       ['copy', /missing required argument/],

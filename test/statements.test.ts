@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import type { FeedKind, LookupKind } from '../src/source/source.ts'
-import type { Cells } from '../src/source/sql/columns.ts'
-import type { Database, Query } from '../src/source/sql/database.ts'
+import { defaultPageBytes, type FeedKind, type LookupKind } from '../src/source/source.ts'
+
+import type { Database } from '../src/source/sql/database.ts'
 import { feedReaders } from '../src/source/sql/feeds.ts'
 import { sqliteGatherStore } from '../src/source/sql/gather-store.ts'
 import { lookupReaders } from '../src/source/sql/lookups.ts'
@@ -25,8 +25,11 @@ const prepared = (sql: string, asArrays: boolean) => {
 const database: Database = {
   query: (sql) => prepared(sql, false),
   // The declarations know nothing of rows as arrays.
-  cells: (sql) => prepared(sql, true) as unknown as Query<Cells>,
-  mediaBase: () => null
+  cells: (sql) => prepared(sql, true) as unknown as ReturnType<Database['cells']>,
+  mediaBase: () => null,
+  maxPageBytes: defaultPageBytes,
+  limitValues() {},
+  limitsValues: false
 }
 
 /**

@@ -52,10 +52,20 @@ const cases: [string, Script, Expected][] = [
     { status: 503, code: 'UNAVAILABLE', retryAfter: 20, calls: 1 }
   ],
   [
-    '429 that wants an hour',
+    '429 that wants an hour, of which a minute is told',
     () => ({ status: 429, headers: { 'retry-after': '3600' }, body: '' }),
-    { status: 503, code: 'UNAVAILABLE', retryAfter: 3_600, calls: 1 }
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 60, calls: 1 }
   ],
+  ...['999999999', '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'].map((retryAfter): (typeof cases)[number] => [
+    `503 with Retry-After: ${retryAfter.slice(0, 40)}`,
+    () => failure(503, 'UNAVAILABLE', { 'retry-after': retryAfter }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 60, calls: 1 }
+  ]),
+  ...['-5', '1.5', '0x10', '', 'Wed, 21 Oct 2015 07:28:00 GMT', 'March'].map((retryAfter): (typeof cases)[number] => [
+    `503 with Retry-After: ${retryAfter}`,
+    () => failure(503, 'UNAVAILABLE', { 'retry-after': retryAfter }),
+    { status: 503, code: 'UNAVAILABLE', retryAfter: 1 }
+  ]),
   ['429 without Retry-After', () => failure(429, 'RATE_LIMITED'), { status: 503, code: 'UNAVAILABLE', retryAfter: 1 }],
   [
     '429 with a Retry-After that is none',
@@ -166,6 +176,9 @@ const cases: [string, Script, Expected][] = [
   ]
 ]
 
+/** The sound that a path names. */
+const soundAt = (path: string) => ({ body: successText(soundJson.replace('"5"', `"${path.split('/').at(-1)}"`)) })
+
 describe('an upstream’s answer', () => {
   test.each(cases)('%s is told apart, and nothing of it is shown', async (_, script, expected) => {
     stopDate()
@@ -256,9 +269,7 @@ describe('an upstream’s answer', () => {
   test('that has too much to do for one is asked on by the others, as long as it answers them', async () => {
     stopDate()
     const busy = failure(503, 'UNAVAILABLE', { 'retry-after': '30' })
-    const fake = kept(
-      await startFakeUpstream(speaking(({ path }) => (path.endsWith('/2') ? busy : { body: successText(soundJson) })))
-    )
+    const fake = kept(await startFakeUpstream(speaking(({ path }) => (path.endsWith('/2') ? busy : soundAt(path)))))
     const facade = kept(await startFacade(fake.url))
     const ask = async (id: number) => (await facade.get(`/api/v1/sounds/${id}`)).status
     expect([await ask(1), await ask(2), await ask(3)]).toEqual([200, 503, 200])
@@ -270,11 +281,7 @@ describe('an upstream’s answer', () => {
   test('that limits what may be asked with a key means all who ask with it', async () => {
     stopDate()
     const limited = failure(429, 'RATE_LIMITED', { 'retry-after': '30' })
-    const fake = kept(
-      await startFakeUpstream(
-        speaking(({ path }) => (path.endsWith('/2') ? limited : { body: successText(soundJson) }))
-      )
-    )
+    const fake = kept(await startFakeUpstream(speaking(({ path }) => (path.endsWith('/2') ? limited : soundAt(path)))))
     const facade = kept(await startFacade(fake.url))
     const ask = async (id: number) => (await facade.get(`/api/v1/sounds/${id}`)).status
     expect([await ask(1), await ask(2), await ask(3)]).toEqual([200, 503, 503])

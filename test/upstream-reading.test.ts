@@ -210,7 +210,7 @@ describe('what an upstream sends', () => {
         const text = `{"post_id":${written},"created_at":1700000000,"sound_id":${written},"hashtags":[{"id":${written},"name":"x"}]}`
         answers(text)
         const expected = { post_id: id, sound_id: id, hashtags: [{ id, name: 'x' }] }
-        expect((await facade.get('/api/v1/posts?videoId=1')).body.data).toMatchObject(expected)
+        expect((await facade.get(`/api/v1/posts?videoId=${id}`)).body.data).toMatchObject(expected)
         answers(`[${text}]`, '{"cursor":null,"has_more":false}')
         expect((await facade.get('/api/v1/search?q=x')).body.data).toMatchObject([expected])
       }

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { progress } from '../dataset/progress.ts'
+import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
-import { storeUrl } from './store-url.ts'
 
 export const addCopy = (program: Command) =>
   program
@@ -17,13 +18,14 @@ export const addCopy = (program: Command) =>
         'after migrate has made the tables'
       ])
     )
-    .action(async (file: string, { into }: { into?: string }) => {
-      const url = storeUrl(into)
+    .action(async (file: string, { into }: { into?: string }, command: Command) => {
+      const { path } = dataOption(command, '<file>', file, ['sqlite'])
+      const [url] = dataOption(command, '--into', into, ['postgres']).urls
       const { copyDataset } = await import('../source/postgres/copy.ts')
       const began = performance.now()
-      const { rows, posts } = await copyDataset(file, url, progress(process.stderr))
+      const { rows, posts } = await copyDataset(path, url, progress(process.stderr))
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      process.stdout.write(
-        `${file}: ${posts.toLocaleString('en')} posts, ${rows.toLocaleString('en')} rows in all, copied in ${seconds} s\n`
+      print(
+        `${path}: ${posts.toLocaleString('en')} posts, ${rows.toLocaleString('en')} rows in all, copied in ${seconds} s\n`
       )
     })

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { inOneLine, print } from '../core/terminal.ts'
 import type { Finding } from './doctor/finding.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -22,15 +23,16 @@ export const addDoctor = (program: Command) =>
         if (finding.state === 'wrong') wrong += 1
         process.stdout.write(line(finding))
       }
-      process.stdout.write(
-        `\n${wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`}\n`
-      )
+      print(`\n${wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`}\n`)
       if (wrong > 0) process.exitCode = 1
     })
 
 const colors = { ok: 'green', note: 'yellow', wrong: 'red' } as const
 
+/** A finding stays in its line: another one could be made up in it. */
+const shown = (text: string): string => (process.stdout.isTTY ? inOneLine(text) : text)
+
 const line = ({ state, what, found, todo }: Finding): string => {
-  const first = `${styleText(colors[state], state.padEnd(5))}  ${what.padEnd(13)}  ${found}\n`
-  return todo === undefined ? first : `${first}${' '.repeat(22)}→ ${todo}\n`
+  const first = `${styleText(colors[state], state.padEnd(5))}  ${what.padEnd(13)}  ${shown(found)}\n`
+  return todo === undefined ? first : `${first}${' '.repeat(22)}→ ${shown(todo)}\n`
 }

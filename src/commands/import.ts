@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
-import { isPostgres } from '../config/readers.ts'
+import type { DataOf } from '../config/data-location.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
+import { print } from '../core/terminal.ts'
 import { progress } from '../dataset/progress.ts'
-import { importPath } from './dataset-path.ts'
+import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
 
@@ -19,7 +20,7 @@ export const addImport = (program: Command) =>
     )
     .option(
       '--into <data set>',
-      'a file, made where there is none, or postgres://… with the tables that migrate makes (default: what is served)'
+      'a path or sqlite:FILE, made where there is none, or postgres://… with the tables that migrate makes (default: what is served)'
     )
     .option('--out <file>', 'the same')
     .option('--replace', 'in place of what is there, once all is read')
@@ -42,24 +43,27 @@ export const addImport = (program: Command) =>
       // Nothing else of the import: all of it is in the memory of the thread that makes the data set.
       const { describeSummary } = await import('../dataset/import/summary.ts')
       const { makeDataset, nameOf } = await import('../dataset/make.ts')
-      const { replace: replaces = false, resume: resumes = false, rejects } = options
+      const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
       if (replaces && resumes) throw new CommandError('--resume goes on as it began: leave --replace out.')
-      const path = importPath(options.into ?? options.out)
-      const task = { kind: 'import', inputs, path, replaces, resumes, rejects, goOnWith: resumeLine(options) } as const
+      const rejects = fileOption(command, '--rejects', options.rejects)
+      const { into, out } = options
+      const data = dataOption(command, into === undefined && out !== undefined ? '--out' : '--into', into ?? out, [
+        'sqlite',
+        'postgres'
+      ])
+      const path = data.kind === 'sqlite' ? data.path : data.urls[0]
+      const isNamed = (into ?? out) !== undefined
+      const goOnWith = commandLine(`import --resume${isNamed ? ` --into ${quoted(withoutPassword(data))}` : ''}`)
+      const task = { kind: 'import', inputs, path, replaces, resumes, rejects, goOnWith } as const
       const summary = await makeDataset(task, progress(process.stderr))
-      process.stdout.write(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
+      print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
     })
 
-/** What goes on with an import: into the same data set, told without a password. */
-const resumeLine = ({ into, out }: Options): string => {
-  const target = into ?? out
-  if (target === undefined) return commandLine('import --resume')
-  return commandLine(`import --resume --into ${quoted(isPostgres(target) ? withoutPassword(target) : target)}`)
-}
-
-const withoutPassword = (address: string): string => {
-  const url = new URL(address)
+/** As it may be shown. */
+const withoutPassword = (data: DataOf<'sqlite' | 'postgres'>): string => {
+  if (data.kind === 'sqlite') return data.path
+  const url = new URL(data.urls[0])
   url.password = ''
   url.searchParams.delete('password')
   return url.href

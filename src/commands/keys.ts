@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { helpExamples } from './help-examples.ts'
 import type { NewKeyOptions } from './keys/new-key.ts'
 
@@ -36,7 +37,7 @@ export const addKeys = (program: Command) => {
     )
     .action(async (options: NewKeyOptions) => {
       const { newKeyFor } = await import('./keys/new-key.ts')
-      process.stdout.write(newKeyFor(options))
+      print(newKeyFor(options))
     })
   keys
     .command('list')
@@ -44,7 +45,7 @@ export const addKeys = (program: Command) => {
     .addHelpText('after', helpExamples([`KEY_FILE=keys.json ${commandLine('keys list')}`, 'all of them']))
     .action(async () => {
       const { listKeys } = await import('./keys/list-keys.ts')
-      process.stdout.write(listKeys())
+      print(listKeys())
     })
   keys
     .command('revoke')
@@ -59,6 +60,6 @@ export const addKeys = (program: Command) => {
     )
     .action(async (which: string) => {
       const { revokeKeys } = await import('./keys/revoke-keys.ts')
-      process.stdout.write(revokeKeys(which))
+      print(revokeKeys(which))
     })
 }

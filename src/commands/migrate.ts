@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
+import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
-import { storeUrl } from './store-url.ts'
 
 const mostPartitions = 128
 
@@ -36,11 +37,12 @@ export const addMigrate = (program: Command) =>
         [commandLine('migrate --partitions 16'), 'posts, reposts and followers in parts, by creator']
       )
     )
-    .action(async ({ partitions, into }: Options) => {
+    .action(async ({ partitions, into }: Options, command: Command) => {
+      const [url] = dataOption(command, '--into', into, ['postgres']).urls
       const { migrate } = await import('../source/postgres/migrate.ts')
-      const made = await migrate(storeUrl(into), partitions ?? null)
+      const made = await migrate(url, partitions ?? null)
       const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`
-      process.stdout.write(
+      print(
         made.isNew
           ? `The tables are made in the schema clipgraph, version ${made.version}${parts}. A role that only reads needs:\n${grants}`
           : `The tables are there, version ${made.version}${parts}.\n`

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { styleText } from 'node:util'
+import { inspect, styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
+import { printable, printError } from '../core/terminal.ts'
 import { addCopy } from './copy.ts'
 import { addDoctor } from './doctor.ts'
 import { addExport } from './export.ts'
@@ -29,6 +30,8 @@ const program = new Command('clipgraph')
   .description('Public short-video data as one typed GraphQL graph and a 24-operation REST API.')
   .version(version(), '-v, --version', 'print the version')
   .exitOverride()
+  // What was typed is repeated in it.
+  .configureOutput({ outputError: (text, write) => write(printable(text)) })
   .showHelpAfterError('(add --help for more)')
   .configureHelp({
     // Taken out again by commander where no terminal shows them, and where NO_COLOR asks for none.
@@ -60,7 +63,7 @@ export const run = async (): Promise<void> => {
   // Whoever reads a pipe may stop reading, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
-    process.stderr.write(`${error.message}\n`)
+    printError(`${error.message}\n`)
     process.exit(exitCodes.failure)
   })
   try {
@@ -71,8 +74,9 @@ export const run = async (): Promise<void> => {
       process.exitCode = isAnswer ? 0 : exitCodes.usage
     } else {
       const message = forPeople(error)
-      if (message === null) throw error
-      process.stderr.write(`${message}\n`)
+      printError(`${message ?? inspect(error)}\n`)
+      // After a mistake nobody knows what else goes on.
+      if (message === null) process.exit(exitCodes.failure)
       process.exitCode = exitCodes.failure
     }
   }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addSchema = (program: Command) => {
@@ -19,7 +20,7 @@ export const addSchema = (program: Command) => {
       )
     )
     .action(async ({ openapi }: { openapi?: true }) => {
-      process.stdout.write(await (openapi ? restContract() : graphqlSchema()))
+      print(await (openapi ? restContract() : graphqlSchema()))
     })
 }
 

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
+import { print } from '../core/terminal.ts'
 import { progress } from '../dataset/progress.ts'
-import { datasetPath } from './dataset-path.ts'
+import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
 const wholeNumber = (text: string): number => {
@@ -20,7 +21,7 @@ export const addSeed = (program: Command) =>
     .option('--posts <number>', 'how many posts (default: 20000)', wholeNumber)
     .option('--seed <number>', 'which of the possible data sets (default: 1)', wholeNumber)
     .option('--until <date>', 'the day it ends with, like 2026-06-01 (default: today)')
-    .option('--out <file>', 'where to write it (default: the file that is served)')
+    .option('--out <file>', 'where to write it, a path or sqlite:FILE (default: the file that is served)')
     .addHelpText(
       'after',
       helpExamples(
@@ -44,11 +45,11 @@ export const addSeed = (program: Command) =>
         command.error(`error: option '--until <date>' must be a day from ${min} to ${max}; it is ${until}`)
       }
       const { makeDataset } = await import('../dataset/make.ts')
-      const path = datasetPath(out)
+      const { path } = dataOption(command, '--out', out, ['sqlite'])
       const began = performance.now()
       const task = { kind: 'seed', path, ...seedDefaults, until: until ?? today(), ...numbers } as const
       const summary = await makeDataset(task, progress(process.stderr))
       const counts = Object.entries(summary).map(([thing, count]) => `${count.toLocaleString('en')} ${thing}`)
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      process.stdout.write(`${path}: ${counts.join(', ')} in ${seconds} s\n`)
+      print(`${path}: ${counts.join(', ')} in ${seconds} s\n`)
     })

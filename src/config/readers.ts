@@ -21,62 +21,6 @@ export const oneOf =
     return value
   }
 
-export const defaultDataPath = './data/clipgraph.db'
-
-export type DataLocation =
-  | { kind: 'sqlite'; path: string; isDefault: boolean }
-  /** Servers that hold the same: one, or one and its replicas. */
-  | { kind: 'postgres'; urls: readonly [string, ...string[]] }
-  | { kind: 'upstream'; url: URL; key: string | null }
-
-/** Whether a text is the address of a PostgreSQL, or meant to be. */
-export const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//.test(text)
-
-/** Where a PostgreSQL is, without user and password. */
-export const placeOf = (url: string): string => {
-  const { host, pathname, searchParams } = new URL(url)
-  return `${searchParams.get('host') ?? host}${pathname}`
-}
-
-/** Those that mean what they say: others of libpq fall back to no encryption. */
-const sslModes = ['disable', 'require', 'verify-ca', 'verify-full']
-
-/** The address as the driver takes it. What is told about one that is wrong shows nothing of it, for there may be a password in it. */
-const readPostgres = (text: string): string => {
-  const url = URL.parse(text)
-  if (url === null || /,/.test(url.host + url.pathname)) {
-    throw new Error(
-      'has an address of PostgreSQL that cannot be read: postgres://user:password@host:5432/database, special characters percent-encoded, several servers as several addresses with commas between them'
-    )
-  }
-  const mode = url.searchParams.get('sslmode')
-  if (mode !== null && !sslModes.includes(mode))
-    throw new Error(`has an sslmode that is none of ${sslModes.join(', ')}`)
-  if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
-    throw new Error('has sslmode=verify-ca without sslrootcert, the file with the certificate to trust')
-  }
-  // The driver has meanings of its own for them otherwise.
-  if (mode !== null) url.searchParams.set('uselibpqcompat', 'true')
-  return url.href
-}
-
-export const readData = (text: string): DataLocation => {
-  const path = /^sqlite:(.+)$/.exec(text)?.[1]
-  if (path !== undefined) return { kind: 'sqlite', path, isDefault: path === defaultDataPath }
-  if (isPostgres(text)) {
-    const [first = '', ...others] = text.split(/,(?=postgres(?:ql)?:\/\/)/)
-    return { kind: 'postgres', urls: [readPostgres(first), ...others.map(readPostgres)] }
-  }
-  const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new Error('must be sqlite:PATH, postgres://…, or the http or https address of another deployment')
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new Error('must be an address without user, query or fragment; the key of an upstream goes in UPSTREAM_KEY')
-  }
-  return { kind: 'upstream', url, key: null }
-}
-
 export type CacheLocation = { kind: 'memory' } | { kind: 'redis'; url: string }
 
 export const readCache = (text: string): CacheLocation => {

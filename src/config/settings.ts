@@ -1,11 +1,10 @@
 import { type RateLimit, rateLimitText } from '../core/rate-limit.ts'
+import { defaultDataPath, readAnyData } from './data-location.ts'
 import {
-  defaultDataPath,
   mebibytes,
   oneOf,
   readAddress,
   readCache,
-  readData,
   readKeys,
   readLimit,
   readOrigins,
@@ -34,7 +33,12 @@ export type Setting<T> = { default: string; meaning: string; read: (text: string
 export const settings = {
   PORT: { default: '4000', meaning: 'port to listen on; 0 takes any free one', read: wholeNumber(0, 65_535) },
   HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text },
-  DATA_URL: { default: `sqlite:${defaultDataPath}`, meaning: 'where the data is', read: readData },
+  DATA_URL: {
+    default: `sqlite:${defaultDataPath}`,
+    meaning:
+      'where the data is: sqlite:FILE, the path of a file, postgres://…, or the http or https address of another deployment',
+    read: readAnyData
+  },
   UPSTREAM_KEY: { default: '', meaning: 'key for the deployment that DATA_URL names', read: readUpstreamKey },
   CACHE_URL: { default: 'memory:', meaning: 'where answers are kept', read: readCache },
   CACHE_MAX_MB: { default: '256', meaning: 'bound of all that is kept in memory, in MiB', read: mebibytes(1, 65_536) },
@@ -115,7 +119,7 @@ export const settings = {
   },
   MAX_ANSWER_MB: {
     default: '32',
-    meaning: 'size an answer to a GraphQL query may have, in MiB',
+    meaning: 'size an answer may have, in MiB',
     read: mebibytes(1, 256)
   },
   MAX_QUERY_DEPTH: { default: '15', meaning: 'levels a GraphQL query may have', read: wholeNumber(3, 100) },

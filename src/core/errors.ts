@@ -85,6 +85,17 @@ export const repeatedParam = (param: string, times: number) =>
 export const invalidParam = (param: string, reason: string) =>
   new ApiError('INVALID_PARAM', `${param} ${reason}`, { details: { param, reason } satisfies ParamProblem })
 
+/** An answer that would be larger than any may be. `advice`: what makes it smaller. */
+export const answerTooLarge = (param: string, maxBytes: number, advice = '') => {
+  const reason = `asks for more than ${maxBytes / 2 ** 20} MB, which is the most an answer may have${advice}`
+  return new ApiError('INVALID_PARAM', `${param} ${reason}`, {
+    details: { param, reason, limit: 'answerBytes', max: maxBytes }
+  })
+}
+
+/** What makes a page smaller. */
+export const smallerPage = ': ask for fewer elements'
+
 export const notFound = (what: string) => new ApiError('NOT_FOUND', `${what} was not found.`)
 
 /** An error whose message tells the person at the terminal what is wrong and what to do. */

@@ -3,8 +3,9 @@ import { constants } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { isPostgres, placeOf } from '../config/readers.ts'
+import { isPostgres, placeOf } from '../config/data-location.ts'
 import { CommandError } from '../core/errors.ts'
+import { eraseLine, printError } from '../core/terminal.ts'
 import { lockFileOf } from '../source/sql/import-lock.ts'
 import { indexOf, partOf, removeWithBesides } from '../source/sql/replacing.ts'
 import type { ImportSummary } from './import/summary.ts'
@@ -54,12 +55,12 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     removeUnfinished(task.path)
     const goesOn = task.kind === 'import' && hasBegun
     if (task.kind === 'import' && !hasBegun) removeWithBesides(partOf(task.path))
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[2K')
+    eraseLine()
     // The thread may have put it in place a moment ago; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
     const state = `${nameOf(task)} was ${isWritten ? '' : 'not '}written.`
     const goOn = goesOn && !isWritten ? `What was read so far is kept. Go on with: ${task.goOnWith}` : null
-    process.stderr.write(`Stopped. ${goOn ?? state}\n`)
+    printError(`Stopped. ${goOn ?? state}\n`)
     // Now without a listener: it ends the process, whatever the thread is in the middle of.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)

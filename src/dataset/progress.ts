@@ -1,3 +1,5 @@
+import { inOneLine, lineErased } from '../core/terminal.ts'
+
 /** Where progress is shown: a terminal, or anything that takes lines. */
 type ProgressStream = {
   write(text: string): unknown
@@ -9,7 +11,6 @@ type ProgressStream = {
 export type OnProgress = (step: string, done: number, total: number, note?: string) => void
 
 const barWidth = 24
-const eraseLine = '\r\x1b[2K'
 
 /**
  * Shows how far a long piece of work has come: on a terminal as a bar in one line that is gone when a step is complete,
@@ -21,12 +22,12 @@ export const progress = (stream: ProgressStream, label?: string): OnProgress =>
 const bar = (stream: ProgressStream, label: string | undefined): OnProgress => {
   let shown = ''
   return (step, done, total, note) => {
-    const named = note === undefined ? step : `${step}, ${note}`
+    const named = inOneLine(note === undefined ? step : `${step}, ${note}`)
     const whole = total === 0 ? named : done < total ? barText(label, named, done / total) : ''
     const text = whole.slice(0, (stream.columns ?? 80) - 1)
     if (text === shown) return
     shown = text
-    stream.write(eraseLine + text)
+    stream.write(lineErased + text)
   }
 }
 
@@ -47,12 +48,12 @@ const lines = (stream: ProgressStream, label: string | undefined): OnProgress =>
     const reached = Math.floor(share * 10)
     if (step !== current) {
       current = step
-      stream.write(`${prefix}${step}\n`)
+      stream.write(`${prefix}${inOneLine(step)}\n`)
     } else {
       const passed = performance.now() - writtenAt
       if (total === 0 ? note === undefined || passed < 10_000 : reached <= tenths || passed < 1_000) return
       const parts = [...(total === 0 ? [] : [`${percent(share)} %`]), ...(note === undefined ? [] : [note])]
-      stream.write(`${prefix}${step} ${parts.join(', ')}\n`)
+      stream.write(`${prefix}${inOneLine(step)} ${inOneLine(parts.join(', '))}\n`)
     }
     tenths = reached
     writtenAt = performance.now()

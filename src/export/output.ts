@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'n
 import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { CommandError } from '../core/errors.ts'
+import { printable } from '../core/terminal.ts'
 import type { Next } from './walk.ts'
 
 /** How much of an export is written, and where it goes on; null: all of it is there. */
@@ -24,12 +25,12 @@ export type Output = {
   stop(): Promise<number | null>
 }
 
-/** Takes what a pipe or terminal takes. Nobody can go on with it later. */
-export const streamOutput = (stream: NodeJS.WritableStream): Output => ({
+/** Takes what a pipe or terminal takes; a terminal shows all of it and obeys nothing in it. Nobody can go on with it later. */
+export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }): Output => ({
   kept: null,
   startedAt: Date.now(),
   async write(text) {
-    await new Promise<void>((written) => stream.write(text, () => written()))
+    await new Promise<void>((written) => stream.write(stream.isTTY ? printable(text) : text, () => written()))
     // A stream that takes all at once leaves no turn to signals.
     await setImmediate()
   },

@@ -7,6 +7,12 @@ export const maxCount = Number.MAX_SAFE_INTEGER
 /** The last second of the year 9999, behind which dates have no common form. Larger numbers are milliseconds or damage. */
 export const latestTime = 253_402_300_799
 
+/** Clocks differ, and days begin earlier elsewhere. */
+const aheadSeconds = 86_400
+
+/** Whether Unix seconds lie so far ahead that nothing can have happened then: such a time is unknown. */
+export const isAhead = (seconds: number): boolean => seconds > Date.now() / 1_000 + aheadSeconds
+
 /**
  * The building blocks of records. The pair of JSON type and `format` says what a field is; the OpenAPI
  * components, the check of what an upstream sent and the GraphQL scalars all follow from it.

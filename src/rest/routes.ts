@@ -1,5 +1,6 @@
 import { andThen } from '../core/awaitable.ts'
-import { toByteText } from '../core/byte-text.ts'
+import { lengthOf, toByteText } from '../core/byte-text.ts'
+import { answerTooLarge, smallerPage } from '../core/errors.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../http/caching.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
@@ -15,7 +16,13 @@ import { operations, type RestOperation } from './operations.ts'
 import { aliasesOf, ignoredHeader, parametersOf, queryNamesOf } from './parameters.ts'
 import { tableOf } from './tables.ts'
 
-type RestOptions = { deps: Deps; ready: ReadyAnswers; now: () => number }
+type RestOptions = {
+  deps: Deps
+  ready: ReadyAnswers
+  now: () => number
+  /** Bytes an answer may have. */
+  maxAnswerBytes: number
+}
 
 /** The routes of all operations. */
 export const restRoutes = (options: RestOptions): Route[] => operations.map((operation) => routeOf(operation, options))
@@ -23,7 +30,7 @@ export const restRoutes = (options: RestOptions): Route[] => operations.map((ope
 /** The operation's path as routers write it. */
 export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')
 
-const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOptions): Route => {
+const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerBytes }: RestOptions): Route => {
   const table = tableOf(operation)
   const queryNames = queryNamesOf(operation)
   const aliases = aliasesOf(operation)
@@ -31,6 +38,10 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
   const notes = ({ url }: Incoming) => ignoredHeader(url, queryNames, aliases)
   const formOf = ({ heading }: Incoming) =>
     table === null || heading.accept === undefined ? null : tableFormOf(heading.accept, table)
+  const tooLarge =
+    'count' in operation.input
+      ? answerTooLarge('count', maxAnswerBytes, smallerPage)
+      : answerTooLarge(Object.keys(operation.input)[0] ?? '', maxAnswerBytes)
   const address = addressing(operation)
   /** The next page's address, from what was given and is taken. */
   const linkHeader = (given: ReturnType<typeof parametersOf>, next: Contents['next']): readonly string[] => {
@@ -63,6 +74,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock }: RestOpti
       const run = () => operation.run(deps, scope, given)
       return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
         const said = form === null ? successParts(contents) : [toByteText(form.write(contents.data))]
+        if (lengthOf(said) > maxAnswerBytes) throw tooLarge
         const payload = toPayload(...said)
         const made = {
           payload,

@@ -1,7 +1,13 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type ByteText, bytesOf } from '../core/byte-text.ts'
-import { invalidParam } from '../core/errors.ts'
+import { ApiError, invalidParam } from '../core/errors.ts'
 import type { FeedKind, Position } from '../source/source.ts'
+
+/**
+ * Characters of a cursor: room for what an upstream's own may need, behind one or two deployments. With everything else in it, the `Link` header that
+ * leads to the next page stays below 8 KB, which is what proxies and clients take.
+ */
+export const maxCursorLength = 4_096
 
 /**
  * Cursors are the server's word about a place in one feed: base64url of a position and a code that only this deployment can make.
@@ -24,7 +30,10 @@ export class Cursors {
   seal(kind: FeedKind, key: string, position: Position): string {
     const [secret] = this.#secrets
     if (secret === undefined) throw new Error('cursors need at least one secret')
-    return base64urlOf(code(secret, kind, key, position), position)
+    const cursor = base64urlOf(code(secret, kind, key, position), position)
+    // Only an upstream has cursors of any length. One that could not be passed back leads nowhere.
+    if (cursor.length > maxCursorLength) throw new ApiError('UPSTREAM_ERROR')
+    return cursor
   }
 
   /** The position inside, or `INVALID_PARAM` for a cursor that was not made here for this feed. */

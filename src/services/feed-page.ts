@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { ByteText } from '../core/byte-text.ts'
-import { notFound } from '../core/errors.ts'
+import { answerTooLarge, notFound, smallerPage } from '../core/errors.ts'
 import type { Scope } from '../core/scope.ts'
 import {
   BadPosition,
@@ -9,6 +9,7 @@ import {
   isWritten,
   type Page,
   type PageRequest,
+  PageTooLarge,
   type Position,
   readWritten,
   type WrittenPage
@@ -94,12 +95,14 @@ export const readFeed = <K extends FeedKind>(
   const after =
     'after' in request ? request.after : request.cursor === null ? null : cursors.open(kind, key, request.cursor)
   const page = reads.page(scope, kind, key, { count: request.count, after })
-  return andThen(page instanceof Promise ? page.catch(refuseBadPosition) : page, (page) => {
+  return andThen(page instanceof Promise ? page.catch(refused) : page, (page) => {
     if (page === null) throw notFound(what)
     return new FeedPage(page, (position) => cursors.seal(kind, key, position))
   })
 }
 
-const refuseBadPosition = (error: unknown): never => {
+/** What the source refuses, in terms of what the client sent. */
+const refused = (error: unknown): never => {
+  if (error instanceof PageTooLarge) throw answerTooLarge('count', error.maxBytes, smallerPage)
   throw error instanceof BadPosition ? notOurs() : error
 }

@@ -3,6 +3,7 @@ import { latestTime } from '../records/fields.ts'
 import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
 import type { FeedKind } from '../source/source.ts'
+import { maxCursorLength } from './cursors.ts'
 import { pageSizes } from './page-sizes.ts'
 
 /**
@@ -136,9 +137,6 @@ export const maxTime: Input<number> = wholeNumber(
   'Unix time in seconds: only followers from before it. Pass `pagination.next_max_time` of the former page; 0 or nothing starts from the latest.',
   { minimum: 0, maximum: latestTime, fallback: 0, example: 0 }
 )
-
-/** Room for what an upstream's own cursors may need, behind one or two deployments. */
-export const maxCursorLength = 4_096
 
 /** A cursor as a page gave it; null starts from the beginning. Whether it belongs here is checked when it is opened. */
 export const cursor: Input<string | null> = {

@@ -126,7 +126,7 @@ export type Found<T> = T | null | ApiError
  *
  * Contract: records fit their schemas exactly; a walk from page to page ends, repeats nothing and does not depend on
  * the page size; a position taken at any item goes on behind that item. A position the source cannot read throws
- * `BadPosition`. Rejections other than `ApiError` count as internal errors.
+ * `BadPosition`, a page that is larger than was allowed when the source was opened throws `PageTooLarge`. Rejections other than `ApiError` count as internal errors.
  */
 export interface Source {
   /**
@@ -160,6 +160,18 @@ export interface Source {
   /** Resolves when the source can answer; rejects with a reason fit for a log line. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
+}
+
+/** Bytes a page may have where nobody says otherwise. */
+export const defaultPageBytes = 32 * 2 ** 20
+
+/** Thrown for a page of more bytes than a source gives. Reading ends there, so that no more of it is in memory. */
+export class PageTooLarge extends Error {
+  readonly maxBytes: number
+  constructor(maxBytes: number) {
+    super(`a page of more than ${maxBytes} bytes`)
+    this.maxBytes = maxBytes
+  }
 }
 
 /** Thrown for a position that no feed of this source can have made. */

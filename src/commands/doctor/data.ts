@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { placeOf } from '../../config/readers.ts'
+import { placeOf } from '../../config/data-location.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import type { Cells } from '../../source/sql/columns.ts'

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { CommandError } from '../../core/errors.ts'
+import { eraseLine, print, printError } from '../../core/terminal.ts'
 import { progress } from '../../dataset/progress.ts'
 import { fileOutput, type Output, streamOutput } from '../../export/output.ts'
 import { writeAll } from '../../export/write-all.ts'
@@ -51,7 +52,10 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
   }
   try {
     const records = await writeAll({ walk: pieces, form, output, limit, signal, onRecords })
-    if (file !== null) process.stdout.write(`${erase()}${file}: ${counted(records)}\n`)
+    if (file !== null) {
+      eraseLine()
+      print(`${file}: ${counted(records)}\n`)
+    }
   } catch (error) {
     const kept = await output.stop()
     const way = kept === null ? '' : `\n${file}.part has ${counted(kept)}. Go on with: ${resumeLine(what, options)}`
@@ -62,7 +66,8 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     }
     const words = reasonOf(error, options.from)
     if (words === null) throw error
-    throw new CommandError(erase() + words + way)
+    eraseLine()
+    throw new CommandError(words + way)
   }
   if (failed > 0) {
     say(`${failed.toLocaleString('en')} ${failed === 1 ? 'handle has' : 'handles have'} no scorecard.`)
@@ -82,7 +87,9 @@ const outputOf = async (
   return fileOutput(file, question, options.resume === true)
 }
 
-/** Takes the line of the progress away. */
-const erase = (): string => (process.stderr.isTTY ? '\r\x1b[2K' : '')
-const say = (text: string) => process.stderr.write(`${erase()}${text}\n`)
+/** In place of the line of the progress. */
+const say = (text: string): void => {
+  eraseLine()
+  printError(`${text}\n`)
+}
 const counted = (records: number): string => `${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}`

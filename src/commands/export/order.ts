@@ -1,3 +1,4 @@
+import { readFilePath } from '../../config/data-location.ts'
 import { settings } from '../../config/settings.ts'
 import { type Config, environment, readConfig } from '../../config.ts'
 import type { FormName } from '../../export/forms.ts'
@@ -39,7 +40,8 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
     }
   }
   const wish = understood('', () => readWhat(what))
-  const file = options.out === undefined || options.out === '-' ? null : options.out
+  const { out } = options
+  const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
   if (resume === true && file === null) misuse('--resume goes on with a file: name it with --out')
   if (since !== undefined) {

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module'
 import { openBackend } from '../../backend.ts'
 import type { Config } from '../../config.ts'
+import { printError } from '../../core/terminal.ts'
 import { newKey } from '../../http/gateway-keys.ts'
 import { answerOverStdio } from '../../mcp/stdio.ts'
 import { createLog } from '../../telemetry/log.ts'
@@ -10,7 +11,7 @@ import { makeDefaultDataset } from '../default-dataset.ts'
 export const answerAgent = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel)
   if (process.stdin.isTTY) {
-    process.stderr.write('This speaks the Model Context Protocol: an MCP client starts it, and talks to it here.\n')
+    printError('This speaks the Model Context Protocol: an MCP client starts it, and talks to it here.\n')
   }
   await makeDefaultDataset(config)
   const { publicUrl } = config

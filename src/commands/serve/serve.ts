@@ -4,6 +4,7 @@ import { startApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
+import { print } from '../../core/terminal.ts'
 import { newKey } from '../../http/gateway-keys.ts'
 import { examples } from '../../services/examples.ts'
 import { createLog, gathered } from '../../telemetry/log.ts'
@@ -50,7 +51,7 @@ export const serve = async (config: Config): Promise<void> => {
     throw unableToListen(error, config) ?? error
   })
   endInOrder({ app, log, graceMs: config.shutdownGraceMs })
-  process.stdout.write(banner(app.url, ownKey))
+  print(banner(app.url, ownKey))
   // Now, for a server is often killed instead of ended.
   flushCompileCache()
 }

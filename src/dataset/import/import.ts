@@ -4,8 +4,9 @@ import { CommandError } from '../../core/errors.ts'
 import type { Gathering, ImportProgress } from '../../source/gathered.ts'
 
 import { gather } from '../gather/gather.ts'
-import { nothingTold, tell } from '../gather/observe.ts'
+import { nothingTold, type Observation, tell } from '../gather/observe.ts'
 import type { OnProgress } from '../progress.ts'
+import { cutToBounds } from './bounds.ts'
 import { FilesPassed, type NotedFiles } from './files-passed.ts'
 import { accepted } from './formats/formats.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
@@ -142,6 +143,7 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
         rejected?.add({ file, at: read.at, ...decoded.skipped })
         continue
       }
+      counts.cut += cutToBounds(recordOf(decoded))
       countRead(counts, decoded)
       tell(told, { decoded, source: file })
       waiting++
@@ -155,6 +157,13 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
   // Also where all that was left is skipped, which is noted with it.
   await write()
   return summarize(gathering, counts, notes, onProgress)
+}
+
+/** What was read, whatever its kind. */
+const recordOf = (decoded: Observation['decoded']): object => {
+  if (decoded.kind === 'post') return decoded.post
+  if (decoded.kind === 'user') return decoded.user
+  return decoded.kind === 'sound' ? decoded.sound : decoded.place
 }
 
 const summarize = async (

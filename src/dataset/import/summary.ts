@@ -1,6 +1,7 @@
 import type { GatheredKind, Rows } from '../../source/gathered.ts'
 import type { Observation } from '../gather/observe.ts'
 import { emptyTally, type Tally } from '../gather/tally.ts'
+import { boundsInWords } from './bounds.ts'
 import type { Skipped } from './decoder.ts'
 
 /** What posts or accounts can lack without being left out, of several of them, and what a reader of the summary should know of it. */
@@ -38,6 +39,8 @@ export type ImportCounts = {
   /** What they changed. */
   tally: Tally
   skipped: SkippedElements[]
+  /** Texts that were longer than they may be, and lists. */
+  cut: number
   /** What posts that were read do not tell. */
   missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
 }
@@ -53,6 +56,7 @@ export const noCounts = (): ImportCounts => ({
   read: { post: 0, user: 0, sound: 0, place: 0 },
   tally: emptyTally(),
   skipped: [],
+  cut: 0,
   missing: {
     caption: 0,
     author: 0,
@@ -139,6 +143,7 @@ export const describeSummary = (summary: ImportSummary): string => {
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }
+  if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to what is the most: ${boundsInWords}.`)
   lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)
   if (missing.length > 0) lines.push('Not told:')
@@ -146,5 +151,6 @@ export const describeSummary = (summary: ImportSummary): string => {
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
   }
-  return lines.join('\n')
+  // Each stays in its line, whatever a file is called.
+  return lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isPostgres, placeOf } from '../../config/readers.ts'
+import { isPostgres, placeOf } from '../../config/data-location.ts'
 import type { Gathering } from '../../source/gathered.ts'
 import { filesOf, gatherInFile, mayBeAddedTo } from '../../source/sql/gathering.ts'
 import type { ImportSummary } from './summary.ts'

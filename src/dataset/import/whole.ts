@@ -6,6 +6,7 @@ import { latestTime } from '../../records/fields.ts'
 import { DatasetWriter } from '../../source/sql/writer.ts'
 import { type LineKind, lineKinds, unknownStanding } from '../export/lines.ts'
 import { formatVersion, type Header } from '../export/whole.ts'
+import { cutToBounds } from './bounds.ts'
 import { LineProblem, readLine } from './read-line.ts'
 import { type ImportSummary, noCounts } from './summary.ts'
 import { wholeRows } from './whole-rows.ts'
@@ -57,12 +58,13 @@ const writeLines = async (
   writer: DatasetWriter,
   file: string,
   onProgress: NonNullable<WholeOptions['onProgress']>
-): Promise<Counts> => {
+): Promise<{ rows: Counts; cut: number }> => {
   const { size } = await stat(file)
   const rows = wholeRows(writer)
   const seen = new Map<string, number>()
   let header: Header | null = null
   let number = 0
+  let cut = 0
   let bytes = 0
   const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })
   const tooLong = () =>
@@ -79,7 +81,12 @@ const writeLines = async (
         const kind = kindOf(json)
         // Each kind is written by its own function from its own lines.
         const add = rows.add[kind] as (line: unknown) => void
-        add(readLine(lineKinds[kind], header.version === formatVersion ? json : { ...unknownStanding, ...json }))
+        const read = readLine(
+          lineKinds[kind],
+          header.version === formatVersion ? json : { ...unknownStanding, ...json }
+        )
+        if (kind !== 'source' && kind !== 'import') cut += cutToBounds(read)
+        add(read)
         seen.set(kind, (seen.get(kind) ?? 0) + 1)
       }
     } catch (cause) {
@@ -98,15 +105,16 @@ const writeLines = async (
     }
   }
   onProgress('lines', size, size)
-  return rows.counts()
+  return { rows: rows.counts(), cut }
 }
 
-const summaryOf = (rows: Counts): ImportSummary => {
+const summaryOf = ({ rows, cut }: { rows: Counts; cut: number }): ImportSummary => {
   const { missing, ...counts } = noCounts()
   for (const [kind, count] of Object.entries(rows)) counts.tally[kind as keyof typeof rows].new = count
   const { posts: post, users: user, sounds: sound, places: place } = rows
   return {
     ...counts,
+    cut,
     ...rows,
     read: { post, user, sound, place },
     usersWithoutId: 0,

@@ -35,7 +35,7 @@ const upstreamOnly = 'Only deployments whose `DATA_URL` names another deployment
 /** What the docs say of each code. `Backticks` mark code. */
 export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   INVALID_PARAM: {
-    means: 'A parameter, argument or header has a value that is not allowed. Nothing was looked up.',
+    means: 'A parameter, argument or header has a value that is not allowed.',
     happens: [
       'A number is out of its range, or no whole number: `count=0`, `count=abc`. Values are never cut down silently.',
       'An id, a username, an address or a region is not well formed, or a required parameter is missing.',
@@ -43,6 +43,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       'A parameter is given twice, or `videoId` and `url` are both given.',
       'A cursor belongs to another list, to other arguments or to a deployment with other keys, or was changed on its way.',
       'A GraphQL query or the values of its variables are beyond one of the [limits](/docs/limits): `details` name the `limit`, its value as `max` and what was `found`.',
+      'An answer would be larger than any may be: `details.limit` is `answerBytes`. Ask for fewer elements.',
       '`x-api-version` is sent and is not the version that is served.',
       'The request cannot be read in one way only: `Transfer-Encoding` is not `chunked` over HTTP/1.1, there are two lengths, or a chunk is broken. The connection is closed then.'
     ],
@@ -184,7 +185,7 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   UPSTREAM_ERROR: {
     means: 'The deployment this server reads from answered with something that cannot be used.',
     happens: [
-      'It failed itself, refused this server’s key, broke off in the middle of an answer, or sent records that break the contract. One that cannot be reached is `UNAVAILABLE`.',
+      'It failed itself, refused this server’s key, broke off in the middle of an answer, sent records that break the contract or are of another thing than the one asked for, or a cursor that is too long to be passed back. One that cannot be reached is `UNAVAILABLE`.',
       upstreamOnly
     ],
     doThis: [

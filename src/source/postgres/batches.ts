@@ -1,4 +1,5 @@
 import type { Span } from '../../core/tracing.ts'
+import { PageTooLarge } from '../source.ts'
 import type { Cells } from '../sql/columns.ts'
 import type { Key } from './database.ts'
 
@@ -68,7 +69,12 @@ export class Batches {
         at += keys.length
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error)
+      // Together they are too large, and each may not be.
+      if (error instanceof PageTooLarge) {
+        for (const { keys, signal, span, resolve, reject } of asked) {
+          await this.#read(keys, signal, span).then(resolve, reject)
+        }
+      } else for (const { reject } of asked) reject(error)
     } finally {
       for (const end of ends) end()
     }

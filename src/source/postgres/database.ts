@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Cells } from '../sql/columns.ts'
 
 /** A text with the name under which a connection prepares it once. */
-export type Statement = { readonly name: string; readonly text: string }
+export type Statement = {
+  readonly name: string
+  readonly text: string
+  /** Whether its rows are the records of a page, which may have no more than so many bytes. */
+  readonly isPage: boolean
+}
 
 /** Named after what it says: two versions behind one pooler never take the other's statement for their own. */
-export const statement = (text: string): Statement => ({
+export const statement = (text: string, { isPage = false } = {}): Statement => ({
   name: `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`,
-  text
+  text,
+  isPage
 })
 
 export type Value = string | number | null | readonly (string | number | null)[]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
-import { placeOf } from '../../config/readers.ts'
+import { placeOf } from '../../config/data-location.ts'
 import { CommandError } from '../../core/errors.ts'
 import type { Gathering, ImportProgress, Rows } from '../gathered.ts'
 import { madeUpSource } from '../sql/schema.ts'

@@ -24,14 +24,17 @@ export const rangeReader = <T>({ owner, selection, from, key, position, directio
   const places = position.map((_, index) => `after_${index}`)
   const ordered = (columns: readonly string[]) => columns.map((column) => `${column} ${direction}`).join(', ')
   // Ordered outside as well: what is joined comes as it is, but nothing promises it.
-  const page: Statement = statement(`SELECT page.*, owner.total, wanted.number
+  const page: Statement = statement(
+    `SELECT page.*, owner.total, wanted.number
     FROM unnest($1::text[], ${position.map((_, index) => `$${index + 2}::bigint[]`).join(', ')})
       WITH ORDINALITY AS wanted (key, ${places}, number)
     CROSS JOIN LATERAL (${owner}) owner LEFT JOIN LATERAL (
     SELECT ${selection.columns}, ${position.map((column, index) => `${column} AS ${names[index]}`).join(', ')} FROM ${from}
     WHERE ${key === undefined ? '' : `${key} = owner.pk AND `}(${position}) ${direction === 'DESC' ? '<' : '>'} (${places.map((place) => `wanted.${place}`)})
     ORDER BY ${ordered(position)} LIMIT $${position.length + 2}
-  ) page ON true ORDER BY wanted.number, ${ordered(names.map((name) => `page.${name}`))}`)
+  ) page ON true ORDER BY wanted.number, ${ordered(names.map((name) => `page.${name}`))}`,
+    { isPage: true }
+  )
   const first = selection.width
   const behind = first + position.length
 
@@ -59,10 +62,16 @@ export const rangeReader = <T>({ owner, selection, from, key, position, directio
   }
 }
 
-/** Reads records by key, in the order of the keys; null for each that is not there. `from`: all behind FROM up to the column that is compared. */
-export const recordsReader = <T>(selection: Readable<T>, from: string, type: 'text' | 'bigint') => {
-  const text = statement(`SELECT ${selection.columns}, wanted.number
-    FROM unnest($1::${type}[]) WITH ORDINALITY AS wanted (key, number) CROSS JOIN ${from} = wanted.key`)
+/**
+ * Reads records by key, in the order of the keys; null for each that is not there. `from`: all behind FROM up to the column that is compared.
+ * `isPage`: whether the records make a page together.
+ */
+export const recordsReader = <T>(selection: Readable<T>, from: string, type: 'text' | 'bigint', isPage = false) => {
+  const text = statement(
+    `SELECT ${selection.columns}, wanted.number
+    FROM unnest($1::${type}[]) WITH ORDINALITY AS wanted (key, number) CROSS JOIN ${from} = wanted.key`,
+    { isPage }
+  )
   return async ({ rowsOf, base }: Reader, keys: readonly (string | number)[]): Promise<(T | null)[]> => {
     const found = await rowsOf(
       text,

@@ -1,7 +1,16 @@
 import { asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
-import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
+import {
+  defaultPageBytes,
+  type FeedKind,
+  type Feeds,
+  type LookupKind,
+  type Lookups,
+  type Page,
+  type PageRequest,
+  type Source
+} from '../source.ts'
 import { Batches } from './batches.ts'
 import { type Reader, type Rows, readKeys, type Statement, statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
@@ -14,6 +23,8 @@ export type PostgresOptions = {
   urls: readonly string[]
   mediaBase: () => string | null
   maxConnections?: number
+  /** Bytes a page may have. */
+  maxPageBytes?: number
   /** How often new data are looked for, in milliseconds. */
   watchMs?: number
   observe?: (event: ServerEvent) => void
@@ -34,11 +45,12 @@ export const openPostgres = ({
   urls,
   mediaBase,
   maxConnections = defaultConnections,
+  maxPageBytes = defaultPageBytes,
   watchMs = 1_000,
   observe = () => {},
   measurePool
 }: PostgresOptions): Source => {
-  const servers = new Servers({ urls, maxConnections, observe })
+  const servers = new Servers({ urls, maxConnections, maxPageBytes, observe })
   measurePool?.(() => servers.state)
   const listeners: (() => void)[] = []
   let generation = ''

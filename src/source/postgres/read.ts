@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { PageTooLarge } from '../source.ts'
 import type { Cells } from '../sql/columns.ts'
 import type { Statement, Value } from './database.ts'
 import { asText, type Parser, parameterOf, parserOf } from './values.ts'
@@ -23,17 +24,21 @@ export class Read implements pg.Submittable {
   readonly #values: readonly Value[]
   readonly #done: (error: Error | null, rows: readonly Cells[]) => void
   readonly #rows: Cells[] = []
+  readonly #maxBytes: number
+  #bytes = 0
   #parsed: readonly Parsed[] | undefined
 
   constructor(
     statement: Statement,
     values: readonly Value[],
+    maxPageBytes: number,
     done: (error: Error | null, rows: readonly Cells[]) => void
   ) {
     this.name = statement.name
     this.text = statement.text
     this.#statement = statement
     this.#values = values
+    this.#maxBytes = statement.isPage ? maxPageBytes : Number.POSITIVE_INFINITY
     this.#done = done
     this.#parsed = known.get(statement)
   }
@@ -60,6 +65,12 @@ export class Read implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    for (const text of fields) this.#bytes += text?.length ?? 0
+    // What comes behind it is let go.
+    if (this.#bytes > this.#maxBytes) {
+      this.#rows.length = 0
+      return
+    }
     const cells: Cells[number][] = fields
     for (const { index, parse } of this.#parsed ?? []) {
       const text = fields[index]
@@ -71,7 +82,8 @@ export class Read implements pg.Submittable {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    this.#done(null, this.#rows)
+    if (this.#bytes > this.#maxBytes) this.#done(new PageTooLarge(this.#maxBytes), [])
+    else this.#done(null, this.#rows)
   }
 
   handleError(error: Error): void {

@@ -10,7 +10,7 @@ import { searchStore } from './search-store.ts'
 const ownerOf = statement('SELECT pk FROM users WHERE handle = $1')
 
 const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
-  const read = recordsReader(selection, from, 'bigint')
+  const read = recordsReader(selection, from, 'bigint', true)
   return async (reader: Reader, keyword: string, request: PageRequest): Promise<Page<T>> => {
     const owner = handle === undefined ? null : reader.rows(ownerOf, handle(keyword))
     // Asked beside everything else, it may fail before it is waited for.

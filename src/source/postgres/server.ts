@@ -5,7 +5,12 @@ import { faultOf, PostgresFault } from './faults.ts'
 import { Read } from './read.ts'
 import { checkVersion, schemaName, versionOf } from './version.ts'
 
-export type ServerOptions = { url: string; maxConnections: number }
+export type ServerOptions = {
+  url: string
+  maxConnections: number
+  /** Bytes the records of a page may have. */
+  maxPageBytes: number
+}
 
 /** The server itself ends statements that take longer. */
 const statementMs = 2_000
@@ -41,9 +46,11 @@ export const openSession = `SELECT ${Object.entries(session).map(([name, value])
 /** One PostgreSQL and the connections to it. */
 export class Server {
   readonly #pool: pg.Pool
+  readonly #maxPageBytes: number
   running = 0
 
-  constructor({ url, maxConnections }: ServerOptions) {
+  constructor({ url, maxConnections, maxPageBytes }: ServerOptions) {
+    this.#maxPageBytes = maxPageBytes
     this.#pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
@@ -115,7 +122,7 @@ export class Server {
         give(false)
       }, answerMs)
       client.query(
-        new Read(statement, values, (error, rows) => {
+        new Read(statement, values, this.#maxPageBytes, (error, rows) => {
           ended()
           // A server that says why it ends a connection says so a moment before it does.
           give(error === null || faultOf(error)?.isOfServer !== true)

@@ -24,6 +24,7 @@ const nothing = statement('SELECT 1')
 export type ServersOptions = {
   urls: readonly string[]
   maxConnections: number
+  maxPageBytes: number
   observe: (event: ServerEvent) => void
 }
 
@@ -38,9 +39,9 @@ export class Servers {
   #turn = 0
   #isClosed = false
 
-  constructor({ urls, maxConnections, observe }: ServersOptions) {
+  constructor({ urls, observe, ...options }: ServersOptions) {
     this.#observe = observe
-    this.#all = urls.map((url, index) => this.#watched({ url, maxConnections }, index + 1))
+    this.#all = urls.map((url, index) => this.#watched({ url, ...options }, index + 1))
   }
 
   get state() {

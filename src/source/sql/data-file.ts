@@ -2,8 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
-import type { Cells } from './columns.ts'
-import type { Database, Query } from './database.ts'
+import type { Database } from './database.ts'
 import { feedReaders } from './feeds.ts'
 import { lookupReaders } from './lookups.ts'
 import { schemaVersion } from './schema.ts'
@@ -27,15 +26,21 @@ export class DataFile {
   readonly lookups: ReturnType<typeof lookupReaders>
   readonly feeds: ReturnType<typeof feedReaders>
 
-  constructor(path: string, mediaBase: () => string | null) {
+  constructor(path: string, mediaBase: () => string | null, maxPageBytes: number) {
     this.#path = path
     this.#opened = fileAt(path)
     this.#db = openFile(path)
+    const limits: { length: number } | undefined = this.#db.limits
     const database: Database = {
       query: (sql) => this.#prepared(sql, false),
       // The declarations know nothing of rows as arrays.
-      cells: (sql) => this.#prepared(sql, true) as unknown as Query<Cells>,
-      mediaBase
+      cells: (sql) => this.#prepared(sql, true) as unknown as ReturnType<Database['cells']>,
+      mediaBase,
+      maxPageBytes,
+      limitValues: (bytes) => {
+        if (limits !== undefined) limits.length = bytes
+      },
+      limitsValues: limits !== undefined
     }
     this.lookups = lookupReaders(database)
     this.feeds = feedReaders(database)

@@ -11,9 +11,14 @@ export type Database = {
   /** Prepares on first use: a statement costs as much to prepare as dozens of look-ups with it. */
   query(sql: string): Query<Record<string, SQLOutputValue>>
   /** The same for statements that select records. */
-  cells(sql: string): Query<Cells>
+  cells(sql: string): Query<Cells> & { iterate(...parameters: SQLInputValue[]): Iterable<Cells> }
   /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
   mediaBase(): string | null
+  /** Bytes a page may have. */
+  readonly maxPageBytes: number
+  /** Bytes of the longest value a statement may come by from here on; `Infinity` for any. Node 24 knows no limit. */
+  limitValues(bytes: number): void
+  readonly limitsValues: boolean
 }
 
 /**

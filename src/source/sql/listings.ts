@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
-import type { Page, PageEnds, Position, WrittenPage } from '../source.ts'
+import { type Page, type PageEnds, PageTooLarge, type Position, type WrittenPage } from '../source.ts'
 import type { Cells, Selection } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
 
@@ -20,7 +20,16 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
     /** The one row of a statement that writes a list: its rows in one piece, and what else is asked of them. */
     written: (sql: string, ...parameters: SQLInputValue[]): Cells => {
       const base = db.mediaBase()
-      return db.cells(sql).get(...addresses.map(() => base), ...parameters) ?? []
+      const read = () => db.cells(sql).get(...addresses.map(() => base), ...parameters) ?? []
+      const row = withValuesUpTo(db.maxPageBytes, db, read)
+      if (row === null) throw new PageTooLarge(db.maxPageBytes)
+      return row
+    },
+    /** All at once where values are too short for a large page, as nearly always. */
+    rows: (sql: string, most: number, ...parameters: SQLInputValue[]): Cells[] => {
+      const bytes = Math.floor(db.maxPageBytes / (most * selection.width + 1))
+      const all = db.limitsValues ? withValuesUpTo(bytes, db, () => db.cells(sql).all(...parameters)) : null
+      return all ?? oneByOne(db, sql, parameters)
     },
     records: (rows: readonly Cells[]): T[] => {
       const base = db.mediaBase()
@@ -29,18 +38,46 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
   }
 }
 
+/** SQLite's own number of the error about a value that is longer than any may be. */
+const tooLong = 18
+
+/** What a statement gives; null where it comes by a longer value. */
+const withValuesUpTo = <R>(bytes: number, db: Database, read: () => R): R | null => {
+  db.limitValues(bytes)
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === tooLong) return null
+    throw error
+  } finally {
+    db.limitValues(Number.POSITIVE_INFINITY)
+  }
+}
+
+/** The rows of a page that may be large: reading ends where it is too large. */
+const oneByOne = (db: Database, sql: string, parameters: readonly SQLInputValue[]): Cells[] => {
+  const rows: Cells[] = []
+  let length = 0
+  for (const row of db.cells(sql).iterate(...parameters)) {
+    for (const cell of row) if (typeof cell === 'string') length += cell.length
+    if (length > db.maxPageBytes) throw new PageTooLarge(db.maxPageBytes)
+    rows.push(row)
+  }
+  return rows
+}
+
 /** In bytes: a text would be looked through letter by letter on its way out of the database, and once more on its way to a client. */
 const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 
 /** Pages of one range of an index. `position`: of a row, as text without commas; `from`: all behind FROM, the order included. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
-  const { written, records } = forms(db, selection)
+  const { written, rows: read, records } = forms(db, selection)
   const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
   const json = `SELECT ${inOnePiece}, group_concat(position)
     FROM (SELECT ${selection.json} AS json, ${position} AS position FROM ${from} ${mostRows})`
   return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
     records() {
-      const rows = db.cells(cells).all(...parameters, count + 1)
+      const rows = read(cells, count + 1, ...parameters, count + 1)
       const positions = rows.map((row) => String(row[selection.width]))
       const { shown, next } = endsOf(positions, count)
       return { items: records(rows.slice(0, count)), positions: shown, next, total }
@@ -55,7 +92,7 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
 
 /** Pages of rows that were found before. `from`: all behind FROM up to the column that is compared with their keys. */
 export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
-  const { written, records } = forms(db, selection)
+  const { written, rows, records } = forms(db, selection)
   // Joined crosswise, so that the rows come in the order of the keys.
   const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
   const cells = `SELECT ${selection.columns} FROM ${wanted}`
@@ -63,7 +100,7 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
   return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
     const asked = JSON.stringify(keys)
     return {
-      records: () => ({ items: records(db.cells(cells).all(asked)), positions, next, total }),
+      records: () => ({ items: records(rows(cells, keys.length, asked)), positions, next, total }),
       written: () => ({ json: listOf(written(json, asked)[0]), positions, next, total })
     }
   }

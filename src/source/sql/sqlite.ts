@@ -1,4 +1,13 @@
-import type { FeedKind, Feeds, LookupKind, Lookups, Page, PageRequest, Source } from '../source.ts'
+import {
+  defaultPageBytes,
+  type FeedKind,
+  type Feeds,
+  type LookupKind,
+  type Lookups,
+  type Page,
+  type PageRequest,
+  type Source
+} from '../source.ts'
 import { DataFile } from './data-file.ts'
 
 export type SqliteOptions = {
@@ -8,19 +17,28 @@ export type SqliteOptions = {
   complain?: (problem: string) => void
   /** How often new data are looked for, in milliseconds. */
   watchMs?: number
+  /** Bytes a page may have. */
+  maxPageBytes?: number
 }
 
 /**
  * The embedded data set. Reads are synchronous inside and take microseconds; the file is opened read-only. What is imported into it, and a
  * file that takes its place, is seen within a second.
  */
-export const openSqlite = ({ path, mediaBase, complain = () => {}, watchMs = 1_000 }: SqliteOptions): Source => {
-  let data = new DataFile(path, mediaBase)
+export const openSqlite = ({
+  path,
+  mediaBase,
+  complain = () => {},
+  watchMs = 1_000,
+  maxPageBytes = defaultPageBytes
+}: SqliteOptions): Source => {
+  const open = () => new DataFile(path, mediaBase, maxPageBytes)
+  let data = open()
   const listeners: (() => void)[] = []
   const look = () => {
     if (!data.isOutdated()) return
     const before = data
-    data = new DataFile(path, mediaBase)
+    data = open()
     before.close()
     if (data.generation !== before.generation) for (const listener of listeners) listener()
   }

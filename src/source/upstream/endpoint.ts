@@ -88,6 +88,7 @@ const maxConnections = 64
 const maxRetries = 2
 /** A retry that would have to wait longer is left to the client, who is told how long. */
 const longestWaitMs = 1_500
+/** As long an upstream is left alone, and clients are told to wait, whatever it asks for. */
 const longestPauseMs = 60_000
 /** An upstream that answered somebody so lately has too much to do for some, and is there for the others. */
 const answeredLatelyMs = 1_000
@@ -200,7 +201,7 @@ export class Endpoint {
   #wasRefused({ retryAfterMs, isForAll }: Retryable): void {
     const now = Date.now()
     if (retryAfterMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
-    this.#pausedUntil = now + Math.min(retryAfterMs, longestPauseMs)
+    this.#pausedUntil = now + retryAfterMs
   }
 
   /** One call as a trace shows it; it stands in the trace of whoever asked first. */
@@ -317,12 +318,17 @@ const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, c
     cause: new UpstreamFault(fault, { cause })
   })
 
-/** Seconds or a date; null when absent or neither. */
+/** Seconds or a date, no further ahead than this server waits itself; null when absent or neither. */
 const readRetryAfter = (header: string | undefined): number | null => {
   if (header === undefined) return null
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now())
+  // Without the name of a month, much that is no date would be read as one.
+  const isSeconds = /^\d+$/.test(header)
+  const ms = isSeconds
+    ? Number(header) * 1_000
+    : /[a-z]{3}/i.test(header)
+      ? Date.parse(header) - Date.now()
+      : Number.NaN
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestPauseMs)
 }
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -2,7 +2,7 @@ import type Type from 'typebox'
 import { ApiError } from '../../core/errors.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
 import { LiveSearchResult } from '../../records/live-room.ts'
-import { Post } from '../../records/post.ts'
+import type { Post } from '../../records/post.ts'
 import { readRecord } from '../../records/reading.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
@@ -10,6 +10,7 @@ import type { FeedKind, Feeds, Page, PageRequest } from '../source.ts'
 import { UpstreamFault } from './endpoint.ts'
 import { type Envelope, isObject } from './envelope.ts'
 import { byCursor, pagingOf, startOf } from './paging.ts'
+import { readPost } from './posts.ts'
 import { type Marks, mark, readStop, type Stop, writeStop } from './walk.ts'
 
 /** Gets one path of the contract; null when the upstream says there is no such thing. */
@@ -32,7 +33,7 @@ const feed = <T extends Type.TSchema>(
 ): Feed<Type.Static<T>> => ({ path, read: (json) => readRecord(schema, json), idOf })
 
 const postId = (post: Post) => post.post_id ?? JSON.stringify([post.created_at, post.caption, post.share_url])
-const posts = (path: (key: string) => string) => feed(Post, postId, path)
+const posts = (path: (key: string) => string): Feed<Post> => ({ path, read: readPost, idOf: postId })
 const users = (path: (key: string) => string) => feed(UserProfile, (user) => user.user_id, path)
 
 /** The whole list surface of the contract, a line each. */

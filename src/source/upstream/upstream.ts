@@ -62,7 +62,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
     const path = pathOf(id)
     if (path === null) return unasked
     const envelope = await get(path, signal, span)
-    return envelope === null ? null : readLookup(kind, envelope.data ?? null, onUnreadable)
+    return envelope === null ? null : readLookup(kind, id, envelope.data ?? null, onUnreadable)
   }
 
   return {

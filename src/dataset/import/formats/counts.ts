@@ -1,5 +1,5 @@
 import type { DecodedUser, Seen } from '../decoder.ts'
-import { type Fields, isAbbreviated, readCount, readTime } from './read-value.ts'
+import { type Fields, isAbbreviated, readCount, readPastTime } from './read-value.ts'
 
 const ofPosts = ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const
 const ofUsers = ['followers', 'following', 'total_likes', 'total_videos'] as const
@@ -49,7 +49,7 @@ export class Counts {
   /** How the element was seen, if it tells. */
   seen(element: Fields): Seen {
     const seen = seenRounded(this.#rounded)
-    const collectedAt = readTime(element.scrapedAt ?? element.collectedAt ?? element.collected_at)
+    const collectedAt = readPastTime(element.scrapedAt ?? element.collectedAt ?? element.collected_at)
     return collectedAt === null ? seen : { ...seen, collectedAt }
   }
 }

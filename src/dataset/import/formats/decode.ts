@@ -2,7 +2,7 @@ import type { Decoded } from '../decoder.ts'
 import type { Place } from '../input/json-frames.ts'
 import { formatOf } from './formats.ts'
 import { skipped } from './post-rules.ts'
-import { type Fields, isFields, readFields, readTime } from './read-value.ts'
+import { type Fields, isFields, readFields, readPastTime } from './read-value.ts'
 
 type OnDecoded = (at: string, decoded: Decoded) => void
 
@@ -19,7 +19,7 @@ const keysOf = (fields: Fields): string => {
 
 /** When an envelope was answered: its own `meta`, or the clock of the app's server. */
 const timeOf = (envelope: Fields): number | null =>
-  readTime(readFields(envelope.meta).timestamp) ?? readTime(readFields(envelope.extra).now)
+  readPastTime(readFields(envelope.meta).timestamp) ?? readPastTime(readFields(envelope.extra).now)
 
 /**
  * What a value tells: a record of some format, or whatever records there are in it. Elements that no format knows are left out

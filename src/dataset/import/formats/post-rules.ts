@@ -1,5 +1,5 @@
 import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
-import { isBeyond64Bits, readId, readTime } from './read-value.ts'
+import { isBeyond64Bits, readId, readPastTime, readTime } from './read-value.ts'
 
 /** An invalid id for a message. Objects are only named: they may hold anything, their own `toString` included. */
 const shown = (value: unknown) => {
@@ -19,10 +19,11 @@ export const readKey = (
     const reason = isBeyond64Bits(id) ? 'post id beyond 64 bits' : 'no valid post id'
     return { skipped: [skipped(reason, id === undefined ? 'no id' : `id ${shown(id)}`)] }
   }
-  const created_at = readTime(time)
-  return created_at === null
-    ? { skipped: [skipped('hollow record: no creation time', post_id)] }
-    : { post_id, created_at }
+  const created_at = readPastTime(time)
+  if (created_at !== null) return { post_id, created_at }
+  const isToCome = readTime(time) !== null
+  const reason = isToCome ? 'creation time unknown: it is to come' : 'hollow record: no creation time'
+  return { skipped: [skipped(reason, post_id)] }
 }
 
 /** The sound, unless it is told neither by an id nor by a name: then there is nothing that a post could show or a look-up could find. */

@@ -1,4 +1,4 @@
-import { latestTime, maxCount } from '../../../records/fields.ts'
+import { isAhead, latestTime, maxCount } from '../../../records/fields.ts'
 import { isHandle, isId } from '../../../records/identifiers.ts'
 
 /**
@@ -76,6 +76,12 @@ export const readTime = (value: unknown): number | null => {
   // A hundred thousand million seconds are the year 5138, the same of milliseconds 1973, before there was any platform.
   for (let step = 0; step < 2 && number > 1e11; step++) number = Math.floor(number / 1000)
   return number <= latestTime ? number : null
+}
+
+/** When something was, as `readTime` reads it; null also for a time that is still to come, which is not known then. */
+export const readPastTime = (value: unknown): number | null => {
+  const time = readTime(value)
+  return time === null || isAhead(time) ? null : time
 }
 
 /** A small whole number; null when it does not fit 32 bits, because no length or frame size is that large. */

@@ -4,11 +4,16 @@ import type { Cells } from '../sql/columns.ts'
 /** A text with the name under which a connection prepares it once. */
 export type Statement = { readonly name: string; readonly text: string }
 
+/** Every statement by its name. Modules declare theirs when they are loaded, so that a test can prepare all of them on a real server. */
+export const statements = new Map<string, Statement>()
+
 /** Named after what it says: two versions behind one pooler never take the other's statement for their own. */
-export const statement = (text: string): Statement => ({
-  name: `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`,
-  text
-})
+export const statement = (text: string): Statement => {
+  const name = `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
+  const made = { name, text }
+  statements.set(name, made)
+  return made
+}
 
 export type Value = string | number | null | readonly (string | number | null)[]
 

@@ -19,30 +19,32 @@ import type { Writing } from './writing.ts'
 /** Makes suggestions anew, within a transaction: what is used most is asked for, and what comes of it is made as for the embedded data. */
 export const renewSuggestions = async (writing: Writing): Promise<void> => {
   const used = new Map<string, readonly Cells[]>()
-  for (const [kind, sql] of Object.entries(suggestionSources)) used.set(kind, await writing.rows(sql))
+  for (const [kind, statement] of usedMost) used.set(kind, await writing.rows(statement))
   const captions = await sampled(writing)
   // In a file that SQLite removes, of which little is in memory.
   const db = new DatabaseSync('')
   try {
     db.exec(`${tables}; BEGIN`)
     writeSuggestions(db, (kind) => (kind === 'phrase' ? usedPhrases(captions) : usedTerms(used.get(kind) ?? [])))
-    for (const table of suggestionTables) {
+    for (const [table, emptying] of emptyingSuggestions) {
       const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
       const names = columns.map(({ name }) => String(name))
-      writing.send(`DELETE FROM ${table}`)
+      writing.send(emptying)
       writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
     }
-    writing.send(
-      statement(`INSERT INTO search_sizes (kind, things) SELECT $1::bigint, things FROM search_sizes WHERE kind = $2
-        ON CONFLICT (kind) DO UPDATE SET things = excluded.things`),
-      made,
-      kindNumbers.posts
-    )
+    writing.send(noteMade, made, kindNumbers.posts)
     await writing.done()
   } finally {
     db.close()
   }
 }
+
+const usedMost = Object.entries(suggestionSources).map(([kind, sql]) => [kind, statement(sql)] as const)
+const emptyingSuggestions = suggestionTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
+const noteMade =
+  statement(`INSERT INTO search_sizes (kind, things) SELECT $1::bigint, things FROM search_sizes WHERE kind = $2
+  ON CONFLICT (kind) DO UPDATE SET things = excluded.things`)
+const bounds = statement('SELECT min(pk), max(pk) FROM posts')
 
 const askedAtOnce = 1_000
 
@@ -57,7 +59,7 @@ const nextPosts = statement(`SELECT found.pk, found.caption, found.author_pk, wa
  */
 const sampled = async (writing: Writing): Promise<Caption[]> => {
   const captions: Caption[] = []
-  const [first, last] = (await writing.rows('SELECT min(pk), max(pk) FROM posts'))[0] ?? []
+  const [first, last] = (await writing.rows(bounds))[0] ?? []
   if (typeof first !== 'number' || typeof last !== 'number') return captions
   const step = Math.max(1, (last - first + 1) / sampledCaptions)
   for (let at = first; at <= last; ) {

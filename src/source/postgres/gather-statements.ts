@@ -80,18 +80,18 @@ export const giveHandles =
 export const writeHashtagNames =
   statement(`INSERT INTO hashtag_names (name, hashtag_pk) SELECT * FROM unnest($1::text[], $2::bigint[])
   ON CONFLICT (name) DO UPDATE SET hashtag_pk = excluded.hashtag_pk`)
-export const mergeUses = statement(`INSERT INTO hashtag_posts (hashtag_pk, created_at, post_pk)
-  SELECT $2::bigint, created_at, post_pk FROM hashtag_posts WHERE hashtag_pk = $1 ON CONFLICT DO NOTHING`)
+export const mergeUses = statement(`INSERT INTO hashtag_posts (hashtag_pk, created_at, id_order, post_pk)
+  SELECT $2::bigint, created_at, id_order, post_pk FROM hashtag_posts WHERE hashtag_pk = $1 ON CONFLICT DO NOTHING`)
 export const removeUsesOf = statement('DELETE FROM hashtag_posts WHERE hashtag_pk = $1')
 export const removeHashtag = statement('DELETE FROM hashtags WHERE pk = $1')
 export const postsOfHashtag = statement(
-  'SELECT p.pk, p.created_at, p.hashtags FROM hashtag_posts h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = $1'
+  'SELECT p.pk, p.created_at, p.id_order, p.hashtags FROM hashtag_posts h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = $1'
 )
 export const removeUses =
-  statement(`DELETE FROM hashtag_posts h USING unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS gone (hashtag, time, post)
-  WHERE h.hashtag_pk = gone.hashtag AND h.created_at = gone.time AND h.post_pk = gone.post`)
-export const addUses = statement(`INSERT INTO hashtag_posts (hashtag_pk, created_at, post_pk)
-  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING`)
+  statement(`DELETE FROM hashtag_posts h USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS gone (hashtag, time, id_order, post)
+  WHERE h.hashtag_pk = gone.hashtag AND h.created_at = gone.time AND h.id_order = gone.id_order AND h.post_pk = gone.post`)
+export const addUses = statement(`INSERT INTO hashtag_posts (hashtag_pk, created_at, id_order, post_pk)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) ON CONFLICT DO NOTHING`)
 export const addSumsOfUsers =
   statement(`UPDATE users u SET listed_videos = listed_videos + more.videos, listed_likes = listed_likes + more.likes
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS more (pk, videos, likes) WHERE u.pk = more.pk`)

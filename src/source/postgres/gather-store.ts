@@ -65,6 +65,7 @@ export const postgresGatherStore = async (
     [
       all.map(({ hashtagPk }) => hashtagPk),
       all.map(({ createdAt }) => createdAt),
+      all.map(({ idOrder }) => idOrder),
       all.map(({ postPk }) => postPk)
     ] as const
 
@@ -139,9 +140,10 @@ export const postgresGatherStore = async (
       send(sql.removeHashtag, from)
     },
     postsOfHashtag: async (pk) =>
-      (await rows(sql.postsOfHashtag, pk)).map(([post, createdAt, hashtags]) => ({
+      (await rows(sql.postsOfHashtag, pk)).map(([post, createdAt, idOrder, hashtags]) => ({
         pk: Number(post),
         createdAt: Number(createdAt),
+        idOrder: Number(idOrder),
         hashtags: String(hashtags)
       })),
     writePosts: (posts) => write('posts', posts, cellsOf.posts),

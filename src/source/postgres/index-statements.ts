@@ -22,7 +22,7 @@ export const noteBorrowers = {
 export const noteRooms = statement(`INSERT INTO search_stale (kind, pk) SELECT ${kindNumbers.live}, pk FROM live_rooms
     WHERE user_pk = ANY ($1::bigint[]) ON CONFLICT DO NOTHING`)
 export const indexed =
-  statement(`SELECT t.rank, t.words, wanted.number FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (pk, number)
+  statement(`SELECT t.key, t.words, wanted.number FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (pk, number)
     JOIN search_things t ON t.kind = $1 AND t.pk = wanted.pk`)
 const searching = (kind: SearchKind) => {
   const { from, isSearched, pk, standing, texts } = searchedRows[kind]
@@ -30,9 +30,12 @@ const searching = (kind: SearchKind) => {
   CROSS JOIN LATERAL (SELECT ${standing}, ${texts} FROM ${from} WHERE ${pk} = wanted.pk AND ${isSearched}) thing`)
 }
 export const searched = { posts: searching('posts'), users: searching('users'), live: searching('live') }
+export const holders =
+  statement(`SELECT t.pk, wanted.number FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (key, number)
+    JOIN search_things t ON t.kind = $1 AND t.key = wanted.key`)
 export const writeThings = statement(`WITH written AS (DELETE FROM written_things RETURNING *)
-  INSERT INTO search_things (id, kind, pk, rank, words) SELECT * FROM written
-  ON CONFLICT (kind, pk) DO UPDATE SET rank = excluded.rank, words = excluded.words`)
+  INSERT INTO search_things (id, kind, pk, key, words) SELECT * FROM written
+  ON CONFLICT (kind, pk) DO UPDATE SET key = excluded.key, words = excluded.words`)
 export const removeThings = statement('DELETE FROM search_things WHERE kind = $1 AND pk = ANY ($2::bigint[])')
 export const addToSize = statement(`INSERT INTO search_sizes AS s (kind, things) VALUES ($1, $2)
   ON CONFLICT (kind) DO UPDATE SET things = s.things + excluded.things`)

@@ -9,7 +9,7 @@ import type { Writing } from './writing.ts'
 
 /** Where pieces and things that are written wait for the statements that put them in their places. */
 export const waitingPieces = `CREATE TEMP TABLE IF NOT EXISTS written_pieces (id bigint, list bigint, last bigint, is_last bigint, data bytea) ON COMMIT DELETE ROWS;
-  CREATE TEMP TABLE IF NOT EXISTS written_things (id bigint, kind bigint, pk bigint, rank bigint, words bytea) ON COMMIT DELETE ROWS`
+  CREATE TEMP TABLE IF NOT EXISTS written_things (id bigint, kind bigint, pk bigint, key bigint, words bytea) ON COMMIT DELETE ROWS`
 
 /** The index in a PostgreSQL: a statement for all that a call asks for. */
 export const postgresIndexStore = async (writing: Writing): Promise<IndexStore> => {
@@ -53,15 +53,17 @@ export const postgresIndexStore = async (writing: Writing): Promise<IndexStore> 
         pks.length,
         await rows(sql.indexed, kindNumbers[kind], pks),
         // Words are bytes.
-        ([rank, words]) => ({ rank: Number(rank), words: words as Uint8Array })
+        ([key, words]) => ({ key: Number(key), words: words as Uint8Array })
       ),
     async searched(kind, pks) {
       const found = await rows(sql.searched[kind], pks)
       return placed(pks.length, found, (cells) => thingOf(kind, cells.slice(0, -1)))
     },
+    holders: async (kind, keys) =>
+      placed(keys.length, await rows(sql.holders, kindNumbers[kind], keys), ([pk]) => Number(pk)),
     writeThings(kind, things) {
-      const written = things.map(({ pk, rank, words }): Row => [++lastThing, kindNumbers[kind], pk, rank, words])
-      writing.copy('written_things', ['id', 'kind', 'pk', 'rank', 'words'], written)
+      const written = things.map(({ pk, key, words }): Row => [++lastThing, kindNumbers[kind], pk, key, words])
+      writing.copy('written_things', ['id', 'kind', 'pk', 'key', 'words'], written)
       send(sql.writeThings)
     },
     removeThings(kind, pks) {

@@ -10,8 +10,8 @@ export const dateGatheredSounds = statement(`WITH dated AS (
   UPDATE sounds s SET published_at = dated.at FROM dated WHERE s.pk = dated.pk AND s.published_at IS DISTINCT FROM dated.at`)
 
 const ranked = `WITH ranked AS (
-    SELECT row_number() OVER (ORDER BY posts_count DESC, published_at DESC, pk) AS hot,
-           row_number() OVER (ORDER BY published_at DESC, pk) AS new, pk
+    SELECT row_number() OVER (ORDER BY posts_count DESC, published_at DESC, sound_id) AS hot,
+           row_number() OVER (ORDER BY published_at DESC, sound_id) AS new, pk
     FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL
   )`
 

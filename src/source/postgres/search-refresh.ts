@@ -78,11 +78,11 @@ const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FRO
 
 /** What the index is made of. */
 const read: Readonly<Record<string, readonly string[]>> = {
-  posts: ['pk', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
-  users: ['pk', 'handle', 'username', 'display_name', 'bio', 'followers'],
+  posts: ['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
+  users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers'],
   sounds: ['pk', 'title', 'author'],
   places: ['pk', 'name'],
-  live_rooms: ['pk', 'user_pk', 'status', 'title', 'viewer_count']
+  live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
 }
 
 const rowsAtOnce = 5_000

@@ -75,7 +75,7 @@ const begun = async (
   else await prepare(writing)
   const [row] = resumes ? await writing.rows(unfinishedImport) : []
   if (resumes && row === undefined) throw nothingToResume(place)
-  for (const sql of waitingTables) writing.run(sql)
+  for (const sql of waitingTables) await writing.run(sql)
   const [size] = await writing.rows(anySize)
   return new PostgresGathering(client, writing, {
     // Search that knows nothing yet learns all of it at once.
@@ -238,7 +238,7 @@ class PostgresGathering implements Gathering {
         writing.send(noteGeneration, randomUUID())
         writing.send(endImport, this.#pk)
       })
-      writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
+      await writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
       const [counts = []] = await writing.rows(countRows)
       const [
         posts = 0,

@@ -34,7 +34,7 @@ export const refreshIndex = async (
     await buildAnew(writing, posts, onProgress)
     return
   }
-  writing.run(waitingPieces)
+  await writing.run(waitingPieces)
   const store = await postgresIndexStore(writing)
   for (let done = 0; ; ) {
     const refreshed = await writing.transaction(async () => {

@@ -32,8 +32,8 @@ export class Writing {
   }
 
   /** Commands that cannot be prepared: they define tables or begin and end transactions. */
-  run(commands: string): void {
-    void this.#inLine(() => this.#client.query(commands))
+  async run(commands: string): Promise<void> {
+    await this.#inLine(() => this.#client.query(commands))
   }
 
   /** Rows that come into a table by COPY, one cell for each column. */
@@ -49,11 +49,10 @@ export class Writing {
   }
 
   async transaction<T>(work: () => Promise<T>, settings = ''): Promise<T> {
-    this.run(`BEGIN; ${settings}`)
+    await this.run(`BEGIN; ${settings}`)
     try {
       const result = await work()
-      this.run('COMMIT')
-      await this.done()
+      await this.run('COMMIT')
       return result
     } catch (error) {
       await this.#last.catch(() => {})

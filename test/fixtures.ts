@@ -59,7 +59,7 @@ const userPosts = (handle: string) =>
     'userPosts',
     handle,
     `SELECT post_id AS value FROM posts p JOIN users u ON u.pk = p.author_pk
-     WHERE u.handle = ? ORDER BY p.created_at DESC, p.pk DESC`
+     WHERE u.handle = ? ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC`
   )
 
 const userReposts = (handle: string) =>
@@ -67,7 +67,7 @@ const userReposts = (handle: string) =>
     'userReposts',
     handle,
     `SELECT post_id AS value FROM reposts r JOIN posts p ON p.pk = r.post_pk JOIN users u ON u.pk = r.user_pk
-     WHERE u.handle = ? ORDER BY r.reposted_at DESC, p.pk DESC`
+     WHERE u.handle = ? ORDER BY r.reposted_at DESC, p.id_order DESC, p.pk DESC`
   )
 
 const userFollowers = (handle: string) =>
@@ -83,7 +83,7 @@ const postsOf = (kind: FeedKind, key: string, table: string, keyColumn: string, 
     kind,
     key,
     `SELECT post_id AS value FROM posts p JOIN ${table} o ON o.pk = p.${postColumn}
-     WHERE o.${keyColumn} = ? ORDER BY p.created_at DESC, p.pk DESC`
+     WHERE o.${keyColumn} = ? ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC`
   )
 
 const findFeeds = (): FeedFixture[] => {
@@ -135,7 +135,7 @@ const findFeeds = (): FeedFixture[] => {
       'hashtagPosts',
       hashtag,
       `SELECT post_id AS value FROM hashtag_posts t JOIN posts p ON p.pk = t.post_pk JOIN hashtags h ON h.pk = t.hashtag_pk
-       WHERE h.hashtag_id = ? ORDER BY p.created_at DESC, p.pk DESC`
+       WHERE h.hashtag_id = ? ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC`
     ),
     feed(
       'collectionPosts',
@@ -147,13 +147,13 @@ const findFeeds = (): FeedFixture[] => {
       'soundLibrary',
       'hot',
       `SELECT sound_id AS value FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL AND ? = 'hot'
-       ORDER BY posts_count DESC, published_at DESC, pk`
+       ORDER BY posts_count DESC, published_at DESC, sound_id`
     ),
     feed(
       'soundLibrary',
       'new',
       `SELECT sound_id AS value FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL AND ? = 'new'
-       ORDER BY published_at DESC, pk`
+       ORDER BY published_at DESC, sound_id`
     ),
     { kind: 'searchTop', key: common, ids: null, atLeast: 260 },
     { kind: 'searchTop', key: rare, ids: null, atLeast: 15 },

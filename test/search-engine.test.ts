@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { type FoundPage, search } from '../src/source/search/engine.ts'
-import { postQuality } from '../src/source/search/keys.ts'
+import { type FoundPage as FoundKeys, search as searchKeys } from '../src/source/search/engine.ts'
+import { numberOf, postQuality } from '../src/source/search/keys.ts'
 import type { Group, SearchQuery } from '../src/source/search/query.ts'
 import { rankingOf } from '../src/source/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
@@ -55,6 +55,13 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leave
   unfinished: null,
   unknown: []
 })
+
+/** A page with the numbers of things beside their keys. */
+type FoundPage = FoundKeys & { pks: number[] }
+function* search(...asked: Parameters<typeof searchKeys>): Steps<FoundPage> {
+  const page = yield* searchKeys(...asked)
+  return { ...page, pks: page.keys.map((key) => key % 2 ** 32) }
+}
 
 const now = <T>(steps: Steps<T>, store: SearchStore): T => {
   const answer = run(steps, store)
@@ -206,7 +213,7 @@ describe('what is found', () => {
     const memory = searchInMemory(all)
     expect(walk(memory.store, queryOf(memory, []), 9)).toMatchObject({ pages: [{ pks: [], next: null }] })
     const page = (words: string[][], count: number, after: string | null = null) =>
-      now(search(queryOf(memory, words), ranking, { count, after }, 1), memory.store)
+      now(search(queryOf(memory, words), ranking, { count, after }, keyOfThing(all[0] as Thing)), memory.store)
     expect(page([], 9)).toMatchObject({ pks: [1], next: null })
     const first = page([['a']], 1)
     expect(first.pks).toEqual([1])
@@ -356,7 +363,6 @@ test('positions that no page gave are refused', () => {
 
 describe('the embedded data set', () => {
   type Row = {
-    pk: number
     post_id: string
     author_pk: number | null
     plays: number
@@ -370,15 +376,15 @@ describe('the embedded data set', () => {
     place: string | null
   }
   const posts = rows<Row>(`
-    SELECT p.pk, p.post_id, p.author_pk, p.plays, p.created_at, p.caption, p.hashtags, u.username, u.display_name AS displayName,
+    SELECT p.post_id, p.author_pk, p.plays, p.created_at, p.caption, p.hashtags, u.username, u.display_name AS displayName,
       s.title AS soundTitle, s.author AS soundAuthor, l.name AS place
     FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
     LEFT JOIN places l ON l.pk = p.place_pk`)
-  const ids = new Map(posts.map(({ pk, post_id }) => [pk, post_id]))
+  const ids = new Map(posts.map(({ post_id }) => [numberOf(post_id), post_id]))
   const names = (hashtags: string) => (JSON.parse(hashtags) as { name: string | null }[]).map(({ name }) => name ?? '')
   const memory = searchInMemory(
     posts.map((post) => ({
-      pk: post.pk,
+      pk: numberOf(post.post_id),
       quality: postQuality(post.plays, post.created_at),
       author: post.author_pk,
       words: postWords({ ...post, hashtags: names(post.hashtags) })

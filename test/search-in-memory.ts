@@ -3,6 +3,7 @@ import { keyOf } from '../src/source/search/keys.ts'
 import { bytesOfPlace, writePlace } from '../src/source/search/lists.ts'
 import type { Piece, SearchStore } from '../src/source/search/store.ts'
 
+/** `pk` is its number in keys as well. */
 export type Thing = { pk: number; quality: number; author: number | null; words: ReadonlyMap<string, number> }
 
 export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
@@ -46,7 +47,7 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
         .slice(0, most),
     keyedBy: () => [],
     things: () => things.length,
-    authors: (posts) => posts.map((pk) => authors.get(pk) ?? null),
+    authors: (posts) => posts.map((key) => authors.get(key % 2 ** 32) ?? null),
     pieces(wanted) {
       asked.rounds += 1
       asked.pieces += wanted.length

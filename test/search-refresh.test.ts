@@ -163,7 +163,7 @@ const writeRoom = fc
   .map(
     ({ title, ...row }): Change =>
       (db) => {
-        insert(db, 'live_rooms', { ...row, title: title.join(' ') })
+        insert(db, 'live_rooms', { ...row, room_id: `r${row.pk}`, title: title.join(' ') })
         note(db, 3, row.pk)
       }
   )
@@ -217,7 +217,7 @@ const contentsOf = (db: DatabaseSync) => {
     if (keys.some((key, index) => key <= (keys[index - 1] ?? -1))) expect.fail(`${name} is out of order`)
   }
 
-  const things = db.prepare('SELECT kind, pk, rank, words FROM search_things ORDER BY kind, pk').all()
+  const things = db.prepare('SELECT kind, pk, key, words FROM search_things ORDER BY kind, pk').all()
   const beginnings = db
     .prepare('SELECT kind, beginning, rank, word FROM search_beginnings ORDER BY kind, beginning, rank')
     .all()

@@ -513,7 +513,7 @@ describe('a look-up', () => {
     const db = new DatabaseSync(crowded)
     db.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; ${tables}`)
     const tag = db.prepare('INSERT INTO hashtags (pk, hashtag_id, name) VALUES (?, ?, ?)')
-    const use = db.prepare('INSERT INTO hashtag_posts (hashtag_pk, created_at, post_pk) VALUES (?, ?, ?)')
+    const use = db.prepare('INSERT INTO hashtag_posts (hashtag_pk, created_at, id_order, post_pk) VALUES (?, ?, 0, ?)')
     for (let pk = 1; pk <= 20_000; pk++) {
       const word = (number: number) => [...(number % 625).toString(5).padStart(4, '0')].map((at) => 'abcde'[Number(at)])
       tag.run(pk, String(pk), [...word(pk), ...word(pk * 7919), ...word(Math.floor(pk / 625))].join(''))

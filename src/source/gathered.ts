@@ -74,7 +74,7 @@ export type PostWrite = Write & {
   placePk: number | null
 }
 /** A post in the list of a hashtag. */
-export type Use = { hashtagPk: number; createdAt: number; postPk: number }
+export type Use = { hashtagPk: number; createdAt: number; idOrder: number; postPk: number }
 
 /** What is added to sums of posts, by the pk of what they are of. */
 export type Sums = {
@@ -129,7 +129,7 @@ export type GatherStore = {
   /** One hashtag is all of another, which goes. */
   mergeHashtag(from: number, to: number): Awaitable<void>
   /** Posts that a hashtag lists, with their hashtags as JSON. */
-  postsOfHashtag(pk: number): Awaitable<Iterable<{ pk: number; createdAt: number; hashtags: string }>>
+  postsOfHashtag(pk: number): Awaitable<Iterable<{ pk: number; createdAt: number; idOrder: number; hashtags: string }>>
   writePosts(rows: readonly PostWrite[]): Awaitable<void>
   removeUses(uses: readonly Use[]): Awaitable<void>
   /** Those that are there already stay. */

@@ -52,39 +52,45 @@ const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => 
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Where the rows of a data set come from. */
-export const provenanceOfFile = async (path: string): Promise<Provenance> => {
+/** Where rows come from, and whether an import adds to them at the moment. */
+type Standing = Provenance & { isImporting: boolean }
+
+/** That of a data set. */
+export const standingOfFile = async (path: string): Promise<Standing> => {
+  const { isImporting } = await import('../../source/sql/import-lock.ts')
   const { openFile } = await import('../../source/sql/data-file.ts')
   const { readProvenance } = await import('../../source/sql/provenance.ts')
   const db = openFile(path)
   try {
-    return await readProvenance((sql) => {
+    const known = await readProvenance((sql) => {
       const statement = db.prepare(sql)
       statement.setReturnArrays(true)
       // The declarations know nothing of rows as arrays.
       return statement.all() as unknown as readonly Cells[]
     })
+    return { ...known, isImporting: isImporting(path) }
   } finally {
     db.close()
   }
 }
 
 /** The same of those in a PostgreSQL. */
-export const provenanceOfPostgres = async (url: string): Promise<Provenance> => {
+export const standingOfPostgres = async (url: string): Promise<Standing> => {
   const { openSnapshot } = await import('../../source/postgres/snapshot.ts')
   const { readProvenance } = await import('../../source/sql/provenance.ts')
   const snapshot = await openSnapshot(url)
   try {
-    return await readProvenance((sql) => snapshot.rows(sql))
+    const known = await readProvenance((sql) => snapshot.rows(sql))
+    return { ...known, isImporting: await snapshot.isImporting() }
   } finally {
     await snapshot.close()
   }
 }
 
-/** Where the rows come from, and when they were collected. Nothing for data that cannot be read. */
-export async function* sources(read: Promise<Provenance>): AsyncGenerator<Finding, void, undefined> {
+/** Where the rows come from, when they were collected, and whether search knows all of them. Nothing for data that cannot be read. */
+export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding, void, undefined> {
   const what = 'sources'
-  let known: Provenance
+  let known: Standing
   try {
     known = await read
   } catch {
@@ -110,6 +116,18 @@ export async function* sources(read: Promise<Provenance>): AsyncGenerator<Findin
       found,
       todo: `If it does not run any more, go on with it: ${commandLine('import --resume')}`
     }
+  }
+  if (known.unsearched > 0) yield staleSearch(known)
+}
+
+/** While an import runs, search is brought up to date at its end. */
+const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Finding => {
+  const goOn = commandLine(interruptedAt === null ? 'import FILE' : 'import --resume')
+  return {
+    state: isImporting ? 'note' : 'wrong',
+    what: 'search',
+    found: `search does not know ${unsearched} ${unsearched === 1 ? 'row as it is' : 'rows as they are'} now`,
+    todo: isImporting ? 'Wait until the import that is running has ended.' : `Refresh it by an import: ${goOn}`
   }
 }
 

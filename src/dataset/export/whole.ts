@@ -149,7 +149,7 @@ const sections: Readonly<Record<LineKind, Section>> = {
     'r',
     {
       from: 'reposts r JOIN users u ON u.pk = r.user_pk JOIN posts p ON p.pk = r.post_pk',
-      keys: ['r.user_pk', 'r.reposted_at', 'r.post_pk']
+      keys: ['r.user_pk', 'r.reposted_at', 'r.id_order', 'r.post_pk']
     },
     { user_id: 'u.user_id', post_id: 'p.post_id' }
   ),

@@ -55,10 +55,10 @@ export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tall
     if (before === undefined || before.id === null || !isLower(id, before.id)) continue
     const removed: Use[] = []
     const added: Use[] = []
-    for (const { pk, createdAt, hashtags } of await store.postsOfHashtag(before.pk)) {
+    for (const { pk, createdAt, idOrder, hashtags } of await store.postsOfHashtag(before.pk)) {
       if (!usesOf(hashtags).some((use) => use.id === null && use.name?.toLowerCase() === name)) continue
       const tags = await tagsOf(store, found, [hashtags])
-      const use = { createdAt, postPk: pk }
+      const use = { createdAt, idOrder, postPk: pk }
       if (!tags(hashtags).has(before.pk)) removed.push({ ...use, hashtagPk: before.pk })
       added.push({ ...use, hashtagPk: pks.get(id) ?? 0 })
     }

@@ -6,6 +6,7 @@ import {
   type StoredPost,
   type Use
 } from '../../source/gathered.ts'
+import { idOrderOf } from '../../source/id-order.ts'
 import type { AccountPks } from './accounts.ts'
 import { type HashtagPks, tagsOf } from './hashtags.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
@@ -77,10 +78,12 @@ const listUnderHashtags = async (
     known,
     moved.flatMap(({ row, before }) => [listOf(row.state.values), listOf(before)])
   )
-  const uses = (postPk: number, values: readonly Cell[]): Use[] =>
-    [...tags(listOf(values))].map((hashtagPk) => ({ hashtagPk, createdAt: Number(values[at.createdAt]), postPk }))
-  await store.removeUses(moved.flatMap(({ row, before }) => (before === null ? [] : uses(row.pk, before))))
-  await store.addUses(moved.flatMap(({ row }) => uses(row.pk, row.state.values)))
+  const uses = ({ pk: postPk, id }: PostWrite, values: readonly Cell[]): Use[] => {
+    const use = { createdAt: Number(values[at.createdAt]), idOrder: idOrderOf(id), postPk }
+    return [...tags(listOf(values))].map((hashtagPk) => ({ hashtagPk, ...use }))
+  }
+  await store.removeUses(moved.flatMap(({ row, before }) => (before === null ? [] : uses(row, before))))
+  await store.addUses(moved.flatMap(({ row }) => uses(row, row.state.values)))
 }
 
 /** What the posts of accounts, sounds and places add up to more than before. */

@@ -10,6 +10,7 @@ import { openFile } from '../sql/data-file.ts'
 import { madeUpSource } from '../sql/schema.ts'
 import { connect, inTransaction } from './client.ts'
 import { copyText } from './copy-text.ts'
+import { statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { lockForImport } from './import-lock.ts'
 import { isEmpty, storeOf } from './migrate.ts'
@@ -59,10 +60,12 @@ export const replaceByCopy = async (path: string, url: string, onProgress: OnPro
   }
 }
 
+const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
+
 /** Whether there are data that nobody could make anew. */
 export const holdsData = (url: string): Promise<boolean> =>
   inTransaction(url, async (client) => {
-    const { rowCount } = await client.query('SELECT 1 FROM sources WHERE name = $1', [madeUpSource])
+    const { rowCount } = await client.query(sourceNamed.text, [madeUpSource])
     return rowCount === 0 && !(await isEmpty(client, storeTables()))
   })
 

@@ -9,12 +9,16 @@ export type Statement = {
   readonly isPage: boolean
 }
 
+/** Every statement by its name. Modules declare theirs when they are loaded, so that a test can prepare all of them on a real server. */
+export const statements = new Map<string, Statement>()
+
 /** Named after what it says: two versions behind one pooler never take the other's statement for their own. */
-export const statement = (text: string, { isPage = false } = {}): Statement => ({
-  name: `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`,
-  text,
-  isPage
-})
+export const statement = (text: string, { isPage = false } = {}): Statement => {
+  const name = `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
+  const made = { name, text, isPage }
+  statements.set(name, made)
+  return made
+}
 
 export type Value = string | number | null | readonly (string | number | null)[]
 

@@ -30,7 +30,7 @@ const postsBy = (owner: string, column: string) =>
     owner,
     from: `posts p ${postJoins}`,
     key: `p.${column}`,
-    position: ['p.created_at', 'p.pk']
+    position: ['p.created_at', 'p.id_order', 'p.pk']
   })
 
 const library = (rank: string) =>
@@ -53,14 +53,14 @@ export const feedReaders: { [K in FeedKind]: FeedReader<Feeds[K]> } = {
     owner: owned('hashtags', 'hashtag_id'),
     from: `hashtag_posts h JOIN posts p ON p.pk = h.post_pk ${postJoins}`,
     key: 'h.hashtag_pk',
-    position: ['h.created_at', 'h.post_pk']
+    position: ['h.created_at', 'h.id_order', 'h.post_pk']
   }),
   userReposts: feed({
     ...newestPosts,
     owner: userOf(),
     from: `reposts r JOIN posts p ON p.pk = r.post_pk ${postJoins}`,
     key: 'r.user_pk',
-    position: ['r.reposted_at', 'r.post_pk']
+    position: ['r.reposted_at', 'r.id_order', 'r.post_pk']
   }),
   collectionPosts: feed({
     owner: owned('collections', 'collection_id'),

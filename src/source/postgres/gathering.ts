@@ -9,7 +9,8 @@ import { neverObserved } from '../standing.ts'
 import { connect, told } from './client.ts'
 import { statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
-import { postgresGatherStore, waitingTables } from './gather-store.ts'
+import { waitingTables } from './gather-statements.ts'
+import { postgresGatherStore } from './gather-store.ts'
 import { lockForImport } from './import-lock.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
 import { storeOf } from './migrate.ts'
@@ -61,7 +62,7 @@ const begun = async (
 ): Promise<Gathering> => {
   const writing = new Writing(client)
   await dropFormer(client)
-  const isMadeUp = (await writing.rows(statement('SELECT 1 FROM sources WHERE name = $1'), madeUpSource)).length > 0
+  const isMadeUp = (await writing.rows(sourceNamed, madeUpSource)).length > 0
   const replacesMadeUp = !replaces && isMadeUp
   const isBegun = await isNextThere(client)
   const isNew = replaces || replacesMadeUp || (resumes && isBegun)
@@ -72,14 +73,10 @@ const begun = async (
   if (isNew && !resumes) await writing.transaction(() => makeNext(client, store.partitions))
   if (isNew) await client.query(`SET search_path = ${nextSchema}`)
   else await prepare(writing)
-  const [row] = resumes
-    ? await writing.rows(
-        'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
-      )
-    : []
+  const [row] = resumes ? await writing.rows(unfinishedImport) : []
   if (resumes && row === undefined) throw nothingToResume(place)
-  for (const sql of waitingTables) writing.send(sql)
-  const [size] = await writing.rows('SELECT 1 FROM search_sizes LIMIT 1')
+  for (const sql of waitingTables) await writing.run(sql)
+  const [size] = await writing.rows(anySize)
   return new PostgresGathering(client, writing, {
     // Search that knows nothing yet learns all of it at once.
     store: await postgresGatherStore(writing, { notesStale: size !== undefined }),
@@ -97,21 +94,52 @@ const begun = async (
   })
 }
 
+const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
+const unfinishedImport = statement(
+  'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
+)
+const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
+/** Of a data set that takes the place of another. */
+const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
+const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
+  NOT has_table_privilege(to_regclass('posts'), 'INSERT') AS reader`)
+const isMadeAtOnce = statement('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM imports) AND EXISTS (SELECT 1 FROM users)')
+const claimHandles = statement(
+  `INSERT INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
+)
+const namedHashtags = statement(
+  'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
+)
+const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
+  SELECT coalesce(max(pk), 0) + 1, $1, 0, '{}', extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
+const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
+const endImport = statement('UPDATE imports SET finished_at = extract(epoch FROM now())::bigint WHERE pk = $1')
+const forgetEmptyImport = statement(
+  'DELETE FROM imports WHERE pk = $1 AND passed = 0 AND finished_at IS NULL RETURNING pk'
+)
+const forgetGeneration = statement('DELETE FROM generation')
+const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
+const summarizing = summarize.map(statement)
+const counted = [
+  'posts',
+  'users',
+  'sounds',
+  'places',
+  'hashtags',
+  'users WHERE has_id = 0',
+  'users WHERE followers IS NULL'
+]
+const countRows = statement(`SELECT ${counted.map((rows) => `(SELECT count(*) FROM ${rows})`)}`)
+
 /** Whether an import left so much that it could be gone on with. */
-const isInterrupted = async (writing: Writing): Promise<boolean> => {
-  const some = `SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`
-  return (await writing.rows(some)).length > 0
-}
+const isInterrupted = async (writing: Writing): Promise<boolean> => (await writing.rows(interruptedNext)).length > 0
 
 const nothingToResume = (place: string) =>
   new CommandError(`No import into ${place} was interrupted: leave --resume out to begin one.`)
 
 /** Said before anything is read. */
 const refuseReadersOnly = async (client: Client, place: string): Promise<void> => {
-  const { rows } = await client.query<{ standby: boolean; reader: boolean | null }>(
-    `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
-       NOT has_table_privilege(to_regclass('posts'), 'INSERT') AS reader`
-  )
+  const { rows } = await client.query<{ standby: boolean; reader: boolean | null }>(rights)
   if (rows[0]?.standby)
     throw new CommandError(`${place} only reads, as a replica does: name the server that it follows.`)
   if (rows[0]?.reader) throw new CommandError(`This user may not write the tables at ${place}: import as their owner.`)
@@ -119,18 +147,12 @@ const refuseReadersOnly = async (client: Client, place: string): Promise<void> =
 
 /** What stands beside gathered rows, for a data set that was made at once. */
 const prepare = async (writing: Writing): Promise<void> => {
-  const [made] = await writing.rows(
-    'SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM imports) AND EXISTS (SELECT 1 FROM users)'
-  )
+  const [made] = await writing.rows(isMadeAtOnce)
   if (made === undefined) return
   await writing.transaction(async () => {
-    writing.send(
-      `INSERT INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
-    )
+    writing.send(claimHandles)
     writing.send(addUpPosts)
-    const hashtags = await writing.rows(
-      'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
-    )
+    const hashtags = await writing.rows(namedHashtags)
     const names = new Map<string, number>()
     for (const [pk, name] of hashtags) {
       const known = String(name).toLowerCase()
@@ -186,11 +208,7 @@ class PostgresGathering implements Gathering {
   async begin(inputs: unknown): Promise<void> {
     if (this.#pk !== null) return
     await this.#noted(async () => {
-      const [row] = await this.#writing.rows(
-        statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
-          SELECT coalesce(max(pk), 0) + 1, $1, 0, '{}', extract(epoch FROM now())::bigint FROM imports RETURNING pk`),
-        JSON.stringify(inputs)
-      )
+      const [row] = await this.#writing.rows(beginImport, JSON.stringify(inputs))
       this.#pk = Number(row?.[0])
     })
   }
@@ -200,12 +218,7 @@ class PostgresGathering implements Gathering {
       this.#writing.transaction(async () => {
         await work()
         const { passed, counts } = progress()
-        this.#writing.send(
-          statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3'),
-          passed,
-          JSON.stringify(counts),
-          this.#pk
-        )
+        this.#writing.send(noteProgress, passed, JSON.stringify(counts), this.#pk)
       }, ofBatches)
     )
   }
@@ -217,28 +230,16 @@ class PostgresGathering implements Gathering {
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(dateGatheredSounds)
-        for (const sql of [...rankLibrary, ...summarize]) writing.send(sql)
+        for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
       })
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
       await writing.transaction(async () => {
-        writing.send('DELETE FROM generation')
-        writing.send(statement('INSERT INTO generation VALUES ($1)'), randomUUID())
-        writing.send(
-          statement('UPDATE imports SET finished_at = extract(epoch FROM now())::bigint WHERE pk = $1'),
-          this.#pk
-        )
+        writing.send(forgetGeneration)
+        writing.send(noteGeneration, randomUUID())
+        writing.send(endImport, this.#pk)
       })
-      writing.send(`ANALYZE ${storeTables().map(({ name }) => name)}`)
-      const counted = [
-        'posts',
-        'users',
-        'sounds',
-        'places',
-        'hashtags',
-        'users WHERE has_id = 0',
-        'users WHERE followers IS NULL'
-      ]
-      const [counts = []] = await writing.rows(`SELECT ${counted.map((rows) => `(SELECT count(*) FROM ${rows})`)}`)
+      await writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
+      const [counts = []] = await writing.rows(countRows)
       const [
         posts = 0,
         users = 0,
@@ -259,10 +260,7 @@ class PostgresGathering implements Gathering {
 
   async close(): Promise<void> {
     try {
-      const forgotten = await this.#writing.rows(
-        statement('DELETE FROM imports WHERE pk = $1 AND passed = 0 AND finished_at IS NULL RETURNING pk'),
-        this.#pk
-      )
+      const forgotten = await this.#writing.rows(forgetEmptyImport, this.#pk)
       const isEmpty = this.#pk === null || forgotten.length > 0
       if (this.#isNew && isEmpty) await dropNext(this.#client)
     } catch {

@@ -2,6 +2,7 @@ import type { Client } from 'pg'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { inTransaction } from './client.ts'
+import { statement } from './database.ts'
 import { createTables, createVersion, storeTables, type Table } from './schema.ts'
 import { ownVersion, type StoreVersion, schemaName, versionTable } from './version.ts'
 
@@ -40,21 +41,23 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
     return { version: ownVersion.version, partitions: parts, isNew: true }
   })
 
+const store = statement(`SELECT version::text, tables::text, partitions::text FROM ${versionTable}`)
+
 /** Which tables there are; null where there are none. */
 export const storeOf = async (client: Client): Promise<(StoreVersion & { partitions: number }) | null> => {
-  const { rows } = await client.query<Record<'version' | 'tables' | 'partitions', string>>(
-    `SELECT version::text, tables::text, partitions::text FROM ${versionTable}`
-  )
+  const { rows } = await client.query<Record<'version' | 'tables' | 'partitions', string>>(store.text)
   const [row] = rows
   return row === undefined
     ? null
     : { version: Number(row.version), tables: Number(row.tables), partitions: Number(row.partitions) }
 }
 
+const tableNamed = statement('SELECT to_regclass($1)::text AS name')
+
 export const isEmpty = async (client: Client, tables: readonly Table[]): Promise<boolean> => {
   for (const { name } of tables) {
     // One that an older version did not have is empty too.
-    const there = await client.query<{ name: string | null }>('SELECT to_regclass($1)::text AS name', [name])
+    const there = await client.query<{ name: string | null }>(tableNamed.text, [name])
     if (there.rows[0]?.name === null) continue
     const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`)
     if (rowCount !== 0) return false

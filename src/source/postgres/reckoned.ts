@@ -8,9 +8,9 @@ const reckoned = statement(`SELECT ${userUntold.columns}, p.pk, ${reckonedPost.c
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN LATERAL (
     SELECT * FROM posts WHERE author_pk = u.pk AND u.is_private IS DISTINCT FROM 1
-    ORDER BY created_at DESC, pk DESC LIMIT ${reckonedPosts}
+    ORDER BY created_at DESC, id_order DESC, pk DESC LIMIT ${reckonedPosts}
   ) p ON true
-  ORDER BY wanted.number, p.created_at DESC, p.pk DESC`)
+  ORDER BY wanted.number, p.created_at DESC, p.id_order DESC, p.pk DESC`)
 
 const postAt = userUntold.width
 

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { statement } from './database.ts'
 import { createTables, storeTables } from './schema.ts'
 import { schemaName } from './version.ts'
 
@@ -9,10 +10,10 @@ const formerSchema = `${schemaName}_former`
 /** How long the tables of before are waited for, in milliseconds. */
 const patienceMs = 5_000
 
+const schemaNamed = statement('SELECT to_regnamespace($1) IS NOT NULL AS there')
+
 export const isNextThere = async (client: Client): Promise<boolean> => {
-  const { rows } = await client.query<{ there: boolean }>('SELECT to_regnamespace($1) IS NOT NULL AS there', [
-    nextSchema
-  ])
+  const { rows } = await client.query<{ there: boolean }>(schemaNamed.text, [nextSchema])
   return rows[0]?.there === true
 }
 
@@ -27,14 +28,14 @@ export const makeNext = async (client: Client, partitions: number): Promise<void
 }
 
 /** Whoever may read or write what is there may do so with what takes its place. */
-const grants = `SELECT format('GRANT %s ON %s TO %s', privilege_type, what,
+const grants = statement(`SELECT format('GRANT %s ON %s TO %s', privilege_type, what,
     CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END) AS sql
   FROM (
     SELECT (aclexplode(nspacl)).*, 'SCHEMA ${nextSchema}' AS what FROM pg_namespace WHERE nspname = '${schemaName}'
     UNION ALL
     SELECT (aclexplode(relacl)).*, format('${nextSchema}.%I', relname) FROM pg_class
     WHERE relnamespace = '${schemaName}'::regnamespace AND relkind IN ('r', 'p')
-  ) granted`
+  ) granted`)
 
 /** Within a transaction. Whoever asks gets the one or the other, whole: the schemas exchange their names, for which nobody has to let go of a table. */
 export const putNextInPlace = async (client: Client): Promise<void> => {

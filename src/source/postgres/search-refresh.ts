@@ -16,6 +16,9 @@ import { postgresIndexStore, waitingPieces } from './index-store.ts'
 import { renewSuggestions } from './suggestion-refresh.ts'
 import type { Writing } from './writing.ts'
 
+const counting = statement(`SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0),
+  (SELECT count(*) FROM search_stale), (SELECT count(*) FROM posts)`)
+
 /**
  * Makes search and suggestions know the rows as they are now: those that are noted as stale, round by round, or all of them where many are or nothing
  * is known yet. Each round is one transaction, and so is all of it where search is built anew. Hears of rows that are done.
@@ -25,16 +28,13 @@ export const refreshIndex = async (
   onProgress: (done: number, total: number) => void = () => {},
   { postingsOfRound, largestShare }: RefreshLimits = limits
 ): Promise<void> => {
-  const [counts = []] = await writing.rows(
-    `SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0), (SELECT count(*) FROM search_stale),
-       (SELECT count(*) FROM posts)`
-  )
+  const [counts = []] = await writing.rows(counting)
   const [known, stale, posts] = [counts[0] ?? null, Number(counts[1]), Number(counts[2])]
   if (known === null || stale > Number(known) * largestShare) {
     await buildAnew(writing, posts, onProgress)
     return
   }
-  writing.send(waitingPieces)
+  await writing.run(waitingPieces)
   const store = await postgresIndexStore(writing)
   for (let done = 0; ; ) {
     const refreshed = await writing.transaction(async () => {
@@ -57,30 +57,42 @@ export const refreshIndex = async (
 
 const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = 'off'`).join('; ')
 
+const size = statement('SELECT things FROM search_sizes WHERE kind = $1')
 const sizeOf = async (writing: Writing, kind: number): Promise<number> => {
-  const [row] = await writing.rows(statement('SELECT things FROM search_sizes WHERE kind = $1'), kind)
+  const [row] = await writing.rows(size, kind)
   return Number(row?.[0] ?? neverMade)
 }
 
+const setSize = statement('UPDATE search_sizes SET things = $1 WHERE kind = $2')
 const outdateSuggestions = async (writing: Writing): Promise<void> => {
   if ((await sizeOf(writing, kindNumbers.posts)) >= fewPosts) return
-  writing.send(statement('UPDATE search_sizes SET things = $1 WHERE kind = $2'), neverMade, made)
+  writing.send(setSize, neverMade, made)
 }
 
+const setGeneration = statement('UPDATE generation SET id = $1')
 const renewGeneration = (writing: Writing): void => {
-  writing.send(statement('UPDATE generation SET id = $1'), randomUUID())
+  writing.send(setGeneration, randomUUID())
 }
+
+const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
 
 /** What the index is made of. */
 const read: Readonly<Record<string, readonly string[]>> = {
-  posts: ['pk', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
-  users: ['pk', 'handle', 'username', 'display_name', 'bio', 'followers'],
+  posts: ['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
+  users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers'],
   sounds: ['pk', 'title', 'author'],
   places: ['pk', 'name'],
-  live_rooms: ['pk', 'user_pk', 'status', 'title', 'viewer_count']
+  live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
 }
 
 const rowsAtOnce = 5_000
+
+/** How the rows of each table are read page by page, along its key. */
+const reading = Object.entries(read).map(([table, columns]) => ({
+  table,
+  columns,
+  page: statement(`SELECT ${columns} FROM ${table} WHERE pk > $1 ORDER BY pk LIMIT ${rowsAtOnce}`)
+}))
 
 /**
  * The index is built where the embedded one is, by the same code in a file of the moment: what it is made of goes there and what came of it comes
@@ -96,15 +108,15 @@ const buildAnew = async (
   try {
     db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4096')
     db.exec(tables)
-    for (const [table, columns] of Object.entries(read)) await fetchTable(writing, db, table, columns)
+    for (const table of reading) await fetchTable(writing, db, table)
     db.exec('BEGIN')
     buildIndex(db, (done) => {
       if (done % 10_000 === 0) onProgress(done, posts)
     })
     db.exec('COMMIT')
     await writing.transaction(async () => {
-      for (const table of searchTables) {
-        writing.send(`DELETE FROM ${table}`)
+      for (const [table, emptying] of emptyingSearch) {
+        writing.send(emptying)
         const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
         const names = columns.map(({ name }) => String(name))
         writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
@@ -123,12 +135,10 @@ const buildAnew = async (
 const fetchTable = async (
   writing: Writing,
   db: DatabaseSync,
-  table: string,
-  columns: readonly string[]
+  { table, columns, page }: (typeof reading)[number]
 ): Promise<void> => {
   db.exec(`DROP TABLE ${table}; CREATE TABLE ${table} (pk INTEGER PRIMARY KEY, ${columns.slice(1)}); BEGIN`)
   const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
-  const page = statement(`SELECT ${columns} FROM ${table} WHERE pk > $1 ORDER BY pk LIMIT ${rowsAtOnce}`)
   for (let last = 0; ; ) {
     const rows = await writing.rows(page, last)
     for (const cells of rows) insert.run(...cells)

@@ -34,7 +34,8 @@ const pieces = statement(`SELECT piece.data, piece.is_last
     SELECT data, is_last FROM search_pieces WHERE list = wanted.list AND last >= wanted.key ORDER BY last LIMIT 1
   ) piece ON true ORDER BY wanted.number`)
 const authors = statement(`SELECT p.author_pk
-  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) LEFT JOIN posts p ON p.pk = wanted.pk
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
+  LEFT JOIN search_things t ON t.kind = ${kindNumbers.posts} AND t.key = wanted.key LEFT JOIN posts p ON p.pk = t.pk
   ORDER BY wanted.number`)
 
 /** What one search asks: a round trip for each call, and one for all calls of a kind that come together. */

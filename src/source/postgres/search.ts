@@ -2,12 +2,12 @@ import { type FoundPage, search } from '../search/engine.ts'
 import { ask, run, type Steps } from '../search/store.ts'
 import { understand } from '../search/understand.ts'
 import type { Page, PageRequest } from '../source.ts'
-import { type Search, searches } from '../sql/searches.ts'
+import { ownerKey, type Search, searches } from '../sql/searches.ts'
 import { type Reader, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
-const ownerOf = statement('SELECT pk FROM users WHERE handle = $1')
+const ownerOf = statement(`${ownerKey} = $1`)
 
 const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
   const read = recordsReader(selection, from, 'bigint', true)
@@ -20,8 +20,8 @@ const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
       const first = owner === null ? null : (yield* ask(() => owner))[0]?.[0]
       return yield* search(query, ranking, request, typeof first === 'number' ? first : null)
     }
-    const { pks, positions, next } = await run(found(), searchStore(reader))
-    const records = pks.length === 0 ? [] : await read(reader, pks)
+    const { keys, positions, next } = await run(found(), searchStore(reader))
+    const records = keys.length === 0 ? [] : await read(reader, keys)
     const listed = records.flatMap((record, index) =>
       record === null ? [] : [{ record, position: positions[index] ?? '' }]
     )

@@ -1,5 +1,7 @@
 import type { Cells } from '../sql/columns.ts'
 import { connect, told } from './client.ts'
+import { statement } from './database.ts'
+import { isImporting } from './import-lock.ts'
 import { storable, types } from './values.ts'
 import { checkVersion, schemaName, versionOf } from './version.ts'
 
@@ -8,8 +10,12 @@ export type Snapshot = {
   generation: string
   /** The rows of a statement, whose parameters are `?` as they are for the embedded data. Throws `CommandError`. */
   rows(sql: string, ...parameters: readonly (string | number)[]): Promise<readonly Cells[]>
+  /** Whether an import writes there. */
+  isImporting(): Promise<boolean>
   close(): Promise<void>
 }
+
+const generationNow = statement('SELECT id FROM generation')
 
 export const openSnapshot = async (url: string): Promise<Snapshot> => {
   const client = await connect(url).catch((error: unknown) => Promise.reject(told(error)))
@@ -27,8 +33,8 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
   try {
     await client.query(`SET search_path = ${schemaName}; BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
     checkVersion(await versionOf(client))
-    const [row] = await rows('SELECT id FROM generation')
-    return { generation: String(row?.[0]), rows, close }
+    const found = await client.query<{ id: string }>(generationNow)
+    return { generation: String(found.rows[0]?.id), rows, isImporting: () => isImporting(client), close }
   } catch (error) {
     await close()
     throw told(error)

@@ -5,8 +5,10 @@ import { tables } from '../sql/schema.ts'
 import { kindNumbers } from '../sql/search-store.ts'
 import {
   type Caption,
+  captionSources,
+  captionsOf,
+  groupsOf,
   made,
-  sampledCaptions,
   suggestionSources,
   suggestionTables,
   usedPhrases,
@@ -19,56 +21,37 @@ import type { Writing } from './writing.ts'
 /** Makes suggestions anew, within a transaction: what is used most is asked for, and what comes of it is made as for the embedded data. */
 export const renewSuggestions = async (writing: Writing): Promise<void> => {
   const used = new Map<string, readonly Cells[]>()
-  for (const [kind, sql] of Object.entries(suggestionSources)) used.set(kind, await writing.rows(sql))
+  for (const [kind, statement] of usedMost) used.set(kind, await writing.rows(statement))
   const captions = await sampled(writing)
   // In a file that SQLite removes, of which little is in memory.
   const db = new DatabaseSync('')
   try {
     db.exec(`${tables}; BEGIN`)
     writeSuggestions(db, (kind) => (kind === 'phrase' ? usedPhrases(captions) : usedTerms(used.get(kind) ?? [])))
-    for (const table of suggestionTables) {
+    for (const [table, emptying] of emptyingSuggestions) {
       const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
       const names = columns.map(({ name }) => String(name))
-      writing.send(`DELETE FROM ${table}`)
+      writing.send(emptying)
       writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
     }
-    writing.send(
-      statement(`INSERT INTO search_sizes (kind, things) SELECT $1::bigint, things FROM search_sizes WHERE kind = $2
-        ON CONFLICT (kind) DO UPDATE SET things = excluded.things`),
-      made,
-      kindNumbers.posts
-    )
+    writing.send(noteMade, made, kindNumbers.posts)
     await writing.done()
   } finally {
     db.close()
   }
 }
 
-const askedAtOnce = 1_000
+const usedMost = Object.entries(suggestionSources).map(([kind, sql]) => [kind, statement(sql)] as const)
+const emptyingSuggestions = suggestionTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
+const noteMade =
+  statement(`INSERT INTO search_sizes (kind, things) SELECT $1::bigint, things FROM search_sizes WHERE kind = $2
+  ON CONFLICT (kind) DO UPDATE SET things = excluded.things`)
+const posts = statement('SELECT count(*) FROM posts')
+const allCaptions = statement(captionSources.all)
+const someCaptions = statement(captionSources.some('$1'))
 
-const nextPosts = statement(`SELECT found.pk, found.caption, found.author_pk, wanted.number
-  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) CROSS JOIN LATERAL (
-    SELECT pk, caption, author_pk FROM posts WHERE pk >= wanted.pk ORDER BY pk LIMIT 1
-  ) found ORDER BY wanted.number`)
-
-/**
- * Captions evenly from the whole table, those that the embedded data would take. Many are asked for at once, as if no number were missing;
- * behind one that is, it is asked anew.
- */
-const sampled = async (writing: Writing): Promise<Caption[]> => {
-  const captions: Caption[] = []
-  const [first, last] = (await writing.rows('SELECT min(pk), max(pk) FROM posts'))[0] ?? []
-  if (typeof first !== 'number' || typeof last !== 'number') return captions
-  const step = Math.max(1, (last - first + 1) / sampledCaptions)
-  for (let at = first; at <= last; ) {
-    const places: number[] = []
-    for (let place = at; place <= last && places.length < askedAtOnce; place += step) places.push(place)
-    for (const [pk, caption, author, number] of await writing.rows(nextPosts, places.map(Math.floor))) {
-      // A post that is missing has moved all that follow.
-      if (places[Number(number) - 1] !== at) break
-      if (typeof caption === 'string') captions.push({ caption, creator: Number(author ?? 0) })
-      at = Math.max(at + step, Number(pk) + 1)
-    }
-  }
-  return captions
+/** Those that the embedded data would take. */
+const sampled = async (writing: Writing): Promise<Iterable<Caption>> => {
+  const taken = groupsOf(Number((await writing.rows(posts))[0]?.[0]))
+  return captionsOf(taken === null ? await writing.rows(allCaptions) : await writing.rows(someCaptions, taken))
 }

@@ -1,9 +1,10 @@
 import type { ClientBase } from 'pg'
 import { schemaVersion } from '../sql/schema.ts'
+import { statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 
 /** Raised by one with each release whose tables are others: the greater one is the newer. */
-export const storeVersion = 1
+export const storeVersion = 2
 
 /** Which tables there are: `tables` tells apart what has the same version while it is worked on. */
 export type StoreVersion = { version: number; tables: number }
@@ -15,11 +16,11 @@ export const schemaName = 'clipgraph'
 
 export const versionTable = 'store_version'
 
+const version = statement(`SELECT version::text, tables::text FROM ${versionTable}`)
+
 /** Null where there are no tables of clipgraph. */
 export const versionOf = async (client: Pick<ClientBase, 'query'>): Promise<StoreVersion> => {
-  const { rows } = await client.query<{ version: string; tables: string }>(
-    `SELECT version::text, tables::text FROM ${versionTable}`
-  )
+  const { rows } = await client.query<{ version: string; tables: string }>(version.text)
   const [row] = rows
   if (row === undefined) throw new PostgresFault('unmade')
   return { version: Number(row.version), tables: Number(row.tables) }

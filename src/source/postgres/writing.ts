@@ -19,18 +19,21 @@ export class Writing {
     this.#client = client
   }
 
-  /** The rows of a statement, or of the last of several without values. */
-  rows(statement: Statement | string, ...values: readonly Value[]): Promise<readonly Cells[]> {
+  /** The rows of a statement. */
+  rows(statement: Statement, ...values: readonly Value[]): Promise<readonly Cells[]> {
     return this.#inLine(async () => {
-      const query = typeof statement === 'string' ? { text: statement } : statement
-      const given = values.length === 0 ? {} : { values: values.map(storable) }
-      const { rows } = await this.#client.query<Cells & unknown[]>({ ...query, ...given, rowMode: 'array', types })
-      return rows
+      const query = { ...statement, values: values.map(storable), rowMode: 'array' as const, types }
+      return (await this.#client.query<Cells & unknown[]>(query)).rows
     })
   }
 
-  send(statement: Statement | string, ...values: readonly Value[]): void {
+  send(statement: Statement, ...values: readonly Value[]): void {
     void this.rows(statement, ...values)
+  }
+
+  /** Commands that cannot be prepared: they define tables or begin and end transactions. */
+  async run(commands: string): Promise<void> {
+    await this.#inLine(() => this.#client.query(commands))
   }
 
   /** Rows that come into a table by COPY, one cell for each column. */
@@ -46,11 +49,10 @@ export class Writing {
   }
 
   async transaction<T>(work: () => Promise<T>, settings = ''): Promise<T> {
-    await this.rows(`BEGIN; ${settings}`)
+    await this.run(`BEGIN; ${settings}`)
     try {
       const result = await work()
-      this.send('COMMIT')
-      await this.done()
+      await this.run('COMMIT')
       return result
     } catch (error) {
       await this.#last.catch(() => {})

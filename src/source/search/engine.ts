@@ -1,5 +1,4 @@
 import type { PageRequest, Position } from '../source.ts'
-import { pkOf } from './keys.ts'
 import { beginning, behindWindow, type Place, readPlace, writePlace } from './place.ts'
 import type { SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
@@ -20,7 +19,8 @@ import { beginWindow, type NumberedGroup, readWindow, type Wanted, type WantedNo
  */
 
 export type FoundPage = {
-  pks: number[]
+  /** Of the things that were found (`keys.ts`). */
+  keys: number[]
   /** For each the place right behind it. */
   positions: Position[]
   next: Position | null
@@ -30,7 +30,7 @@ export type FoundPage = {
 const pagePieces = 40
 
 /**
- * One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. `read`: pieces that need not
+ * One page of what is found. `first` is the key of a thing that is meant beyond doubt and comes first, whatever else is found. `read`: pieces that need not
  * be asked for, as long as the store has the same lists.
  */
 export function* search(
@@ -44,10 +44,10 @@ export function* search(
   const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
   let place = after === null ? beginning : readPlace(after, Math.max(1, stages.length))
-  const pks: number[] = []
+  const keys: number[] = []
   const positions: Position[] = []
-  const show = (pk: number, behind: Place) => {
-    pks.push(pk)
+  const show = (key: number, behind: Place) => {
+    keys.push(key)
     positions.push(writePlace(behind))
   }
   if (after === null && first !== null) show(first, beginning)
@@ -57,9 +57,9 @@ export function* search(
   // Stages go along the same lists: what one of them read costs the next one nothing.
   const pieces = new Set<string>()
   // One more than asked for tells whether there is a next page.
-  while (pks.length <= count && place.stage < stages.length) {
+  while (keys.length <= count && place.stage < stages.length) {
     if (looked + pieces.size > pagePieces) {
-      if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place) }
+      if (place.before > 0 || place.from > 0) return { keys, positions, next: writePlace(place) }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
       place = { ...place, stage: stages.length - 1 }
     }
@@ -68,26 +68,26 @@ export function* search(
       further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
     }
     const window = beginWindow(wantedAt(stages, place, own, further ?? own), place.from)
-    const end = place.shown + count + 1 - pks.length
+    const end = place.shown + count + 1 - keys.length
     let ranked: readonly Candidate[] = []
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
       ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
-      if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
+      if (first !== null) ranked = ranked.filter(({ key }) => key !== first)
       if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
         ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0, window.isRead)
       }
     }
     for (const { key } of ranked.slice(place.shown, end)) {
       place = { ...place, shown: place.shown + 1 }
-      show(pkOf(key), place)
+      show(key, place)
     }
-    if (pks.length > count) break
+    if (keys.length > count) break
     place = behindWindow(place, ranked.length, window.target, stages, asked.unfinished !== null)
   }
   return {
-    pks: pks.slice(0, count),
+    keys: keys.slice(0, count),
     positions: positions.slice(0, count),
-    next: pks.length > count ? (positions[count - 1] ?? null) : null
+    next: keys.length > count ? (positions[count - 1] ?? null) : null
   }
 }
 

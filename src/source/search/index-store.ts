@@ -5,9 +5,9 @@ import type { SearchKind } from './store.ts'
 export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly number[] }
 
 /** A thing as it stands in lists; `words` as `indexed-words.ts` writes them. */
-export type IndexedThing = { rank: number; words: Uint8Array }
-/** A thing as its row is now; `fields[at]` are those that hold `words[at]`. */
-export type SearchedThing = { rank: number; words: readonly string[]; fields: readonly number[] }
+export type IndexedThing = { key: number; words: Uint8Array }
+/** A thing as its row is now, with the key that it would have if no other has it; `fields[at]` are those that hold `words[at]`. */
+export type SearchedThing = { key: number; words: readonly string[]; fields: readonly number[] }
 
 export type IndexedWord = { id: number; kind: SearchKind; word: string; things: number }
 
@@ -32,6 +32,8 @@ export type IndexStore = {
   indexed(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (IndexedThing | null)[]>
   /** Null for things that are not to be found, or not there. */
   searched(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (SearchedThing | null)[]>
+  /** The pk of the thing that has each key; null where none does. */
+  holders(kind: SearchKind, keys: readonly number[]): Awaitable<readonly (number | null)[]>
   writeThings(kind: SearchKind, things: readonly ({ pk: number } & IndexedThing)[]): Awaitable<void>
   removeThings(kind: SearchKind, pks: readonly number[]): Awaitable<void>
   addToSize(kind: SearchKind, things: number): Awaitable<void>

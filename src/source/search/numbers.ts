@@ -33,6 +33,11 @@ export class NumberReader {
     return this.#at >= this.#bytes.length
   }
 
+  /** A reader of its own of what is not read yet. */
+  rest(): NumberReader {
+    return new NumberReader(this.#bytes.subarray(this.#at))
+  }
+
   /** A byte that is a number by itself. */
   byte(): number {
     return this.#bytes[this.#at++] ?? 0

@@ -2,7 +2,6 @@ import { type CountedWord, renoteBeginnings } from './beginnings.ts'
 import { fieldsOfLists, listOf, userFields } from './fields.ts'
 import type { IndexedThing, IndexedWord, IndexStore, SearchedThing } from './index-store.ts'
 import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
-import { keyAt } from './keys.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
@@ -32,7 +31,8 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
 
 const searchKinds: readonly SearchKind[] = ['posts', 'users', 'live']
 
-const none: IndexedWords = { words: [], fields: [] }
+/** What a thing has that stands in no list. */
+const none: { key: number; words: IndexedWords } = { key: -1, words: { words: [], fields: [] } }
 
 /** What is known of the words of one kind during a round. */
 type Words = {
@@ -59,27 +59,58 @@ class Round {
     const before = yield* ask((store) => store.indexed(kind, pks))
     const now = yield* ask((store) => store.searched(kind, pks))
     yield* this.#learn(kind, now)
+    const placed = yield* this.#keysOf(kind, pks, now)
     const written: ({ pk: number } & IndexedThing)[] = []
     const removed: number[] = []
     const renamed: number[] = []
     let more = 0
     for (const [index, pk] of pks.entries()) {
       const [was, is] = [before[index] ?? null, now[index] ?? null]
-      const had = was === null ? none : readWords(was.words)
-      const has = is === null ? none : { words: is.words.map((word) => this.#idOf(kind, word)), fields: is.fields }
+      const had = was === null ? none.words : readWords(was.words)
+      const has =
+        is === null ? none.words : { words: is.words.map((word) => this.#idOf(kind, word)), fields: is.fields }
       more += (is === null ? 0 : 1) - (was === null ? 0 : 1)
       // Posts show an account that is not to be found too, of whose names nothing is known here.
       if (kind === 'users' && (was === null || is === null || isRenamed(had, has))) renamed.push(pk)
-      const keys = { before: keyAt(was?.rank ?? -1, pk), now: keyAt(is?.rank ?? -1, pk) }
+      const keys = { before: was?.key ?? none.key, now: placed[index] ?? none.key }
       const isChanged = this.#change(kind, keys, had, has)
-      if (is !== null && (isChanged || is.rank !== was?.rank)) {
-        written.push({ pk, rank: is.rank, words: writeWords(has.words, has.fields) })
+      if (is !== null && (isChanged || keys.now !== keys.before)) {
+        written.push({ pk, key: keys.now, words: writeWords(has.words, has.fields) })
       } else if (is === null && was !== null) removed.push(pk)
     }
     if (written.length > 0) yield* ask((store) => store.writeThings(kind, written))
     if (removed.length > 0) yield* ask((store) => store.removeThings(kind, removed))
     if (renamed.length > 0) yield* ask((store) => store.noteBorrowers('users', renamed))
     if (more !== 0) yield* ask((store) => store.addToSize(kind, more))
+  }
+
+  /** The keys of things as they are now; null for those that are not to be found. A key that another thing has gives way to the next that is free. */
+  *#keysOf(
+    kind: SearchKind,
+    pks: readonly number[],
+    things: readonly (SearchedThing | null)[]
+  ): Steps<readonly (number | null)[], IndexStore> {
+    const keys = things.map((thing) => thing?.key ?? null)
+    const taken = new Set<number>()
+    let open = keys.flatMap((key, index) => (key === null ? [] : [{ key, index }]))
+    while (open.length > 0) {
+      const asked = open
+      const holders = yield* ask((store) =>
+        store.holders(
+          kind,
+          asked.map(({ key }) => key)
+        )
+      )
+      open = []
+      for (const [at, { key, index }] of asked.entries()) {
+        const holder = holders[at] ?? null
+        const isFree = !taken.has(key) && (holder === null || holder === pks[index])
+        if (isFree) taken.add(key)
+        else open.push({ key: key + 1, index })
+        keys[index] = isFree ? key : key + 1
+      }
+    }
+    return keys
   }
 
   /** Numbers the words of some things, new ones too. */

@@ -1,4 +1,3 @@
-import { pkOf } from './keys.ts'
 import type { SearchQuery } from './query.ts'
 import { ask, type Steps } from './store.ts'
 import type { Candidate } from './view.ts'
@@ -27,7 +26,7 @@ export function* spread(
   while (ahead.length < firstPage && seen < ranked.length) {
     const part = ranked.slice(seen, seen + authorsAtOnce)
     seen += part.length
-    const authors = yield* ask((store) => store.authors(part.map(({ key }) => pkOf(key))))
+    const authors = yield* ask((store) => store.authors(part.map(({ key }) => key)))
     for (const [index, candidate] of part.entries()) {
       const author = authors[index] ?? null
       const isNamed = author === null || (candidate.fields & authorField) !== 0

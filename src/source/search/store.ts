@@ -22,8 +22,8 @@ export type SearchStore = {
   keyedBy(kind: SearchKind, keys: readonly string[], most: number): Awaitable<readonly KnownWord[]>
   /** How many things of a kind there are. */
   things(kind: SearchKind): Awaitable<number>
-  /** Whose each post is, by number; null where the account is gone. */
-  authors(posts: readonly number[]): Awaitable<readonly (number | null)[]>
+  /** Whose the post of each key is, by number; null where the account is gone. */
+  authors(keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** For each, the piece of the list (`listOf`) that holds the first place at or behind a key; null where the list ends before. */
   pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
 }

@@ -9,6 +9,7 @@ import { postJoins, posts, sounds, users } from './selections.ts'
 type FeedReader<T> = (key: string, request: PageRequest) => Listing<T> | null
 
 const beyondAllTime = Number.MAX_SAFE_INTEGER
+const beforeAll = [beyondAllTime, beyondAllTime, beyondAllTime]
 
 /** How each feed finds one page: what it belongs to, then one range of one index. */
 export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K]> } => {
@@ -18,23 +19,23 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
     return (key: string) => db.cells(sql).get(key)?.[0]
   }
 
-  /** Posts behind an owner, newest first; the position is the moment and the row, so that equal moments do not mix. */
+  /** Posts behind an owner, newest first; those of one moment in the order of their ids. */
   const newestPosts = (ownerOf: ReturnType<typeof owner>, position: string, from: string): FeedReader<Post> => {
     const list = listings(db, posts, position, from)
     return (key, { after, count }) => {
       const pk = ownerOf(key)
       if (pk === undefined) return null
-      const [time = 0, row = 0] = after === null ? [beyondAllTime, beyondAllTime] : readPosition(after, 2)
-      return list([pk, time, row], count)
+      return list([pk, ...(after === null ? beforeAll : readPosition(after, 3))], count)
     }
   }
 
   const postsBy = (table: string, key: string, column: string) =>
     newestPosts(
       owner(table, key),
-      "p.created_at || '.' || p.pk",
+      "p.created_at || '.' || p.id_order || '.' || p.pk",
       `posts p ${postJoins}
-       WHERE p.${column} = ? AND (p.created_at, p.pk) < (?, ?) ORDER BY p.created_at DESC, p.pk DESC`
+       WHERE p.${column} = ? AND (p.created_at, p.id_order, p.pk) < (?, ?, ?)
+       ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC`
     )
 
   const userOf = owner('users', 'handle')
@@ -67,15 +68,17 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
     placePosts: postsBy('places', 'place_id', 'place_pk'),
     hashtagPosts: newestPosts(
       owner('hashtags', 'hashtag_id'),
-      "h.created_at || '.' || h.post_pk",
+      "h.created_at || '.' || h.id_order || '.' || h.post_pk",
       `hashtag_posts h JOIN posts p ON p.pk = h.post_pk ${postJoins}
-       WHERE h.hashtag_pk = ? AND (h.created_at, h.post_pk) < (?, ?) ORDER BY h.created_at DESC, h.post_pk DESC`
+       WHERE h.hashtag_pk = ? AND (h.created_at, h.id_order, h.post_pk) < (?, ?, ?)
+       ORDER BY h.created_at DESC, h.id_order DESC, h.post_pk DESC`
     ),
     userReposts: newestPosts(
       userOf,
-      "r.reposted_at || '.' || r.post_pk",
+      "r.reposted_at || '.' || r.id_order || '.' || r.post_pk",
       `reposts r JOIN posts p ON p.pk = r.post_pk ${postJoins}
-       WHERE r.user_pk = ? AND (r.reposted_at, r.post_pk) < (?, ?) ORDER BY r.reposted_at DESC, r.post_pk DESC`
+       WHERE r.user_pk = ? AND (r.reposted_at, r.id_order, r.post_pk) < (?, ?, ?)
+       ORDER BY r.reposted_at DESC, r.id_order DESC, r.post_pk DESC`
     ),
     collectionPosts(key, { count, after }) {
       const pk = collectionOf(key)

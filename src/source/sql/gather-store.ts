@@ -8,6 +8,7 @@ import {
   type StaleKind,
   type Stored,
   staleKinds,
+  type Use,
   type Write
 } from '../gathered.ts'
 import type { Cells } from './columns.ts'
@@ -73,6 +74,8 @@ export const sqliteGatherStore = (
   }
 
   const uses = isNewDataset ? 'waiting_uses' : 'hashtag_posts'
+  const useColumns = ['hashtag_pk', 'created_at', 'id_order', 'post_pk'] as const
+  const useCells = ({ hashtagPk, createdAt, idOrder, postPk }: Use) => [hashtagPk, createdAt, idOrder, postPk]
   /** Made when the first ones come: where a data set is complete, nothing waits any more. */
   let addedUses: Inserts | undefined
   let areUsesByHashtag = !isNewDataset
@@ -180,23 +183,24 @@ export const sqliteGatherStore = (
     postsOfHashtag(pk) {
       listUsesByHashtag()
       const posts = all(
-        `SELECT p.pk, p.created_at, p.hashtags FROM ${uses} h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
+        `SELECT p.pk, p.created_at, p.id_order, p.hashtags FROM ${uses} h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
         pk
       )
-      return posts.map(([post, createdAt, hashtags]) => ({
+      return posts.map(([post, createdAt, idOrder, hashtags]) => ({
         pk: Number(post),
         createdAt: Number(createdAt),
+        idOrder: Number(idOrder),
         hashtags: String(hashtags)
       }))
     },
     writePosts: (rows) => write('posts', rows, cellsOf.posts),
     removeUses(removed) {
-      const remove = prepared(`DELETE FROM ${uses} WHERE hashtag_pk = ? AND created_at = ? AND post_pk = ?`)
-      for (const { hashtagPk, createdAt, postPk } of removed) remove.run(hashtagPk, createdAt, postPk)
+      const remove = prepared(`DELETE FROM ${uses} WHERE ${useColumns.map((column) => `${column} = ?`).join(' AND ')}`)
+      for (const use of removed) remove.run(...useCells(use))
     },
     addUses(added) {
-      addedUses ??= new Inserts(db, uses, ['hashtag_pk', 'created_at', 'post_pk'], 'INSERT OR IGNORE')
-      for (const { hashtagPk, createdAt, postPk } of added) addedUses.add(hashtagPk, createdAt, postPk)
+      addedUses ??= new Inserts(db, uses, useColumns, 'INSERT OR IGNORE')
+      for (const use of added) addedUses.add(...useCells(use))
       addedUses.finish()
     },
     addSums({ users, sounds, places }) {
@@ -233,14 +237,15 @@ export const waitingUses = `CREATE TABLE waiting_uses (
   post_pk INTEGER NOT NULL,
   hashtag_pk INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  id_order INTEGER NOT NULL,
   PRIMARY KEY (post_pk, hashtag_pk, created_at)
 ) STRICT, WITHOUT ROWID`
 
 /** What follows from the posts of a new data set, each list in its own order; once more where more of them came. */
 export const deriveFromPosts = `
   DELETE FROM hashtag_posts;
-  INSERT INTO hashtag_posts (hashtag_pk, created_at, post_pk)
-    SELECT hashtag_pk, created_at, post_pk FROM waiting_uses ORDER BY hashtag_pk, created_at, post_pk;
+  INSERT INTO hashtag_posts (hashtag_pk, created_at, id_order, post_pk)
+    SELECT hashtag_pk, created_at, id_order, post_pk FROM waiting_uses ORDER BY hashtag_pk, created_at, id_order, post_pk;
   ${addUpAllPosts}`
 
 const lookUpSql = ({ columns, from, key, also }: Found): string =>

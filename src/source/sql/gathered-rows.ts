@@ -14,6 +14,7 @@ import {
   type StoredUser,
   type UserWrite
 } from '../gathered.ts'
+import { idOrderOf } from '../id-order.ts'
 import { neverObserved, readState, writeOlder } from '../standing.ts'
 import type { Cells } from './columns.ts'
 
@@ -31,7 +32,16 @@ export const gatheredColumns = {
   sounds: ['sound_id', ...gatheredFields.sounds, ...standingColumns],
   places: ['place_id', ...gatheredFields.places, ...standingColumns],
   hashtags: ['hashtag_id', 'name', 'named_at'],
-  posts: ['post_id', 'author_pk', 'sound_pk', 'place_pk', 'author_handle', ...postFields, ...standingColumns]
+  posts: [
+    'post_id',
+    'id_order',
+    'author_pk',
+    'sound_pk',
+    'place_pk',
+    'author_handle',
+    ...postFields,
+    ...standingColumns
+  ]
 } as const
 export type GatheredTable = keyof typeof gatheredColumns
 /** How many of them, the first ones, are what a row is found by. They stay, but for the handles of accounts. */
@@ -40,7 +50,7 @@ export const keyColumns: Readonly<Record<GatheredTable, number>> = {
   sounds: 1,
   places: 1,
   hashtags: 1,
-  posts: 1
+  posts: 2
 }
 export const begunWith: Readonly<Partial<Record<GatheredTable, readonly string[]>>> = {
   sounds: ['posts_count'],
@@ -156,7 +166,7 @@ export const rowWriters = (sources: SourceNames) => {
     hashtags: ({ id, state }: HashtagWrite): Cell[] => [id, state.name, state.name === null ? null : state.at],
     posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
       const author = state.values[postFields.length]
-      const cells: Cell[] = [id, authorPk, soundPk, placePk]
+      const cells: Cell[] = [id, idOrderOf(id), authorPk, soundPk, placePk]
       cells.push(typeof author === 'string' && author.startsWith('@') ? author.slice(1) : null)
       for (let index = 0; index < postFields.length; index += 1) {
         cells.push(state.values[index] ?? (index === hashtagsField ? '[]' : null))

@@ -36,3 +36,17 @@ export const lockForImport = (path: string): (() => void) => {
     db.close()
   }
 }
+
+/** Whether an import into a data set runs. Takes no lock that an import would wait for. */
+export const isImporting = (path: string): boolean => {
+  if (inodeOf(lockFileOf(path)) === undefined) return false
+  const db = new DatabaseSync(lockFileOf(path), { timeout: 0, readOnly: true })
+  try {
+    db.exec('SELECT 1 FROM sqlite_schema')
+    return false
+  } catch {
+    return true
+  } finally {
+    db.close()
+  }
+}

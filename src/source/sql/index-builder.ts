@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Put, putAuthor, putCaption, putHashtags, putPlace, putSound } from '../search/documents.ts'
-import { keyAt, pkOf } from '../search/keys.ts'
+import { differentNumbers, keyAt, rankOf } from '../search/keys.ts'
 import { NumberReader } from '../search/numbers.ts'
 import type { SearchKind } from '../search/store.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
@@ -10,7 +10,7 @@ import type { Cells } from './columns.ts'
 import { GrowingBytes } from './growing-bytes.ts'
 import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
 import { kindNumbers } from './search-store.ts'
-import { readHashtags, searchedRows, text } from './searched-rows.ts'
+import { readHashtags, searchedRows, searchKeyOf, text } from './searched-rows.ts'
 import { Spool } from './spool.ts'
 
 /** Fills the tables of search from the rows of a data set. Hears of each post that is done. */
@@ -25,13 +25,13 @@ const ownFields = 4
 
 /** Posts that are read at once: whoever writes them meanwhile is not kept from beginning its journal anew. */
 const postsAtOnce = 500
-const read = 'pk, plays, created_at, author_pk, place_pk, sound_pk, caption, hashtags'
+const read = 'pk, plays, created_at, post_id, author_pk, place_pk, sound_pk, caption, hashtags'
 
 /**
  * Makes the index of the rows of one data set in the tables of the same or of another. Posts may be taken as they come, before the others are
  * there; which of those that were taken have changed since is noted in `search_stale`.
  *
- * They are read as they lie in the file, one behind the other, and wait by rank until all are known: to look each up in the order of the keys
+ * They are read as they lie in the file, one behind the other, and wait by key until all are known: to look each up in the order of the keys
  * takes several times as long. What they borrow of creators, places and sounds is taken apart once for all posts that do.
  */
 export class IndexBuilder {
@@ -49,7 +49,7 @@ export class IndexBuilder {
     this.#into = into
     this.#index = new IndexWriter(into, mostHeld)
     this.#posts = this.#index.kind('posts')
-    this.#waiting = new Spool(into, 'posts_by_rank')
+    this.#waiting = new Spool(into, 'posts_by_key')
   }
 
   /** Takes those behind the last one that was taken, up to one. */
@@ -76,7 +76,7 @@ export class IndexBuilder {
     this.#index.finish()
   }
 
-  #take(waiting: Spool, [pk, plays, createdAt, author, place, sound, caption, hashtags]: Cells): void {
+  #take(waiting: Spool, [pk, plays, createdAt, postId, author, place, sound, caption, hashtags]: Cells): void {
     const { words } = this.#posts
     const entry = this.#entry
     words.begin()
@@ -85,11 +85,20 @@ export class IndexBuilder {
     putCaption(words.put, text(caption))
     // Row 0 lends nothing.
     entry.length = 0
-    entry.push(Number(pk), Number(author), Number(place), Number(sound), ofHashtags, words.numbers.length)
+    const key = searchKeyOf('posts', [plays ?? null, createdAt ?? null, postId ?? null])
+    entry.push(
+      Number(pk),
+      key % differentNumbers,
+      Number(author),
+      Number(place),
+      Number(sound),
+      ofHashtags,
+      words.numbers.length
+    )
     for (let at = 0; at < words.numbers.length; at += 1) {
       entry.push((words.numbers[at] ?? 0) * ownFields + (words.fields[at] ?? 0))
     }
-    waiting.add(searchedRows.posts.rank(Number(plays), Number(createdAt)), entry)
+    waiting.add(heapOf(key), entry)
   }
 
   #placePosts(onPlaced: (done: number) => void): void {
@@ -102,7 +111,7 @@ export class IndexBuilder {
       putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
     )
     let done = 0
-    for (const { key, numbers } of this.#inOrder()) {
+    for (const { key, pk, numbers } of this.#inOrder()) {
       const putOwn = (count: number) => {
         for (let each = 0; each < count; each += 1) {
           const word = numbers.next()
@@ -120,7 +129,7 @@ export class IndexBuilder {
       putOwn(ofHashtags)
       for (const lent of [author, place, sound]) while (!lent.isAtEnd) words.putNumber(lent.next(), lent.next())
       putOwn(own - ofHashtags)
-      this.#posts.place(key)
+      this.#posts.place(key, pk)
       onPlaced(++done)
     }
     this.#posts.finish(done)
@@ -129,7 +138,7 @@ export class IndexBuilder {
   /** All posts by their keys: those that have changed since they were taken as they are now. */
   *#inOrder(): Generator<Waiting> {
     const changed = new Bits(this.#taken)
-    const again = new Spool(this.#into, 'changed_posts_by_rank')
+    const again = new Spool(this.#into, 'changed_posts_by_key')
     const one = arrays(this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk = ?`))
     const stale = this.#rows.prepare('SELECT pk FROM search_stale WHERE kind = ? AND pk <= ? ORDER BY pk')
     for (const [pk] of arrays(stale).iterate(kindNumbers.posts, this.#taken)) {
@@ -138,12 +147,11 @@ export class IndexBuilder {
       changed.add(Number(pk))
       this.#take(again, cells)
     }
-    const ofChanged = waitingIn(again)
+    const ofChanged = waitingIn(again, passOverPost)
     let next = ofChanged.next()
-    for (const post of waitingIn(this.#waiting)) {
+    for (const post of waitingIn(this.#waiting, passOverPost)) {
       for (; next.done !== true && next.value.key < post.key; next = ofChanged.next()) yield next.value
-      if (changed.has(pkOf(post.key))) passOver(post)
-      else yield post
+      if (!changed.has(post.pk)) yield post
     }
     for (; next.done !== true; next = ofChanged.next()) yield next.value
     again.end()
@@ -151,37 +159,58 @@ export class IndexBuilder {
   }
 }
 
-/** A post that waits for its place. The numbers of what it is made of have to be read before the next one comes. */
-type Waiting = { key: number; numbers: NumberReader }
+/** Heaps of one rank: the entries of a heap are sorted in memory, and where all things have the same rank a heap has a part of them. */
+const heapsOfRank = 8
+const numbersOfHeap = differentNumbers / heapsOfRank
 
-function* waitingIn(spool: Spool): Generator<Waiting> {
-  for (const { heap, numbers } of spool.read()) {
-    while (!numbers.isAtEnd) yield { key: keyAt(heap, numbers.next()), numbers }
+const heapOf = (key: number): number => rankOf(key) * heapsOfRank + Math.floor((key % differentNumbers) / numbersOfHeap)
+
+/** A post that waits for its place, and what it is made of. */
+type Waiting = { key: number; pk: number; numbers: NumberReader }
+
+/** Entries by their keys. Each begins with the pk and the number of a thing; `passOver` reads the rest of it. */
+function* waitingIn(spool: Spool, passOver: (numbers: NumberReader) => void): Generator<Waiting> {
+  let heap = -1
+  let entries: Waiting[] = []
+  const sorted = () => entries.sort((a, b) => a.key - b.key || a.pk - b.pk)
+  for (const { heap: next, numbers } of spool.read()) {
+    if (next !== heap) {
+      yield* sorted()
+      entries = []
+      heap = next
+    }
+    while (!numbers.isAtEnd) {
+      const pk = numbers.next()
+      const key = keyAt(Math.floor(heap / heapsOfRank), numbers.next())
+      entries.push({ key, pk, numbers: numbers.rest() })
+      passOver(numbers)
+    }
   }
+  yield* sorted()
 }
 
-const passOver = ({ numbers }: Waiting): void => {
+const passOverPost = (numbers: NumberReader): void => {
   for (let each = 0; each < 4; each += 1) numbers.next()
   for (let own = numbers.next(); own > 0; own -= 1) numbers.next()
 }
 
 const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
-  const { from, isSearched, pk, standing, texts, rank, put } = searchedRows[kind]
-  const waiting = new Spool(into, `${kind}_by_rank`)
+  const { from, isSearched, pk, standing, texts, put } = searchedRows[kind]
+  const waiting = new Spool(into, `${kind}_by_key`)
   const all = arrays(rows.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched} ORDER BY ${pk}`))
-  for (const [pk, reach, time] of all.iterate()) waiting.add(rank(Number(reach), Number(time)), [Number(pk)])
+  for (const [pk, ...cells] of all.iterate()) {
+    const key = searchKeyOf(kind, cells)
+    waiting.add(heapOf(key), [Number(pk), key % differentNumbers])
+  }
   const read = arrays(rows.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
   let things = 0
-  for (const { heap, numbers } of waiting.read()) {
-    while (!numbers.isAtEnd) {
-      const pk = numbers.next()
-      const cells = read.get(pk)
-      if (cells === undefined) continue
-      index.words.begin()
-      put(index.words.put, cells)
-      index.place(keyAt(heap, pk))
-      things += 1
-    }
+  for (const { key, pk } of waitingIn(waiting, () => {})) {
+    const cells = read.get(pk)
+    if (cells === undefined) continue
+    index.words.begin()
+    put(index.words.put, cells)
+    index.place(key, pk)
+    things += 1
   }
   waiting.end()
   index.finish(things)

@@ -58,9 +58,9 @@ export const sqliteIndexStore = (db: DatabaseSync): IndexStore => {
 
     indexed: (kind, pks) =>
       pks.map((pk) => {
-        const [rank, words] =
-          get('SELECT rank, words FROM search_things WHERE kind = ? AND pk = ?', kindNumbers[kind], pk) ?? []
-        return words instanceof Uint8Array ? { rank: Number(rank), words } : null
+        const [key, words] =
+          get('SELECT key, words FROM search_things WHERE kind = ? AND pk = ?', kindNumbers[kind], pk) ?? []
+        return words instanceof Uint8Array ? { key: Number(key), words } : null
       }),
     searched(kind, pks) {
       const { from, isSearched, pk: key, standing, texts } = searchedRows[kind]
@@ -70,14 +70,19 @@ export const sqliteIndexStore = (db: DatabaseSync): IndexStore => {
         return cells === undefined ? null : thingOf(kind, cells)
       })
     },
+    holders: (kind, keys) =>
+      keys.map((key) => {
+        const [pk] = get('SELECT pk FROM search_things WHERE kind = ? AND key = ?', kindNumbers[kind], key) ?? []
+        return typeof pk === 'number' ? pk : null
+      }),
     writeThings(kind, things) {
-      for (const { pk, rank, words } of things) {
+      for (const { pk, key, words } of things) {
         run(
-          `INSERT INTO search_things (kind, pk, rank, words) VALUES (?, ?, ?, ?)
-           ON CONFLICT (kind, pk) DO UPDATE SET rank = excluded.rank, words = excluded.words`,
+          `INSERT INTO search_things (kind, pk, key, words) VALUES (?, ?, ?, ?)
+           ON CONFLICT (kind, pk) DO UPDATE SET key = excluded.key, words = excluded.words`,
           kindNumbers[kind],
           pk,
-          rank,
+          key,
           words
         )
       }

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { writeWords } from '../search/indexed-words.ts'
-import { pkOf, rankOf } from '../search/keys.ts'
 import type { SearchKind } from '../search/store.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
 import { arrays } from './arrays.ts'
@@ -24,7 +23,8 @@ const mostHeld: MostHeld = { words: 2 ** 17, pieces: 15 * 2 ** 20 }
 export type KindIndex = {
   /** Where the words of a thing are put before it is placed. */
   words: Vocabulary
-  place: (key: number) => void
+  /** A key that the thing before has gives way to the next. */
+  place: (key: number, pk: number) => void
   finish: (things: number) => void
 }
 
@@ -44,7 +44,7 @@ export class IndexWriter {
     this.#db = db
     this.#mostWords = words
     this.#lists = new WordLists(db, words, pieces)
-    this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'rank', 'words'])
+    this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'key', 'words'])
   }
 
   /** Writes the lists of one kind of things. One kind is finished before the next begins. */
@@ -59,9 +59,12 @@ export class IndexWriter {
     const places = new Uint32Array(mostWords)
     const met: number[] = []
     const ids: number[] = []
+    let last = -1
     return {
       words,
-      place: (key) => {
+      place: (wanted, pk) => {
+        const key = Math.max(wanted, last + 1)
+        last = key
         ids.length = 0
         for (let at = 0; at < words.numbers.length; at += 1) {
           const number = words.numbers[at] ?? 0
@@ -79,7 +82,7 @@ export class IndexWriter {
             waiting.add(Math.floor(number / mostWords), [(number % mostWords) + 1, key, fields])
           }
         }
-        this.#things.add(kindNumbers[kind], pkOf(key), rankOf(key), writeWords(ids, words.fields))
+        this.#things.add(kindNumbers[kind], pk, key, writeWords(ids, words.fields))
       },
       finish: (count) => {
         this.#lists.end(met.values().map((number) => stored.heldOf(number)))

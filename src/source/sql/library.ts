@@ -4,8 +4,8 @@ import { isLicensed } from './selections.ts'
 /** Ranks the sounds of the commercial library anew, by popularity and by date. */
 export const rankLibrary = (db: DatabaseSync): void => {
   const ranked = db.prepare(`
-      SELECT row_number() OVER (ORDER BY posts_count DESC, published_at DESC, pk) AS hot,
-             row_number() OVER (ORDER BY published_at DESC, pk) AS new, pk
+      SELECT row_number() OVER (ORDER BY posts_count DESC, published_at DESC, sound_id) AS hot,
+             row_number() OVER (ORDER BY published_at DESC, sound_id) AS new, pk
       FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL`)
   const rank = db.prepare('UPDATE sounds SET hot_rank = ?, new_rank = ? WHERE pk = ?')
   // A rank belongs to one sound only, at every moment.

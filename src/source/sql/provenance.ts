@@ -11,6 +11,8 @@ export type Provenance = {
   /** Unix seconds of when the last import that ended did, and of when one began that did not. */
   importedAt: number | null
   interruptedAt: number | null
+  /** Rows that search does not find as they are now. An import that ends leaves none. */
+  unsearched: number
 }
 
 const shownSources = 3
@@ -18,6 +20,9 @@ const named = `SELECT name FROM sources ORDER BY pk DESC LIMIT ${shownSources}`
 const told = 'SELECT count(*), min(collected_from), max(collected_to) FROM sources'
 const ended = 'SELECT max(finished_at) FROM imports'
 const begun = 'SELECT started_at FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
+// Search that was never built knows no row, and nothing is noted as stale then.
+const stale = `SELECT CASE WHEN EXISTS (SELECT 1 FROM search_sizes WHERE kind > 0) THEN (SELECT count(*) FROM search_stale)
+  ELSE (SELECT count(*) FROM posts) + (SELECT count(*) FROM users) END`
 
 /** Reads it from a data set of this version, wherever that is. */
 export const readProvenance = async (rows: (sql: string) => Awaitable<readonly Cells[]>): Promise<Provenance> => {
@@ -25,11 +30,13 @@ export const readProvenance = async (rows: (sql: string) => Awaitable<readonly C
   const [[count, first, last] = []] = await rows(told)
   const [[importedAt] = []] = await rows(ended)
   const [[interruptedAt] = []] = await rows(begun)
+  const [[unsearched] = []] = await rows(stale)
   return {
     sources: names.map(([name]) => String(name)),
     sourceCount: Number(count ?? 0),
     collected: typeof first === 'number' && typeof last === 'number' ? { from: first, to: last } : null,
     importedAt: typeof importedAt === 'number' ? importedAt : null,
-    interruptedAt: typeof interruptedAt === 'number' ? interruptedAt : null
+    interruptedAt: typeof interruptedAt === 'number' ? interruptedAt : null,
+    unsearched: Number(unsearched ?? 0)
   }
 }

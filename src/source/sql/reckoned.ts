@@ -23,7 +23,7 @@ export const reckonedPost = selection(ReckonedPost, 'p', {
 
 const user = `SELECT ${userUntold.columns}, iif(u.is_private, 0, u.pk) FROM users u WHERE u.handle = ?`
 const posts = `SELECT ${reckonedPost.columns} FROM posts p WHERE p.author_pk = ?
-  ORDER BY p.created_at DESC, p.pk DESC LIMIT ${reckonedPosts}`
+  ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ${reckonedPosts}`
 
 /** Null when there is no such account. */
 export const reckonedOf = (db: Database, handle: string): Reckoned | null => {

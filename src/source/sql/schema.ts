@@ -88,6 +88,7 @@ CREATE TABLE posts (
   sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
   place_pk INTEGER REFERENCES places,
   author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
+  id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
   ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: untold.posts })},
   ${gathered}
 ) STRICT;
@@ -96,15 +97,17 @@ CREATE INDEX posts_by_author_handle ON posts (author_handle) WHERE author_handle
 CREATE TABLE hashtag_posts (
   hashtag_pk INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  id_order INTEGER NOT NULL,
   post_pk INTEGER NOT NULL,
-  PRIMARY KEY (hashtag_pk, created_at, post_pk)
+  PRIMARY KEY (hashtag_pk, created_at, id_order, post_pk)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reposts (
   user_pk INTEGER NOT NULL,
   reposted_at INTEGER NOT NULL,
+  id_order INTEGER NOT NULL,
   post_pk INTEGER NOT NULL,
-  PRIMARY KEY (user_pk, reposted_at, post_pk)
+  PRIMARY KEY (user_pk, reposted_at, id_order, post_pk)
 ) STRICT, WITHOUT ROWID;
 
 -- Followers page by whole seconds, and several may come within one second. page_time is followed_at made strictly
@@ -215,7 +218,7 @@ CREATE TABLE search_things (
   id INTEGER PRIMARY KEY,
   kind INTEGER NOT NULL,
   pk INTEGER NOT NULL,
-  rank INTEGER NOT NULL,                -- of its key (search/keys.ts)
+  key INTEGER NOT NULL,                 -- search/keys.ts
   words BLOB NOT NULL
 ) STRICT;
 -- The most common words of beginnings that many words share; words of all others are few enough to be looked at one by one.
@@ -268,9 +271,9 @@ export const madeUpSource = 'clipgraph seed'
 
 /** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */
 export const indexes = `
-CREATE INDEX posts_by_author ON posts (author_pk, created_at, pk) WHERE author_pk IS NOT NULL;
-CREATE INDEX posts_by_sound ON posts (sound_pk, created_at, pk) WHERE sound_pk IS NOT NULL;
-CREATE INDEX posts_by_place ON posts (place_pk, created_at, pk) WHERE place_pk IS NOT NULL;
+CREATE INDEX posts_by_author ON posts (author_pk, created_at, id_order, pk) WHERE author_pk IS NOT NULL;
+CREATE INDEX posts_by_sound ON posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL;
+CREATE INDEX posts_by_place ON posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL;
 CREATE INDEX collections_by_user ON collections (user_pk, place_in_list);
 CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 `

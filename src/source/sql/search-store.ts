@@ -10,7 +10,7 @@ export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, use
 const mostNear = 60_000
 const weightOfKeys = 10
 
-/** Posts whose author is kept; two megabytes. To read one costs a microsecond, and a page looks at dozens. */
+/** Posts whose author is kept; three megabytes. To read one costs a microsecond, and a page looks at dozens. */
 const mostAuthors = 2 ** 18
 
 /** What search asks, out of the tables of a data set. */
@@ -21,8 +21,8 @@ export const searchStore = (db: Database): SearchStore => {
     maxSize: mostNear,
     sizeCalculation: ({ length }) => length + weightOfKeys
   })
-  /** Of the last post that was asked for in each place, its number and its author's: the best posts hold many words. */
-  const posts = new Uint32Array(mostAuthors)
+  /** Of the last post that was asked for in each place, its key and its author's number: the best posts hold many words. */
+  const posts = new Float64Array(mostAuthors)
   const authorOf = new Uint32Array(mostAuthors)
   // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
   const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
@@ -34,7 +34,8 @@ export const searchStore = (db: Database): SearchStore => {
   const byId = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
     WHERE w.id = j.value AND w.kind = ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
-  const author = 'SELECT author_pk FROM posts WHERE pk = ?'
+  const author = `SELECT p.author_pk FROM search_things t CROSS JOIN posts p
+    WHERE t.kind = ${kindNumbers.posts} AND t.key = ? AND p.pk = t.pk`
 
   return {
     words(kind, words) {

@@ -7,9 +7,7 @@ import type { PageRequest } from '../source.ts'
 import type { Database } from './database.ts'
 import { type Listing, listingsByKey } from './listings.ts'
 import { searchStore } from './search-store.ts'
-import { type Search, searches } from './searches.ts'
-
-const ownerOf = 'SELECT pk FROM users WHERE handle = ?'
+import { ownerKey, type Search, searches } from './searches.ts'
 
 export const rankedSearches = (db: Database) => {
   const store = searchStore(db)
@@ -17,10 +15,10 @@ export const rankedSearches = (db: Database) => {
   const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
     const list = listingsByKey(db, selection, from)
     return (keyword: string, request: PageRequest): Listing<T> => {
-      const owner = handle && db.query(ownerOf).get(handle(keyword))?.pk
+      const owner = handle && db.query(`${ownerKey} = ?`).get(handle(keyword))?.key
       const first = typeof owner === 'number' ? owner : null
-      const { pks, positions, next } = atOnce(run(found(keyword, ranking, request, first, read), store))
-      return list(pks, { positions, next, total: null })
+      const { keys, positions, next } = atOnce(run(found(keyword, ranking, request, first, read), store))
+      return list(keys, { positions, next, total: null })
     }
   }
   return {

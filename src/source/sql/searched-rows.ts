@@ -10,7 +10,7 @@ import {
   putSound,
   putUser
 } from '../search/documents.ts'
-import { keyOf, postQuality, rankOf, roomQuality, userQuality } from '../search/keys.ts'
+import { keyAt, keyOf, numberOf, postQuality, rankOf, roomQuality, userQuality } from '../search/keys.ts'
 import type { SearchKind } from '../search/store.ts'
 import type { Cells } from './columns.ts'
 
@@ -20,7 +20,7 @@ type SearchedRows = {
   /** Which of them are found at all. */
   isSearched: string
   pk: string
-  /** The two columns that make the rank. */
+  /** The two columns that make the rank, and the natural key. */
   standing: string
   texts: string
   rank: (reach: number, time: number) => number
@@ -33,7 +33,7 @@ export const searchedRows: Readonly<Record<SearchKind, SearchedRows>> = {
       LEFT JOIN places l ON l.pk = p.place_pk`,
     isSearched: 'TRUE',
     pk: 'p.pk',
-    standing: 'p.plays, p.created_at',
+    standing: 'p.plays, p.created_at, p.post_id',
     texts: 'p.hashtags, u.username, u.display_name, l.name, s.title, s.author, p.caption',
     rank: (plays, createdAt) => rankOf(keyOf(postQuality(plays, createdAt), 0)),
     put: (put, [hashtags, username, displayName, place, soundTitle, soundAuthor, caption]) => {
@@ -49,7 +49,7 @@ export const searchedRows: Readonly<Record<SearchKind, SearchedRows>> = {
     // An account whose handle somebody else holds is found by its id alone.
     isSearched: 'u.handle IS NOT NULL',
     pk: 'u.pk',
-    standing: 'u.followers, 0',
+    standing: 'u.followers, 0, u.user_id',
     texts: 'u.username, u.display_name, u.bio',
     rank: (followers) => rankOf(keyOf(userQuality(followers), 0)),
     put: (put, [username, displayName, bio]) =>
@@ -59,13 +59,17 @@ export const searchedRows: Readonly<Record<SearchKind, SearchedRows>> = {
     from: 'live_rooms l JOIN users u ON u.pk = l.user_pk',
     isSearched: `l.status = ${liveStatuses.live}`,
     pk: 'l.pk',
-    standing: 'l.viewer_count, 0',
+    standing: 'l.viewer_count, 0, l.room_id',
     texts: 'l.title, u.username, u.display_name',
     rank: (viewers) => rankOf(keyOf(roomQuality(viewers), 0)),
     put: (put, [title, username, displayName]) =>
       putRoom(put, { title: text(title), username: String(username), displayName: text(displayName) })
   }
 }
+
+/** Where a thing stands, out of the cells of its `standing`. */
+export const searchKeyOf = (kind: SearchKind, [reach, time, naturalKey]: Cells): number =>
+  keyAt(searchedRows[kind].rank(Number(reach), Number(time)), numberOf(String(naturalKey)))
 
 export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 

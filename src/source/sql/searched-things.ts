@@ -3,7 +3,7 @@ import { NumberedWords } from '../search/numbered-words.ts'
 import type { SearchKind } from '../search/store.ts'
 import { Vocabulary } from '../search/vocabulary.ts'
 import type { Cells } from './columns.ts'
-import { searchedRows } from './searched-rows.ts'
+import { searchedRows, searchKeyOf } from './searched-rows.ts'
 
 /** Words that are remembered from one thing to the next. */
 const mostRemembered = 200_000
@@ -20,13 +20,12 @@ export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedT
     }
     return found
   }
-  return (kind, [reach, time, ...texts]) => {
-    const { rank, put } = searchedRows[kind]
+  return (kind, cells) => {
     const { words, vocabulary } = knownOf(kind)
     vocabulary.begin()
-    put(vocabulary.put, texts)
+    searchedRows[kind].put(vocabulary.put, cells.slice(3))
     return {
-      rank: rank(Number(reach), Number(time)),
+      key: searchKeyOf(kind, cells),
       words: vocabulary.numbers.map((number) => words.wordOf(number)),
       fields: [...vocabulary.fields]
     }

@@ -3,26 +3,34 @@ import type { Post } from '../../records/post.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import type { Ranking } from '../search/ranking.ts'
 import { liveRanking, topRanking, usersRanking, videosRanking } from '../search/rankings.ts'
+import type { SearchKind } from '../search/store.ts'
 import type { Selection } from './columns.ts'
+import { kindNumbers } from './search-store.ts'
 import * as select from './selections.ts'
 
 export type Search<T> = {
   ranking: Ranking
   selection: Selection<T>
-  /** Where one record is selected from: all behind FROM up to the column that is compared with its key. */
+  /** Where one record is selected from: all behind FROM up to the column that is compared with its key in the lists of search. */
   from: string
   /** The handle whose owner is meant beyond doubt and comes first, whatever the ranking says. */
   handle?: (keyword: string) => string
 }
 
-const ofPosts = { selection: select.posts, from: `posts p ${select.postJoins} WHERE p.pk` }
+/** The key of the account with a handle, up to the column that is compared with that. */
+export const ownerKey = `SELECT t.key FROM users u JOIN search_things t ON t.kind = ${kindNumbers.users} AND t.pk = u.pk WHERE u.handle`
+
+const byKey = (kind: SearchKind, from: string, pk: string) =>
+  `search_things t CROSS JOIN ${from} WHERE t.kind = ${kindNumbers[kind]} AND ${pk} = t.pk AND t.key`
+
+const ofPosts = { selection: select.posts, from: byKey('posts', `posts p ${select.postJoins}`, 'p.pk') }
 const searchTop: Search<Post> = { ...ofPosts, ranking: topRanking }
 const searchVideos: Search<Post> = { ...ofPosts, ranking: videosRanking }
 
 const searchUsers: Search<UserProfile> = {
   ranking: usersRanking,
   selection: select.users,
-  from: 'users u WHERE u.pk',
+  from: byKey('users', 'users u', 'u.pk'),
   // Whoever types a whole handle means its owner, not a more popular namesake.
   handle: (keyword) => keyword.trim().replace(/^@/, '').toLowerCase()
 }
@@ -30,7 +38,7 @@ const searchUsers: Search<UserProfile> = {
 const searchLive: Search<LiveSearchResult> = {
   ranking: liveRanking,
   selection: select.liveSearchResults,
-  from: `live_rooms l ${select.liveJoins} WHERE l.pk`
+  from: byKey('live', `live_rooms l ${select.liveJoins}`, 'l.pk')
 }
 
 /** What each search looks through, and what its records are read from. */

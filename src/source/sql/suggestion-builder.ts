@@ -23,7 +23,7 @@ const most: Record<CompletionKind, number> = {
   sound: 30_000
 }
 const mostWords = 20_000
-export const sampledCaptions = 50_000
+const sampledCaptions = 50_000
 /** Typing errors are seen through in the most popular terms, where the first words of them begin. */
 const seenThrough = { terms: 10_000, words: 2 }
 /** As a keyword may be, by far. */
@@ -97,14 +97,14 @@ export type Used = {
 /** How each kind but phrases is found, the most used first. Posts are counted and not their plays: one that went around the world makes no term common. */
 export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
   hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS thing, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
-     JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.pk LIMIT ${most.hashtag}`,
+     JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.name, h.hashtag_id IS NULL, h.hashtag_id LIMIT ${most.hashtag}`,
   creator: `SELECT username AS term, display_name AS name, username AS thing, followers AS uses FROM users WHERE handle IS NOT NULL
-     ORDER BY followers DESC NULLS LAST, pk LIMIT ${most.creator}`,
+     ORDER BY followers DESC NULLS LAST, handle LIMIT ${most.creator}`,
   place: `SELECT name AS term, NULL AS name, place_id AS thing, posts_count AS uses FROM places WHERE posts_count > 0
-     ORDER BY posts_count DESC, pk LIMIT ${most.place}`,
+     ORDER BY posts_count DESC, name, place_id LIMIT ${most.place}`,
   // A title that stands for many sounds, as "original sound" does, weighs what the most used of them does.
   sound: `SELECT title AS term, NULL AS name, sound_id AS thing, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
-     ORDER BY posts_count DESC, pk LIMIT ${most.sound}`
+     ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`
 }
 
 export const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =>
@@ -134,18 +134,37 @@ export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
 
 export type Caption = { caption: string; creator: number }
 
-/** Captions evenly from the whole table, each found by its key: the table is not read through. */
-function* sampled(db: DatabaseSync): Generator<Caption> {
-  const { first, last } = db.prepare('SELECT min(pk) AS first, max(pk) AS last FROM posts').get() ?? {}
-  if (typeof first !== 'number' || typeof last !== 'number') return
-  const next = db.prepare('SELECT pk, caption, author_pk FROM posts WHERE pk >= ? ORDER BY pk LIMIT 1')
-  const step = Math.max(1, (last - first + 1) / sampledCaptions)
-  for (let at = first; at <= last; ) {
-    const row = next.get(Math.floor(at))
-    if (row === undefined) return
-    if (typeof row.caption === 'string') yield { caption: row.caption, creator: Number(row.author_pk ?? 0) }
-    at = Math.max(at + step, Number(row.pk) + 1)
+/** A prime number of groups, so that ids fall into all of them alike, whatever they are made of. */
+const groups = 999_983
+
+/** In an order that does not depend on how posts came, as what most captions have is found by a vote that does. */
+const inOrder = 'SELECT caption, author_pk FROM posts'
+const order = 'ORDER BY id_order, post_id'
+export const captionSources = {
+  all: `${inOrder} ${order}`,
+  /** Those of some groups, found in an index. */
+  some: (groupsTaken: string) => `${inOrder} WHERE pk IN (
+    SELECT pk FROM posts WHERE author_pk IS NOT NULL AND id_order % ${groups} < ${groupsTaken}) ${order}`
+}
+
+/** Of how many groups captions are taken; null: of all. */
+export const groupsOf = (posts: number): number | null =>
+  posts <= sampledCaptions ? null : Math.ceil((groups * sampledCaptions) / posts)
+
+export function* captionsOf(rows: Iterable<Cells>): Generator<Caption> {
+  for (const [caption, author] of rows) {
+    if (typeof caption === 'string') yield { caption, creator: Number(author ?? 0) }
   }
+}
+
+/** Captions of all posts, or of a sample that depends on nothing but their ids. */
+const sampled = (db: DatabaseSync): Iterable<Caption> => {
+  const taken = groupsOf(Number(db.prepare('SELECT count(*) AS n FROM posts').get()?.n))
+  const rows =
+    taken === null
+      ? arrays(db.prepare(captionSources.all)).iterate()
+      : arrays(db.prepare(captionSources.some('?'))).iterate(taken)
+  return captionsOf(rows)
 }
 
 /** Emoji and what shows them one way or another. */

@@ -22,19 +22,19 @@ const counted = {
   live_rooms_count: `live_rooms WHERE ${isOnAir}`
 } as const
 
-/** What is ranked: `pk` and `weight` of everything that may be among the most popular. */
+/** What is ranked: `pk`, `weight` and natural key of everything that may be among the most popular. */
 const ranked = {
-  top_creators: `SELECT pk, followers AS weight FROM users u WHERE handle IS NOT NULL AND is_private IS DISTINCT FROM 1
+  top_creators: `SELECT pk, followers AS weight, handle AS name FROM users u WHERE handle IS NOT NULL AND is_private IS DISTINCT FROM 1
     AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)`,
-  top_posts: `SELECT p.pk, p.plays AS weight FROM posts p JOIN users u ON u.pk = p.author_pk
+  top_posts: `SELECT p.pk, p.plays AS weight, p.post_id AS name FROM posts p JOIN users u ON u.pk = p.author_pk
     WHERE u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1`,
-  top_sounds: 'SELECT pk, posts_count AS weight FROM sounds WHERE sound_id IS NOT NULL',
-  top_hashtags: `SELECT h.pk, t.posts AS weight
+  top_sounds: 'SELECT pk, posts_count AS weight, sound_id AS name FROM sounds WHERE sound_id IS NOT NULL',
+  top_hashtags: `SELECT h.pk, t.posts AS weight, h.hashtag_id AS name
     FROM (SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t JOIN hashtags h ON h.pk = t.hashtag_pk
     WHERE h.hashtag_id IS NOT NULL AND h.name IS NOT NULL`,
-  top_places: 'SELECT pk, posts_count AS weight FROM places',
-  top_effects: 'SELECT pk, user_count AS weight FROM effects',
-  top_live_rooms: `SELECT pk, viewer_count AS weight FROM live_rooms WHERE ${isOnAir}`
+  top_places: 'SELECT pk, posts_count AS weight, place_id AS name FROM places',
+  top_effects: 'SELECT pk, user_count AS weight, effect_id AS name FROM effects',
+  top_live_rooms: `SELECT pk, viewer_count AS weight, room_id AS name FROM live_rooms WHERE ${isOnAir}`
 } as const
 
 /** Statements that count and rank anew, in words that SQLite and PostgreSQL share. */
@@ -48,8 +48,8 @@ export const summarize: readonly string[] = [
   'DELETE FROM popular',
   ...Object.entries(ranked).map(
     ([kind, candidates]) => `INSERT INTO popular
-      SELECT '${kind}', row_number() OVER (ORDER BY top.weight DESC, top.pk), top.pk, top.weight
-      FROM (SELECT * FROM (${candidates}) all_of_them WHERE weight > 0 ORDER BY weight DESC, pk LIMIT ${topLength}) top`
+      SELECT '${kind}', row_number() OVER (ORDER BY top.weight DESC, top.name), top.pk, top.weight
+      FROM (SELECT * FROM (${candidates}) all_of_them WHERE weight > 0 ORDER BY weight DESC, name LIMIT ${topLength}) top`
   )
 ]
 

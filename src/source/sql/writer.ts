@@ -9,6 +9,7 @@ import type { Place } from '../../records/place.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import { idOrderOf } from '../id-order.ts'
 import { buildIndex } from './index-builder.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
@@ -80,7 +81,7 @@ export class DatasetWriter {
   readonly #temporary: string
   readonly #db: DatabaseSync
   readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
-  /** Posts of each hashtag: when they were published, and their rows. */
+  /** Posts of each hashtag: when they were published, the order of their ids, and their rows. */
   readonly #tagged: Spool
 
   constructor(path: string) {
@@ -97,6 +98,8 @@ export class DatasetWriter {
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
     this.#tagged = new Spool(this.#db, 'tagged')
+    // Until all posts are there, of which they take the order.
+    this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
   }
 
   /** What rows are called by who makes them: of any size, and in little memory. */
@@ -151,14 +154,15 @@ export class DatasetWriter {
   }
 
   post(row: PostRow & Standing & { author_handle?: string | null }): void {
-    this.#insert('posts', { ...row, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
+    const id_order = idOrderOf(row.post_id)
+    this.#insert('posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
-      this.#tagged.add(pk, [row.created_at, row.pk])
+      this.#tagged.add(pk, [row.created_at, id_order, row.pk])
     }
   }
 
   repost(userPk: number, postPk: number, repostedAt: number): void {
-    this.#insert('reposts', { user_pk: userPk, reposted_at: repostedAt, post_pk: postPk })
+    this.#insert('temp.waiting_reposts', { user_pk: userPk, reposted_at: repostedAt, post_pk: postPk })
   }
 
   /** The whole follower list of one account, in any order. */
@@ -192,6 +196,8 @@ export class DatasetWriter {
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
     this.#writeTagged()
+    this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
+      FROM temp.waiting_reposts w JOIN posts p ON p.pk = w.post_pk; DROP TABLE temp.waiting_reposts`)
     this.#db.exec(indexes)
     onStep('counts', 0, 1)
     this.#db.exec(`
@@ -221,18 +227,18 @@ export class DatasetWriter {
 
   /** In the order of the table, which then grows at its end only. */
   #writeTagged(): void {
-    const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'post_pk'])
+    const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'id_order', 'post_pk'])
     let hashtag = 0
-    let posts: { createdAt: number; pk: number }[] = []
+    let posts: { createdAt: number; order: number; pk: number }[] = []
     const write = () => {
-      posts.sort((a, b) => a.createdAt - b.createdAt || a.pk - b.pk)
-      for (const { createdAt, pk } of posts) rows.add(hashtag, createdAt, pk)
+      posts.sort((a, b) => a.createdAt - b.createdAt || a.order - b.order || a.pk - b.pk)
+      for (const { createdAt, order, pk } of posts) rows.add(hashtag, createdAt, order, pk)
       posts = []
     }
     for (const { heap, numbers } of this.#tagged.read()) {
       if (heap !== hashtag) write()
       hashtag = heap
-      while (!numbers.isAtEnd) posts.push({ createdAt: numbers.next(), pk: numbers.next() })
+      while (!numbers.isAtEnd) posts.push({ createdAt: numbers.next(), order: numbers.next(), pk: numbers.next() })
     }
     write()
     rows.finish()

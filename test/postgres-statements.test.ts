@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Statement } from '../src/source/postgres/database.ts'
+import { waitingTables } from '../src/source/postgres/gather-statements.ts'
+import { waitingPieces } from '../src/source/postgres/index-store.ts'
+import { migrate } from '../src/source/postgres/migrate.ts'
+import { nextSchema } from '../src/source/postgres/replacing.ts'
+import { connectTo, createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
+
+const folder = new URL('../src/source/postgres/', import.meta.url)
+const files = readdirSync(folder).map((name) => new URL(name, folder).href)
+
+type Loaded = { statements: Statement[]; sources: { url: string; functions: Coverage[] }[] }
+type Coverage = { ranges: { startOffset: number; endOffset: number; count: number }[] }
+
+/** What a process of its own declares by loading every module of the folder, and which code that runs. */
+const loaded = (): Loaded => {
+  const script = `
+    import { Session } from 'node:inspector/promises'
+    const session = new Session()
+    session.connect()
+    await session.post('Profiler.enable')
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+    for (const file of ${JSON.stringify(files)}) await import(file)
+    const { result } = await session.post('Profiler.takePreciseCoverage')
+    const { statements } = await import(${JSON.stringify(new URL('database.ts', folder).href)})
+    const sources = result.filter(({ url }) => url.startsWith(${JSON.stringify(folder.href)}))
+    process.stdout.write(JSON.stringify({ statements: [...statements.values()], sources }))`
+  const options = { maxBuffer: 2 ** 26, encoding: 'utf8' } as const
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options)) as Loaded
+}
+
+/** How often the code at an offset ran: what the innermost range around it says. Types are blanked out, so offsets are those of the file. */
+const countAt = (functions: readonly Coverage[], offset: number): number =>
+  functions
+    .flatMap(({ ranges }) => ranges)
+    .filter(({ startOffset, endOffset }) => startOffset <= offset && offset < endOffset)
+    .toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))[0]?.count ?? 0
+
+describe('statements of a PostgreSQL', () => {
+  const { statements, sources } = loaded()
+
+  test('are all declared when the modules are loaded, wherever they stand', () => {
+    const late: string[] = []
+    let places = 0
+    for (const { url, functions } of sources) {
+      const text = readFileSync(new URL(url), 'utf8')
+      for (const { index } of text.matchAll(/(?<![\w.])statement(?=\(|\))(?!\(text: string\))/g)) {
+        const line = text.slice(0, index).split('\n').length
+        if (/^\s*(\*|\/\/|\/\*\*)/.test(text.split('\n')[line - 1] ?? '')) continue
+        // A parameter of the same name is no declaration.
+        if (!/^statement\(/.test(text.slice(index)) && !/\.map\($/.test(text.slice(0, index))) continue
+        places += 1
+        if (countAt(functions, index) === 0) late.push(`${url.slice(folder.href.length)}:${line}`)
+      }
+    }
+    expect(places).toBeGreaterThan(60)
+    expect(late).toEqual([])
+  })
+
+  test('are the only way to read and change rows: whatever else is sent is no statement that could be prepared', () => {
+    const others = files.flatMap((url) =>
+      [
+        ...readFileSync(new URL(url), 'utf8').matchAll(
+          /\.(?:query|run|rows|send)(?:<[^;]*?>)?\(\s*([`'](?:SELECT|INSERT|UPDATE|DELETE|WITH|TABLE|VALUES)\b[^`']*)/g
+        )
+      ].map(([, text]) => text)
+    )
+    // One for each table of the list that tables are made of.
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the source
+    expect(others).toEqual(['`SELECT 1 FROM ${name} LIMIT 1'])
+  })
+
+  describe.skipIf(hasNoPostgres)('on a server', () => {
+    let database: OwnDatabase
+    beforeAll(async () => {
+      database = await createDatabase()
+    })
+    afterAll(() => database.close())
+
+    test.each([0, 3])('can be prepared, every one of them, with %s partitions', async (partitions) => {
+      await migrate(database.url, partitions)
+      const client = await connectTo(database.url)
+      try {
+        await client.query(`SET search_path = clipgraph; ${waitingTables.join('; ')}; ${waitingPieces};
+          CREATE SCHEMA IF NOT EXISTS ${nextSchema}; CREATE TABLE IF NOT EXISTS ${nextSchema}.imports (LIKE imports)`)
+        const refused: string[] = []
+        for (const { name, text } of statements) {
+          await client
+            .query(`PREPARE "${name}" AS ${text}`)
+            .catch((error: Error) => refused.push(`${error.message}: ${text}`))
+        }
+        expect(refused).toEqual([])
+        expect(statements.length).toBeGreaterThan(100)
+      } finally {
+        await client.end()
+      }
+    })
+  })
+})

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { CommandError } from '../core/errors.ts'
+import { irregularAt } from '../core/regular-file.ts'
 import type { Next } from './walk.ts'
 
 /** How much of an export is written, and where it goes on; null: all of it is there. */
@@ -48,7 +48,7 @@ type Note = { question: Question; startedAt: number; bytes: number } & Progress
  * was written behind that is cut off when a later run goes on. `CommandError` when there is such a part and nobody said to go on with it.
  */
 export const fileOutput = async (path: string, question: Question, resume: boolean): Promise<Output> => {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+  if (irregularAt(path) !== null) {
     throw new CommandError(
       `${path} is no file that another one could take the place of: name a file, or leave --out away.`
     )

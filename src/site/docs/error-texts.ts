@@ -194,7 +194,8 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'It is shutting down.',
       'It has more to do than it can: what would have to wait too long for its turn is refused at once.',
-      'The deployment it reads from failed several times in a row, and is left in peace for a moment, or said that it is busy.'
+      'The deployment it reads from failed several times in a row, and is left in peace for a moment, or said that it is busy.',
+      'The file with its data cannot be read.'
     ],
     doThis: ['Wait as many seconds as the header `Retry-After` says, when there is one.', 'See [readiness](/readyz).'],
     again: 'Yes, after waiting.',

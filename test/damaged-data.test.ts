@@ -203,7 +203,7 @@ describe('a server whose data file is written to by somebody else', { timeout: 6
   })
 
   test('goes on with what it has while its file is gone or another one that cannot be read lies there', async () => {
-    const { path, folder, ask } = await start()
+    const { path, folder, server, ask } = await start()
     let at = 0
     const next = () => ours[at++ % ours.length] ?? ''
     expect(await ask(next())).toEqual(well)
@@ -212,6 +212,8 @@ describe('a server whose data file is written to by somebody else', { timeout: 6
     const broken = join(folder, 'broken')
     writeFileSync(broken, noise(50_000))
     renameSync(broken, path)
+    await expect.poll(() => logged(server, 'is not a clipgraph data set'), patience).toBe(1)
+    expect(logged(server, 'cannot be read any more')).toBe(0)
     for (let times = 0; times < 20; times += 1) expect(await ask(next())).toEqual(well)
     const good = join(folder, 'good')
     copyFileSync(other, good)

@@ -18,8 +18,8 @@ export class DatasetError extends CommandError {}
 
 /** Long enough for another program that wants to write to get in between. */
 const restMs = 5
-/** Reading waits that long for an import that changes the journal mode, which it does once and at once. */
-const lockMs = 500
+/** Reading waits that long for an import that changes the journal mode, which it does once, and mostly within some milliseconds. */
+const lockMs = 2_000
 
 /** One generation of a data set, as it lies in a file: a connection and what reads through it. */
 export class DataFile {

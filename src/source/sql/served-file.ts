@@ -43,21 +43,28 @@ export class ServedFile {
       return read(this.#data)
     } catch (error) {
       if (error instanceof ApiError || error instanceof BadPosition) throw error
-      if (isBusy(error)) throw unavailable(error)
+      if (isBusy(error)) throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, cause: error })
       if (!isDamage(error) && !this.#data.isWrittenTo()) throw error
       this.#giveUp(read, error)
-      throw unavailable(error)
+      throw unavailable()
     }
   }
 
   /** Looks whether there is something new. */
   look(): void {
+    const before = this.#data
+    const isDown = this.#failed !== null
     try {
-      if (this.#failed === null && !this.#data.isOutdated()) return
+      if (!isDown && !before.isOutdated()) return
+    } catch (error) {
+      if (!isBusy(error)) this.#giveUp((data) => data.check(), error)
+      return
+    }
+    try {
       this.#reopen()
     } catch (error) {
-      if (this.#failed !== null || isBusy(error)) return
-      if (isDamage(error) || this.#data.isWrittenTo()) this.#giveUp((data) => data.check(), error)
+      if (isDown || isBusy(error)) return
+      if (before.isWrittenTo()) this.#giveUp((data) => data.check(), error)
       // Another file lies in its place. What was opened can still be read.
       else this.#options.complain(messageOf(error))
     }
@@ -106,7 +113,6 @@ export class ServedFile {
 }
 
 /** It was logged once; each request that is refused need not be. */
-const unavailable = (cause?: unknown) =>
-  new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true, cause })
+const unavailable = () => new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -16,5 +16,5 @@ export const irregularAt = (path: string): string | null => {
 /** For a file that is to be written or replaced. */
 export const refuseIrregular = (path: string): void => {
   const irregular = irregularAt(path)
-  if (irregular !== null) throw new CommandError(`${path} is ${irregular}: name a file.`)
+  if (irregular !== null) throw new CommandError(`${path} could not be written: it is ${irregular}, not a file.`)
 }

@@ -728,7 +728,9 @@ describe('a file that cannot be imported', () => {
     writeFileSync(file, JSON.stringify([post()]))
     await expect(importFiles({ inputs: [file], path: file })).rejects.toThrow(/is the data set to be written/)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
-    await expect(importFiles({ inputs: [file], path: directory })).rejects.toThrow(/is not a clipgraph data set/)
+    await expect(importFiles({ inputs: [file], path: directory })).rejects.toThrow(
+      /could not be written: it is a folder/
+    )
     expect(readdirSync(join(directory, '..')).filter((name) => name.startsWith(`${basename(directory)}.`))).toEqual([])
     await expect(importFiles({ inputs: [file], path: join(file, 'below.db') })).rejects.toBeInstanceOf(ImportError)
   })

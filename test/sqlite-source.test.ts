@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -116,6 +117,23 @@ test('a data set is only read: its bytes stay, nothing appears beside it, and it
   chmodSync(folder, 0o755)
   expect(readdirSync(folder)).toEqual(['data.db'])
   expect(readFileSync(path).equals(before)).toBe(true)
+})
+
+test('a data set in WAL mode is read where nothing can be made beside it, until there is a journal', async () => {
+  const path = inDirectory('sealed.db')
+  copyFileSync(inject('defaultDataset'), path)
+  const db = new DatabaseSync(path)
+  db.exec('PRAGMA journal_mode = WAL')
+  db.close()
+  symlinkSync(inDirectory('nowhere'), `${path}-shm`)
+  const source = open({ path, watchMs: 5 })
+  expect(await source.lookUp('user', findFixtures().known.user, signal)).not.toContain(null)
+  rmSync(`${path}-shm`)
+  const writer = new DatabaseSync(path)
+  writer.exec("UPDATE generation SET id = 'another'")
+  await vi.waitFor(() => expect(source.generation?.()).toBe('another'))
+  writer.close()
+  await source.close()
 })
 
 test('a data set that is replaced while it is read keeps answering from the file that was opened', async () => {

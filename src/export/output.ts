@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { CommandError } from '../core/errors.ts'
+import { irregularAt } from '../core/regular-file.ts'
 import { printable } from '../core/terminal.ts'
 import type { Next } from './walk.ts'
 
@@ -49,7 +49,7 @@ type Note = { question: Question; startedAt: number; bytes: number } & Progress
  * was written behind that is cut off when a later run goes on. `CommandError` when there is such a part and nobody said to go on with it.
  */
 export const fileOutput = async (path: string, question: Question, resume: boolean): Promise<Output> => {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+  if (irregularAt(path) !== null) {
     throw new CommandError(
       `${path} is no file that another one could take the place of: name a file, or leave --out away.`
     )

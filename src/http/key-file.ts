@@ -4,6 +4,7 @@ import { ConfigError } from '../config.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { type RateLimit, rateLimitText, readRateLimit } from '../core/rate-limit.ts'
+import { irregularAt } from '../core/regular-file.ts'
 
 /** Where a key may be used. */
 export const keySurfaces = ['rest', 'graphql', 'mcp'] as const
@@ -46,8 +47,11 @@ export const newKeyFile = (): KeyFile => ({ cursorSecret: randomBytes(secretByte
 export const readKeyFile = (path: string): KeyFile => {
   let json: string
   try {
+    const irregular = irregularAt(path)
+    if (irregular !== null) throw new ConfigError([`KEY_FILE ${path}: is ${irregular}, not a file`])
     json = readFileSync(path, 'utf8')
   } catch (error) {
+    if (error instanceof ConfigError) throw error
     const code = error instanceof Error && 'code' in error ? error.code : ''
     const problem =
       code === 'ENOENT' ? `does not exist; make it: ${commandLine('keys new --name …')}` : `cannot be read (${code})`

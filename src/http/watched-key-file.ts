@@ -1,5 +1,6 @@
 import { type BigIntStats, stat, statSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
+import { markOf } from '../core/file-mark.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import { type KeyFile, readKeyFile } from './key-file.ts'
 
@@ -58,6 +59,3 @@ export class WatchedKeyFile {
     }
   }
 }
-
-const markOf = (stats: BigIntStats | undefined): string =>
-  stats === undefined ? '' : [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join()

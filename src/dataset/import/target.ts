@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPostgres, placeOf } from '../../config/data-location.ts'
+import { refuseIrregular } from '../../core/regular-file.ts'
 import type { Gathering } from '../../source/gathered.ts'
 import { filesOf, gatherInFile, mayBeAddedTo } from '../../source/sql/gathering.ts'
 import type { ImportSummary } from './summary.ts'
@@ -24,6 +25,7 @@ export type Target = {
 
 export const targetOf = async (into: string): Promise<Target> => {
   if (!isPostgres(into)) {
+    refuseIrregular(into)
     return {
       name: into,
       files: filesOf(into),

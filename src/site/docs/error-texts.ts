@@ -200,7 +200,8 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     happens: [
       'It is shutting down.',
       'It has more to do than it can: what would have to wait too long for its turn is refused at once.',
-      'The deployment or database it reads from cannot be reached, has failed several times in a row and is left alone for a moment, or says that it is busy. What is in the cache is still served.'
+      'The deployment or database it reads from cannot be reached, has failed several times in a row and is left alone for a moment, or says that it is busy. What is in the cache is still served.',
+      'The file with its data cannot be read.'
     ],
     doThis: ['Wait as many seconds as the header `Retry-After` says, when there is one.', 'See [readiness](/readyz).'],
     again: 'Yes, after waiting.',

@@ -119,7 +119,7 @@ const forgetEmptyImport = statement(
 )
 const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
-const summarizing = summarize.map(statement)
+const summarizing = summarize.map((text) => statement(text))
 const counted = [
   'posts',
   'users',

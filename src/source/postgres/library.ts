@@ -23,4 +23,4 @@ export const rankLibrary = [
     AND NOT EXISTS (SELECT 1 FROM ranked r WHERE r.pk = s.pk AND r.hot = s.hot_rank AND r.new = s.new_rank)`,
   `${ranked}
   UPDATE sounds s SET hot_rank = r.hot, new_rank = r.new FROM ranked r WHERE r.pk = s.pk AND s.hot_rank IS NULL`
-].map(statement)
+].map((text) => statement(text))

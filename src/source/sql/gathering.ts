@@ -8,7 +8,7 @@ import { deriveFromPosts, sqliteGatherStore } from './gather-store.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
 import { IndexBeside } from './index-beside.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
-import { isInterrupted, isMadeUp, openExisting, openPart } from './opening.ts'
+import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { indexes } from './schema.ts'
@@ -216,20 +216,11 @@ class FileGathering implements Gathering {
     if (this.#db.isOpen) {
       const forget = this.#db.prepare('DELETE FROM imports WHERE pk = ? AND passed = 0 AND finished_at IS NULL')
       isEmpty = this.#pk === null || forget.run(this.#pk).changes > 0
-      if (part === null) this.#journalWithin()
+      if (part === null) await journalWithin(this.#db)
       this.#db.close()
     }
     if (part !== null && isEmpty) removeWithBesides(part)
     unlock()
-  }
-
-  /** A data set is one file while nobody has it open; whoever reads it beside its journal lets go of that only when they close it. */
-  #journalWithin(): void {
-    try {
-      this.#db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
-    } catch {
-      // The next import finds it in this mode and lets go of it again.
-    }
   }
 
   #refusalOf(error: unknown): unknown {

@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { neverObserved } from '../standing.ts'
+import { isBusy } from './file-faults.ts'
 import { waitingUses } from './gather-store.ts'
+import { patienceMs } from './import-lock.ts'
 import { removeWithBesides } from './replacing.ts'
 import { madeUpSource, schemaVersion, tables } from './schema.ts'
 import { addUpPosts } from './totals.ts'
@@ -76,25 +78,33 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** Rows are removed that others refer to until the end of their batch. */
 const open = (path: string): DatabaseSync => {
-  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 })
+  const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: lockMs })
   db.exec('PRAGMA cache_size = -16384')
   return db
 }
 
 const versionOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA user_version').get()?.user_version)
 
-const patienceMs = 5_000
+const lockMs = 5_000
+/** Readers that run have let go by then, and take the lock for one statement at a time. */
+const letGoMs = 2_000
 
-/** With the journal beside the file there are readers while it is written. To change that, a moment without any is needed; servers leave one now and then. */
+/**
+ * With the journal beside the file (WAL) there are readers while it is written. To change to that, a moment without any is needed. Readers that see
+ * the lock of an import hold the file no longer than a statement takes (`DataFile`). At first no reader is kept waiting for the others; behind
+ * that the statements that run are waited for.
+ */
 const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
-  db.exec('PRAGMA busy_timeout = 0')
-  const deadline = performance.now() + patienceMs
+  const began = performance.now()
   for (;;) {
+    const waitedMs = performance.now() - began
+    db.exec(`PRAGMA busy_timeout = ${waitedMs < letGoMs ? 0 : 100}`)
     try {
       db.exec('PRAGMA journal_mode = WAL')
       break
     } catch (cause) {
-      if (performance.now() > deadline) {
+      if (!isBusy(cause)) throw cause
+      if (waitedMs > patienceMs) {
         throw new CommandError(`${path} is read by a program that does not let go of it: stop that for a moment.`, {
           cause
         })
@@ -102,7 +112,23 @@ const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
       await pause(2)
     }
   }
-  db.exec(`PRAGMA busy_timeout = ${patienceMs}`)
+  db.exec(`PRAGMA busy_timeout = ${lockMs}`)
+}
+
+/**
+ * The end of that: a data set is one file while nobody has it open. Whoever reads it lets go of the journal only when they close it; what is in
+ * the journal by then goes into the file all the same, so that a copy of the file alone has all of it.
+ */
+export const journalWithin = async (db: DatabaseSync): Promise<void> => {
+  const deadline = performance.now() + letGoMs
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    while (db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy !== 0 && performance.now() < deadline)
+      await pause(10)
+    db.exec('PRAGMA journal_mode = DELETE')
+  } catch {
+    // The next import finds it in this mode and lets go of it again.
+  }
 }
 
 /** What stands beside gathered rows, for a data set that was made at once. */

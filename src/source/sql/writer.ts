@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { refuseIrregular } from '../../core/regular-file.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
@@ -85,6 +86,7 @@ export class DatasetWriter {
   readonly #tagged: Spool
 
   constructor(path: string) {
+    refuseIrregular(path)
     this.#path = path
     this.#temporary = `${path}.${process.pid}.${Date.now().toString(36)}.part`
     mkdirSync(dirname(path), { recursive: true })

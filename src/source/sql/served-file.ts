@@ -1,0 +1,121 @@
+import { ApiError } from '../../core/errors.ts'
+import { BadPosition, PageTooLarge } from '../source.ts'
+import { DataFile } from './data-file.ts'
+import { isBusy, isDamage } from './file-faults.ts'
+
+type ServedFileOptions = {
+  path: string
+  mediaBase: () => string | null
+  /** Bytes a page may have. */
+  maxPageBytes: number
+  /** Hears why data cannot be read, and when they can be again. */
+  complain: (problem: string, level?: 'warn') => void
+}
+
+type Read<T> = (data: DataFile) => T
+
+/**
+ * The file a server reads, whatever becomes of it. It is opened anew whenever another file lies in its place or somebody has written to it. Once
+ * it cannot be read, every read is refused until it can be: what a damaged file says cannot be trusted.
+ */
+export class ServedFile {
+  readonly #options: ServedFileOptions
+  readonly #listeners: (() => void)[] = []
+  #data: DataFile
+  /** The read that showed that the file is damaged; null while it can be read. */
+  #failed: Read<unknown> | null = null
+
+  constructor(options: ServedFileOptions) {
+    this.#options = options
+    this.#data = this.#open()
+  }
+
+  get generation(): string {
+    return this.#failed === null ? this.#data.generation : 'unreadable'
+  }
+
+  /** Calls back whenever what was read before no longer counts. */
+  onNewData(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  read<T>(read: Read<T>): T {
+    if (this.#failed !== null) throw unavailable()
+    try {
+      return read(this.#data)
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof BadPosition || error instanceof PageTooLarge) throw error
+      if (isBusy(error)) throw new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, cause: error })
+      if (!isDamage(error) && !this.#data.isWrittenTo()) throw error
+      this.#giveUp(read, error)
+      throw unavailable()
+    }
+  }
+
+  /** Looks whether there is something new. */
+  look(): void {
+    const before = this.#data
+    const isDown = this.#failed !== null
+    try {
+      if (!isDown && !before.isOutdated()) return
+    } catch (error) {
+      if (!isBusy(error)) this.#giveUp((data) => data.check(), error)
+      return
+    }
+    try {
+      this.#reopen()
+    } catch (error) {
+      if (isDown || isBusy(error)) return
+      if (before.isWrittenTo()) this.#giveUp((data) => data.check(), error)
+      // Another file lies in its place. What was opened can still be read.
+      else this.#options.complain(messageOf(error))
+    }
+  }
+
+  close(): void {
+    this.#data.close()
+  }
+
+  #open(): DataFile {
+    const { path, mediaBase, maxPageBytes } = this.#options
+    return new DataFile(path, mediaBase, maxPageBytes)
+  }
+
+  #reopen(): void {
+    const [before, failed] = [this.#data, this.#failed]
+    const data = this.#open()
+    try {
+      failed?.(data)
+    } catch (error) {
+      if (isDamage(error)) {
+        data.close()
+        throw error
+      }
+    }
+    this.#data = data
+    this.#failed = null
+    before.close()
+    if (failed !== null) this.#options.complain(`${this.#options.path} can be read again`, 'warn')
+    // An import writes to a file in WAL mode long before its data count as a whole. Any other file that was written to is another one.
+    if (failed !== null || data.generation !== before.generation || !data.isInWal) this.#tell()
+  }
+
+  #giveUp(read: Read<unknown>, error: unknown): void {
+    this.#failed = read
+    // Whoever opens it next finds no locks and nothing that was kept of it.
+    this.#data.close()
+    this.#options.complain(
+      `${this.#options.path} cannot be read any more (${messageOf(error)}): nothing is answered from it until it can be`
+    )
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** It was logged once; each request that is refused need not be. */
+const unavailable = () => new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -29,7 +29,7 @@ export const copyDataset = async (path: string, url: string, onProgress: OnProgr
   try {
     return await inTransaction(url, async (client) => {
       const { partitions } = await ownStore(client, url)
-      if (!(await isEmpty(client, storeTables()))) {
+      if (!(await isEmpty(client))) {
         throw new CommandError('the tables hold data already; a data set is copied into empty ones')
       }
       return copyTables(db, client, partitions, onProgress)
@@ -63,7 +63,7 @@ export const replaceByCopy = async (path: string, url: string, onProgress: OnPro
 export const holdsData = (url: string): Promise<boolean> =>
   inTransaction(url, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM sources WHERE name = $1', [madeUpSource])
-    return rowCount === 0 && !(await isEmpty(client, storeTables()))
+    return rowCount === 0 && !(await isEmpty(client))
   })
 
 /** The tables, which nobody else writes meanwhile. */
@@ -108,5 +108,5 @@ const copyTables = async (
     await client.query(sql)
   }
   onProgress('indexes', statements.length, statements.length)
-  return { rows: total, posts: counts[tables.findIndex(({ name }) => name === 'posts')] ?? 0 }
+  return { rows: total, posts: counts[tables.findIndex(({ name }) => name === 'all_posts')] ?? 0 }
 }

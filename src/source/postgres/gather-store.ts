@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Cell, GatheredKind, GatherStore, Stored, Use } from '../gathered.ts'
-import { mostLikesOfPost, staleKinds } from '../gathered.ts'
+import { mostLikesOfPost, staleKinds, turnedAtOnce } from '../gathered.ts'
 import type { Cells } from '../sql/columns.ts'
 import {
   begunWith,
@@ -12,8 +13,12 @@ import {
   rowReaders,
   rowWriters,
   type SourceNames,
-  soundColumns
+  soundColumns,
+  tableOf,
+  turnedColumns,
+  turnedPost
 } from '../sql/gathered-rows.ts'
+import { made, neverMade } from '../sql/suggestion-builder.ts'
 import { statement } from './database.ts'
 import type { Writing } from './writing.ts'
 
@@ -24,7 +29,7 @@ const tables = Object.keys(gatheredColumns) as GatheredTable[]
 const changed = (table: GatheredTable) => `changed_${table}`
 export const waitingTables = tables.map(
   (table) =>
-    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${gatheredColumns[table]} FROM ${table} WITH NO DATA`
+    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${gatheredColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
 )
 
 /**
@@ -68,7 +73,7 @@ export const postgresGatherStore = async (
     const columns = ['pk', ...gatheredColumns[table]]
     const added = written.filter(({ isNew }) => isNew).map((row) => [row.pk, ...cells(row), ...none.map(() => 0)])
     const others = written.filter(({ isNew }) => !isNew).map((row) => [row.pk, ...cells(row)])
-    if (added.length > 0) copy(table, [...columns, ...none], added)
+    if (added.length > 0) copy(tableOf[table], [...columns, ...none], added)
     if (others.length === 0) return
     copy(changed(table), columns, others)
     send(changing(table))
@@ -172,7 +177,7 @@ export const postgresGatherStore = async (
       (
         await rows(
           statement(
-            'SELECT p.pk, p.created_at, p.hashtags FROM hashtag_posts h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = $1'
+            'SELECT p.pk, p.created_at, p.hashtags FROM hashtag_posts h JOIN all_posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = $1'
           ),
           pk
         )
@@ -182,6 +187,15 @@ export const postgresGatherStore = async (
         hashtags: String(hashtags)
       })),
     writePosts: (posts) => write('posts', posts, cellsOf.posts),
+    async turnPosts(authors) {
+      const turned = [...(await rows(hidePosts, authors)), ...(await rows(showPosts, authors))].map(turnedPost)
+      if (turned.length > 0) {
+        // Nothing that is kept elsewhere, suggestions among it, may tell of them any longer.
+        send(statement('UPDATE generation SET id = $1'), randomUUID())
+        send(statement('UPDATE search_sizes SET things = $1 WHERE kind = $2'), neverMade, made)
+      }
+      return turned
+    },
     removeUses(removed) {
       if (removed.length === 0) return
       send(
@@ -272,12 +286,13 @@ const soundsWithoutId = statement(
 /** Takes the rows that wait, and makes those of the table what they are. */
 const changing = (table: GatheredTable) =>
   statement(`WITH changed AS (DELETE FROM ${changed(table)} RETURNING *)
-    UPDATE ${table} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
+    UPDATE ${tableOf[table]} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
     FROM changed WHERE t.pk = changed.pk`)
 
-const byHandle = 'unnest($1::text[], $2::bigint[]) AS taken (handle, pk) JOIN posts p ON p.author_handle = taken.handle'
+const byHandle = 'unnest($1::text[], $2::bigint[]) AS taken (handle, pk) JOIN all_posts p ON p.author_handle = taken.handle'
 const moveSums = statement(`WITH moved AS (
-    SELECT p.author_pk AS before, taken.pk AS now, count(*) AS videos, sum(least(coalesce(p.likes, 0), ${mostLikesOfPost})) AS likes
+    SELECT p.author_pk AS before, taken.pk AS now, sum(1 - p.is_hidden) AS videos,
+      sum(least(coalesce(p.likes, 0), ${mostLikesOfPost}) * (1 - p.is_hidden)) AS likes
     FROM ${byHandle} GROUP BY 1, 2
   ), more AS (
     SELECT pk, sum(videos) AS videos, sum(likes) AS likes
@@ -286,15 +301,26 @@ const moveSums = statement(`WITH moved AS (
   )
   UPDATE users u SET listed_videos = listed_videos + more.videos, listed_likes = listed_likes + more.likes FROM more WHERE u.pk = more.pk`)
 const noteMoved = statement(`INSERT INTO search_stale (kind, pk)
-  SELECT ${staleKinds.posts}, pk FROM posts WHERE author_handle = ANY ($1::text[]) ON CONFLICT DO NOTHING`)
-const movePosts = statement(`UPDATE posts p SET author_pk = taken.pk
+  SELECT ${staleKinds.posts}, pk FROM all_posts WHERE author_handle = ANY ($1::text[]) ON CONFLICT DO NOTHING`)
+const movePosts = statement(`UPDATE all_posts p SET author_pk = taken.pk
   FROM unnest($1::text[], $2::bigint[]) AS taken (handle, pk) WHERE p.author_handle = taken.handle`)
+
+const turning = (isHidden: 0 | 1, isPrivate: string) =>
+  statement(`WITH found AS (
+      SELECT p.pk, p.author_pk FROM users u CROSS JOIN LATERAL (
+        SELECT pk, author_pk FROM all_posts WHERE author_pk = u.pk AND is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}
+      ) p WHERE u.pk = ANY ($1::bigint[]) AND u.is_private ${isPrivate} LIMIT ${turnedAtOnce}
+    )
+    UPDATE all_posts p SET is_hidden = ${isHidden} FROM found WHERE p.pk = found.pk AND p.author_pk = found.author_pk
+    RETURNING ${turnedColumns('p')}`)
+const hidePosts = turning(1, '= 1')
+const showPosts = turning(0, 'IS DISTINCT FROM 1')
 
 const kinds: readonly GatheredKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
 
 const lastPks = async (writing: Writing): Promise<Record<GatheredKind, number>> => {
   const [last = []] = await writing.rows(
-    `SELECT ${kinds.map((kind) => `(SELECT coalesce(max(pk), 0) FROM ${kind})`).join(', ')}`
+    `SELECT ${kinds.map((kind) => `(SELECT coalesce(max(pk), 0) FROM ${tableOf[kind]})`).join(', ')}`
   )
   // One for each kind.
   return Object.fromEntries(kinds.map((kind, index) => [kind, Number(last[index])])) as Record<GatheredKind, number>

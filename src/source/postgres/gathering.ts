@@ -110,7 +110,7 @@ const nothingToResume = (place: string) =>
 const refuseReadersOnly = async (client: Client, place: string): Promise<void> => {
   const { rows } = await client.query<{ standby: boolean; reader: boolean | null }>(
     `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
-       NOT has_table_privilege(to_regclass('posts'), 'INSERT') AS reader`
+       NOT has_table_privilege(to_regclass('all_posts'), 'INSERT') AS reader`
   )
   if (rows[0]?.standby)
     throw new CommandError(`${place} only reads, as a replica does: name the server that it follows.`)
@@ -230,7 +230,7 @@ class PostgresGathering implements Gathering {
       })
       writing.send(`ANALYZE ${storeTables().map(({ name }) => name)}`)
       const counted = [
-        'posts',
+        'all_posts',
         'users',
         'sounds',
         'places',

@@ -27,7 +27,7 @@ export const refreshIndex = async (
 ): Promise<void> => {
   const [counts = []] = await writing.rows(
     `SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0), (SELECT count(*) FROM search_stale),
-       (SELECT count(*) FROM posts)`
+       (SELECT count(*) FROM all_posts)`
   )
   const [known, stale, posts] = [counts[0] ?? null, Number(counts[1]), Number(counts[2])]
   if (known === null || stale > Number(known) * largestShare) {
@@ -73,7 +73,7 @@ const renewGeneration = (writing: Writing): void => {
 
 /** What the index is made of. */
 const read: Readonly<Record<string, readonly string[]>> = {
-  posts: ['pk', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
+  all_posts: ['pk', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'is_hidden', 'caption', 'hashtags'],
   users: ['pk', 'handle', 'username', 'display_name', 'bio', 'followers'],
   sounds: ['pk', 'title', 'author'],
   places: ['pk', 'name'],

@@ -136,7 +136,7 @@ export type Caption = { caption: string; creator: number }
 
 /** Captions evenly from the whole table, each found by its key: the table is not read through. */
 function* sampled(db: DatabaseSync): Generator<Caption> {
-  const { first, last } = db.prepare('SELECT min(pk) AS first, max(pk) AS last FROM posts').get() ?? {}
+  const { first, last } = db.prepare('SELECT min(pk) AS first, max(pk) AS last FROM all_posts').get() ?? {}
   if (typeof first !== 'number' || typeof last !== 'number') return
   const next = db.prepare('SELECT pk, caption, author_pk FROM posts WHERE pk >= ? ORDER BY pk LIMIT 1')
   const step = Math.max(1, (last - first + 1) / sampledCaptions)

@@ -9,6 +9,7 @@ import type { Place } from '../../records/place.ts'
 import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
+import { hidePosts, hiddenPosts } from './hidden-posts.ts'
 import { buildIndex } from './index-builder.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
@@ -151,7 +152,7 @@ export class DatasetWriter {
   }
 
   post(row: PostRow & Standing & { author_handle?: string | null }): void {
-    this.#insert('posts', { ...row, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
+    this.#insert('all_posts', { ...row, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
       this.#tagged.add(pk, [row.created_at, row.pk])
     }
@@ -173,7 +174,7 @@ export class DatasetWriter {
   }
 
   collection(row: CollectionRow, postPks: readonly number[]): void {
-    this.#insert('collections', { ...row, posts_count: postPks.length })
+    this.#insert('all_collections', { ...row, posts_count: postPks.length })
     postPks.forEach((post_pk, index) => {
       this.#insert('collection_posts', { collection_pk: row.pk, place_in_list: index + 1, post_pk })
     })
@@ -191,8 +192,9 @@ export class DatasetWriter {
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
-    this.#writeTagged()
     this.#db.exec(indexes)
+    this.#db.exec(hidePosts)
+    this.#writeTagged()
     onStep('counts', 0, 1)
     this.#db.exec(`
       UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
@@ -219,8 +221,9 @@ export class DatasetWriter {
     rmSync(this.#temporary, { force: true })
   }
 
-  /** In the order of the table, which then grows at its end only. */
+  /** Those that are shown, in the order of the table, which then grows at its end only. */
   #writeTagged(): void {
+    const hidden = hiddenPosts(this.#db)
     const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'post_pk'])
     let hashtag = 0
     let posts: { createdAt: number; pk: number }[] = []
@@ -232,7 +235,10 @@ export class DatasetWriter {
     for (const { heap, numbers } of this.#tagged.read()) {
       if (heap !== hashtag) write()
       hashtag = heap
-      while (!numbers.isAtEnd) posts.push({ createdAt: numbers.next(), pk: numbers.next() })
+      while (!numbers.isAtEnd) {
+        const post = { createdAt: numbers.next(), pk: numbers.next() }
+        if (!hidden.has(post.pk)) posts.push(post)
+      }
     }
     write()
     rows.finish()
@@ -240,7 +246,7 @@ export class DatasetWriter {
   }
 
   #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
-    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM posts').get()?.n ?? 0)
+    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM all_posts').get()?.n ?? 0)
     buildIndex(this.#db, (done) => {
       if (done % 10_000 === 0) onStep('search', done, total)
     })

@@ -55,7 +55,7 @@ export const postgresIndexStore = async (writing: Writing): Promise<IndexStore> 
       send(
         statement(`INSERT INTO search_stale (kind, pk) SELECT ${kindNumbers.posts}, p.pk
           FROM unnest($1::bigint[]) AS lender (pk) JOIN posts p ON p.${column} = lender.pk
-          WHERE (SELECT count(*) FROM (SELECT 1 FROM posts WHERE ${column} = lender.pk LIMIT ${mostBorrowers + 1}) some) <= ${mostBorrowers}
+          WHERE (SELECT count(*) FROM (SELECT 1 FROM posts WHERE ${column} = lender.pk LIMIT ${mostBorrowers + 1}) borrowers) <= ${mostBorrowers}
           ON CONFLICT DO NOTHING`),
         pks
       )
@@ -234,7 +234,7 @@ export const postgresIndexStore = async (writing: Writing): Promise<IndexStore> 
         statement(`SELECT (SELECT count(*) FROM (
               SELECT 1 FROM search_words WHERE kind = $1 AND word >= wanted.beginning AND word < wanted.beginning || '${highest}'
               LIMIT ${fewWords + 1}
-            ) some), wanted.number
+            ) beginning), wanted.number
           FROM unnest($2::text[]) WITH ORDINALITY AS wanted (beginning, number)`),
         kindNumbers[kind],
         beginnings

@@ -57,7 +57,7 @@ const nextPosts = statement(`SELECT found.pk, found.caption, found.author_pk, wa
  */
 const sampled = async (writing: Writing): Promise<Caption[]> => {
   const captions: Caption[] = []
-  const [first, last] = (await writing.rows('SELECT min(pk), max(pk) FROM all_posts'))[0] ?? []
+  const [first, last] = (await writing.rows('SELECT min(pk), max(pk) FROM posts'))[0] ?? []
   if (typeof first !== 'number' || typeof last !== 'number') return captions
   const step = Math.max(1, (last - first + 1) / sampledCaptions)
   for (let at = first; at <= last; ) {

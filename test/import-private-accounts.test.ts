@@ -16,11 +16,14 @@ import { Post } from '../src/records/post.ts'
 import { operations } from '../src/rest/operations.ts'
 import { copyDataset } from '../src/source/postgres/copy.ts'
 import { migrate } from '../src/source/postgres/migrate.ts'
+import { brought } from './brought.ts'
 import { commandInProcess } from './command-in-process.ts'
+import { dump } from './dump.ts'
 import { type Answer, asTables, overGraphQL, overMcp, overRest, type Values } from './every-answer.ts'
 import { createDatabase, hasNoPostgres } from './own-postgres.ts'
 import { isListening } from './own-redis.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
+import { checkSums } from './stored.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-private-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -320,4 +323,105 @@ describe.each(stores)('an account that becomes private, in %s', (_, isLeftOut, o
       }
     }
   )
+})
+
+describe('what is hidden', () => {
+  // More than a second thread is used for.
+  const count = 4_200
+  const profile = (id: number, isPrivate: boolean, day: number) => ({
+    id: String(500 + id),
+    name: `creator${id}`,
+    fans: 10,
+    privateAccount: isPrivate,
+    scrapedAt: `2026-06-0${day}T00:00:00Z`
+  })
+  const manyPosts = Array.from({ length: count }, (_, index) => ({
+    id: String(7_100_000_000_000_000_000n + BigInt(index)),
+    text: `post ${index} of ${word}${index % 20}`,
+    createTime: 1_700_000_000 + index,
+    authorMeta: profile(index % 20, false, 1),
+    musicMeta: { musicId: String(1 + (index % 7)), musicName: 'a', musicAuthor: 'b', musicOriginal: false },
+    locationMeta: { locationId: String(1 + (index % 5)), locationName: 'c' },
+    hashtags: [{ id: String(1 + (index % 3)), name: `tag${index % 3}` }, { name: `own${index % 20}` }],
+    playCount: index
+  }))
+  const half = manyPosts.slice(count / 2)
+  const [posts, later, turned, back] = [
+    fileOf('many.json', manyPosts),
+    fileOf('later.json', half),
+    fileOf('turned.json', [profile(3, true, 2), profile(4, true, 2), profile(5, true, 2)]),
+    fileOf('back.json', [profile(4, false, 3)])
+  ]
+  const imports: Readonly<Record<string, readonly (readonly string[])[]>> = {
+    'profiles first': [[back, turned, posts]],
+    'one after the other': [[posts], [turned], [back]],
+    'posts between profiles': [[later], [turned], [posts], [back]],
+    'posts last': [[back], [turned], [posts]]
+  }
+  const stateOf = (db: DatabaseSync) => {
+    checkSums(db)
+    const rows = dump(db)
+    const words = db.prepare('SELECT kind, word, things FROM search_words ORDER BY 1, 2').all()
+    const sizes = db.prepare('SELECT kind, things FROM search_sizes WHERE kind > 0 ORDER BY 1').all()
+    return { ...rows, words, sizes, suggested: db.prepare('SELECT term FROM suggestions ORDER BY 1').all() }
+  }
+  const inFile = (path: string) => {
+    const db = new DatabaseSync(path, { readOnly: true })
+    try {
+      return stateOf(db)
+    } finally {
+      db.close()
+    }
+  }
+  const gathered = async () => {
+    const path = join(folder, `${randomUUID()}.db`)
+    await importFiles({ inputs: [posts, later, turned, back], path })
+    return { path, state: inFile(path) }
+  }
+  let once: ReturnType<typeof gathered> | undefined
+  const expected = () => {
+    once ??= gathered()
+    return once
+  }
+
+  test('is the posts of two accounts, and nothing that only they use is suggested or found', async () => {
+    const { path, state } = await expected()
+    const db = new DatabaseSync(path, { readOnly: true })
+    const hidden = db.prepare(
+      'SELECT DISTINCT u.username FROM all_posts p JOIN users u ON u.pk = p.author_pk WHERE is_hidden = 1 ORDER BY 1'
+    )
+    expect(hidden.all().map(({ username }) => username)).toEqual(['creator3', 'creator5'])
+    db.close()
+    const terms = state.suggested.map(({ term }) => term)
+    expect(terms).toEqual(expect.arrayContaining(['own4']))
+    expect(terms).not.toEqual(expect.arrayContaining(['own3']))
+    expect(state.words.map(({ word }) => word)).not.toEqual(expect.arrayContaining([`${word}3`]))
+  })
+
+  test.each(Object.entries(imports))('is the same in a file: %s', async (_, all) => {
+    const path = join(folder, `${randomUUID()}.db`)
+    for (const inputs of all) await importFiles({ inputs, path })
+    expect(inFile(path)).toEqual((await expected()).state)
+  })
+
+  test.skipIf(hasNoPostgres).each(Object.entries(imports))('is the same in a PostgreSQL: %s', async (_, all) => {
+    const { url, close } = await createDatabase()
+    try {
+      await migrate(url, 0)
+      for (const inputs of all) await importFiles({ inputs, path: url })
+      const db = await brought(url)
+      expect(stateOf(db)).toEqual((await expected()).state)
+      db.close()
+    } finally {
+      await close()
+    }
+  })
+
+  test('goes along with a whole export, and is hidden where that is imported', async () => {
+    const { path, state } = await expected()
+    const [whole, copy] = [join(folder, `${randomUUID()}.ndjson`), join(folder, `${randomUUID()}.db`)]
+    await commandInProcess(`export all --out ${whole}`, folder, { DATA_URL: `sqlite:${path}` })
+    await importFiles({ inputs: [whole], path: copy })
+    expect(inFile(copy)).toEqual(state)
+  })
 })

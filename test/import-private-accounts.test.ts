@@ -7,6 +7,7 @@ import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readCache, readData } from '../src/config/readers.ts'
 import { type QueryLimits, readConfig } from '../src/config.ts'
+import { textOf } from '../src/core/byte-text.ts'
 import { importFiles } from '../src/dataset/import/import.ts'
 import { seedDataset } from '../src/dataset/seed/seed.ts'
 import { forms } from '../src/export/what.ts'
@@ -16,6 +17,7 @@ import { Post } from '../src/records/post.ts'
 import { operations } from '../src/rest/operations.ts'
 import { copyDataset } from '../src/source/postgres/copy.ts'
 import { migrate } from '../src/source/postgres/migrate.ts'
+import { openSqlite } from '../src/source/sql/sqlite.ts'
 import { brought } from './brought.ts'
 import { commandInProcess } from './command-in-process.ts'
 import { dump } from './dump.ts'
@@ -423,5 +425,25 @@ describe('what is hidden', () => {
     await commandInProcess(`export all --out ${whole}`, folder, { DATA_URL: `sqlite:${path}` })
     await importFiles({ inputs: [whole], path: copy })
     expect(inFile(copy)).toEqual(state)
+  })
+
+  test('is left out of what search finds at once, each element with its position, though its index is told later', async () => {
+    const path = join(folder, `${randomUUID()}.db`)
+    copyFileSync((await expected()).path, path)
+    const db = new DatabaseSync(path)
+    db.exec("UPDATE all_posts SET is_hidden = 1 WHERE author_pk = (SELECT pk FROM users WHERE handle = 'creator4')")
+    db.close()
+    const source = openSqlite({ path, mediaBase: () => null })
+    const request = { count: 50, after: null }
+    const page = source.pageNow?.('searchVideos', 'tag1', request)
+    const written = source.writtenNow?.('searchVideos', 'tag1', request)
+    await source.close()
+    if (page == null || written == null) throw new Error('there is a page of every keyword')
+    expect(page.items.filter((post) => 'author_username' in post && post.author_username === 'creator4')).toEqual([])
+    expect(page.positions).toHaveLength(page.items.length)
+    expect(page.items.length).toBeGreaterThan(0)
+    expect(page.items.length).toBeLessThan(request.count)
+    expect(JSON.parse(textOf(written.json))).toEqual(page.items)
+    expect({ ...written, json: null }).toEqual({ ...page, items: undefined, json: null })
   })
 })

@@ -289,7 +289,8 @@ const changing = (table: GatheredTable) =>
     UPDATE ${tableOf[table]} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
     FROM changed WHERE t.pk = changed.pk`)
 
-const byHandle = 'unnest($1::text[], $2::bigint[]) AS taken (handle, pk) JOIN all_posts p ON p.author_handle = taken.handle'
+const byHandle =
+  'unnest($1::text[], $2::bigint[]) AS taken (handle, pk) JOIN all_posts p ON p.author_handle = taken.handle'
 const moveSums = statement(`WITH moved AS (
     SELECT p.author_pk AS before, taken.pk AS now, sum(1 - p.is_hidden) AS videos,
       sum(least(coalesce(p.likes, 0), ${mostLikesOfPost}) * (1 - p.is_hidden)) AS likes

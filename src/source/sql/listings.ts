@@ -67,7 +67,12 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
   return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
     const asked = JSON.stringify(keys)
     const positionsOf = (rows: number) =>
-      rows === keys.length ? positions : db.cells(places).all(asked).map(([place]) => positions[Number(place)] ?? '')
+      rows === keys.length
+        ? positions
+        : db
+            .cells(places)
+            .all(asked)
+            .map(([place]) => positions[Number(place)] ?? '')
     return {
       records() {
         const rows = db.cells(cells).all(asked)

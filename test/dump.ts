@@ -15,7 +15,7 @@ export const dump = (db: DatabaseSync) => {
     posts: plain(
       rows(`SELECT p.*, ${standing('p')}, u.user_id AS of_user, l.place_id AS of_place,
           coalesce(s.sound_id, json_array(s.title, s.author, s.is_original)) AS of_sound
-        FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+        FROM all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
         LEFT JOIN places l ON l.pk = p.place_pk ORDER BY p.post_id`)
     ),
     users: plain(rows(`SELECT u.*, ${standing('u')} FROM users u ORDER BY user_id`)),

@@ -138,7 +138,7 @@ describe.each([
   ] as const)('that changes %s is found by what they say now', async ([, count]) => {
     const store = await open()
     await importFiles({ inputs: [fileOf(feed('first', 0, size))], path: store.path })
-    const newer = feed('newer', 0, count, { scrapedAt: 1_800_000_000 })
+    const newer = feed('newer', 0, count, { scrapedAt: 1_790_000_000 })
     await importFiles({ inputs: [fileOf(newer)], path: store.path })
     expect((await found(store, 'newercaption')).posts).toBe(Math.min(count, 50))
     expect((await found(store, '"firstcaption"')).posts).toBe(Math.min(size - count, 50))

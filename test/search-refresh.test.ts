@@ -81,7 +81,7 @@ const writePost = fc
     ({ caption, hashtags, ...row }): Change =>
       (db) => {
         const uses = JSON.stringify(hashtags.map((name) => ({ hashtag_id: null, name })))
-        insert(db, 'posts', { ...row, post_id: `p${row.pk}`, caption: caption.join(' '), hashtags: uses })
+        insert(db, 'all_posts', { ...row, post_id: `p${row.pk}`, caption: caption.join(' '), hashtags: uses })
         note(db, 1, row.pk)
       }
   )
@@ -98,7 +98,7 @@ const writePosts = fc
       (db) => {
         for (let pk = from; pk < from + count; pk += 1) {
           const row = { pk, post_id: `p${pk}`, hashtags: '[]', plays: plays * (pk % 7), created_at: 1_600_000_000 }
-          insert(db, 'posts', { ...row, caption: said.join(' '), author_pk: (pk % pks.users) + 1 })
+          insert(db, 'all_posts', { ...row, caption: said.join(' '), author_pk: (pk % pks.users) + 1 })
           note(db, 1, pk)
         }
       }
@@ -109,7 +109,7 @@ const removePosts = fc
     ({ from, count, step }): Change =>
       (db) => {
         for (let pk = from; pk < from + count; pk += step) {
-          db.prepare('DELETE FROM posts WHERE pk = ?').run(pk)
+          db.prepare('DELETE FROM all_posts WHERE pk = ?').run(pk)
           note(db, 1, pk)
         }
       }
@@ -120,7 +120,7 @@ const replay = fc
     ({ from, count, plays }): Change =>
       (db) => {
         for (let pk = from; pk < from + count; pk += 1) {
-          db.prepare('UPDATE posts SET plays = ? WHERE pk = ?').run(plays, pk)
+          db.prepare('UPDATE all_posts SET plays = ? WHERE pk = ?').run(plays, pk)
           note(db, 1, pk)
         }
       }
@@ -291,7 +291,7 @@ const fill = (db: DatabaseSync, posts: number, row: Readonly<Record<string, SQLI
   db.exec('BEGIN')
   for (let pk = 1; pk <= posts; pk += 1) {
     const caption = `${wordOf(0)} ${wordOf(pk % 10)} ${wordOf(pk % 400)}`
-    insert(db, 'posts', {
+    insert(db, 'all_posts', {
       pk,
       post_id: `p${pk}`,
       caption,
@@ -370,7 +370,7 @@ describe('an index that is refreshed', () => {
     refreshAll(db)
     for (let step = 2; step <= 64; step *= 2) {
       db.exec(`INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE pk % ${step} <> 0;
-        DELETE FROM posts WHERE pk % ${step} <> 0`)
+        DELETE FROM all_posts WHERE pk % ${step} <> 0`)
       refreshAll(db)
     }
     const pieces = db

@@ -259,6 +259,7 @@ describe('rows the default data set does not have', () => {
   writer.hashtag({ pk: 1, hashtag_id: '11', name: 'one' })
   for (let pk = 1; pk <= 25; pk += 1) writer.post(post(pk))
   writer.post(post(26, { author_pk: 2, sound_pk: 2, place_pk: null, hashtags: [] }))
+  writer.post(post(28, { author_pk: null, sound_pk: 2, place_pk: null, hashtags: [] }))
   writer.post(
     post(27, {
       author_pk: null,
@@ -339,6 +340,7 @@ describe('rows the default data set does not have', () => {
     }
     expect(await source.lookUp('playlists', ['hidden'], signal)).toEqual([{ playlists: [] }])
     expect(await source.lookUp('user', ['hidden'], signal)).toMatchObject([{ username: 'Hidden', is_private: true }])
+    expect(await source.lookUp('post', ['80026'], signal)).toEqual([null])
   })
 
   test('show what is unknown as null', async () => {
@@ -380,7 +382,7 @@ describe('rows the default data set does not have', () => {
     expect(await source.lookUp('sound', ['71'], signal)).toMatchObject([
       { title: 'Untitled', author: 'Unknown', cover_url: null, play_url: null, posts_count: 25 }
     ])
-    expect(await source.lookUp('post', ['80026'], signal)).toMatchObject([
+    expect(await source.lookUp('post', ['80028'], signal)).toMatchObject([
       { sound_id: null, sound_title: 'Only named', sound_author: null }
     ])
   })

@@ -13,6 +13,10 @@ export const checkSums = (db: DatabaseSync) => {
     )
     .all()
   expect(wrong).toEqual([])
+  const wronglyShown = db.prepare(
+    'SELECT p.pk FROM all_posts p LEFT JOIN users u ON u.pk = p.author_pk WHERE p.is_hidden <> coalesce(u.is_private, 0)'
+  )
+  expect(wronglyShown.all()).toEqual([])
   const listed = new Set<string>()
   for (const { pk, created_at, hashtags } of db.prepare('SELECT pk, created_at, hashtags FROM posts').all()) {
     for (const { id, name } of JSON.parse(String(hashtags)) as { id: string | null; name: string }[]) {

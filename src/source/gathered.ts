@@ -51,7 +51,22 @@ export type HashtagState = { readonly name: string | null; readonly at: number }
 export type Stored = { pk: number; state: State }
 
 export type StoredUser = Stored & { id: string; handle: string | null; hasId: boolean }
-export type StoredPost = Stored & { authorPk: number | null; soundPk: number | null; placePk: number | null }
+/** `isHidden`: the account of its author is private, so it is listed and counted nowhere. */
+export type StoredPost = Stored & {
+  authorPk: number | null
+  soundPk: number | null
+  placePk: number | null
+  isHidden: boolean
+}
+/** A post that was hidden just now, or is shown again, with all that lists and sums are made of. `hashtags`: as JSON. */
+export type TurnedPost = Omit<StoredPost, 'state'> & {
+  createdAt: number
+  idOrder: number
+  likes: number | null
+  hashtags: string
+}
+/** About how many of them come at once. */
+export const turnedAtOnce = 2_000
 
 /** Who was seen last with a handle. */
 export type Claim = { userId: string; at: number }
@@ -131,6 +146,11 @@ export type GatherStore = {
   /** Posts that a hashtag lists, with their hashtags as JSON. */
   postsOfHashtag(pk: number): Awaitable<Iterable<{ pk: number; createdAt: number; idOrder: number; hashtags: string }>>
   writePosts(rows: readonly PostWrite[]): Awaitable<void>
+  /**
+   * Hides posts of those of the accounts that are private, and shows hidden ones of the others: some of them each time, until there are no more.
+   * A store in which nobody reads yet may leave that to its end.
+   */
+  turnPosts(authors: readonly number[]): Awaitable<readonly TurnedPost[]>
   removeUses(uses: readonly Use[]): Awaitable<void>
   /** Those that are there already stay. */
   addUses(uses: readonly Use[]): Awaitable<void>

@@ -15,11 +15,11 @@ const some = (posts: number) => `SELECT pk FROM posts ORDER BY (pk * 7919) % (SE
 
 const change = (db: DatabaseSync, posts: number): void =>
   db.exec(`INSERT INTO search_stale SELECT 1, pk FROM (${some(posts)});
-    UPDATE posts SET plays = coalesce(plays, 0) * 3 + 10 WHERE pk IN (SELECT pk FROM search_stale WHERE kind = 1)`)
+    UPDATE all_posts SET plays = coalesce(plays, 0) * 3 + 10 WHERE pk IN (SELECT pk FROM search_stale WHERE kind = 1)`)
 
 const add = (db: DatabaseSync, posts: number): void => {
   const columns = db
-    .prepare("SELECT name FROM pragma_table_info('posts')")
+    .prepare("SELECT name FROM pragma_table_info('all_posts')")
     .all()
     .map(({ name }) => String(name))
   const last = Number(db.prepare('SELECT max(pk) AS last FROM posts').get()?.last)
@@ -29,7 +29,7 @@ const add = (db: DatabaseSync, posts: number): void => {
     // Other words, as other posts have them.
     ['caption', "replace(caption, 'a', 'ak')"]
   ])
-  db.exec(`INSERT INTO posts (${columns}) SELECT ${columns.map((name) => others.get(name) ?? name)}
+  db.exec(`INSERT INTO all_posts (${columns}) SELECT ${columns.map((name) => others.get(name) ?? name)}
       FROM posts WHERE pk IN (${some(posts)});
     INSERT INTO search_stale SELECT 1, pk FROM posts WHERE pk > ${last}`)
 }

@@ -136,7 +136,7 @@ const sections: Readonly<Record<LineKind, Section>> = {
     lineKinds.post,
     'p',
     {
-      from: `posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+      from: `all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
         LEFT JOIN places l ON l.pk = p.place_pk`,
       keys: ['p.pk'],
       besides: ['s.pk']
@@ -148,7 +148,7 @@ const sections: Readonly<Record<LineKind, Section>> = {
     lineKinds.repost,
     'r',
     {
-      from: 'reposts r JOIN users u ON u.pk = r.user_pk JOIN posts p ON p.pk = r.post_pk',
+      from: 'reposts r JOIN users u ON u.pk = r.user_pk JOIN all_posts p ON p.pk = r.post_pk',
       keys: ['r.user_pk', 'r.reposted_at', 'r.id_order', 'r.post_pk']
     },
     { user_id: 'u.user_id', post_id: 'p.post_id' }
@@ -166,14 +166,14 @@ const sections: Readonly<Record<LineKind, Section>> = {
     section(
       lineKinds.collection,
       'c',
-      { from: 'collections c JOIN users u ON u.pk = c.user_pk', keys: ['c.pk'] },
+      { from: 'all_collections c JOIN users u ON u.pk = c.user_pk', keys: ['c.pk'] },
       { user_id: 'u.user_id', post_ids: none }
     ),
     {
       field: 'post_ids',
       key: 'e.collection_pk',
       columns: 'p.post_id',
-      from: 'collection_posts e JOIN posts p ON p.pk = e.post_pk',
+      from: 'collection_posts e JOIN all_posts p ON p.pk = e.post_pk',
       order: 'e.place_in_list',
       read: ([id]) => id
     }

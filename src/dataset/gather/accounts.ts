@@ -4,15 +4,22 @@ import { differing, type Merged, merge, place } from './merge.ts'
 import { isNewer, type Told } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
-/** The row of each account that was told, as posts refer to it: by id, or by a handle behind `@`. */
-export type AccountPks = ReadonlyMap<string, number>
+export type Accounts = {
+  /** The row of each account that was told, as posts refer to it: by id, or by a handle behind `@`. */
+  readonly pks: ReadonlyMap<string, number>
+  /** Those of them that are known not to be private. */
+  readonly open: ReadonlySet<number>
+  /** Those whose posts may have to be hidden, or shown again: they became private or public, or took over what others had posted. */
+  readonly turned: readonly number[]
+}
 
 const username = place('users', 'username')
+const isPrivate = place('users', 'is_private')
 const isStale = differing('users', ['username', 'display_name', 'bio', 'followers'])
 
 const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
 
-export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tally): Promise<AccountPks> => {
+export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tally): Promise<Accounts> => {
   const known = await store.users([...told.users.keys()])
   const accounts = [...told.users].map(([id, state]) => {
     const merged = merge(state, known.get(id))
@@ -33,6 +40,14 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
   }
   const stale = new Set<number>(await store.freeHandles([...taken.keys()]))
 
+  const open = new Set<number>()
+  const turned = [...taken.values()].map(({ pk }) => pk)
+  const lookAtPrivacy = (pk: number, { state, before }: Merged<StoredUser>) => {
+    const isNow = state.values[isPrivate] === 1
+    if (!isNow) open.add(pk)
+    if (before !== null && (before[isPrivate] === 1) !== isNow) turned.push(pk)
+  }
+
   const rows: UserWrite[] = []
   for (const { id, merged, pk } of accounts) {
     // Whose name was told just now stands among the holders; else nothing has changed about it, unless the handle was freed above.
@@ -47,6 +62,7 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
       rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle, hasId: true })
     }
     if (isStale(merged) || handle !== before) stale.add(pk)
+    lookAtPrivacy(pk, merged)
   }
 
   const byHandle = new Map([...told.nameless].filter(([handle]) => !holders.has(handle)))
@@ -66,13 +82,14 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
       rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle: isNew, hasId: false })
     }
     if (isStale(merged)) stale.add(pk)
+    lookAtPrivacy(pk, merged)
   }
   await store.writeUsers(rows)
   await store.giveHandles(taken, renewed)
   await store.noteStale('users', [...stale])
 
   for (const [handle, { pk }] of holders) pks.set(`@${handle}`, pk)
-  return pks
+  return { pks, open, turned }
 }
 
 const madeUpIds = async (store: GatherStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -1,21 +1,16 @@
-import {
-  type Cell,
-  type GatherStore,
-  mostLikesOfPost,
-  type PostWrite,
-  type StoredPost,
-  type Use
-} from '../../source/gathered.ts'
+import type { Cell, GatherStore, PostWrite, StoredPost, Use } from '../../source/gathered.ts'
 import { idOrderOf } from '../../source/id-order.ts'
-import type { AccountPks } from './accounts.ts'
+import type { Accounts } from './accounts.ts'
 import { type HashtagPks, tagsOf } from './hashtags.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
 import type { Told } from './observe.ts'
+import { SumsOfPosts } from './sums.ts'
 import { count, type Tally } from './tally.ts'
 import type { Pks } from './things.ts'
+import { turnPosts } from './turn-posts.ts'
 
 /** The rows that posts refer to. */
-type References = { sounds: Pks; places: Pks; hashtags: HashtagPks; accounts: AccountPks }
+type References = { sounds: Pks; places: Pks; hashtags: HashtagPks; accounts: Accounts }
 
 const at = {
   author: place('posts', 'author'),
@@ -33,6 +28,7 @@ export const gatherPosts = async (store: GatherStore, told: Told, found: Referen
   const rows: PostWrite[] = []
   const stale: number[] = []
   const sums = new SumsOfPosts()
+  const unsettled = new Set(found.accounts.turned)
   const moved: { row: PostWrite; before: Merged<StoredPost>['before'] }[] = []
   for (const [id, state] of told.posts) {
     const merged = merge(state, known.get(id))
@@ -51,12 +47,19 @@ export const gatherPosts = async (store: GatherStore, told: Told, found: Referen
       state: merged.state,
       isNew: merged.isNew,
       isChanged: merged.isChanged,
-      authorPk: refer(at.author, found.accounts, stored?.authorPk),
+      authorPk: refer(at.author, found.accounts.pks, stored?.authorPk),
       soundPk: refer(at.sound, found.sounds, stored?.soundPk),
       placePk: refer(at.place, found.places, stored?.placePk)
     }
     rows.push(row)
     if (isStale(merged)) stale.push(row.pk)
+    const { authorPk } = row
+    const isHidden = stored?.isHidden === true
+    if (authorPk !== null && authorPk !== stored?.authorPk && (isHidden || !found.accounts.open.has(authorPk))) {
+      unsettled.add(authorPk)
+    }
+    // What is hidden is listed and counted nowhere.
+    if (isHidden) continue
     if (isListedElsewhere(merged)) moved.push({ row, before })
     if (stored !== undefined && before !== null) sums.add(stored, before[at.likes] ?? null, -1)
     sums.add(row, merged.state.values[at.likes] ?? null, 1)
@@ -65,6 +68,7 @@ export const gatherPosts = async (store: GatherStore, told: Told, found: Referen
   await listUnderHashtags(store, found.hashtags, moved)
   await store.addSums(sums)
   await store.noteStale('posts', stale)
+  await turnPosts(store, found.hashtags, unsettled)
 }
 
 const listUnderHashtags = async (
@@ -84,26 +88,4 @@ const listUnderHashtags = async (
   }
   await store.removeUses(moved.flatMap(({ row, before }) => (before === null ? [] : uses(row, before))))
   await store.addUses(moved.flatMap(({ row }) => uses(row, row.state.values)))
-}
-
-/** What the posts of accounts, sounds and places add up to more than before. */
-class SumsOfPosts {
-  readonly users = new Map<number, { videos: number; likes: number }>()
-  readonly sounds = new Map<number, number>()
-  readonly places = new Map<number, number>()
-
-  add(
-    { authorPk, soundPk, placePk }: Pick<PostWrite, 'authorPk' | 'soundPk' | 'placePk'>,
-    likes: Cell,
-    sign: 1 | -1
-  ): void {
-    if (authorPk !== null) {
-      const sum = this.users.get(authorPk) ?? { videos: 0, likes: 0 }
-      sum.videos += sign
-      sum.likes += sign * Math.min(Number(likes), mostLikesOfPost)
-      this.users.set(authorPk, sum)
-    }
-    if (soundPk !== null) this.sounds.set(soundPk, (this.sounds.get(soundPk) ?? 0) + sign)
-    if (placePk !== null) this.places.set(placePk, (this.places.get(placePk) ?? 0) + sign)
-  }
 }

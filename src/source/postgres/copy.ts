@@ -30,7 +30,7 @@ export const copyDataset = async (path: string, url: string, onProgress: OnProgr
   try {
     return await inTransaction(url, async (client) => {
       const { partitions } = await ownStore(client, url)
-      if (!(await isEmpty(client, storeTables()))) {
+      if (!(await isEmpty(client))) {
         throw new CommandError('the tables hold data already; a data set is copied into empty ones')
       }
       return copyTables(db, client, partitions, onProgress)
@@ -66,7 +66,7 @@ const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
 export const holdsData = (url: string): Promise<boolean> =>
   inTransaction(url, async (client) => {
     const { rowCount } = await client.query(sourceNamed.text, [madeUpSource])
-    return rowCount === 0 && !(await isEmpty(client, storeTables()))
+    return rowCount === 0 && !(await isEmpty(client))
   })
 
 /** The tables, which nobody else writes meanwhile. */
@@ -111,5 +111,5 @@ const copyTables = async (
     await client.query(sql)
   }
   onProgress('indexes', statements.length, statements.length)
-  return { rows: total, posts: counts[tables.findIndex(({ name }) => name === 'posts')] ?? 0 }
+  return { rows: total, posts: counts[tables.findIndex(({ name }) => name === 'all_posts')] ?? 0 }
 }

@@ -1,6 +1,14 @@
 import type { GatheredKind } from '../gathered.ts'
-import { mostLikesOfPost, staleKinds } from '../gathered.ts'
-import { type Found, found, type GatheredTable, gatheredColumns, soundColumns } from '../sql/gathered-rows.ts'
+import { mostLikesOfPost, staleKinds, turnedAtOnce } from '../gathered.ts'
+import {
+  type Found,
+  found,
+  type GatheredTable,
+  gatheredColumns,
+  soundColumns,
+  tableOf,
+  turnedColumns
+} from '../sql/gathered-rows.ts'
 import { type Statement, statement } from './database.ts'
 
 /** What gathering in a PostgreSQL asks of it, and what it writes there. */
@@ -14,7 +22,7 @@ const tables = Object.keys(gatheredColumns) as GatheredTable[]
 export const changed = (table: GatheredTable) => `changed_${table}`
 export const waitingTables = tables.map(
   (table) =>
-    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${gatheredColumns[table]} FROM ${table} WITH NO DATA`
+    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${gatheredColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
 )
 
 const lookingUp = ({ columns, from, key, also }: Found) =>
@@ -48,16 +56,18 @@ export const soundsWithoutId = statement(
 /** Takes the rows that wait, and makes those of the table what they are. */
 const changing = (table: GatheredTable) =>
   statement(`WITH changed AS (DELETE FROM ${changed(table)} RETURNING *)
-    UPDATE ${table} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
+    UPDATE ${tableOf[table]} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
     FROM changed WHERE t.pk = changed.pk`)
 export const changes = Object.fromEntries(tables.map((table) => [table, changing(table)])) as {
   // One for each of them.
   readonly [K in GatheredTable]: Statement
 }
 
-const byHandle = 'unnest($1::text[], $2::bigint[]) AS taken (handle, pk) JOIN posts p ON p.author_handle = taken.handle'
+const byHandle =
+  'unnest($1::text[], $2::bigint[]) AS taken (handle, pk) JOIN all_posts p ON p.author_handle = taken.handle'
 export const moveSums = statement(`WITH moved AS (
-    SELECT p.author_pk AS before, taken.pk AS now, count(*) AS videos, sum(least(coalesce(p.likes, 0), ${mostLikesOfPost})) AS likes
+    SELECT p.author_pk AS before, taken.pk AS now, sum(1 - p.is_hidden) AS videos,
+      sum(least(coalesce(p.likes, 0), ${mostLikesOfPost}) * (1 - p.is_hidden)) AS likes
     FROM ${byHandle} GROUP BY 1, 2
   ), more AS (
     SELECT pk, sum(videos) AS videos, sum(likes) AS likes
@@ -66,9 +76,22 @@ export const moveSums = statement(`WITH moved AS (
   )
   UPDATE users u SET listed_videos = listed_videos + more.videos, listed_likes = listed_likes + more.likes FROM more WHERE u.pk = more.pk`)
 export const noteMoved = statement(`INSERT INTO search_stale (kind, pk)
-  SELECT ${staleKinds.posts}, pk FROM posts WHERE author_handle = ANY ($1::text[]) ON CONFLICT DO NOTHING`)
-export const movePosts = statement(`UPDATE posts p SET author_pk = taken.pk
+  SELECT ${staleKinds.posts}, pk FROM all_posts WHERE author_handle = ANY ($1::text[]) ON CONFLICT DO NOTHING`)
+export const movePosts = statement(`UPDATE all_posts p SET author_pk = taken.pk
   FROM unnest($1::text[], $2::bigint[]) AS taken (handle, pk) WHERE p.author_handle = taken.handle`)
+
+const turning = (isHidden: 0 | 1, isPrivate: string) =>
+  statement(`WITH found AS (
+      SELECT p.pk, p.author_pk FROM users u CROSS JOIN LATERAL (
+        SELECT pk, author_pk FROM all_posts WHERE author_pk = u.pk AND is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}
+      ) p WHERE u.pk = ANY ($1::bigint[]) AND u.is_private ${isPrivate} LIMIT ${turnedAtOnce}
+    )
+    UPDATE all_posts p SET is_hidden = ${isHidden} FROM found WHERE p.pk = found.pk AND p.author_pk = found.author_pk
+    RETURNING ${turnedColumns('p')}`)
+export const hidePosts = turning(1, '= 1')
+export const showPosts = turning(0, 'IS DISTINCT FROM 1')
+export const setGeneration = statement('UPDATE generation SET id = $1')
+export const setSize = statement('UPDATE search_sizes SET things = $1 WHERE kind = $2')
 
 export const freeHandles = statement(
   'UPDATE users SET handle = NULL WHERE handle = ANY ($1::text[]) AND has_id = 1 RETURNING pk'
@@ -85,7 +108,7 @@ export const mergeUses = statement(`INSERT INTO hashtag_posts (hashtag_pk, creat
 export const removeUsesOf = statement('DELETE FROM hashtag_posts WHERE hashtag_pk = $1')
 export const removeHashtag = statement('DELETE FROM hashtags WHERE pk = $1')
 export const postsOfHashtag = statement(
-  'SELECT p.pk, p.created_at, p.id_order, p.hashtags FROM hashtag_posts h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = $1'
+  'SELECT p.pk, p.created_at, p.id_order, p.hashtags FROM hashtag_posts h JOIN all_posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = $1'
 )
 export const removeUses =
   statement(`DELETE FROM hashtag_posts h USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS gone (hashtag, time, id_order, post)
@@ -107,6 +130,6 @@ export const noteStale = statement(
 )
 export const addSource = statement('INSERT INTO sources (pk, name) VALUES ($1, $2)')
 export const lastPks = statement(
-  `SELECT ${gatheredKinds.map((kind) => `(SELECT coalesce(max(pk), 0) FROM ${kind})`).join(', ')}`
+  `SELECT ${gatheredKinds.map((kind) => `(SELECT coalesce(max(pk), 0) FROM ${tableOf[kind]})`).join(', ')}`
 )
 export const sources = statement('SELECT pk, name FROM sources')

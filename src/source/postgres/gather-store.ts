@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Cell, GatheredKind, GatherStore, Stored, Use } from '../gathered.ts'
 import { staleKinds } from '../gathered.ts'
 import type { Cells } from '../sql/columns.ts'
@@ -9,8 +10,11 @@ import {
   readSoundFacts,
   rowReaders,
   rowWriters,
-  type SourceNames
+  type SourceNames,
+  tableOf,
+  turnedPost
 } from '../sql/gathered-rows.ts'
+import { made, neverMade } from '../sql/suggestion-builder.ts'
 import * as sql from './gather-statements.ts'
 import type { Writing } from './writing.ts'
 
@@ -55,7 +59,7 @@ export const postgresGatherStore = async (
     const columns = ['pk', ...gatheredColumns[table]]
     const added = written.filter(({ isNew }) => isNew).map((row) => [row.pk, ...cells(row), ...none.map(() => 0)])
     const others = written.filter(({ isNew }) => !isNew).map((row) => [row.pk, ...cells(row)])
-    if (added.length > 0) copy(table, [...columns, ...none], added)
+    if (added.length > 0) copy(tableOf[table], [...columns, ...none], added)
     if (others.length === 0) return
     copy(sql.changed(table), columns, others)
     send(sql.changes[table])
@@ -147,6 +151,15 @@ export const postgresGatherStore = async (
         hashtags: String(hashtags)
       })),
     writePosts: (posts) => write('posts', posts, cellsOf.posts),
+    async turnPosts(authors) {
+      const turned = [...(await rows(sql.hidePosts, authors)), ...(await rows(sql.showPosts, authors))].map(turnedPost)
+      if (turned.length > 0) {
+        // Nothing that is kept elsewhere, suggestions among it, may tell of them any longer.
+        send(sql.setGeneration, randomUUID())
+        send(sql.setSize, neverMade, made)
+      }
+      return turned
+    },
     removeUses(removed) {
       if (removed.length === 0) return
       send(sql.removeUses, ...uses(removed))

@@ -102,7 +102,7 @@ const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
 /** Of a data set that takes the place of another. */
 const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
 const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
-  NOT has_table_privilege(to_regclass('posts'), 'INSERT') AS reader`)
+  NOT has_table_privilege(to_regclass('all_posts'), 'INSERT') AS reader`)
 const isMadeAtOnce = statement('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM imports) AND EXISTS (SELECT 1 FROM users)')
 const claimHandles = statement(
   `INSERT INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
@@ -121,7 +121,7 @@ const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
 const summarizing = summarize.map((text) => statement(text))
 const counted = [
-  'posts',
+  'all_posts',
   'users',
   'sounds',
   'places',

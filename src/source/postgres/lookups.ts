@@ -37,10 +37,10 @@ const liveStatus = statement(`SELECT u.username,
     EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ${liveStatuses.live}), wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle`)
 
-// An account without collections is told by a row without one, and so is a private one: its lists are empty.
+// An account without collections is told by a row without one.
 const playlists = statement(`SELECT ${collections.columns}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
-  LEFT JOIN collections c ON c.user_pk = u.pk AND u.is_private IS DISTINCT FROM 1
+  LEFT JOIN collections c ON c.user_pk = u.pk
   ORDER BY wanted.number, c.place_in_list`)
 
 const facts = statement(datasetFacts)

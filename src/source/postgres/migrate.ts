@@ -3,7 +3,7 @@ import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { inTransaction } from './client.ts'
 import { statement } from './database.ts'
-import { createTables, createVersion, storeTables, type Table } from './schema.ts'
+import { createTables, createVersion, storeTables } from './schema.ts'
 import { ownVersion, type StoreVersion, schemaName, versionTable } from './version.ts'
 
 export type Migration = { version: number; partitions: number; isNew: boolean }
@@ -27,7 +27,7 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
       if (isSame && (partitions ?? there.partitions) === there.partitions) {
         return { version: there.version, partitions: there.partitions, isNew: false }
       }
-      if (!(await isEmpty(client, tables))) {
+      if (!(await isEmpty(client))) {
         throw new CommandError(
           isSame
             ? `the tables are divided into ${there.partitions} partitions and hold data: make others in another database`
@@ -36,7 +36,8 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
       }
     }
     const parts = partitions ?? there?.partitions ?? 0
-    for (const { name } of tables) await client.query(`DROP TABLE IF EXISTS ${name}`)
+    // Views go with the tables behind them.
+    for (const name of await tableNames(client)) await client.query(`DROP TABLE IF EXISTS ${name} CASCADE`)
     for (const sql of createTables(tables, parts)) await client.query(sql)
     return { version: ownVersion.version, partitions: parts, isNew: true }
   })
@@ -52,13 +53,17 @@ export const storeOf = async (client: Client): Promise<(StoreVersion & { partiti
     : { version: Number(row.version), tables: Number(row.tables), partitions: Number(row.partitions) }
 }
 
-const tableNamed = statement('SELECT to_regclass($1)::text AS name')
+/** Of whichever version they are. */
+const tableNamesOf = statement(`SELECT quote_ident(relname) AS name FROM pg_class
+  WHERE relnamespace = '${schemaName}'::regnamespace
+    AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> '${versionTable}'`)
+const tableNames = async (client: Client): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(tableNamesOf.text)
+  return rows.map(({ name }) => name)
+}
 
-export const isEmpty = async (client: Client, tables: readonly Table[]): Promise<boolean> => {
-  for (const { name } of tables) {
-    // One that an older version did not have is empty too.
-    const there = await client.query<{ name: string | null }>(tableNamed.text, [name])
-    if (there.rows[0]?.name === null) continue
+export const isEmpty = async (client: Client): Promise<boolean> => {
+  for (const name of await tableNames(client)) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`)
     if (rowCount !== 0) return false
   }

@@ -3,11 +3,11 @@ import { reckonedPost } from '../sql/reckoned.ts'
 import { userUntold } from '../sql/untold.ts'
 import { type Reader, statement } from './database.ts'
 
-// An account without posts is told by a row without one. Private accounts list none.
+// An account without posts is told by a row without one.
 const reckoned = statement(`SELECT ${userUntold.columns}, p.pk, ${reckonedPost.columns}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN LATERAL (
-    SELECT * FROM posts WHERE author_pk = u.pk AND u.is_private IS DISTINCT FROM 1
+    SELECT * FROM posts WHERE author_pk = u.pk
     ORDER BY created_at DESC, id_order DESC, pk DESC LIMIT ${reckonedPosts}
   ) p ON true
   ORDER BY wanted.number, p.created_at DESC, p.id_order DESC, p.pk DESC`)

@@ -34,7 +34,7 @@ const grants = statement(`SELECT format('GRANT %s ON %s TO %s', privilege_type, 
     SELECT (aclexplode(nspacl)).*, 'SCHEMA ${nextSchema}' AS what FROM pg_namespace WHERE nspname = '${schemaName}'
     UNION ALL
     SELECT (aclexplode(relacl)).*, format('${nextSchema}.%I', relname) FROM pg_class
-    WHERE relnamespace = '${schemaName}'::regnamespace AND relkind IN ('r', 'p')
+    WHERE relnamespace = '${schemaName}'::regnamespace AND relkind IN ('r', 'p', 'v')
   ) granted`)
 
 /** Within a transaction. Whoever asks gets the one or the other, whole: the schemas exchange their names, for which nobody has to let go of a table. */

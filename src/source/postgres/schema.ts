@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { indexes, tables } from '../sql/schema.ts'
+import { indexes, tables, views } from '../sql/schema.ts'
 import { searchIndexes } from '../sql/search-indexes.ts'
 import { ownVersion, versionTable } from './version.ts'
 
@@ -24,7 +24,7 @@ const typeOf: Readonly<Record<string, string>> = {
 
 /** Columns by which the rows of a creator stay together where tables are divided. All of their keys begin with it or get it as well. */
 const partitionColumns: Readonly<Record<string, string>> = {
-  posts: 'author_pk',
+  all_posts: 'author_pk',
   reposts: 'user_pk',
   followers: 'user_pk'
 }
@@ -125,6 +125,7 @@ export const createTables = (tables: readonly Table[], partitions: number): stri
     ...addKeys(table, partitions),
     ...table.indexes.map(({ sql }) => sql)
   ]),
+  ...views,
   createVersion,
   `DELETE FROM ${versionTable}`,
   insertVersion(partitions)

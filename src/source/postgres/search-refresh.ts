@@ -17,7 +17,7 @@ import { renewSuggestions } from './suggestion-refresh.ts'
 import type { Writing } from './writing.ts'
 
 const counting = statement(`SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0),
-  (SELECT count(*) FROM search_stale), (SELECT count(*) FROM posts)`)
+  (SELECT count(*) FROM search_stale), (SELECT count(*) FROM all_posts)`)
 
 /**
  * Makes search and suggestions know the rows as they are now: those that are noted as stale, round by round, or all of them where many are or nothing
@@ -78,7 +78,10 @@ const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FRO
 
 /** What the index is made of. */
 const read: Readonly<Record<string, readonly string[]>> = {
-  posts: ['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
+  all_posts: [
+    ...['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'is_hidden'],
+    ...['caption', 'hashtags']
+  ],
   users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers'],
   sounds: ['pk', 'title', 'author'],
   places: ['pk', 'name'],

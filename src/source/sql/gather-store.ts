@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import {
   type Cell,
@@ -8,6 +9,7 @@ import {
   type StaleKind,
   type Stored,
   staleKinds,
+  turnedAtOnce,
   type Use,
   type Write
 } from '../gathered.ts'
@@ -25,10 +27,14 @@ import {
   rowWriters,
   type SourceNames,
   soundColumns,
-  standingColumns
+  standingColumns,
+  tableOf,
+  turnedColumns,
+  turnedPost
 } from './gathered-rows.ts'
 import { Inserts } from './inserts.ts'
 import { preparing } from './prepared.ts'
+import { made, neverMade } from './suggestion-builder.ts'
 import { addUpAllPosts } from './totals.ts'
 
 type GatherOptions = {
@@ -87,7 +93,7 @@ export const sqliteGatherStore = (
 
   const store: GatherStore = {
     nextPk(kind) {
-      const pk = nextPks.get(kind) ?? Number(get(`SELECT coalesce(max(pk), 0) + 1 FROM ${kind}`)?.[0])
+      const pk = nextPks.get(kind) ?? Number(get(`SELECT coalesce(max(pk), 0) + 1 FROM ${tableOf[kind]}`)?.[0])
       nextPks.set(kind, pk + 1)
       return pk
     },
@@ -137,9 +143,9 @@ export const sqliteGatherStore = (
       )
       for (const [handle, { pk, at }] of [...renewed, ...taken]) note.run(handle, pk, at)
       for (const [handle, { pk }] of taken) {
-        const movePosts = prepared('UPDATE posts SET author_pk = ? WHERE author_handle = ?')
+        const movePosts = prepared('UPDATE all_posts SET author_pk = ? WHERE author_handle = ?')
         const noteMoved = prepared(
-          'INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM posts WHERE author_handle = ? AND pk <= ?'
+          'INSERT OR IGNORE INTO search_stale SELECT 1, pk FROM all_posts WHERE author_handle = ? AND pk <= ?'
         )
         if (isNewDataset) {
           noteMoved.run(handle, indexedUpTo())
@@ -148,7 +154,7 @@ export const sqliteGatherStore = (
         }
         const [from, videos = 0, likes = 0] =
           get(
-            `SELECT author_pk, count(*), sum(min(coalesce(likes, 0), ${mostLikesOfPost})) FROM posts
+            `SELECT author_pk, sum(1 - is_hidden), sum(min(coalesce(likes, 0), ${mostLikesOfPost}) * (1 - is_hidden)) FROM all_posts
              WHERE author_handle = ? GROUP BY author_pk`,
             handle
           ) ?? []
@@ -183,7 +189,7 @@ export const sqliteGatherStore = (
     postsOfHashtag(pk) {
       listUsesByHashtag()
       const posts = all(
-        `SELECT p.pk, p.created_at, p.id_order, p.hashtags FROM ${uses} h JOIN posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
+        `SELECT p.pk, p.created_at, p.id_order, p.hashtags FROM ${uses} h JOIN all_posts p ON p.pk = h.post_pk WHERE h.hashtag_pk = ?`,
         pk
       )
       return posts.map(([post, createdAt, idOrder, hashtags]) => ({
@@ -194,6 +200,17 @@ export const sqliteGatherStore = (
       }))
     },
     writePosts: (rows) => write('posts', rows, cellsOf.posts),
+    turnPosts(authors) {
+      if (isNewDataset) return []
+      const asked = JSON.stringify(authors)
+      const turned = Object.values(turning).flatMap((sql) => all(sql, asked).map(turnedPost))
+      if (turned.length > 0) {
+        // Nothing that is kept elsewhere, suggestions among it, may tell of them any longer.
+        prepared('UPDATE generation SET id = ?').run(randomUUID())
+        prepared('UPDATE search_sizes SET things = ? WHERE kind = ?').run(neverMade, made)
+      }
+      return turned
+    },
     removeUses(removed) {
       const remove = prepared(`DELETE FROM ${uses} WHERE ${useColumns.map((column) => `${column} = ?`).join(' AND ')}`)
       for (const use of removed) remove.run(...useCells(use))
@@ -245,8 +262,15 @@ export const waitingUses = `CREATE TABLE waiting_uses (
 export const deriveFromPosts = `
   DELETE FROM hashtag_posts;
   INSERT INTO hashtag_posts (hashtag_pk, created_at, id_order, post_pk)
-    SELECT hashtag_pk, created_at, id_order, post_pk FROM waiting_uses ORDER BY hashtag_pk, created_at, id_order, post_pk;
+    SELECT hashtag_pk, created_at, id_order, post_pk FROM waiting_uses
+    WHERE post_pk NOT IN (SELECT pk FROM all_posts WHERE is_hidden = 1)
+    ORDER BY hashtag_pk, created_at, id_order, post_pk;
   ${addUpAllPosts}`
+
+const turn = (isHidden: 0 | 1, isPrivate: string) => `UPDATE all_posts SET is_hidden = ${isHidden} WHERE pk IN (
+  SELECT p.pk FROM json_each(?) asked CROSS JOIN users u ON u.pk = asked.value CROSS JOIN all_posts p ON p.author_pk = u.pk
+  WHERE u.is_private ${isPrivate} AND p.is_hidden = ${1 - isHidden} LIMIT ${turnedAtOnce}) RETURNING ${turnedColumns()}`
+const turning = { hide: turn(1, '= 1'), show: turn(0, 'IS DISTINCT FROM 1') }
 
 const lookUpSql = ({ columns, from, key, also }: Found): string =>
   `SELECT ${columns} FROM ${from} WHERE ${key} = ?${also === undefined ? '' : ` AND ${also}`}`
@@ -271,10 +295,10 @@ const once = (make: (table: GatheredTable) => string) => {
 const insertSql = once((table) => {
   const none = begunWith[table] ?? []
   const columns = gatheredColumns[table]
-  return `INSERT INTO ${table} (${['pk', ...columns, ...none]}) VALUES (?, ${[...columns.map(() => '?'), ...none.map(() => '0')]})`
+  return `INSERT INTO ${tableOf[table]} (${['pk', ...columns, ...none]}) VALUES (?, ${[...columns.map(() => '?'), ...none.map(() => '0')]})`
 })
 const updating = (table: GatheredTable, columns: readonly string[]) =>
-  `UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
+  `UPDATE ${tableOf[table]} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
 const changeSql = once((table) => updating(table, gatheredColumns[table].slice(keyColumns[table])))
 const standingSql = once((table) => updating(table, standingColumns))
 

@@ -12,6 +12,7 @@ import {
   type StoredHashtag,
   type StoredPost,
   type StoredUser,
+  type TurnedPost,
   type UserWrite
 } from '../gathered.ts'
 import { idOrderOf } from '../id-order.ts'
@@ -44,6 +45,14 @@ export const gatheredColumns = {
   ]
 } as const
 export type GatheredTable = keyof typeof gatheredColumns
+/** The table of each kind: hidden posts are gathered as others are. */
+export const tableOf: Readonly<Record<GatheredTable, string>> = {
+  users: 'users',
+  sounds: 'sounds',
+  places: 'places',
+  hashtags: 'hashtags',
+  posts: 'all_posts'
+}
 /** How many of them, the first ones, are what a row is found by. They stay, but for the handles of accounts. */
 export const keyColumns: Readonly<Record<GatheredTable, number>> = {
   users: 3,
@@ -81,8 +90,8 @@ export const found = {
   posts: {
     columns: `p.pk, p.author_pk, p.sound_pk, p.place_pk, ${listed('p', postFields)},
       p.author_handle, u.user_id, s.sound_id, s.title, s.author, s.is_original, l.place_id,
-      p.collected_at, p.source, p.older`,
-    from: `posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+      p.collected_at, p.source, p.older, p.is_hidden`,
+    from: `all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
       LEFT JOIN places l ON l.pk = p.place_pk`,
     key: 'p.post_id'
   }
@@ -144,9 +153,28 @@ export const rowReaders = (sources: SourceNames) => {
         authorPk: numberOrNull(cells[1]),
         soundPk,
         placePk: numberOrNull(cells[3]),
+        isHidden: cells[behind + 10] === 1,
         state: stateOf('posts', values, cells, behind + 7)
       }
     }
+  }
+}
+
+/** What is told of a post that was hidden or is shown again (`TurnedPost`). */
+export const turnedColumns = (alias = 'all_posts'): string =>
+  listed(alias, ['pk', 'author_pk', 'sound_pk', 'place_pk', 'is_hidden', 'created_at', 'id_order', 'likes', 'hashtags'])
+export const turnedPost = (cells: Cells): TurnedPost => {
+  const [pk, authorPk, soundPk, placePk, isHidden, createdAt, idOrder, likes, hashtags] = cells
+  return {
+    pk: Number(pk),
+    authorPk: numberOrNull(authorPk),
+    soundPk: numberOrNull(soundPk),
+    placePk: numberOrNull(placePk),
+    isHidden: isHidden === 1,
+    createdAt: Number(createdAt),
+    idOrder: Number(idOrder),
+    likes: numberOrNull(likes),
+    hashtags: String(hashtags)
   }
 }
 

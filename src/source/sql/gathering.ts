@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { CommandError } from '../../core/errors.ts'
 import type { Gathering, Rows } from '../gathered.ts'
 import { deriveFromPosts, sqliteGatherStore } from './gather-store.ts'
+import { hidePosts, showPosts } from './hidden-posts.ts'
 import { lockFileOf, lockForImport } from './import-lock.ts'
 import { IndexBeside } from './index-beside.ts'
 import { dateGatheredSounds, rankLibrary } from './library.ts'
@@ -115,6 +116,8 @@ class FileGathering implements Gathering {
             // All is derived from its rows: its process was killed before the data set took its place.
             isComplete: row.finished_at !== null
           }
+    // Of a new data set it is decided at its end, which may have been cut short.
+    if (options.part !== null && !this.interrupted?.isComplete) db.exec(showPosts)
   }
 
   begin(inputs: unknown): void {
@@ -135,7 +138,7 @@ class FileGathering implements Gathering {
 
   /** The index of a new data set takes in what is written by now, as soon as there is enough of it. */
   #indexBeside(part: string): void {
-    const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM posts').get()?.pk)
+    const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM all_posts').get()?.pk)
     if (last >= enoughForTwo) this.#index ??= new IndexBeside(part)
     this.#index?.take(last)
   }
@@ -158,8 +161,9 @@ class FileGathering implements Gathering {
     if (this.interrupted?.isComplete) {
       // Only its place is missing.
     } else if (part !== null) {
-      const posts = this.#count('posts')
+      const posts = this.#count('all_posts')
       this.#indexBeside(part)
+      if (this.#count('users WHERE is_private = 1') > 0) await this.#transaction(async () => db.exec(hidePosts))
       const index = this.#index
       index?.complete((done) => searched(done, posts))
       onStep('indexes', 0, 1)
@@ -196,7 +200,7 @@ class FileGathering implements Gathering {
     // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
     db.exec('PRAGMA analysis_limit = 400; ANALYZE')
     const rows = {
-      ...{ posts: this.#count('posts'), users: this.#count('users'), sounds: this.#count('sounds') },
+      ...{ posts: this.#count('all_posts'), users: this.#count('users'), sounds: this.#count('sounds') },
       ...{ places: this.#count('places'), hashtags: this.#count('hashtags') },
       usersWithoutId: this.#count('users WHERE has_id = 0'),
       usersWithoutFollowers: this.#count('users WHERE followers IS NULL')

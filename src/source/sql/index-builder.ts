@@ -5,9 +5,9 @@ import { NumberReader } from '../search/numbers.ts'
 import type { SearchKind } from '../search/store.ts'
 import type { Vocabulary } from '../search/vocabulary.ts'
 import { arrays } from './arrays.ts'
-import { Bits } from './bits.ts'
 import type { Cells } from './columns.ts'
 import { GrowingBytes } from './growing-bytes.ts'
+import { hiddenPosts } from './hidden-posts.ts'
 import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
 import { kindNumbers } from './search-store.ts'
 import { readHashtags, searchedRows, searchKeyOf, text } from './searched-rows.ts'
@@ -55,7 +55,7 @@ export class IndexBuilder {
   /** Takes those behind the last one that was taken, up to one. */
   takePosts(upTo: number, onPost: (done: number) => void = () => {}): void {
     const next = arrays(
-      this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk > ? AND pk <= ? ORDER BY pk LIMIT ${postsAtOnce}`)
+      this.#rows.prepare(`SELECT ${read} FROM all_posts WHERE pk > ? AND pk <= ? ORDER BY pk LIMIT ${postsAtOnce}`)
     )
     let done = 0
     for (;;) {
@@ -135,23 +135,23 @@ export class IndexBuilder {
     this.#posts.finish(done)
   }
 
-  /** All posts by their keys: those that have changed since they were taken as they are now. */
+  /** All posts by their keys, but for those that are hidden: those that have changed since they were taken as they are now. */
   *#inOrder(): Generator<Waiting> {
-    const changed = new Bits(this.#taken)
+    const leftOut = hiddenPosts(this.#rows)
     const again = new Spool(this.#into, 'changed_posts_by_key')
     const one = arrays(this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk = ?`))
     const stale = this.#rows.prepare('SELECT pk FROM search_stale WHERE kind = ? AND pk <= ? ORDER BY pk')
     for (const [pk] of arrays(stale).iterate(kindNumbers.posts, this.#taken)) {
+      leftOut.add(Number(pk))
       const cells = one.get(Number(pk))
       if (cells === undefined) continue
-      changed.add(Number(pk))
       this.#take(again, cells)
     }
     const ofChanged = waitingIn(again, passOverPost)
     let next = ofChanged.next()
     for (const post of waitingIn(this.#waiting, passOverPost)) {
       for (; next.done !== true && next.value.key < post.key; next = ofChanged.next()) yield next.value
-      if (!changed.has(post.pk)) yield post
+      if (!leftOut.has(post.pk)) yield post
     }
     for (; next.done !== true; next = ofChanged.next()) yield next.value
     again.end()

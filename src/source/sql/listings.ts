@@ -90,18 +90,35 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
   })
 }
 
-/** Pages of rows that were found before. `from`: all behind FROM up to the column that is compared with their keys. */
+/**
+ * Pages of rows that were found before; a row that is not there any more leaves its place. `from`: all behind FROM up to the column that is
+ * compared with their keys.
+ */
 export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
   const { written, rows, records } = forms(db, selection)
   // Joined crosswise, so that the rows come in the order of the keys.
   const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
   const cells = `SELECT ${selection.columns} FROM ${wanted}`
-  const json = `SELECT ${inOnePiece} FROM (SELECT ${selection.json} AS json FROM ${wanted})`
+  const json = `SELECT ${inOnePiece}, count(*) FROM (SELECT ${selection.json} AS json FROM ${wanted})`
+  const places = `SELECT wanted.key FROM ${wanted}`
   return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
     const asked = JSON.stringify(keys)
+    const positionsOf = (rows: number) =>
+      rows === keys.length
+        ? positions
+        : db
+            .cells(places)
+            .all(asked)
+            .map(([place]) => positions[Number(place)] ?? '')
     return {
-      records: () => ({ items: records(rows(cells, keys.length, asked)), positions, next, total }),
-      written: () => ({ json: listOf(written(json, asked)[0]), positions, next, total })
+      records() {
+        const found = rows(cells, keys.length, asked)
+        return { items: records(found), positions: positionsOf(found.length), next, total }
+      },
+      written() {
+        const [list, count] = written(json, asked)
+        return { json: listOf(list), positions: positionsOf(Number(count)), next, total }
+      }
     }
   }
 }

@@ -60,8 +60,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     place: one(places, 'places p WHERE p.place_id'),
     collection: one(collections, 'collections c WHERE c.collection_id'),
     playlists(key) {
-      // Nothing belongs to row 0.
-      const owner = db.query('SELECT iif(is_private, 0, pk) AS pk FROM users WHERE handle = ?').get(key)?.pk
+      const owner = db.query('SELECT pk FROM users WHERE handle = ?').get(key)?.pk
       if (owner === undefined) return null
       const rows = db
         .cells(`SELECT ${collections.columns} FROM collections c WHERE c.user_pk = ? ORDER BY c.place_in_list`)

@@ -21,7 +21,7 @@ export const reckonedPost = selection(ReckonedPost, 'p', {
   untold: `CASE WHEN ${reckonedCounts.map(isUntold).join(' OR ')} THEN '[' || rtrim(${untoldNames.join(' || ')}, ',') || ']' ELSE '[]' END`
 })
 
-const user = `SELECT ${userUntold.columns}, iif(u.is_private, 0, u.pk) FROM users u WHERE u.handle = ?`
+const user = `SELECT ${userUntold.columns}, u.pk FROM users u WHERE u.handle = ?`
 const posts = `SELECT ${reckonedPost.columns} FROM posts p WHERE p.author_pk = ?
   ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ${reckonedPosts}`
 

@@ -31,6 +31,16 @@ const gathered = `collected_at INTEGER,
   older TEXT`
 
 /**
+ * What is shown of posts and collections: nothing of private accounts. Whatever readers see comes from these views; only what writes rows, and
+ * `export all`, uses the tables behind them. Which posts are hidden is kept up by whoever writes (docs/gathering.md), so that a list never reads
+ * past hidden rows. The statements are the same in SQLite and PostgreSQL.
+ */
+export const views: readonly string[] = [
+  'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
+  `CREATE VIEW collections AS SELECT c.* FROM all_collections c JOIN users u ON u.pk = c.user_pk WHERE u.is_private IS DISTINCT FROM 1`
+]
+
+/**
  * The embedded data set. Made for reading: every feed of the API is one range of one index, and what a feed's element
  * carries of its author and sound is two look-ups by integer key away. Platform ids are text, because they are
  * exact that way whatever their length; the integer keys (pk) never leave the file. Addresses that begin with / are served by
@@ -82,19 +92,21 @@ CREATE TABLE hashtags (
   named_at INTEGER                      -- when the name was told; as collected_at elsewhere
 ) STRICT;
 
-CREATE TABLE posts (
+CREATE TABLE all_posts (                -- those that are shown are the view posts
   pk INTEGER PRIMARY KEY,
   author_pk INTEGER REFERENCES users,   -- null: the account is gone
   sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
   place_pk INTEGER REFERENCES places,
+  is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
   author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
   ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: untold.posts })},
   ${gathered}
 ) STRICT;
-CREATE INDEX posts_by_author_handle ON posts (author_handle) WHERE author_handle IS NOT NULL;
+CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;
+CREATE INDEX hidden_posts ON all_posts (author_pk) WHERE is_hidden = 1;
 
-CREATE TABLE hashtag_posts (
+CREATE TABLE hashtag_posts (            -- of posts that are shown
   hashtag_pk INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   id_order INTEGER NOT NULL,
@@ -124,7 +136,7 @@ CREATE TABLE follower_counts (
   listed INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE collections (
+CREATE TABLE all_collections (          -- those that are shown are the view collections
   pk INTEGER PRIMARY KEY,
   user_pk INTEGER NOT NULL REFERENCES users,
   place_in_list INTEGER NOT NULL,
@@ -264,6 +276,7 @@ CREATE TABLE suggestion_typos (
   rank INTEGER NOT NULL,
   PRIMARY KEY (typo, rank)
 ) STRICT, WITHOUT ROWID;
+${views.map((view) => `${view};`).join('\n')}
 `
 
 /** The source of a data set that `clipgraph seed` made. */
@@ -271,10 +284,10 @@ export const madeUpSource = 'clipgraph seed'
 
 /** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */
 export const indexes = `
-CREATE INDEX posts_by_author ON posts (author_pk, created_at, id_order, pk) WHERE author_pk IS NOT NULL;
-CREATE INDEX posts_by_sound ON posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL;
-CREATE INDEX posts_by_place ON posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL;
-CREATE INDEX collections_by_user ON collections (user_pk, place_in_list);
+CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) WHERE author_pk IS NOT NULL AND is_hidden = 0;
+CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
+CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
+CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
 CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 `
 

@@ -70,7 +70,7 @@ const countsOf = (db: DatabaseSync): { known: number | null; stale: number; post
   const counts = db
     .prepare(
       `SELECT (SELECT sum(things) FROM search_sizes WHERE kind > 0) AS known, (SELECT count(*) FROM search_stale) AS stale,
-         (SELECT count(*) FROM posts) AS posts`
+         (SELECT count(*) FROM all_posts) AS posts`
     )
     .get()
   return {

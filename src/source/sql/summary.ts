@@ -10,24 +10,26 @@ import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds
 
 const isOnAir = `status = ${liveStatuses.live}`
 
-/** What is counted, as all behind FROM. */
+const count = (from: string) => `(SELECT count(*) FROM ${from})`
+
 const counted = {
-  creators_count: 'users WHERE handle IS NOT NULL',
-  posts_count: 'posts',
-  sounds_count: 'sounds WHERE sound_id IS NOT NULL',
-  hashtags_count: 'hashtags',
-  places_count: 'places',
-  effects_count: 'effects',
-  collections_count: 'collections',
-  live_rooms_count: `live_rooms WHERE ${isOnAir}`
+  creators_count: count('users WHERE handle IS NOT NULL'),
+  // Two indexes tell it; to count those that are shown, all of them would be read.
+  posts_count: `${count('all_posts')} - ${count('all_posts WHERE is_hidden = 1')}`,
+  sounds_count: count('sounds WHERE sound_id IS NOT NULL'),
+  hashtags_count: count('hashtags'),
+  places_count: count('places'),
+  effects_count: count('effects'),
+  collections_count: count('collections'),
+  live_rooms_count: count(`live_rooms WHERE ${isOnAir}`)
 } as const
 
 /** What is ranked: `pk`, `weight` and natural key of everything that may be among the most popular. */
 const ranked = {
-  top_creators: `SELECT pk, followers AS weight, handle AS name FROM users u WHERE handle IS NOT NULL AND is_private IS DISTINCT FROM 1
+  top_creators: `SELECT pk, followers AS weight, handle AS name FROM users u WHERE handle IS NOT NULL
     AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)`,
   top_posts: `SELECT p.pk, p.plays AS weight, p.post_id AS name FROM posts p JOIN users u ON u.pk = p.author_pk
-    WHERE u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1`,
+    WHERE u.handle IS NOT NULL`,
   top_sounds: 'SELECT pk, posts_count AS weight, sound_id AS name FROM sounds WHERE sound_id IS NOT NULL',
   top_hashtags: `SELECT h.pk, t.posts AS weight, h.hashtag_id AS name
     FROM (SELECT hashtag_pk, count(*) AS posts FROM hashtag_posts GROUP BY hashtag_pk) t JOIN hashtags h ON h.pk = t.hashtag_pk
@@ -39,8 +41,13 @@ const ranked = {
 
 /** Statements that count and rank anew, in words that SQLite and PostgreSQL share. */
 export const summarize: readonly string[] = [
+  // Those of a collection that are shown.
+  `UPDATE all_collections SET posts_count = counted.posts FROM (
+     SELECT c.pk, (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk) AS posts
+     FROM all_collections c) counted
+   WHERE counted.pk = all_collections.pk AND counted.posts <> all_collections.posts_count`,
   "DELETE FROM dataset_facts WHERE name <> 'as_of'",
-  ...Object.entries(counted).map(([name, from]) => `INSERT INTO dataset_facts SELECT '${name}', count(*) FROM ${from}`),
+  ...Object.entries(counted).map(([name, value]) => `INSERT INTO dataset_facts SELECT '${name}', ${value}`),
   // It never goes back, and may have been told.
   `INSERT INTO dataset_facts SELECT 'as_of', max(known.at) FROM (SELECT max(created_at) AS at FROM posts
      UNION ALL SELECT max(collected_to) FROM sources UNION ALL SELECT value FROM dataset_facts WHERE name = 'as_of') known

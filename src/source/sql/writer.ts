@@ -11,6 +11,7 @@ import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { idOrderOf } from '../id-order.ts'
+import { hiddenPosts, hidePosts } from './hidden-posts.ts'
 import { buildIndex } from './index-builder.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
@@ -157,7 +158,7 @@ export class DatasetWriter {
 
   post(row: PostRow & Standing & { author_handle?: string | null }): void {
     const id_order = idOrderOf(row.post_id)
-    this.#insert('posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
+    this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
     for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
       this.#tagged.add(pk, [row.created_at, id_order, row.pk])
     }
@@ -179,7 +180,7 @@ export class DatasetWriter {
   }
 
   collection(row: CollectionRow, postPks: readonly number[]): void {
-    this.#insert('collections', { ...row, posts_count: postPks.length })
+    this.#insert('all_collections', { ...row, posts_count: postPks.length })
     postPks.forEach((post_pk, index) => {
       this.#insert('collection_posts', { collection_pk: row.pk, place_in_list: index + 1, post_pk })
     })
@@ -197,10 +198,11 @@ export class DatasetWriter {
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
-    this.#writeTagged()
     this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
-      FROM temp.waiting_reposts w JOIN posts p ON p.pk = w.post_pk; DROP TABLE temp.waiting_reposts`)
+      FROM temp.waiting_reposts w JOIN all_posts p ON p.pk = w.post_pk; DROP TABLE temp.waiting_reposts`)
     this.#db.exec(indexes)
+    this.#db.exec(hidePosts)
+    this.#writeTagged()
     onStep('counts', 0, 1)
     this.#db.exec(`
       UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
@@ -227,8 +229,9 @@ export class DatasetWriter {
     rmSync(this.#temporary, { force: true })
   }
 
-  /** In the order of the table, which then grows at its end only. */
+  /** Those that are shown, in the order of the table, which then grows at its end only. */
   #writeTagged(): void {
+    const hidden = hiddenPosts(this.#db)
     const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'id_order', 'post_pk'])
     let hashtag = 0
     let posts: { createdAt: number; order: number; pk: number }[] = []
@@ -240,7 +243,10 @@ export class DatasetWriter {
     for (const { heap, numbers } of this.#tagged.read()) {
       if (heap !== hashtag) write()
       hashtag = heap
-      while (!numbers.isAtEnd) posts.push({ createdAt: numbers.next(), order: numbers.next(), pk: numbers.next() })
+      while (!numbers.isAtEnd) {
+        const post = { createdAt: numbers.next(), order: numbers.next(), pk: numbers.next() }
+        if (!hidden.has(post.pk)) posts.push(post)
+      }
     }
     write()
     rows.finish()
@@ -248,7 +254,7 @@ export class DatasetWriter {
   }
 
   #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
-    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM posts').get()?.n ?? 0)
+    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM all_posts').get()?.n ?? 0)
     buildIndex(this.#db, (done) => {
       if (done % 10_000 === 0) onStep('search', done, total)
     })

@@ -131,9 +131,9 @@ const toldByWords = (db: DatabaseSync) => {
       ([list, { keys, fields, ends }]) =>
         `${wordOf(Math.floor(list / 2))} ${list % 2}: ${keys} ${fields} ${ends.length}`
     ),
-    things: rows('SELECT kind, pk, rank, words FROM search_things').map(({ kind, pk, rank, words }) => {
+    things: rows('SELECT kind, pk, key, words FROM search_things').map(({ kind, pk, key, words }) => {
       const { words: ids, fields } = readWords(words as Uint8Array)
-      return `${kind} ${pk} ${rank}: ${ids.map((id, at) => `${wordOf(id)} ${fields[at]}`).sort()}`
+      return `${kind} ${pk} ${key}: ${ids.map((id, at) => `${wordOf(id)} ${fields[at]}`).sort()}`
     }),
     keys: rows('SELECT key, word FROM search_typo_keys').map(({ key, word }) => `${key} ${wordOf(word)}`),
     beginnings: rows('SELECT kind, beginning, rank, word FROM search_beginnings').map(

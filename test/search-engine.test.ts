@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { type FoundPage, search } from '../src/source/search/engine.ts'
 import { postQuality } from '../src/source/search/keys.ts'
-import type { Group, SearchQuery } from '../src/source/search/query.ts'
+import { type Group, ranks, type SearchQuery } from '../src/source/search/query.ts'
 import { rankingOf } from '../src/source/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
 import { ReadPieces } from '../src/source/search/read-pieces.ts'
@@ -41,9 +41,13 @@ type Memory = ReturnType<typeof searchInMemory>
 
 const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leaveOut: readonly number[] = []) => ({
   groups: words.map(
-    (alternatives): Group => ({
+    (alternatives, index): Group => ({
       said: alternatives[0] ?? '',
+      of: index,
       isTopic: false,
+      isAside: false,
+      isCorrected: false,
+      importance: { rank: ranks.word, weight: 1 },
       alternatives: alternatives.flatMap((word, index) => {
         const { id, things } = known(word) ?? { id: 999, things: 0 }
         return [{ word: id, things, weight: index === 0 ? 1 : 0.5 }]

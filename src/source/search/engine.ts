@@ -1,4 +1,5 @@
 import type { PageRequest, Position } from '../source.ts'
+import { inContext } from './context.ts'
 import { pkOf } from './keys.ts'
 import { beginning, behindWindow, type Place, readPlace, writePlace } from './place.ts'
 import type { SearchQuery } from './query.ts'
@@ -34,13 +35,14 @@ const pagePieces = 40
  * be asked for, as long as the store has the same lists.
  */
 export function* search(
-  asked: SearchQuery,
+  typed: SearchQuery,
   ranking: Ranking,
   { count, after }: PageRequest,
   first: number | null = null,
   read = new ReadPieces()
 ): Steps<FoundPage> {
   const { kind } = ranking
+  const asked = yield* inContext(typed, ranking, read)
   const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
   let place = after === null ? beginning : readPlace(after, Math.max(1, stages.length))
@@ -73,7 +75,7 @@ export function* search(
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
       ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
       if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
-      if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
+      if (ranking.authorField !== null && place.from === 0) {
         ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0, window.isRead)
       }
     }
@@ -91,14 +93,16 @@ export function* search(
   }
 }
 
-/** How many steps of words were left out at the first stage that finds something. */
-export function* firstStage(asked: SearchQuery, ranking: Ranking): Steps<number> {
+/** The groups that are left out at the first stage that finds something. */
+export function* leftOutFirst(typed: SearchQuery, ranking: Ranking): Steps<number[]> {
   const read = new ReadPieces()
+  const asked = yield* inContext(typed, ranking, read)
   const { query } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
-  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, null, read)
+  const { positions } = yield* search(typed, ranking, { count: 1, after: null }, null, read)
   const [position] = positions
-  return position === undefined ? 0 : (stages[readPlace(position, stages.length).stage]?.steps ?? 0)
+  const steps = position === undefined ? 0 : (stages[readPlace(position, stages.length).stage]?.steps ?? 0)
+  return asked.leaveOut.slice(0, steps).flat()
 }
 
 const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
@@ -122,12 +126,16 @@ const wantedAt = (stages: readonly Stage[], place: Place, own: View, further: Vi
     return { view, groups }
   }
   const here = wanted(stages[place.stage] ?? { isFurther: false, steps: 0 })
-  const has = ({ index }: NumberedGroup) => here.groups.some((group) => group.index === index)
+  const inHere = new Set(here.groups.map(({ index }) => index))
+  const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
+    group.isAside || inHere.has(index) ? [] : { index, group }
+  )
+  const has = ({ index }: NumberedGroup) => inHere.has(index)
   const before = shownAt(stages, place)
   // Of stages in one view the last one found all that those before it did.
   const last = [before.findLast(({ isFurther }) => isFurther), before.findLast(({ isFurther }) => !isFurther)]
   const shown = last
     .flatMap((stage) => (stage === undefined ? [] : wanted(stage)))
     .map(({ view, groups }) => ({ view, groups: view === here.view ? groups.filter((group) => !has(group)) : groups }))
-  return { ...here, shown }
+  return { ...here, others, shown }
 }

@@ -10,6 +10,8 @@ export type Guess = {
   completed: readonly KnownWord[]
   /** Words it may be a mistyped form of, the likeliest first, and how likely each is beside the first: 1 for as likely. */
   near: readonly { word: KnownWord; likelihood: number }[]
+  /** How sure it is that the first of these was meant, up to 1: it is common, and little is wrong with how it was typed. */
+  certainty: number
   /** The two words it is made of; none where it is better taken as a whole. */
   parts: readonly KnownWord[]
 }
@@ -72,9 +74,9 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
     guessed.map(({ word, splits }, index): [Typed, Guess] => {
-      const near = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore)
+      const { near, certainty } = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore)
       const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
-      return [word, { completed: completed[index] ?? [], near, parts: partsOf(splits, byHalf, least) }]
+      return [word, { completed: completed[index] ?? [], near, certainty, parts: partsOf(splits, byHalf, least) }]
     })
   )
 }
@@ -113,11 +115,14 @@ const partsOf = (
   return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
 }
 
-/** As it was typed, and as the index would call it: of what is mistyped, more or less than an ending may go. */
-const writtenAs = ({ word, folded }: Typed): string[] => [...new Set([word, folded ?? word])]
+/** As it was typed, and as the index would call it: of what is mistyped, more or less of an ending may go. */
+const writtenAs = ({ word, folded }: Typed): string[] => {
+  const typed = folded ?? word
+  return [...new Set([word, typed, typed.replace(/e$/, ''), typed.replace(/y$/, 'i')])]
+}
 
 /** What was meant is common, and little is wrong with how it was typed. */
-const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): Guess['near'] => {
+const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): Pick<Guess, 'near' | 'certainty'> => {
   const written = writtenAs(typed)
   const near = others
     .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))
@@ -127,7 +132,10 @@ const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): G
     })
     .toSorted((a, b) => b.decades - a.decades || b.word.things - a.word.things)
   const likeliest = near[0]?.decades ?? 0
-  return near
-    .filter(({ decades }) => likeliest - decades < lessLikely)
-    .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) }))
+  return {
+    near: near
+      .filter(({ decades }) => likeliest - decades < lessLikely)
+      .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) })),
+    certainty: Math.min(1, 10 ** (likeliest / 2))
+  }
 }

@@ -9,13 +9,10 @@ import { understand } from './understand.ts'
 export function* leftOut(
   keyword: string,
   kind: SearchKind,
-  firstStage: (query: SearchQuery) => Steps<number>
+  leftOutFirst: (query: SearchQuery) => Steps<readonly number[]>
 ): Steps<string[]> {
   const query = yield* understand(keyword, kind)
-  const stage = query.leaveOut.length === 0 ? 0 : yield* firstStage(query)
-  const left = query.leaveOut
-    .slice(0, stage)
-    .flat()
-    .flatMap((index) => query.groups[index]?.said ?? [])
+  const groups = query.leaveOut.length === 0 ? [] : yield* leftOutFirst(query)
+  const left = groups.flatMap((index) => query.groups[index]?.said ?? [])
   return [...new Set([...left, ...query.unknown])].toSorted((a, b) => keyword.indexOf(a) - keyword.indexOf(b))
 }

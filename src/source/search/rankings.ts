@@ -5,7 +5,7 @@ import { type RankedField, rankingOf } from './ranking.ts'
 const borrowed: readonly RankedField[] = [
   // Creators call themselves after what they are about: a word of that names none of them.
   { bit: postFields.author, worth: 1, topicWorth: 0.4 },
-  { bit: postFields.sound, worth: 0.4 },
+  { bit: postFields.sound, worth: 0.4, topicWorth: 0.2 },
   { bit: postFields.place, worth: 0.7 }
 ]
 

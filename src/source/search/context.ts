@@ -1,4 +1,5 @@
 import { listOf } from './fields.ts'
+import { leastLikelihood } from './guesses.ts'
 import { leaveOut } from './importance.ts'
 import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
@@ -37,22 +38,24 @@ export function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPiece
       const own = things.get(alternative) ?? new Set()
       return Math.max(0, ...others.map((other) => own.intersection(other).size))
     })
-    if (together.every((count) => count === 0)) {
-      const { rank, weight } = group.importance
-      return { ...group, importance: { rank, weight: weight * besideNothing } }
+    const isAlone = together.every((count) => count === 0)
+    const { rank, weight } = group.importance
+    return {
+      ...group,
+      importance: { rank, weight: isAlone ? weight * besideNothing : weight },
+      alternatives: likely(group.alternatives, isAlone ? group.alternatives.map(({ things }) => things) : together)
     }
-    return { ...group, alternatives: reweighed(group.alternatives, together) }
   })
   return { ...asked, groups: chosen, ...leaveOut(chosen) }
 }
 
-/** The likelier ones by how often they stand beside the other words, not by how common they are. */
-const reweighed = (alternatives: readonly Alternative[], together: readonly number[]): Alternative[] => {
-  const likelihoods = alternatives.map(({ weight, things }, index) => ((together[index] ?? 0) * weight) / things)
+/** The likely ones by how often each is met beside the other words, or at all. */
+const likely = (alternatives: readonly Alternative[], met: readonly number[]): Alternative[] => {
+  const likelihoods = alternatives.map(({ weight, things }, index) => ((met[index] ?? 0) * weight) / things)
   const likeliest = Math.max(...likelihoods)
   const heaviest = Math.max(...alternatives.map(({ weight }) => weight))
   return alternatives
     .map((alternative, index) => ({ ...alternative, weight: (heaviest * (likelihoods[index] ?? 0)) / likeliest }))
-    .filter(({ weight }) => weight > 0)
+    .filter(({ weight }) => weight > heaviest * leastLikelihood)
     .toSorted((a, b) => b.weight - a.weight)
 }

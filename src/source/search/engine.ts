@@ -5,11 +5,11 @@ import { beginning, behindWindow, type Place, readPlace, writePlace } from './pl
 import type { SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
-import { mayNameCreator, spread } from './spread.ts'
-import { furtherQuery, groupsAt, ownQuery, type Stage, stagesOf } from './stages.ts'
+import { spread } from './spread.ts'
+import { furtherQuery, groupsAt, mayNameCreator, ownQuery, type Stage, stagesOf, type ViewName } from './stages.ts'
 import { ask, type Steps } from './store.ts'
 import { type Candidate, type View, viewOf } from './view.ts'
-import { beginWindow, type NumberedGroup, readWindow, type Wanted, type WantedNow } from './window.ts'
+import { beginWindow, readWindow, type Wanted, type WantedNow } from './window.ts'
 
 /**
  * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
@@ -54,8 +54,11 @@ export function* search(
   }
   if (after === null && first !== null) show(first, beginning)
   const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
-  const own = viewOf(query, ranking, ranking, things)
-  let further: View | null = null
+  const views: Views = {
+    own: viewOf(query, ranking, ranking, things),
+    named: ranking.named && viewOf(asked, ranking.named, ranking, things),
+    further: null
+  }
   // Stages go along the same lists: what one of them read costs the next one nothing.
   const pieces = new Set<string>()
   // One more than asked for tells whether there is a next page.
@@ -65,11 +68,11 @@ export function* search(
       // The last word alone finds something at once, and a first page that is empty helps nobody.
       place = { ...place, stage: stages.length - 1 }
     }
-    if (further === null && isFurtherAt(stages, place)) {
+    if (views.further === null && isFurtherAt(stages, place)) {
       const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
-      further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
+      views.further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
     }
-    const window = beginWindow(wantedAt(stages, place, own, further ?? own), place.from)
+    const window = beginWindow(wantedAt(stages, place, views), place.from)
     const end = place.shown + count + 1 - pks.length
     let ranked: readonly Candidate[] = []
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
@@ -105,37 +108,39 @@ export function* leftOutFirst(typed: SearchQuery, ranking: Ranking): Steps<numbe
   return asked.leaveOut.slice(0, steps).flat()
 }
 
+/** Null for what is not needed, or not yet. */
+type Views = { own: View } & { [name in Exclude<ViewName, 'own'>]: View | null }
+
 const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
   stages.filter((_, stage) => (shownStages & (1 << stage)) !== 0)
 
 /** Whether the further view is needed there: for the stage itself, or for what was shown before. */
 const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
-  stages[place.stage]?.isFurther === true || shownAt(stages, place).some(({ isFurther }) => isFurther)
+  [...stages.slice(place.stage, place.stage + 1), ...shownAt(stages, place)].some(({ view }) => view === 'further')
 
 /** Whether something was found before the further stage. */
 const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
-  stages.some(({ isFurther }, stage) => isFurther && shownStages % 2 ** stage !== 0)
+  stages.some(({ view }, stage) => view === 'further' && shownStages % 2 ** stage !== 0)
 
-const wantedAt = (stages: readonly Stage[], place: Place, own: View, further: View): WantedNow => {
+const wantedAt = (stages: readonly Stage[], place: Place, views: Views): WantedNow => {
   const wanted = (stage: Stage): Wanted => {
-    const view = stage.isFurther ? further : own
+    const view = views[stage.view] ?? views.own
     const groups = groupsAt(view.query, stage).flatMap((index) => {
       const group = view.query.groups[index]
       return group === undefined ? [] : { index, group }
     })
     return { view, groups }
   }
-  const here = wanted(stages[place.stage] ?? { isFurther: false, steps: 0 })
+  const here = wanted(stages[place.stage] ?? { view: 'own', steps: 0 })
   const inHere = new Set(here.groups.map(({ index }) => index))
   const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
     group.isAside || inHere.has(index) ? [] : { index, group }
   )
-  const has = ({ index }: NumberedGroup) => inHere.has(index)
-  const before = shownAt(stages, place)
   // Of stages in one view the last one found all that those before it did.
-  const last = [before.findLast(({ isFurther }) => isFurther), before.findLast(({ isFurther }) => !isFurther)]
-  const shown = last
-    .flatMap((stage) => (stage === undefined ? [] : wanted(stage)))
-    .map(({ view, groups }) => ({ view, groups: view === here.view ? groups.filter((group) => !has(group)) : groups }))
+  const last = new Map(shownAt(stages, place).map((stage) => [stage.view, stage]))
+  const shown = [...last.values()].map(wanted).map(({ view, groups }) => ({
+    view,
+    groups: view === here.view ? groups.filter(({ index }) => !inHere.has(index)) : groups
+  }))
   return { ...here, others, shown }
 }

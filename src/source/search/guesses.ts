@@ -28,8 +28,9 @@ const maxCompared = 100
 const hardly = 3
 const farMore = 50
 
-/** Decades: what is less likely by more was not meant. */
-const lessLikely = 1
+/** Corrections that are so much less likely than the best were not meant; where other words tell them apart (`context.ts`), more of them are looked at. */
+export const leastLikelihood = 0.4
+const leastInContext = 0.1
 
 /** Letters of a part, of a word that may be two, and of one that is known as it is. */
 const minPart = 3
@@ -43,6 +44,7 @@ const partsOfWhole = 0.5
 export function* guess(kind: SearchKind, words: readonly Typed[], known: Known): Steps<ReadonlyMap<Typed, Guess>> {
   const things = (word: Typed) => known.get(word.word)?.things ?? 0
   const last = words.at(-1)
+  const leastLikely = words.length > 1 ? leastInContext : leastLikelihood
   const isDoubtful = (word: Typed) => things(word) < hardly
   // Who looks for a person types the beginning of a name, whatever else is called so.
   const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
@@ -74,7 +76,7 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
     guessed.map(({ word, splits }, index): [Typed, Guess] => {
-      const { near, certainty } = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore)
+      const { near, certainty } = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore, leastLikely)
       const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
       return [word, { completed: completed[index] ?? [], near, certainty, parts: partsOf(splits, byHalf, least) }]
     })
@@ -122,7 +124,12 @@ const writtenAs = ({ word, folded }: Typed): string[] => {
 }
 
 /** What was meant is common, and little is wrong with how it was typed. */
-const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): Pick<Guess, 'near' | 'certainty'> => {
+const nearestOf = (
+  typed: Typed,
+  others: readonly KnownWord[],
+  least: number,
+  leastLikely: number
+): Pick<Guess, 'near' | 'certainty'> => {
   const written = writtenAs(typed)
   const near = others
     .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))
@@ -134,8 +141,8 @@ const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): P
   const likeliest = near[0]?.decades ?? 0
   return {
     near: near
-      .filter(({ decades }) => likeliest - decades < lessLikely)
-      .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) })),
+      .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) }))
+      .filter(({ likelihood }) => likelihood > leastLikely),
     certainty: Math.min(1, 10 ** (likeliest / 2))
   }
 }

@@ -48,6 +48,6 @@ export const behindWindow = (
   if (before === enough) return { ...place, stage: stages.length }
   const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
   // What was found is not looked for in further fields.
-  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.isFurther === true
+  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.view === 'further'
   return { stage: place.stage + (isEnough ? 2 : 1), shownStages, before, from: 0, shown: 0 }
 }

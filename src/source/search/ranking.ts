@@ -19,6 +19,8 @@ export type Ranking = Fields & {
   authorField: number | null
   /** These and others, for what none of these hold all of; null where all there are are looked at anyway. */
   further: Fields | null
+  /** The names of creators, where the fields that are looked at do not tell them; null where they do, or there are none. */
+  named: Fields | null
 }
 
 /** A field with what a word is worth in it, up to 1: any word, and one that people tag things with. */
@@ -36,7 +38,10 @@ export const rankingOf = (
   relevance,
   authorField,
   ...fieldsOf(fields),
-  further: further.length === 0 ? null : fieldsOf([...fields, ...further])
+  further: further.length === 0 ? null : fieldsOf([...fields, ...further]),
+  named: further.some(({ bit }) => bit === authorField)
+    ? fieldsOf(further.filter(({ bit }) => bit === authorField))
+    : null
 })
 
 const fieldsOf = (fields: readonly RankedField[]): Fields => {

@@ -1,5 +1,4 @@
 import { pkOf } from './keys.ts'
-import type { SearchQuery } from './query.ts'
 import { ask, type Steps } from './store.ts'
 import type { Candidate } from './view.ts'
 
@@ -7,11 +6,6 @@ import type { Candidate } from './view.ts'
 const mostOfAuthor = 3
 const firstPage = 20
 const authorsAtOnce = 24
-
-/** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
-export const mayNameCreator = ({ groups }: SearchQuery): boolean =>
-  (new Set(groups.map(({ said }) => said)).size > 1 && groups.some(({ isTopic }) => !isTopic)) ||
-  groups.some(({ said }) => /^[@＠]/.test(said))
 
 /** Puts what would be the fourth of one creator among the first behind them; as long as more may follow, none before the first are full. */
 export function* spread(

@@ -10,32 +10,43 @@ import { ask, type SearchKind, type Steps } from './store.ts'
  * at otherwise.
  */
 export type Stage = {
-  isFurther: boolean
+  view: ViewName
   /** Steps of words that are left out; but not the last word, where it is looked for further. */
   steps: number
 }
 
+/** The fields that a ranking looks at; those alone that name a creator; and all that it may look at, with a last word that may go on. */
+export type ViewName = 'own' | 'named' | 'further'
+
 /** The groups that are looked for at a stage, by number. */
-export const groupsAt = ({ groups, leaveOut, unfinished }: SearchQuery, { isFurther, steps }: Stage): number[] => {
+export const groupsAt = ({ groups, leaveOut, unfinished }: SearchQuery, { view, steps }: Stage): number[] => {
   const left = new Set(leaveOut.slice(0, steps).flat())
-  if (isFurther && unfinished !== null) left.delete(unfinished.group)
+  if (view === 'further' && unfinished !== null) left.delete(unfinished.group)
   return [...groups.keys()].filter((index) => !left.has(index))
 }
 
 /** `query`: what `asked` comes to in the fields that are looked at (`ownQuery`). */
 export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Ranking): Stage[] => {
-  const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ isFurther: false, steps }))
+  const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ view: 'own', steps }))
   const hasFurther = asked.groups.length > 0 && (ranking.further !== null || asked.unfinished !== null)
   if (!hasFurther) return own
-  const further = { isFurther: true, steps: asked.emptySteps }
+  const further: Stage = { view: 'further', steps: asked.emptySteps }
+  // Who types the name of a creator looks for what is by them, not for what speaks of them.
+  const named: Stage[] =
+    ranking.named !== null && mayNameCreator(asked) ? [{ view: 'named', steps: asked.emptySteps }] : []
   // What lacks words that stand elsewhere is not what was asked for.
-  if (query.groups.length < asked.groups.length) return [further, ...own]
+  if (query.groups.length < asked.groups.length) return [...named, further, ...own]
   const isLeftOut = asked.leaveOut
     .slice(0, asked.emptySteps)
     .flat()
     .includes(asked.unfinished?.group ?? -1)
-  return own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, further)
+  return [...named, ...own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, further)]
 }
+
+/** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
+export const mayNameCreator = ({ groups }: SearchQuery): boolean =>
+  (new Set(groups.map(({ of }) => of)).size > 1 && groups.some(({ isTopic }) => !isTopic)) ||
+  groups.some(({ said }) => /^[@＠]/.test(said))
 
 /** One group remains at least. */
 const stepsOf = ({ groups, leaveOut }: SearchQuery): number => {

@@ -84,7 +84,7 @@ export const editsToBeginning = (text: string, other: string, most: number): num
  * What slips of the fingers cost, in decades of how common what was meant must be beside what is typed right: neighbours that change places and
  * letters that come twice or once too seldom are the likeliest, and hardly anybody mistypes the first letter.
  */
-const costs = { swapped: 0.8, doubled: 0.8, neighbour: 0.9, added: 1, other: 1.3, first: 1 } as const
+const costs = { swapped: 0.8, doubled: 0.8, neighbour: 0.9, added: 1, other: 1.6, first: 1 } as const
 
 /** Rows of the keyboard that most people have, each a little further right. */
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']

@@ -372,10 +372,11 @@ describe('the embedded data set', () => {
     soundTitle: string | null
     soundAuthor: string | null
     place: string | null
+    address: string | null
   }
   const posts = rows<Row>(`
     SELECT p.pk, p.post_id, p.author_pk, p.plays, p.created_at, p.caption, p.hashtags, u.username, u.display_name AS displayName,
-      s.title AS soundTitle, s.author AS soundAuthor, l.name AS place
+      s.title AS soundTitle, s.author AS soundAuthor, l.name AS place, l.address
     FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
     LEFT JOIN places l ON l.pk = p.place_pk`)
   const ids = new Map(posts.map(({ pk, post_id }) => [pk, post_id]))

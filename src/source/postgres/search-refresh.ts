@@ -76,7 +76,7 @@ const read: Readonly<Record<string, readonly string[]>> = {
   posts: ['pk', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'caption', 'hashtags'],
   users: ['pk', 'handle', 'username', 'display_name', 'bio', 'followers'],
   sounds: ['pk', 'title', 'author'],
-  places: ['pk', 'name'],
+  places: ['pk', 'name', 'address'],
   live_rooms: ['pk', 'user_pk', 'status', 'title', 'viewer_count']
 }
 

@@ -3,7 +3,7 @@ import { schemaVersion } from '../sql/schema.ts'
 import { PostgresFault } from './faults.ts'
 
 /** Raised by one with each release whose tables are others: the greater one is the newer. */
-export const storeVersion = 1
+export const storeVersion = 2
 
 /** Which tables there are: `tables` tells apart what has the same version while it is worked on. */
 export type StoreVersion = { version: number; tables: number }

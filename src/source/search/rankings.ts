@@ -9,12 +9,16 @@ const borrowed: readonly RankedField[] = [
   { bit: postFields.place, worth: 0.7 }
 ]
 
-/** Top results look at everything a post carries and lean on popularity. */
+/** Of a place that is called otherwise: `東京` is part of the address of many. */
+const address: RankedField = { bit: postFields.address, worth: 0.2 }
+
+/** Top results look at everything a post carries and lean on popularity. Addresses count where nothing else holds all words. */
 export const topRanking = rankingOf(
   'posts',
   2,
   [{ bit: postFields.caption, worth: 0.7 }, { bit: postFields.hashtags, worth: 0.9 }, ...borrowed],
-  postFields.author
+  postFields.author,
+  [address]
 )
 
 /** Video search looks at what the post itself says, and leans on relevance. Where no post says all of it, what it borrows counts too. */
@@ -26,7 +30,7 @@ export const videosRanking = rankingOf(
     { bit: postFields.hashtags, worth: 1 }
   ],
   postFields.author,
-  borrowed
+  [...borrowed, address]
 )
 
 export const usersRanking = rankingOf('users', 4, [

@@ -47,6 +47,7 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leave
       isTopic: false,
       isAside: false,
       isCorrected: false,
+      isDoubtful: false,
       importance: { rank: ranks.word, weight: 1 },
       alternatives: alternatives.flatMap((word, index) => {
         const { id, things } = known(word) ?? { id: 999, things: 0 }
@@ -70,7 +71,7 @@ const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranki
   const pages: FoundPage[] = []
   let after: string | null = null
   do {
-    const page: FoundPage = now(search(query, how, { count, after }, null, read), store)
+    const page: FoundPage = now(search(query, how, { count, after }, [], read), store)
     pages.push(page)
     after = page.next
     if (pages.length > 5_000) throw new Error('the walk does not end')
@@ -210,7 +211,7 @@ describe('what is found', () => {
     const memory = searchInMemory(all)
     expect(walk(memory.store, queryOf(memory, []), 9)).toMatchObject({ pages: [{ pks: [], next: null }] })
     const page = (words: string[][], count: number, after: string | null = null) =>
-      now(search(queryOf(memory, words), ranking, { count, after }, 1), memory.store)
+      now(search(queryOf(memory, words), ranking, { count, after }, [1]), memory.store)
     expect(page([], 9)).toMatchObject({ pks: [1], next: null })
     const first = page([['a']], 1)
     expect(first.pks).toEqual([1])

@@ -47,6 +47,7 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
     keyedBy: () => [],
     things: () => things.length,
     authors: (posts) => posts.map((pk) => authors.get(pk) ?? null),
+    creators: (posts) => posts.map((pk) => authors.get(pk) ?? null),
     pieces(wanted) {
       asked.rounds += 1
       asked.pieces += wanted.length

@@ -100,7 +100,7 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   leftOut: (reader, keys) =>
     oneByOne(keys, (key) =>
       run(
-        leftOut(key, topRanking.kind, (query) => leftOutFirst(query, topRanking)),
+        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
         searchStore(reader)
       )
     ),

@@ -3,6 +3,7 @@ import { fewWords } from '../search/beginnings.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from '../sql/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../sql/search-store.ts'
+import { searchedRows } from '../sql/searched-rows.ts'
 import { type Reader, statement } from './database.ts'
 
 // How many things there are of a kind comes with its words, which every search asks for first.
@@ -36,6 +37,9 @@ const pieces = statement(`SELECT piece.data, piece.is_last
 const authors = statement(`SELECT p.author_pk
   FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) LEFT JOIN posts p ON p.pk = wanted.pk
   ORDER BY wanted.number`)
+const creators = statement(`SELECT u.pk
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) LEFT JOIN posts p ON p.pk = wanted.pk
+  LEFT JOIN ${searchedRows.users.from} ON u.pk = p.author_pk AND ${searchedRows.users.isSearched} ORDER BY wanted.number`)
 
 /** What one search asks: a round trip for each call, and one for all calls of a kind that come together. */
 export const searchStore = ({ rows }: Reader): SearchStore => {
@@ -88,6 +92,10 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
     },
     async authors(posts) {
       const found = await rows(authors, posts)
+      return found.map(([pk]) => (typeof pk === 'number' ? pk : null))
+    },
+    async creators(posts) {
+      const found = await rows(creators, posts)
       return found.map(([pk]) => (typeof pk === 'number' ? pk : null))
     },
     async pieces(wanted) {

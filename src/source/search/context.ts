@@ -6,18 +6,37 @@ import type { Ranking } from './ranking.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 import type { Steps } from './store.ts'
+import { understand } from './understand.ts'
 
 /** How much less a correction says that stands beside none of the other words. */
 const besideNothing = 0.3
 
+/** What a keyword comes to for a search. Beyond `understand` it asks for pieces alone that are read for the search anyway. */
+export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces): Steps<SearchQuery> {
+  const query = yield* understand(keyword, ranking.kind)
+  const groups = query.groups.some(({ isCorrected }) => isCorrected)
+    ? yield* inContext(query, ranking, read)
+    : query.groups
+  if (groups === query.groups) return query
+  const kept = groups.filter((group) => group !== null)
+  const last = groups[query.unfinished?.group ?? -1] ?? null
+  const unfinished = last === null ? -1 : kept.indexOf(last)
+  return {
+    groups: kept,
+    ...leaveOut(kept),
+    unfinished: query.unfinished && unfinished >= 0 ? { ...query.unfinished, group: unfinished } : null,
+    unknown: [...query.unknown, ...query.groups.flatMap(({ said }, index) => (groups[index] === null ? said : []))]
+  }
+}
+
 /**
- * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Looked at are the best things that hold
- * each word, which are read for the search anyway.
+ * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Looked at are the best
+ * things that hold each word. Null for what is no correction then.
  */
-export function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<SearchQuery> {
+function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
   const { groups } = asked
   const words = groups.filter(({ importance }) => importance.rank !== ranks.empty)
-  if (new Set(words.map(({ of }) => of)).size < 2 || !words.some(({ isCorrected }) => isCorrected)) return asked
+  if (new Set(words.map(({ of }) => of)).size < 2) return groups.map((group) => (group.isDoubtful ? null : group))
   const fields = ranking.further ?? ranking
   const parts = partsOf(ranking.kind, fields.mask)
   const most = mostAlternatives(asked, parts)
@@ -31,7 +50,7 @@ export function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPiece
   }
   const thingsOf = ({ alternatives }: Group) =>
     new Set(alternatives.flatMap((alternative) => [...(things.get(alternative) ?? [])]))
-  const chosen = groups.map((group): Group => {
+  return groups.map((group): Group | null => {
     if (!group.isCorrected) return group
     const others = words.filter(({ of }) => of !== group.of).map(thingsOf)
     const together = group.alternatives.map((alternative) => {
@@ -39,6 +58,7 @@ export function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPiece
       return Math.max(0, ...others.map((other) => own.intersection(other).size))
     })
     const isAlone = together.every((count) => count === 0)
+    if (isAlone && group.isDoubtful) return null
     const { rank, weight } = group.importance
     return {
       ...group,
@@ -46,7 +66,6 @@ export function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPiece
       alternatives: likely(group.alternatives, isAlone ? group.alternatives.map(({ things }) => things) : together)
     }
   })
-  return { ...asked, groups: chosen, ...leaveOut(chosen) }
 }
 
 /** The likely ones by how often each is met beside the other words, or at all. */

@@ -1,5 +1,4 @@
 import type { PageRequest, Position } from '../source.ts'
-import { inContext } from './context.ts'
 import { pkOf } from './keys.ts'
 import { beginning, behindWindow, type Place, readPlace, writePlace } from './place.ts'
 import type { SearchQuery } from './query.ts'
@@ -25,34 +24,41 @@ export type FoundPage = {
   /** For each the place right behind it. */
   positions: Position[]
   next: Position | null
+  /** In what the first of them was found; null where the page begins with none that was looked for. */
+  firstView: ViewName | null
 }
 
 /** After so many pieces a page begins no other window: it reads a hundred at most. */
 const pagePieces = 40
 
 /**
- * One page of what is found. `first` is a thing that is meant beyond doubt and comes first, whatever else is found. `read`: pieces that need not
- * be asked for, as long as the store has the same lists.
+ * One page of what is found. `ahead`: things that come first, whatever else is found. `read`: pieces that need not be asked for, as long as the
+ * store has the same lists.
  */
 export function* search(
-  typed: SearchQuery,
+  asked: SearchQuery,
   ranking: Ranking,
   { count, after }: PageRequest,
-  first: number | null = null,
+  ahead: readonly number[] = [],
   read = new ReadPieces()
 ): Steps<FoundPage> {
   const { kind } = ranking
-  const asked = yield* inContext(typed, ranking, read)
   const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
-  let place = after === null ? beginning : readPlace(after, Math.max(1, stages.length))
+  const placeIn = (number: number): Place => (number < ahead.length ? { ...beginning, ahead: number } : beginning)
+  let place = after === null ? placeIn(0) : readPlace(after, Math.max(1, stages.length), ahead.length)
   const pks: number[] = []
   const positions: Position[] = []
   const show = (pk: number, behind: Place) => {
     pks.push(pk)
     positions.push(writePlace(behind))
   }
-  if (after === null && first !== null) show(first, beginning)
+  if (place.ahead !== null) {
+    for (const [number, pk] of ahead.entries()) if (number >= place.ahead) show(pk, placeIn(number + 1))
+    place = beginning
+  }
+  const shownAhead = new Set(ahead)
+  let firstView: ViewName | null = null
   const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
   const views: Views = {
     own: viewOf(query, ranking, ranking, things),
@@ -64,7 +70,7 @@ export function* search(
   // One more than asked for tells whether there is a next page.
   while (pks.length <= count && place.stage < stages.length) {
     if (looked + pieces.size > pagePieces) {
-      if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place) }
+      if (place.before > 0 || place.from > 0) return { pks, positions, next: writePlace(place), firstView }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
       place = { ...place, stage: stages.length - 1 }
     }
@@ -77,13 +83,14 @@ export function* search(
     let ranked: readonly Candidate[] = []
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
       ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
-      if (first !== null) ranked = ranked.filter(({ key }) => pkOf(key) !== first)
+      if (ahead.length > 0) ranked = ranked.filter(({ key }) => !shownAhead.has(pkOf(key)))
       if (ranking.authorField !== null && place.from === 0) {
         ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0, window.isRead)
       }
     }
     for (const { key } of ranked.slice(place.shown, end)) {
       place = { ...place, shown: place.shown + 1 }
+      if (pks.length === 0) firstView = stages[place.stage]?.view ?? null
       show(pkOf(key), place)
     }
     if (pks.length > count) break
@@ -92,19 +99,19 @@ export function* search(
   return {
     pks: pks.slice(0, count),
     positions: positions.slice(0, count),
-    next: pks.length > count ? (positions[count - 1] ?? null) : null
+    next: pks.length > count ? (positions[count - 1] ?? null) : null,
+    firstView
   }
 }
 
 /** The groups that are left out at the first stage that finds something. */
-export function* leftOutFirst(typed: SearchQuery, ranking: Ranking): Steps<number[]> {
+export function* leftOutFirst(asked: SearchQuery, ranking: Ranking): Steps<number[]> {
   const read = new ReadPieces()
-  const asked = yield* inContext(typed, ranking, read)
   const { query } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
-  const { positions } = yield* search(typed, ranking, { count: 1, after: null }, null, read)
+  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, [], read)
   const [position] = positions
-  const steps = position === undefined ? 0 : (stages[readPlace(position, stages.length).stage]?.steps ?? 0)
+  const steps = position === undefined ? 0 : (stages[readPlace(position, stages.length, 0).stage]?.steps ?? 0)
   return asked.leaveOut.slice(0, steps).flat()
 }
 

@@ -1,6 +1,6 @@
-import { together } from '../../core/awaitable.ts'
+import { type Awaitable, andThen, together } from '../../core/awaitable.ts'
 import { isStopWord } from './stop-words.ts'
-import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
+import { ask, type KnownWord, type SearchKind, type SearchStore, type Steps } from './store.ts'
 import { isNear, typoKeys, unlikeliness } from './typos.ts'
 import { foldedTag, stemmed, type Typed } from './words.ts'
 
@@ -12,6 +12,8 @@ export type Guess = {
   near: readonly { word: KnownWord; likelihood: number }[]
   /** How sure it is that the first of these was meant, up to 1: it is common, and little is wrong with how it was typed. */
   certainty: number
+  /** Whether it rather is a word of its own, which posts are about. */
+  isDoubtful: boolean
   /** The two words it is made of; none where it is better taken as a whole. */
   parts: readonly KnownWord[]
 }
@@ -41,7 +43,12 @@ const maxCompound = 24
 const partsOfWhole = 0.5
 
 /** The store is asked once, whatever there is to guess. */
-export function* guess(kind: SearchKind, words: readonly Typed[], known: Known): Steps<ReadonlyMap<Typed, Guess>> {
+export function* guess(
+  kind: SearchKind,
+  words: readonly Typed[],
+  known: Known,
+  all: number
+): Steps<ReadonlyMap<Typed, Guess>> {
   const things = (word: Typed) => known.get(word.word)?.things ?? 0
   const last = words.at(-1)
   const leastLikely = words.length > 1 ? leastInContext : leastLikelihood
@@ -57,8 +64,8 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
 
   const halves = [...new Set(guessed.flatMap(({ splits }) => splits).flat())]
   const nothing: readonly KnownWord[] = []
-  const [foundHalves, completed, sharingKeys] = yield* ask((store) =>
-    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[]]>([
+  const [foundHalves, completed, sharingKeys, inPosts] = yield* ask((store) =>
+    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[], readonly number[]]>([
       halves.length === 0 ? nothing : store.words(kind, halves.map(stemmed)),
       together(
         guessed.map(({ word }) =>
@@ -70,18 +77,41 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
           const keys = isDoubtful(word) ? [...new Set(writtenAs(word).flatMap(typoKeys))] : []
           return keys.length === 0 ? nothing : store.keyedBy(kind, keys, maxCompared)
         })
-      )
+      ),
+      kind === 'posts' ? [] : sharesOfPosts(store, guessed)
     ])
   )
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
     guessed.map(({ word, splits }, index): [Typed, Guess] => {
-      const { near, certainty } = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore, leastLikely)
+      const { near, certainty, decades } = nearestOf(
+        word,
+        sharingKeys[index] ?? [],
+        things(word) * farMore,
+        leastLikely
+      )
+      const isDoubtful = decades <= Math.log10((inPosts[index] ?? 0) * all)
       const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
-      return [word, { completed: completed[index] ?? [], near, certainty, parts: partsOf(splits, byHalf, least) }]
+      return [
+        word,
+        { completed: completed[index] ?? [], near, certainty, isDoubtful, parts: partsOf(splits, byHalf, least) }
+      ]
     })
   )
 }
+
+/** In which share of all posts each word stands: what posts are about is not mistyped, though no creator is called so. */
+const sharesOfPosts = (store: SearchStore, guessed: readonly { word: Typed }[]): Awaitable<readonly number[]> =>
+  andThen(
+    store.words(
+      'posts',
+      guessed.map(({ word }) => word.word)
+    ),
+    (words) =>
+      andThen(store.things('posts'), (posts) =>
+        words.map((word) => (word === null ? 0 : word.things / Math.max(1, posts)))
+      )
+  )
 
 /** The hashtag that is called like a word: what people tag things with is what they are about. */
 export const tagOf = ({ folded }: Typed): string | null => (folded === null ? null : foldedTag(folded))
@@ -129,7 +159,7 @@ const nearestOf = (
   others: readonly KnownWord[],
   least: number,
   leastLikely: number
-): Pick<Guess, 'near' | 'certainty'> => {
+): Pick<Guess, 'near' | 'certainty'> & { decades: number } => {
   const written = writtenAs(typed)
   const near = others
     .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))
@@ -143,6 +173,7 @@ const nearestOf = (
     near: near
       .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) }))
       .filter(({ likelihood }) => likelihood > leastLikely),
-    certainty: Math.min(1, 10 ** (likeliest / 2))
+    certainty: Math.min(1, 10 ** (likeliest / 2)),
+    decades: likeliest
   }
 }

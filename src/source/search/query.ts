@@ -11,8 +11,9 @@ export type Group = {
   isTopic: boolean
   /** Whether it carries nothing by itself, or somebody only asks with it: where it is left out, things that hold it are no better. */
   isAside: boolean
-  /** Whether it is a correction: nothing is called as it was typed. */
+  /** Whether it is a correction: nothing is called as it was typed. A doubtful one counts beside other words only, where it stands with them. */
   isCorrected: boolean
+  isDoubtful: boolean
   /** By which words are left out: those with the lowest first. */
   importance: Importance
   alternatives: readonly Alternative[]

@@ -44,7 +44,7 @@ export const rankingOf = (
     : null
 })
 
-const fieldsOf = (fields: readonly RankedField[]): Fields => {
+export const fieldsOf = (fields: readonly RankedField[]): Fields => {
   const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
   // The best field counts; others add a little.
   const worthsBy = (worthOf: (field: RankedField) => number) =>

@@ -1,5 +1,5 @@
 import { postFields, roomFields, userFields } from './fields.ts'
-import { type RankedField, rankingOf } from './ranking.ts'
+import { fieldsOf, type RankedField, type Ranking, rankingOf } from './ranking.ts'
 
 /** What a post shows of its creator, sound and place. */
 const borrowed: readonly RankedField[] = [
@@ -33,11 +33,14 @@ export const videosRanking = rankingOf(
   [...borrowed, address]
 )
 
-export const usersRanking = rankingOf('users', 4, [
+const names: readonly RankedField[] = [
   { bit: userFields.handle, worth: 1 },
-  { bit: userFields.name, worth: 0.9 },
-  { bit: userFields.bio, worth: 0.2 }
-])
+  { bit: userFields.name, worth: 0.9 }
+]
+export const usersRanking: Ranking = {
+  ...rankingOf('users', 4, [...names, { bit: userFields.bio, worth: 0.2 }]),
+  named: fieldsOf(names)
+}
 
 export const liveRanking = rankingOf('live', 3, [
   { bit: roomFields.title, worth: 1 },

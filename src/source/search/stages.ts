@@ -1,5 +1,5 @@
 import { fieldsOfLists, listOf } from './fields.ts'
-import type { Alternative, Group, SearchQuery } from './query.ts'
+import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
@@ -18,8 +18,16 @@ export type Stage = {
 /** The fields that a ranking looks at; those alone that name a creator; and all that it may look at, with a last word that may go on. */
 export type ViewName = 'own' | 'named' | 'further'
 
+/** The groups that may name a creator. Nobody is called `videos by`, but a name that is not finished may look like a word that carries nothing. */
+const naming = ({ groups, unfinished }: SearchQuery): number[] =>
+  [...groups.entries()].flatMap(([index, { isAside, importance }]) =>
+    !isAside || (index === unfinished?.group && importance.rank === ranks.empty) ? index : []
+  )
+
 /** The groups that are looked for at a stage, by number. */
-export const groupsAt = ({ groups, leaveOut, unfinished }: SearchQuery, { view, steps }: Stage): number[] => {
+export const groupsAt = (query: SearchQuery, { view, steps }: Stage): number[] => {
+  const { groups, leaveOut, unfinished } = query
+  if (view === 'named') return naming(query)
   const left = new Set(leaveOut.slice(0, steps).flat())
   if (view === 'further' && unfinished !== null) left.delete(unfinished.group)
   return [...groups.keys()].filter((index) => !left.has(index))
@@ -29,11 +37,11 @@ export const groupsAt = ({ groups, leaveOut, unfinished }: SearchQuery, { view, 
 export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Ranking): Stage[] => {
   const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ view: 'own', steps }))
   const hasFurther = asked.groups.length > 0 && (ranking.further !== null || asked.unfinished !== null)
-  if (!hasFurther) return own
-  const further: Stage = { view: 'further', steps: asked.emptySteps }
   // Who types the name of a creator looks for what is by them, not for what speaks of them.
   const named: Stage[] =
     ranking.named !== null && mayNameCreator(asked) ? [{ view: 'named', steps: asked.emptySteps }] : []
+  if (!hasFurther) return [...named, ...own]
+  const further: Stage = { view: 'further', steps: asked.emptySteps }
   // What lacks words that stand elsewhere is not what was asked for.
   if (query.groups.length < asked.groups.length) return [...named, further, ...own]
   const isLeftOut = asked.leaveOut
@@ -44,9 +52,14 @@ export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Rankin
 }
 
 /** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
-export const mayNameCreator = ({ groups }: SearchQuery): boolean =>
-  (new Set(groups.map(({ of }) => of)).size > 1 && groups.some(({ isTopic }) => !isTopic)) ||
-  groups.some(({ said }) => /^[@＠]/.test(said))
+export const mayNameCreator = (query: SearchQuery): boolean => {
+  const { groups } = query
+  const names = naming(query).flatMap((index) => groups[index] ?? [])
+  return (
+    (new Set(names.map(({ of }) => of)).size > 1 && names.some(({ isTopic }) => !isTopic)) ||
+    groups.some(({ said }) => /^[@＠]/.test(said))
+  )
+}
 
 /** One group remains at least. */
 const stepsOf = ({ groups, leaveOut }: SearchQuery): number => {

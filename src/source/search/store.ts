@@ -24,6 +24,8 @@ export type SearchStore = {
   things(kind: SearchKind): Awaitable<number>
   /** Whose each post is, by number; null where the account is gone. */
   authors(posts: readonly number[]): Awaitable<readonly (number | null)[]>
+  /** The same, for those alone that are searched among creators. */
+  creators(posts: readonly number[]): Awaitable<readonly (number | null)[]>
   /** For each, the piece of the list (`listOf`) that holds the first place at or behind a key; null where the list ends before. */
   pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
 }

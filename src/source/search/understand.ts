@@ -49,7 +49,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const isAsTyped = meant.length === first.length && meant.every((word, index) => word === first[index])
   const runs = (isAsTyped ? typedRuns : runsOf(meant)).filter(({ joined }) => known.has(joined))
   const words = meant.slice(0, maxGroups)
-  const guesses = yield* guess(kind, words, known)
+  const guesses = yield* guess(kind, words, known, things)
 
   const groups: Group[] = []
   const unknown: string[] = []
@@ -85,6 +85,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
       isTopic: isPicture.test(word.said) || tagged > 0,
       isAside: rank <= ranks.asking,
       isCorrected,
+      isDoubtful: isCorrected && guesses.get(word)?.isDoubtful === true,
       importance: { rank, weight: weightOf(uses, tagged, things) * certainty }
     }
     groups.push(...made.map((alternatives): Group => ({ ...shared, alternatives })))

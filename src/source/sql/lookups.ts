@@ -75,7 +75,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     completions: (key) => run(completions(key), suggesting) as Completion[],
     leftOut: (key) =>
       run(
-        leftOut(key, topRanking.kind, (query) => leftOutFirst(query, topRanking)),
+        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
         searching
       ) as string[],
     reckoned: (key) => reckonedOf(db, key),

@@ -3,6 +3,7 @@ import { byCommonness, fewWords, notedWords } from '../search/beginnings.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
+import { searchedRows } from './searched-rows.ts'
 
 export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
 
@@ -35,6 +36,8 @@ export const searchStore = (db: Database): SearchStore => {
     WHERE w.id = j.value AND w.kind = ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
   const author = 'SELECT author_pk FROM posts WHERE pk = ?'
+  const creator = `SELECT u.pk FROM posts p JOIN ${searchedRows.users.from} ON u.pk = p.author_pk
+    WHERE p.pk = ? AND ${searchedRows.users.isSearched}`
 
   return {
     words(kind, words) {
@@ -80,6 +83,13 @@ export const searchStore = (db: Database): SearchStore => {
           posts[place] = post
         }
         return authorOf[place] || null
+      })
+    },
+    creators: (wanted) => {
+      const statement = db.cells(creator)
+      return wanted.map((post) => {
+        const pk = statement.get(post)?.[0]
+        return pk === undefined ? null : Number(pk)
       })
     },
     pieces(wanted) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { captionPrint } from '../src/source/search/caption-print.ts'
 import { type FoundPage, search } from '../src/source/search/engine.ts'
 import { postQuality } from '../src/source/search/keys.ts'
 import { type Group, ranks, type SearchQuery } from '../src/source/search/query.ts'
@@ -387,6 +388,7 @@ describe('the embedded data set', () => {
       pk: post.pk,
       quality: postQuality(post.plays, post.created_at),
       author: post.author_pk,
+      caption: captionPrint(post.caption),
       words: postWords({ ...post, hashtags: names(post.hashtags) })
     }))
   )

@@ -3,7 +3,13 @@ import { keyOf } from '../src/source/search/keys.ts'
 import { bytesOfPlace, writePlace } from '../src/source/search/lists.ts'
 import type { Piece, SearchStore } from '../src/source/search/store.ts'
 
-export type Thing = { pk: number; quality: number; author: number | null; words: ReadonlyMap<string, number> }
+export type Thing = {
+  pk: number
+  quality: number
+  author: number | null
+  caption?: number
+  words: ReadonlyMap<string, number>
+}
 
 export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
 
@@ -23,6 +29,7 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
     const index = words.indexOf(word)
     return index === -1 ? null : { id: index + 1, word, things: lists.get(word)?.length ?? 0 }
   }
+  const captions = new Map(things.map(({ pk, caption = 0 }) => [pk, caption]))
   const authors = new Map(things.map(({ pk, author }) => [pk, author]))
   /** One of the lists of a word: its places in the fields of that list. */
   const parts = new Map<number, { key: number; fields: number }[]>()
@@ -46,7 +53,7 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
         .slice(0, most),
     keyedBy: () => [],
     things: () => things.length,
-    authors: (posts) => posts.map((pk) => authors.get(pk) ?? null),
+    origins: (posts) => posts.map((pk) => ({ author: authors.get(pk) ?? null, caption: captions.get(pk) ?? 0 })),
     creators: (posts) => posts.map((pk) => authors.get(pk) ?? null),
     pieces(wanted) {
       asked.rounds += 1

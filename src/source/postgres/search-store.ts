@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader'
 import { fewWords } from '../search/beginnings.ts'
+import { captionPrint, comparedCaption } from '../search/caption-print.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from '../sql/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../sql/search-store.ts'
-import { searchedRows } from '../sql/searched-rows.ts'
+import { searchedRows, text } from '../sql/searched-rows.ts'
 import { type Reader, statement } from './database.ts'
 
 // How many things there are of a kind comes with its words, which every search asks for first.
@@ -34,7 +35,7 @@ const pieces = statement(`SELECT piece.data, piece.is_last
   FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS wanted (list, key, number) LEFT JOIN LATERAL (
     SELECT data, is_last FROM search_pieces WHERE list = wanted.list AND last >= wanted.key ORDER BY last LIMIT 1
   ) piece ON true ORDER BY wanted.number`)
-const authors = statement(`SELECT p.author_pk
+const origins = statement(`SELECT p.author_pk, left(p.caption, ${comparedCaption})
   FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (pk, number) LEFT JOIN posts p ON p.pk = wanted.pk
   ORDER BY wanted.number`)
 const creators = statement(`SELECT u.pk
@@ -90,9 +91,12 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
       const known = sizes.get(kind)
       return known ?? rows(size, kindNumbers[kind]).then(([cells]) => Number(cells?.[0] ?? 0))
     },
-    async authors(posts) {
-      const found = await rows(authors, posts)
-      return found.map(([pk]) => (typeof pk === 'number' ? pk : null))
+    async origins(posts) {
+      const found = await rows(origins, posts)
+      return found.map(([pk, caption]) => ({
+        author: typeof pk === 'number' ? pk : null,
+        caption: captionPrint(text(caption))
+      }))
     },
     async creators(posts) {
       const found = await rows(creators, posts)

@@ -28,6 +28,9 @@ export type FoundPage = {
   firstView: ViewName | null
 }
 
+/** Things among which no creator and no caption come again and again. */
+const firstPage = 20
+
 /** After so many pieces a page begins no other window: it reads a hundred at most. */
 const pagePieces = 40
 
@@ -58,6 +61,7 @@ export function* search(
     place = beginning
   }
   const shownAhead = new Set(ahead)
+  const authorField = ranking.authorField !== null && !mayNameCreator(query) ? 0 : ranking.authorField
   let firstView: ViewName | null = null
   const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
   const views: Views = {
@@ -84,8 +88,8 @@ export function* search(
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
       ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
       if (ahead.length > 0) ranked = ranked.filter(({ key }) => !shownAhead.has(pkOf(key)))
-      if (ranking.authorField !== null && place.from === 0) {
-        ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0, window.isRead)
+      if (authorField !== null && place.from === 0 && place.before < firstPage) {
+        ranked = yield* spread(ranked, authorField, firstPage - place.before, window.isRead)
       }
     }
     for (const { key } of ranked.slice(place.shown, end)) {

@@ -78,7 +78,7 @@ export function* guess(
           return keys.length === 0 ? nothing : store.keyedBy(kind, keys, maxCompared)
         })
       ),
-      kind === 'posts' ? [] : sharesOfPosts(store, guessed)
+      sharesOfPosts(store, kind === 'posts' ? [] : guessed.map(({ word }) => (isDoubtful(word) ? word.word : null)))
     ])
   )
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
@@ -101,17 +101,15 @@ export function* guess(
 }
 
 /** In which share of all posts each word stands: what posts are about is not mistyped, though no creator is called so. */
-const sharesOfPosts = (store: SearchStore, guessed: readonly { word: Typed }[]): Awaitable<readonly number[]> =>
-  andThen(
-    store.words(
-      'posts',
-      guessed.map(({ word }) => word.word)
-    ),
-    (words) =>
-      andThen(store.things('posts'), (posts) =>
-        words.map((word) => (word === null ? 0 : word.things / Math.max(1, posts)))
-      )
+const sharesOfPosts = (store: SearchStore, words: readonly (string | null)[]): Awaitable<readonly number[]> => {
+  const wanted = words.filter((word) => word !== null)
+  if (wanted.length === 0) return []
+  return andThen(store.words('posts', wanted), (found) =>
+    andThen(store.things('posts'), (posts) =>
+      words.map((word) => (found[wanted.indexOf(word ?? '')]?.things ?? 0) / Math.max(1, posts))
+    )
   )
+}
 
 /** The hashtag that is called like a word: what people tag things with is what they are about. */
 export const tagOf = ({ folded }: Typed): string | null => (folded === null ? null : foldedTag(folded))

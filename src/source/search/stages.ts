@@ -19,10 +19,13 @@ export type Stage = {
 export type ViewName = 'own' | 'named' | 'further'
 
 /** The groups that may name a creator. Nobody is called `videos by`, but a name that is not finished may look like a word that carries nothing. */
-const naming = ({ groups, unfinished }: SearchQuery): number[] =>
-  [...groups.entries()].flatMap(([index, { isAside, importance }]) =>
-    !isAside || (index === unfinished?.group && importance.rank === ranks.empty) ? index : []
-  )
+const naming = ({ groups, unfinished }: SearchQuery): number[] => {
+  const numbers: number[] = []
+  for (const [index, { isAside, importance }] of groups.entries()) {
+    if (!isAside || (index === unfinished?.group && importance.rank === ranks.empty)) numbers.push(index)
+  }
+  return numbers
+}
 
 /** The groups that are looked for at a stage, by number. */
 export const groupsAt = (query: SearchQuery, { view, steps }: Stage): number[] => {
@@ -54,11 +57,10 @@ export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Rankin
 /** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
 export const mayNameCreator = (query: SearchQuery): boolean => {
   const { groups } = query
+  if (groups.some(({ said }) => /^[@＠]/.test(said))) return true
+  if (groups.length < 2) return false
   const names = naming(query).flatMap((index) => groups[index] ?? [])
-  return (
-    (new Set(names.map(({ of }) => of)).size > 1 && names.some(({ isTopic }) => !isTopic)) ||
-    groups.some(({ said }) => /^[@＠]/.test(said))
-  )
+  return names.some(({ of }) => of !== names[0]?.of) && names.some(({ isTopic }) => !isTopic)
 }
 
 /** One group remains at least. */

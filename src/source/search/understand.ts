@@ -38,9 +38,10 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const telling = typed.filter((word) => !isEmpty(word))
   const first = (typed.length > maxGroups && telling.length > 0 ? telling : typed).slice(0, maxGroups)
   const typedRuns = runsOf(first)
+  const tagsOf = tagsOfKind(kind)
   const { known, things } = yield* lookUp(kind, [
-    ...first.flatMap(namesOf),
-    ...typedRuns.flatMap(({ joined, tag }) => [joined, tag])
+    ...first.flatMap((word) => namesOf(word, tagsOf)),
+    ...typedRuns.flatMap(({ joined, tag }) => (kind === 'posts' ? [joined, tag] : joined))
   ])
   // A tag or a handle that there is none of is taken for the words it is made of.
   const meant = different(
@@ -122,12 +123,12 @@ const mostThings = (words: readonly string[], known: Known): number =>
   words.reduce((most, word) => Math.max(most, known.get(word)?.things ?? 0), 0)
 
 /** All that a typed word may be called. */
-const namesOf = (typed: Typed): string[] => [
+const namesOf = (typed: Typed, tagsOf: (typed: Typed) => readonly string[]): string[] => [
   typed.word,
   ...unended(typed),
   ...mended(typed),
   ...tagsOf(typed),
-  ...typed.instead.flatMap(namesOf)
+  ...typed.instead.flatMap((word) => namesOf(word, tagsOf))
 ]
 
 /** What it becomes by the rest of an ending that is taken off: nothing begins with `cookin`, for `cooking` is kept as `cook`. */
@@ -144,12 +145,23 @@ const mended = ({ folded }: Typed): string[] => {
 }
 
 /** The hashtags that are called like a word, whatever its form. */
-const tagsOf = (typed: Typed): string[] => {
+const tagsNamed = (typed: Typed): readonly string[] => {
   const { folded, word } = typed
   const tag = tagOf(typed)
   if (folded === null || tag === null) return []
   if (!/^[a-z]{3,}$/.test(folded)) return [tag]
   return [...new Set([tag, ...[word, `${word}s`, `${word.replace(/e$/, '')}ing`].map(foldedTag)])]
+}
+
+/** Nothing but posts has hashtags; those of a word are made once. */
+const tagsOfKind = (kind: SearchKind): ((typed: Typed) => readonly string[]) => {
+  if (kind !== 'posts') return () => []
+  const made = new Map<Typed, readonly string[]>()
+  return (typed) => {
+    const tags = made.get(typed) ?? tagsNamed(typed)
+    made.set(typed, tags)
+    return tags
+  }
 }
 
 /** Words written as one: what it is called in the index, and the hashtag of that name. */

@@ -50,29 +50,30 @@ const scorersOf = (
     return Math.log1p(things / Math.max(1, holding))
   })
   const held = worthsOf.reduce((sum, worths, index) => sum + (worths[mask] ?? 0) * (rarities[index] ?? 0), 0)
+  /** Fields of the thing at hand that hold the group that was looked at last. */
+  let fields = 0
+  const worthOf = ({ index, cursors }: OpenGroup, key: number): number => {
+    const worths = worthsOf[index] ?? []
+    let best = 0
+    fields = 0
+    for (const { keys, at, weight, fields: all } of cursors) {
+      if (keys[at] !== key) continue
+      const held = (all[at] ?? 0) & mask
+      fields |= held
+      best = Math.max(best, weight * (worths[held] ?? 0))
+    }
+    return best * (rarities[index] ?? 0)
+  }
   return (wanted) => {
     const share = relevance / wanted.reduce((sum, index) => sum + (rarities[index] ?? 0), 0)
     const score: Scorer['score'] = (open, others, key) => {
       let sum = 0
       let common = -1
-      let fields = 0
-      const worthOf = ({ index, cursors }: OpenGroup): number => {
-        let best = 0
-        fields = 0
-        for (const cursor of cursors) {
-          const { keys, at, weight } = cursor
-          if (keys[at] !== key) continue
-          const held = (cursor.fields[at] ?? 0) & mask
-          fields |= held
-          best = Math.max(best, weight * (worthsOf[index]?.[held] ?? 0))
-        }
-        return best * (rarities[index] ?? 0)
-      }
       for (const group of open) {
-        sum += worthOf(group)
+        sum += worthOf(group, key)
         common &= fields
       }
-      for (const group of others) sum += worthOf(group)
+      for (const group of others) sum += worthOf(group, key)
       return { key, fields: common, score: share * sum + qualityOf(key) }
     }
     return { score, highest: share * held }

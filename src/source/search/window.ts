@@ -49,8 +49,15 @@ export type Window = {
 export const beginWindow = ({ view, groups, others, shown }: WantedNow, from: number): Window => {
   const opened = open({ view, groups })
   const openedOthers = open({ view, groups: others })
-  const openedShown = shown.map((one) => ({ groups: open(one), mask: one.view.mask }))
-  const all = [opened, openedOthers, ...openedShown.map(({ groups }) => groups)].flat()
+  // Stages of one view go along the same lists.
+  const own = new Map([...opened, ...openedOthers].map((group) => [group.index, group]))
+  const openedShown = shown.map(({ view: other, groups }) => ({
+    groups: groups.flatMap(
+      (group) => (other === view && own.get(group.index)) || open({ view: other, groups: [group] })
+    ),
+    mask: other.mask
+  }))
+  const all = new Set([opened, openedOthers, ...openedShown.map(({ groups }) => groups)].flat())
   return {
     view,
     scorer: view.scorerOf(groups.map(({ index }) => index)),
@@ -62,22 +69,23 @@ export const beginWindow = ({ view, groups, others, shown }: WantedNow, from: nu
     candidates: [],
     target: from,
     isRead: false,
-    lists: all.reduce((sum, { cursors }) => sum + cursors.length, 0),
+    lists: [...all].reduce((sum, { cursors }) => sum + cursors.length, 0),
     pieces: 0,
     wanting: []
   }
 }
 
-const open = ({ view: { most, parts }, groups }: Wanted): (OpenGroup & { things: number })[] =>
+type OpenedGroup = OpenGroup & { things: number }
+
+const open = ({ view: { most, parts }, groups }: Wanted): OpenedGroup[] =>
   groups.map(({ index, group }) => {
-    const alternatives = group.alternatives.slice(0, most)
-    return {
-      index,
-      things: alternatives.reduce((sum, { things }) => sum + things, 0),
-      cursors: alternatives.flatMap(({ word, weight }) =>
-        parts.map((part) => new ListCursor(listOf(word, part), weight))
-      )
+    const cursors: ListCursor[] = []
+    let things = 0
+    for (const alternative of group.alternatives.slice(0, most)) {
+      things += alternative.things
+      for (const part of parts) cursors.push(new ListCursor(listOf(alternative.word, part), alternative.weight))
     }
+    return { index, things, cursors }
   })
 
 /**

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { byCommonness, fewWords, notedWords } from '../search/beginnings.ts'
+import { captionPrint, comparedCaption } from '../search/caption-print.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
-import { searchedRows } from './searched-rows.ts'
+import { searchedRows, text } from './searched-rows.ts'
 
 export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
 
@@ -11,8 +12,8 @@ export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, use
 const mostNear = 60_000
 const weightOfKeys = 10
 
-/** Posts whose author is kept; two megabytes. To read one costs a microsecond, and a page looks at dozens. */
-const mostAuthors = 2 ** 18
+/** Posts whose origin is kept; three megabytes. To read one costs some microseconds, and a page looks at dozens. */
+const mostOrigins = 2 ** 18
 
 /** What search asks, out of the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {
@@ -22,9 +23,10 @@ export const searchStore = (db: Database): SearchStore => {
     maxSize: mostNear,
     sizeCalculation: ({ length }) => length + weightOfKeys
   })
-  /** Of the last post that was asked for in each place, its number and its author's: the best posts hold many words. */
-  const posts = new Uint32Array(mostAuthors)
-  const authorOf = new Uint32Array(mostAuthors)
+  /** Of the last post that was asked for in each place, its number, its author's and that of its caption: the best posts hold many words. */
+  const posts = new Uint32Array(mostOrigins)
+  const authorOf = new Uint32Array(mostOrigins)
+  const captionOf = new Uint32Array(mostOrigins)
   // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
   const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
   const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
@@ -35,7 +37,7 @@ export const searchStore = (db: Database): SearchStore => {
   const byId = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
     WHERE w.id = j.value AND w.kind = ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
-  const author = 'SELECT author_pk FROM posts WHERE pk = ?'
+  const origin = `SELECT author_pk, substr(caption, 1, ${comparedCaption}) FROM posts WHERE pk = ?`
   const creator = `SELECT u.pk FROM posts p JOIN ${searchedRows.users.from} ON u.pk = p.author_pk
     WHERE p.pk = ? AND ${searchedRows.users.isSearched}`
 
@@ -74,15 +76,17 @@ export const searchStore = (db: Database): SearchStore => {
       }
       return size
     },
-    authors(wanted) {
-      const statement = db.cells(author)
+    origins(wanted) {
+      const statement = db.cells(origin)
       return wanted.map((post) => {
-        const place = post % mostAuthors
+        const place = post % mostOrigins
         if (posts[place] !== post) {
-          authorOf[place] = Number(statement.get(post)?.[0] ?? 0)
+          const [author, caption] = statement.get(post) ?? []
+          authorOf[place] = Number(author ?? 0)
+          captionOf[place] = captionPrint(text(caption))
           posts[place] = post
         }
-        return authorOf[place] || null
+        return { author: authorOf[place] || null, caption: captionOf[place] ?? 0 }
       })
     },
     creators: (wanted) => {

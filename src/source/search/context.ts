@@ -37,7 +37,7 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
   const { groups } = asked
   const words = groups.filter(({ importance }) => importance.rank !== ranks.empty)
   if (new Set(words.map(({ of }) => of)).size < 2) return groups.map((group) => (group.isDoubtful ? null : group))
-  const fields = ranking.further ?? ranking
+  const fields = ranking.far ?? ranking.further ?? ranking
   const parts = partsOf(ranking.kind, fields.mask)
   const most = mostAlternatives(asked, parts)
   const alternatives = new Set(words.flatMap(({ alternatives }) => alternatives.slice(0, most)))

@@ -67,7 +67,8 @@ export function* search(
   const views: Views = {
     own: viewOf(query, ranking, ranking, things),
     named: ranking.named && viewOf(asked, ranking.named, ranking, things),
-    further: null
+    further: null,
+    far: ranking.far && viewOf(asked, ranking.far, ranking, things)
   }
   // Stages go along the same lists: what one of them read costs the next one nothing.
   const pieces = new Set<string>()
@@ -98,7 +99,10 @@ export function* search(
       show(pkOf(key), place)
     }
     if (pks.length > count) break
-    place = behindWindow(place, ranked.length, window.target, stages, asked.unfinished !== null)
+    place = behindWindow(place, ranked.length, window.target, stages, {
+      isUnfinished: asked.unfinished !== null,
+      isOneWord: asked.groups.every(({ of }) => of === asked.groups[0]?.of)
+    })
   }
   return {
     pks: pks.slice(0, count),

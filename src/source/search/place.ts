@@ -49,7 +49,7 @@ export const behindWindow = (
   found: number,
   target: number,
   stages: readonly Stage[],
-  isUnfinished: boolean
+  asked: { isUnfinished: boolean; isOneWord: boolean }
 ): Place => {
   const before = Math.min(enough, place.before + found)
   const next = target === Number.POSITIVE_INFINITY ? null : target
@@ -58,6 +58,10 @@ export const behindWindow = (
   if (before === enough) return { ...place, stage: stages.length }
   const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
   // What was found is not looked for in further fields.
-  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.view === 'further'
-  return { ahead: null, stage: place.stage + (isEnough ? 2 : 1), shownStages, before, from: 0, shown: 0 }
+  const isEnough = (stage: number) =>
+    before > 0 &&
+    ((!asked.isUnfinished && stages[stage]?.view === 'further') || (!asked.isOneWord && stages[stage]?.view === 'far'))
+  let stage = place.stage + 1
+  while (isEnough(stage)) stage += 1
+  return { ahead: null, stage, shownStages, before, from: 0, shown: 0 }
 }

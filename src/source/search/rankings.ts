@@ -18,6 +18,7 @@ export const topRanking = rankingOf(
   2,
   [{ bit: postFields.caption, worth: 0.7 }, { bit: postFields.hashtags, worth: 0.9 }, ...borrowed],
   postFields.author,
+  [],
   [address]
 )
 
@@ -30,7 +31,8 @@ export const videosRanking = rankingOf(
     { bit: postFields.hashtags, worth: 1 }
   ],
   postFields.author,
-  [...borrowed, address]
+  borrowed,
+  [address]
 )
 
 const names: readonly RankedField[] = [

@@ -15,8 +15,8 @@ export type Stage = {
   steps: number
 }
 
-/** The fields that a ranking looks at; those alone that name a creator; and all that it may look at, with a last word that may go on. */
-export type ViewName = 'own' | 'named' | 'further'
+/** The fields that a ranking looks at; those alone that name a creator; others as well, with a last word that may go on; and all there are. */
+export type ViewName = 'own' | 'named' | 'further' | 'far'
 
 /** The groups that may name a creator. Nobody is called `videos by`, but a name that is not finished may look like a word that carries nothing. */
 const naming = ({ groups, unfinished }: SearchQuery): number[] => {
@@ -43,15 +43,16 @@ export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Rankin
   // Who types the name of a creator looks for what is by them, not for what speaks of them.
   const named: Stage[] =
     ranking.named !== null && mayNameCreator(asked) ? [{ view: 'named', steps: asked.emptySteps }] : []
-  if (!hasFurther) return [...named, ...own]
-  const further: Stage = { view: 'further', steps: asked.emptySteps }
+  const further: Stage[] = hasFurther ? [{ view: 'further', steps: asked.emptySteps }] : []
+  if (asked.groups.length > 0 && ranking.far !== null) further.push({ view: 'far', steps: asked.emptySteps })
+  if (further.length === 0) return [...named, ...own]
   // What lacks words that stand elsewhere is not what was asked for.
-  if (query.groups.length < asked.groups.length) return [...named, further, ...own]
+  if (query.groups.length < asked.groups.length) return [...named, ...further, ...own]
   const isLeftOut = asked.leaveOut
     .slice(0, asked.emptySteps)
     .flat()
     .includes(asked.unfinished?.group ?? -1)
-  return [...named, ...own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, further)]
+  return [...named, ...own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, ...further)]
 }
 
 /** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */

@@ -194,7 +194,7 @@ describe('words of a name', () => {
     ['street_food', ['street', 'food', 'streetfood']],
     ['day45', ['day45', 'day', '45']],
     ['couchto5k', ['couchto5k', 'couchto', '5k']],
-    ['2025goals', ['2025goal', '2025', 'goal']],
+    ['2025goals', ['2025goals', '2025', 'goal']],
     ['h2o', ['h2o']],
     ['ছবি_আঁকা', ['ছবি', 'আঁকা', 'ছবিআঁকা']]
   ])('of %s as a hashtag too', (tag, words) => {

@@ -1,9 +1,9 @@
-import { listOf } from './fields.ts'
+import { listOf, postFields } from './fields.ts'
 import { leastLikelihood } from './guesses.ts'
-import { leaveOut } from './importance.ts'
+import { leaveOut, topicality } from './importance.ts'
 import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
-import type { ReadPieces } from './read-pieces.ts'
+import type { ReadPiece, ReadPieces } from './read-pieces.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 import type { Steps } from './store.ts'
 import { understand } from './understand.ts'
@@ -44,9 +44,11 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
   const lists = [...alternatives].flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
   const pieces = yield* read.of(lists)
   const things = new Map<Alternative, Set<number>>()
+  const tagged = new Map<Alternative, number>()
   for (const [index, alternative] of [...alternatives].entries()) {
     const ofAlternative = pieces.slice(index * parts.length, (index + 1) * parts.length)
     things.set(alternative, new Set(ofAlternative.flatMap(({ keys }) => keys)))
+    if (ranking.kind === 'posts') tagged.set(alternative, topicalityIn(ofAlternative))
   }
   const thingsOf = ({ alternatives }: Group) =>
     new Set(alternatives.flatMap((alternative) => [...(things.get(alternative) ?? [])]))
@@ -59,13 +61,19 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
     })
     const isAlone = together.every((count) => count === 0)
     if (isAlone && group.isDoubtful) return null
-    const { rank, weight } = group.importance
+    const { rank, weight: typed } = group.importance
+    const weight = typed * Math.max(1, ...group.alternatives.map((alternative) => tagged.get(alternative) ?? 1))
     return {
       ...group,
       importance: { rank, weight: isAlone ? weight * besideNothing : weight },
       alternatives: likely(group.alternatives, isAlone ? group.alternatives.map(({ things }) => things) : together)
     }
   })
+}
+
+const topicalityIn = (pieces: readonly ReadPiece[]): number => {
+  const fields = pieces.flatMap(({ fields }) => fields)
+  return topicality(fields.filter((bits) => (bits & postFields.hashtags) !== 0).length, fields.length)
 }
 
 /** The likely ones by how often each is met beside the other words, or at all. */

@@ -9,7 +9,7 @@ import { type Group, ranks, type SearchQuery } from './query.ts'
 const rareShare = 1 / 500
 const beyondBound = 0.15
 /** From this share of its uses on, a word is used as a hashtag. */
-const taggedShare = 1 / 4
+const taggedShare = 1 / 8
 /** So many uses more are taken for others, so that a hashtag that somebody used once says nothing. */
 const otherUses = 4
 
@@ -17,10 +17,13 @@ const otherUses = 4
 export const weightOf = (uses: readonly number[], tagged: number, all: number): number => {
   const rarity = uses.reduce((sum, things) => sum + Math.log1p(all / Math.max(1, things)), 0)
   const bound = Math.log1p(1 / rareShare)
-  const share = Math.min(tagged, ...uses) / (Math.min(...uses) + otherUses)
   const bounded = Math.min(rarity, bound) + beyondBound * Math.max(0, rarity - bound)
-  return bounded * (1 + Math.min(1, share / taggedShare))
+  return bounded * topicality(Math.min(tagged, ...uses), Math.min(...uses))
 }
+
+/** From 1 to 2, by how many of the uses are hashtags. */
+export const topicality = (tagged: number, uses: number): number =>
+  1 + Math.min(1, tagged / (uses + otherUses) / taggedShare)
 
 /**
  * Words that carry nothing first and at once, then those with which somebody asks, last what was marked as a tag or a handle; among the others

@@ -19,7 +19,7 @@ export type Ranking = Fields & {
   authorField: number | null
   /** These and others, for what none of these hold all of; null where all there are are looked at anyway. */
   further: Fields | null
-  /** All there are, for what these do not hold all of either; null where there are no more. */
+  /** The first ones and still others, for what all these do not hold all of; null where there are no more. */
   far: Fields | null
   /** The names of creators, where the fields that are looked at do not tell them; null where they do, or there are none. */
   named: Fields | null
@@ -42,7 +42,7 @@ export const rankingOf = (
   authorField,
   ...fieldsOf(fields),
   further: further.length === 0 ? null : fieldsOf([...fields, ...further]),
-  far: far.length === 0 ? null : fieldsOf([...fields, ...further, ...far]),
+  far: far.length === 0 ? null : fieldsOf([...fields, ...far]),
   named: further.some(({ bit }) => bit === authorField)
     ? fieldsOf(further.filter(({ bit }) => bit === authorField))
     : null

@@ -15,7 +15,7 @@ export type Stage = {
   steps: number
 }
 
-/** The fields that a ranking looks at; those alone that name a creator; others as well, with a last word that may go on; and all there are. */
+/** The fields that a ranking looks at; those alone that name a creator; others as well, with a last word that may go on; and the first ones with what is further away. */
 export type ViewName = 'own' | 'named' | 'further' | 'far'
 
 /** The groups that may name a creator. Nobody is called `videos by`, but a name that is not finished may look like a word that carries nothing. */

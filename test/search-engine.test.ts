@@ -268,6 +268,38 @@ describe('creators among the first twenty', () => {
   })
 })
 
+test('one caption stands twice at most among the first twenty, as long as there are others', () => {
+  const byCreator = rankingOf('posts', 2, [{ bit: 1, worth: 1 }], 4)
+  const post = (pk: number, caption: number): Thing => ({
+    ...{ pk, caption, quality: 9 - pk / 100, author: pk },
+    words: new Map([['a', 1]])
+  })
+  const all = Array.from({ length: 30 }, (_, index) => post(index + 1, index < 10 ? 7 : 0))
+  const memory = searchInMemory(all)
+  const { pks } = walk(memory.store, queryOf(memory, [['a']]), 20, byCreator)
+  expect(pks.slice(0, 20)).toEqual([1, 2, ...Array.from({ length: 18 }, (_, index) => index + 11)])
+  expect(sorted(pks)).toEqual(all.map(({ pk }) => pk))
+})
+
+test('what is left out still counts among things that hold the rest', () => {
+  const post = (pk: number, ...words: string[]): Thing => ({
+    ...{ pk, quality: pk / 10, author: null },
+    words: new Map(words.map((word) => [word, 1]))
+  })
+  const all = [post(1, 'a', 'b'), post(2, 'a'), post(3, 'a'), post(4, 'b'), post(5, 'c')]
+  const memory = searchInMemory(all)
+  expect(walk(memory.store, queryOf(memory, [['a'], ['b'], ['c']], [2, 1]), 20).pks).toEqual([1, 3, 2])
+  const query = queryOf(memory, [['a'], ['b'], ['c']], [1, 2])
+  expect(walk(memory.store, query, 20).pks).toEqual([1, 3, 2])
+})
+
+test('captions are the same whatever tags, pictures and case they are in', () => {
+  const print = captionPrint('Recipe is in the comments because I know')
+  expect(captionPrint('🍝 @maya RECIPE is in the #food comments, because I know')).toBe(print)
+  expect(captionPrint('Recipe is in the comments, as I know')).not.toBe(print)
+  expect([captionPrint('Day 5 #food'), captionPrint(null)]).toEqual([0, 0])
+})
+
 describe('what a page costs', () => {
   const lists = (count: number, wordsOf: (pk: number) => string[]) =>
     searchInMemory(

@@ -174,6 +174,9 @@ describe('the index of the default data set', () => {
       'SELECT pk, author_pk FROM posts WHERE author_pk IS NULL OR pk % 997 = 0 ORDER BY pk DESC'
     )
     const asked = [...posts.map(({ pk }) => pk), 999_999_999]
-    expect(await store.authors(asked)).toEqual([...posts.map(({ author_pk }) => author_pk), null])
+    expect((await store.origins(asked)).map(({ author }) => author)).toEqual([
+      ...posts.map(({ author_pk }) => author_pk),
+      null
+    ])
   })
 })

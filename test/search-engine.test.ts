@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { captionPrint } from '../src/source/search/caption-print.ts'
 import { type FoundPage as FoundKeys, search as searchKeys } from '../src/source/search/engine.ts'
 import { numberOf, postQuality } from '../src/source/search/keys.ts'
-import type { Group, SearchQuery } from '../src/source/search/query.ts'
+import { type Group, ranks, type SearchQuery } from '../src/source/search/query.ts'
 import { rankingOf } from '../src/source/search/ranking.ts'
 import { topRanking, videosRanking } from '../src/source/search/rankings.ts'
 import { ReadPieces } from '../src/source/search/read-pieces.ts'
@@ -41,9 +42,14 @@ type Memory = ReturnType<typeof searchInMemory>
 
 const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leaveOut: readonly number[] = []) => ({
   groups: words.map(
-    (alternatives): Group => ({
+    (alternatives, index): Group => ({
       said: alternatives[0] ?? '',
+      of: index,
       isTopic: false,
+      isAside: false,
+      isCorrected: false,
+      isDoubtful: false,
+      importance: { rank: ranks.word, weight: 1 },
       alternatives: alternatives.flatMap((word, index) => {
         const { id, things } = known(word) ?? { id: 999, things: 0 }
         return [{ word: id, things, weight: index === 0 ? 1 : 0.5 }]
@@ -73,7 +79,7 @@ const walk = (store: SearchStore, query: SearchQuery, count: number, how = ranki
   const pages: FoundPage[] = []
   let after: string | null = null
   do {
-    const page: FoundPage = now(search(query, how, { count, after }, null, read), store)
+    const page: FoundPage = now(search(query, how, { count, after }, [], read), store)
     pages.push(page)
     after = page.next
     if (pages.length > 5_000) throw new Error('the walk does not end')
@@ -213,7 +219,7 @@ describe('what is found', () => {
     const memory = searchInMemory(all)
     expect(walk(memory.store, queryOf(memory, []), 9)).toMatchObject({ pages: [{ pks: [], next: null }] })
     const page = (words: string[][], count: number, after: string | null = null) =>
-      now(search(queryOf(memory, words), ranking, { count, after }, keyOfThing(all[0] as Thing)), memory.store)
+      now(search(queryOf(memory, words), ranking, { count, after }, [keyOfThing(all[0] as Thing)]), memory.store)
     expect(page([], 9)).toMatchObject({ pks: [1], next: null })
     const first = page([['a']], 1)
     expect(first.pks).toEqual([1])
@@ -267,6 +273,38 @@ describe('creators among the first twenty', () => {
       expect(shownFirst.slice(0, 20).filter((author) => author === 1)).toHaveLength(3)
     }
   })
+})
+
+test('one caption stands twice at most among the first twenty, as long as there are others', () => {
+  const byCreator = rankingOf('posts', 2, [{ bit: 1, worth: 1 }], 4)
+  const post = (pk: number, caption: number): Thing => ({
+    ...{ pk, caption, quality: 9 - pk / 100, author: pk },
+    words: new Map([['a', 1]])
+  })
+  const all = Array.from({ length: 30 }, (_, index) => post(index + 1, index < 10 ? 7 : 0))
+  const memory = searchInMemory(all)
+  const { pks } = walk(memory.store, queryOf(memory, [['a']]), 20, byCreator)
+  expect(pks.slice(0, 20)).toEqual([1, 2, ...Array.from({ length: 18 }, (_, index) => index + 11)])
+  expect(sorted(pks)).toEqual(all.map(({ pk }) => pk))
+})
+
+test('what is left out still counts among things that hold the rest', () => {
+  const post = (pk: number, ...words: string[]): Thing => ({
+    ...{ pk, quality: pk / 10, author: null },
+    words: new Map(words.map((word) => [word, 1]))
+  })
+  const all = [post(1, 'a', 'b'), post(2, 'a'), post(3, 'a'), post(4, 'b'), post(5, 'c')]
+  const memory = searchInMemory(all)
+  expect(walk(memory.store, queryOf(memory, [['a'], ['b'], ['c']], [2, 1]), 20).pks).toEqual([1, 3, 2])
+  const query = queryOf(memory, [['a'], ['b'], ['c']], [1, 2])
+  expect(walk(memory.store, query, 20).pks).toEqual([1, 3, 2])
+})
+
+test('captions are the same whatever tags, pictures and case they are in', () => {
+  const print = captionPrint('Recipe is in the comments because I know')
+  expect(captionPrint('🍝 @maya RECIPE is in the #food comments, because I know')).toBe(print)
+  expect(captionPrint('Recipe is in the comments, as I know')).not.toBe(print)
+  expect([captionPrint('Day 5 #food'), captionPrint(null)]).toEqual([0, 0])
 })
 
 describe('what a page costs', () => {
@@ -374,10 +412,11 @@ describe('the embedded data set', () => {
     soundTitle: string | null
     soundAuthor: string | null
     place: string | null
+    address: string | null
   }
   const posts = rows<Row>(`
     SELECT p.post_id, p.author_pk, p.plays, p.created_at, p.caption, p.hashtags, u.username, u.display_name AS displayName,
-      s.title AS soundTitle, s.author AS soundAuthor, l.name AS place
+      s.title AS soundTitle, s.author AS soundAuthor, l.name AS place, l.address
     FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
     LEFT JOIN places l ON l.pk = p.place_pk`)
   const ids = new Map(posts.map(({ post_id }) => [numberOf(post_id), post_id]))
@@ -387,6 +426,7 @@ describe('the embedded data set', () => {
       pk: numberOf(post.post_id),
       quality: postQuality(post.plays, post.created_at),
       author: post.author_pk,
+      caption: captionPrint(post.caption),
       words: postWords({ ...post, hashtags: names(post.hashtags) })
     }))
   )

@@ -3,8 +3,14 @@ import { keyOf } from '../src/source/search/keys.ts'
 import { bytesOfPlace, writePlace } from '../src/source/search/lists.ts'
 import type { Piece, SearchStore } from '../src/source/search/store.ts'
 
-/** `pk` is its number in keys as well. */
-export type Thing = { pk: number; quality: number; author: number | null; words: ReadonlyMap<string, number> }
+export type Thing = {
+  /** Its number in keys as well. */
+  pk: number
+  quality: number
+  author: number | null
+  caption?: number
+  words: ReadonlyMap<string, number>
+}
 
 export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
 
@@ -24,6 +30,7 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
     const index = words.indexOf(word)
     return index === -1 ? null : { id: index + 1, word, things: lists.get(word)?.length ?? 0 }
   }
+  const captions = new Map(things.map(({ pk, caption = 0 }) => [pk, caption]))
   const authors = new Map(things.map(({ pk, author }) => [pk, author]))
   /** One of the lists of a word: its places in the fields of that list. */
   const parts = new Map<number, { key: number; fields: number }[]>()
@@ -47,7 +54,9 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
         .slice(0, most),
     keyedBy: () => [],
     things: () => things.length,
-    authors: (posts) => posts.map((key) => authors.get(key % 2 ** 32) ?? null),
+    origins: (keys) =>
+      keys.map((key) => ({ author: authors.get(key % 2 ** 32) ?? null, caption: captions.get(key % 2 ** 32) ?? 0 })),
+    creators: (keys) => keys.map((key) => authors.get(key % 2 ** 32) ?? null),
     pieces(wanted) {
       asked.rounds += 1
       asked.pieces += wanted.length

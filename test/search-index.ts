@@ -32,7 +32,8 @@ export const searchIndex = (things: readonly Words[]) => {
     /** No list is read: what is found follows from the words. */
     pieces: (): Piece[] => [],
     things: () => things.length,
-    authors: (posts: readonly number[]) => posts.map(() => null)
+    origins: (posts: readonly number[]) => posts.map(() => ({ author: null, caption: 0 })),
+    creators: (posts: readonly number[]) => posts.map(() => null)
   }
 
   /** The things that hold an alternative of each group that is left in at a stage. */

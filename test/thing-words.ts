@@ -29,6 +29,7 @@ export type PostText = {
   soundTitle: string | null
   soundAuthor: string | null
   place: string | null
+  address?: string | null
 }
 
 export const postWords = (post: PostText): Words =>
@@ -38,7 +39,7 @@ export const postWords = (post: PostText): Words =>
       post.hashtags.map((name) => ({ name }))
     )
     putAuthor(put, post)
-    putPlace(put, post.place)
+    putPlace(put, { name: post.place, address: post.address ?? null })
     putSound(put, post)
     putCaption(put, post.caption)
   })

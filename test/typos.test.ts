@@ -56,7 +56,10 @@ describe('a word with a typo', () => {
     ['souerdogh', 'sourdough', 2],
     ['bread', 'break', 1],
     ['bread', 'brain', null],
-    ['sourdou', 'sourdough', null],
+    ['sourdoh', 'sourdough', 2],
+    ['lasange', 'lasagna', 2],
+    ['breads', 'board', null],
+    ['recipt', 'receipts', null],
     ['cat', 'car', null],
     ['may', 'maya', 1]
   ])('%s is %s with so many: %s', (typed, meant, typos) => {

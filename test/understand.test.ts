@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { leftOut } from '../src/source/search/left-out.ts'
 import { maxGroups, type SearchQuery } from '../src/source/search/query.ts'
+import { topRanking } from '../src/source/search/rankings.ts'
 import { ask, run, type SearchKind } from '../src/source/search/store.ts'
 import { understand } from '../src/source/search/understand.ts'
 import { anyText } from './any-text.ts'
@@ -76,8 +77,9 @@ const found = (keyword: string, kind: SearchKind, all: readonly string[]): strin
 const foundPosts = (keyword: string) => found(keyword, 'posts', names)
 const foundPeople = (keyword: string) => found(keyword, 'users', Object.keys(people))
 
-const firstStage = (query: SearchQuery) => ask(() => indexes.posts.firstFound(query).stage)
-const left = (keyword: string) => run(leftOut(keyword, 'posts', firstStage), indexes.posts.store)
+const leftOutFirst = (query: SearchQuery) =>
+  ask(() => query.leaveOut.slice(0, indexes.posts.firstFound(query).stage).flat())
+const left = (keyword: string) => run(leftOut(keyword, topRanking, leftOutFirst), indexes.posts.store)
 
 describe('posts', () => {
   test.each<[keyword: string, because: string, found: Name[]]>([

@@ -183,6 +183,7 @@ describe('words of a name', () => {
     ['_rafa.robin_9', ['rafa', 'robin', '9', 'rafarobin9']],
     ['Mira1997', ['mira1997', 'mira']],
     ['no1', ['no1']],
+    ['rowan1990', ['rowan1990', 'rowan']],
     ['___', []]
   ])('of %s as a handle are its parts and all of it', (handle, words) => {
     expect(handleWords(handle)).toEqual(words)
@@ -191,7 +192,10 @@ describe('words of a name', () => {
   test.each([
     ['DIYProjects', ['diyproject']],
     ['street_food', ['street', 'food', 'streetfood']],
-    ['day45', ['day45']],
+    ['day45', ['day45', 'day', '45']],
+    ['couchto5k', ['couchto5k', 'couchto', '5k']],
+    ['2025goals', ['2025goals', '2025', 'goal']],
+    ['h2o', ['h2o']],
     ['ছবি_আঁকা', ['ছবি', 'আঁকা', 'ছবিআঁকা']]
   ])('of %s as a hashtag too', (tag, words) => {
     expect(tagWords(tag)).toEqual(words)

@@ -1,3 +1,4 @@
+import { intents } from './intents.ts'
 import { materialOf } from './material.ts'
 import type { Row } from './row.ts'
 import { sampledPeople } from './sampled-people.ts'
@@ -11,7 +12,7 @@ import { written } from './written.ts'
 export const judgedRows = (world: World, { isDefault }: { isDefault: boolean }): Row[] => {
   const material = materialOf(world)
   const rows = [
-    ...(isDefault ? written(world) : []),
+    ...(isDefault ? [...written(world), ...intents(world)] : []),
     ...sampledPosts(material),
     ...sampledScripts(material),
     ...sampledPeople(material),

@@ -6,7 +6,7 @@ import { importFiles } from '../../src/dataset/import/import.ts'
 import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
 import type { Engine } from './engine.ts'
 import { clipgraph } from './engines/clipgraph.ts'
-import { fts5 } from './engines/fts5.ts'
+import { fts5, plainFts5, tunedFts5 } from './engines/fts5.ts'
 import { miniSearch, orama } from './engines/peers.ts'
 import { readEverything } from './indexed.ts'
 import { judgedRows } from './judged.ts'
@@ -53,7 +53,8 @@ const measure = async (name: string, path: string, buildMs: number, isDefault: b
   const makers: (() => Promise<Engine | null> | Engine)[] = [() => clipgraph(path, buildMs)]
   if (!options.tune) {
     makers.push(
-      () => fts5(everything, `${path}.fts5`),
+      () => fts5(everything, `${path}.fts5`, plainFts5),
+      () => fts5(everything, `${path}.tuned.fts5`, tunedFts5),
       () => miniSearch(everything),
       () => orama(everything)
     )

@@ -95,7 +95,8 @@ other half only.
 
 nDCG@10 is the discounted gain of the first ten, \`(2^grade - 1) / log2(place + 1)\`, by that of the best order there could be, in which a creator
 stands three times at most unless one creator is what is looked for. What finds nothing counts as 0. clipgraph is asked over REST and timed at its
-source, records read; the others give ids only. FTS5 is SQLite's full text as it comes: all words, bm25, then popularity. MiniSearch and Orama
+source, records read; the others give ids only. FTS5 is SQLite's full text as it comes: all words, bm25, then popularity;
+tuned, it has Porter's stems and asks, while nothing is found, for words that begin so, for any of the words, and for what shares three letters. MiniSearch and Orama
 run with beginnings and misspellings on (\`bench/peers/\`), and popularity where they know it. Processor times are the better of two.
 
 ${sets.map(setText).join('\n')}`

@@ -144,6 +144,15 @@ export const madeAt = (name: string): Rule<PostRecord> => {
   }
 }
 
+/** Posts made at a place that is called so, or has it in its address; next those that say it themselves. */
+export const madeIn = (name: string): Rule<PostRecord> => {
+  const wanted = plain(name)
+  return (post) => {
+    if (post.place.text.includes(wanted) || post.address.includes(wanted)) return 3
+    return post.own.text.includes(wanted) || post.tags.has(compact(name)) ? 2 : 0
+  }
+}
+
 /** Posts at a place about something. */
 export const madeAtAbout = (name: string, word: string): Rule<PostRecord> => {
   const made = madeAt(name)
@@ -228,6 +237,23 @@ export const peopleAbout =
     if (says(user.names, word) || (word.length > 3 && user.names.text.includes(baseOf(word)))) return 3
     return says(user.bio, word) ? 2 : 0
   }
+
+/** People who are about one of some things: 3 says so in name or bio, or has a third of the posts about it, 1 has any. */
+export const peopleWhoPost = (posts: readonly PostRecord[], words: readonly string[]): Rule<UserRecord> => {
+  const counts = new Map<string, { all: number; about: number }>()
+  for (const post of posts) {
+    if (post.creator === null) continue
+    const count = counts.get(post.creator) ?? { all: 0, about: 0 }
+    count.all += 1
+    if (words.some((word) => saysItself(post, word))) count.about += 1
+    counts.set(post.creator, count)
+  }
+  return (user) => {
+    const { all, about } = counts.get(user.id) ?? { all: 0, about: 0 }
+    if (words.some((word) => says(user.names, word) || says(user.bio, word)) || about * 3 > all) return 3
+    return about > 0 ? 1 : 0
+  }
+}
 
 /** Rooms: 3 is called so or of who is called so, 2 both together make it up, 1 holds one of the words. */
 export const room =

@@ -280,14 +280,12 @@ const twoTopics = (material: Material): PostRow[] => {
     const isWith = (word: string) => material.saying.get(word)?.some((post) => isAbout(post) > 0) === true
     const word = pick(words, 12, topic).find((one) => !isWith(one))
     if (word === undefined) return null
-    const saying = (one: string) => material.posts.filter((post) => rules.aboutItself([one])(post) > 0).length
-    const rarer = saying(topic) < saying(word) ? topic : word
     return {
       class: 'too many words',
       query: `${topic} ${word}`,
       wants: `something about ${topic} or ${word}`,
-      reason: `nothing says both: what says ${rarer}, which is rarer, is better than an empty page`,
-      grade: rules.aboutItself([topic, word], { main: rarer })
+      reason: `nothing says both: ${topic}, which people tag posts with, is what it is about, and better than an empty page`,
+      grade: rules.aboutItself([topic, word], { main: topic })
     }
   })
   return [...both, ...never]

@@ -20,6 +20,8 @@ export type PostRecord = {
   author: Said
   sound: Said & { title: string; author: string }
   place: Said
+  /** Folded, of the place; empty where there is none. */
+  address: string
 }
 export type UserRecord = { id: string; creator: null; popularity: number; name: string; names: Said; bio: Said }
 /** A room on the air. */
@@ -84,6 +86,7 @@ export type PostRow = {
   title: string | null
   author: string | null
   place: string | null
+  address?: string | null
 }
 
 const nothing = said('')
@@ -97,7 +100,11 @@ export const postRecord = (row: PostRow): PostRecord => {
     creator: row.username,
     popularity: row.plays ?? 0,
     caption: row.caption ?? '',
-    own: said(`${row.caption ?? ''} ${[...tags].join(' ')}`),
+    // A number behind a hashtag is no part of its word.
+    own: said(
+      `${row.caption ?? ''} ${[...tags].join(' ')}`,
+      [...tags].map((tag) => tag.replace(/(?<=\p{L}{3})\d+$/u, ''))
+    ),
     tags,
     emoji: new Set(emojiOf(row.caption)),
     author: namesOf(row.username, row.display_name),
@@ -106,7 +113,8 @@ export const postRecord = (row: PostRow): PostRecord => {
       title: plain(row.title),
       author: plain(row.author)
     },
-    place: row.place === null ? nothing : said(row.place)
+    place: row.place === null ? nothing : said(row.place),
+    address: plain(row.address ?? null)
   }
 }
 
@@ -141,7 +149,7 @@ export const readWorld = (path: string): World => {
   const phrases = new Map<string, number>()
   const sounds = new Map<string, number>()
   const rows = all<PostRow>(
-    `SELECT p.post_id, p.caption, p.hashtags, p.plays, u.username, u.display_name, s.title, s.author, l.name AS place
+    `SELECT p.post_id, p.caption, p.hashtags, p.plays, u.username, u.display_name, s.title, s.author, l.name AS place, l.address
      FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
      LEFT JOIN places l ON l.pk = p.place_pk ORDER BY p.pk`
   )

@@ -7,7 +7,7 @@ import { count, type Tally } from './tally.ts'
 export type Pks = ReadonlyMap<string, number>
 
 const isSoundStale = differing('sounds', ['title', 'author'])
-const isPlaceStale = differing('places', ['name'])
+const isPlaceStale = differing('places', ['name', 'address'])
 
 export const gatherSounds = async (store: GatherStore, told: Told, tally: Tally): Promise<Pks> => {
   const known = await store.sounds([...told.sounds.keys()])

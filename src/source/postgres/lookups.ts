@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
-import { firstStage } from '../search/engine.ts'
+import { leftOutFirst } from '../search/engine.ts'
 import { leftOut } from '../search/left-out.ts'
 import { topRanking } from '../search/rankings.ts'
 import { run } from '../search/store.ts'
@@ -100,7 +100,7 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   leftOut: (reader, keys) =>
     oneByOne(keys, (key) =>
       run(
-        leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
+        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
         searchStore(reader)
       )
     ),

@@ -84,7 +84,7 @@ const read: Readonly<Record<string, readonly string[]>> = {
   ],
   users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers'],
   sounds: ['pk', 'title', 'author'],
-  places: ['pk', 'name'],
+  places: ['pk', 'name', 'address'],
   live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
 }
 

@@ -1,8 +1,10 @@
 import DataLoader from 'dataloader'
 import { fewWords } from '../search/beginnings.ts'
+import { captionPrint, comparedCaption } from '../search/caption-print.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from '../sql/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../sql/search-store.ts'
+import { text } from '../sql/searched-rows.ts'
 import { type Reader, statement } from './database.ts'
 
 // How many things there are of a kind comes with its words, which every search asks for first.
@@ -33,9 +35,14 @@ const pieces = statement(`SELECT piece.data, piece.is_last
   FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS wanted (list, key, number) LEFT JOIN LATERAL (
     SELECT data, is_last FROM search_pieces WHERE list = wanted.list AND last >= wanted.key ORDER BY last LIMIT 1
   ) piece ON true ORDER BY wanted.number`)
-const authors = statement(`SELECT p.author_pk
+const origins = statement(`SELECT p.author_pk, left(p.caption, ${comparedCaption})
   FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
   LEFT JOIN search_things t ON t.kind = ${kindNumbers.posts} AND t.key = wanted.key LEFT JOIN posts p ON p.pk = t.pk
+  ORDER BY wanted.number`)
+const creators = statement(`SELECT creator.key
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
+  LEFT JOIN search_things t ON t.kind = ${kindNumbers.posts} AND t.key = wanted.key LEFT JOIN posts p ON p.pk = t.pk
+  LEFT JOIN search_things creator ON creator.kind = ${kindNumbers.users} AND creator.pk = p.author_pk
   ORDER BY wanted.number`)
 
 /** What one search asks: a round trip for each call, and one for all calls of a kind that come together. */
@@ -87,9 +94,16 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
       const known = sizes.get(kind)
       return known ?? rows(size, kindNumbers[kind]).then(([cells]) => Number(cells?.[0] ?? 0))
     },
-    async authors(posts) {
-      const found = await rows(authors, posts)
-      return found.map(([pk]) => (typeof pk === 'number' ? pk : null))
+    async origins(posts) {
+      const found = await rows(origins, posts)
+      return found.map(([pk, caption]) => ({
+        author: typeof pk === 'number' ? pk : null,
+        caption: captionPrint(text(caption))
+      }))
+    },
+    async creators(posts) {
+      const found = await rows(creators, posts)
+      return found.map(([key]) => (typeof key === 'number' ? key : null))
     },
     async pieces(wanted) {
       const found = await rows(

@@ -1,6 +1,7 @@
-import { type FoundPage, search } from '../search/engine.ts'
+import { find } from '../search/creators.ts'
+import type { FoundPage } from '../search/engine.ts'
+import { ReadPieces } from '../search/read-pieces.ts'
 import { ask, run, type Steps } from '../search/store.ts'
-import { understand } from '../search/understand.ts'
 import type { Page, PageRequest } from '../source.ts'
 import { ownerKey, type Search, searches } from '../sql/searches.ts'
 import { type Reader, statement } from './database.ts'
@@ -16,9 +17,8 @@ const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
     // Asked beside everything else, it may fail before it is waited for.
     owner?.catch(() => {})
     function* found(): Steps<FoundPage> {
-      const query = yield* understand(keyword, ranking.kind)
-      const first = owner === null ? null : (yield* ask(() => owner))[0]?.[0]
-      return yield* search(query, ranking, request, typeof first === 'number' ? first : null)
+      const key = owner === null ? null : (yield* ask(() => owner))[0]?.[0]
+      return yield* find(keyword, ranking, request, typeof key === 'number' ? [key] : [], new ReadPieces())
     }
     const { keys, positions, next } = await run(found(), searchStore(reader))
     const records = keys.length === 0 ? [] : await read(reader, keys)

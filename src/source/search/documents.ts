@@ -37,7 +37,12 @@ export const putSound = (put: Put, { soundTitle, soundAuthor }: SoundText): void
   put(postFields.sound, 'text', soundAuthor)
 }
 
-export const putPlace = (put: Put, place: Text): void => put(postFields.place, 'text', place)
+export type PlaceText = { name: Text; address: Text }
+
+export const putPlace = (put: Put, { name, address }: PlaceText): void => {
+  put(postFields.place, 'text', name)
+  put(postFields.address, 'text', address)
+}
 
 export type UserText = { username: string; displayName: Text; bio: Text }
 

@@ -3,11 +3,11 @@ import { beginning, behindWindow, type Place, readPlace, writePlace } from './pl
 import type { SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
-import { mayNameCreator, spread } from './spread.ts'
-import { furtherQuery, groupsAt, ownQuery, type Stage, stagesOf } from './stages.ts'
+import { spread } from './spread.ts'
+import { furtherQuery, groupsAt, mayNameCreator, ownQuery, type Stage, stagesOf, type ViewName } from './stages.ts'
 import { ask, type Steps } from './store.ts'
 import { type Candidate, type View, viewOf } from './view.ts'
-import { beginWindow, type NumberedGroup, readWindow, type Wanted, type WantedNow } from './window.ts'
+import { beginWindow, readWindow, type Wanted, type WantedNow } from './window.ts'
 
 /**
  * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
@@ -19,115 +19,142 @@ import { beginWindow, type NumberedGroup, readWindow, type Wanted, type WantedNo
  */
 
 export type FoundPage = {
-  /** Of the things that were found (`keys.ts`). */
   keys: number[]
   /** For each the place right behind it. */
   positions: Position[]
   next: Position | null
+  /** In what the first of them was found; null where the page begins with none that was looked for. */
+  firstView: ViewName | null
 }
+
+/** Things among which no creator and no caption come again and again. */
+const firstPage = 20
 
 /** After so many pieces a page begins no other window: it reads a hundred at most. */
 const pagePieces = 40
 
 /**
- * One page of what is found. `first` is the key of a thing that is meant beyond doubt and comes first, whatever else is found. `read`: pieces that need not
- * be asked for, as long as the store has the same lists.
+ * One page of what is found. `ahead`: keys of things that come first, whatever else is found. `read`: pieces that need not be asked for, as long as
+ * the store has the same lists.
  */
 export function* search(
   asked: SearchQuery,
   ranking: Ranking,
   { count, after }: PageRequest,
-  first: number | null = null,
+  ahead: readonly number[] = [],
   read = new ReadPieces()
 ): Steps<FoundPage> {
   const { kind } = ranking
   const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
-  let place = after === null ? beginning : readPlace(after, Math.max(1, stages.length))
+  const placeIn = (number: number): Place => (number < ahead.length ? { ...beginning, ahead: number } : beginning)
+  let place = after === null ? placeIn(0) : readPlace(after, Math.max(1, stages.length), ahead.length)
   const keys: number[] = []
   const positions: Position[] = []
   const show = (key: number, behind: Place) => {
     keys.push(key)
     positions.push(writePlace(behind))
   }
-  if (after === null && first !== null) show(first, beginning)
+  if (place.ahead !== null) {
+    for (const [number, key] of ahead.entries()) if (number >= place.ahead) show(key, placeIn(number + 1))
+    place = beginning
+  }
+  const shownAhead = new Set(ahead)
+  const authorField = ranking.authorField !== null && !mayNameCreator(query) ? 0 : ranking.authorField
+  let firstView: ViewName | null = null
   const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
-  const own = viewOf(query, ranking, ranking, things)
-  let further: View | null = null
+  const views: Views = {
+    own: viewOf(query, ranking, ranking, things),
+    named: ranking.named && viewOf(asked, ranking.named, ranking, things),
+    further: null,
+    far: ranking.far && viewOf(asked, ranking.far, ranking, things)
+  }
   // Stages go along the same lists: what one of them read costs the next one nothing.
   const pieces = new Set<string>()
   // One more than asked for tells whether there is a next page.
   while (keys.length <= count && place.stage < stages.length) {
     if (looked + pieces.size > pagePieces) {
-      if (place.before > 0 || place.from > 0) return { keys, positions, next: writePlace(place) }
+      if (place.before > 0 || place.from > 0) return { keys, positions, next: writePlace(place), firstView }
       // The last word alone finds something at once, and a first page that is empty helps nobody.
       place = { ...place, stage: stages.length - 1 }
     }
-    if (further === null && isFurtherAt(stages, place)) {
+    if (views.further === null && isFurtherAt(stages, place)) {
       const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
-      further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
+      views.further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
     }
-    const window = beginWindow(wantedAt(stages, place, own, further ?? own), place.from)
+    const window = beginWindow(wantedAt(stages, place, views), place.from)
     const end = place.shown + count + 1 - keys.length
     let ranked: readonly Candidate[] = []
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
       ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
-      if (first !== null) ranked = ranked.filter(({ key }) => key !== first)
-      if (ranking.authorField !== null && place.before === 0 && place.from === 0) {
-        ranked = yield* spread(ranked, mayNameCreator(query) ? ranking.authorField : 0, window.isRead)
+      if (ahead.length > 0) ranked = ranked.filter(({ key }) => !shownAhead.has(key))
+      if (authorField !== null && place.from === 0 && place.before < firstPage) {
+        ranked = yield* spread(ranked, authorField, firstPage - place.before, window.isRead)
       }
     }
     for (const { key } of ranked.slice(place.shown, end)) {
       place = { ...place, shown: place.shown + 1 }
+      if (keys.length === 0) firstView = stages[place.stage]?.view ?? null
       show(key, place)
     }
     if (keys.length > count) break
-    place = behindWindow(place, ranked.length, window.target, stages, asked.unfinished !== null)
+    place = behindWindow(place, ranked.length, window.target, stages, {
+      isUnfinished: asked.unfinished !== null,
+      isOneWord: asked.groups.every(({ of }) => of === asked.groups[0]?.of)
+    })
   }
   return {
     keys: keys.slice(0, count),
     positions: positions.slice(0, count),
-    next: keys.length > count ? (positions[count - 1] ?? null) : null
+    next: keys.length > count ? (positions[count - 1] ?? null) : null,
+    firstView
   }
 }
 
-/** How many steps of words were left out at the first stage that finds something. */
-export function* firstStage(asked: SearchQuery, ranking: Ranking): Steps<number> {
+/** The groups that are left out at the first stage that finds something. */
+export function* leftOutFirst(asked: SearchQuery, ranking: Ranking): Steps<number[]> {
   const read = new ReadPieces()
   const { query } = yield* ownQuery(asked, ranking, read)
   const stages = stagesOf(asked, query, ranking)
-  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, null, read)
+  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, [], read)
   const [position] = positions
-  return position === undefined ? 0 : (stages[readPlace(position, stages.length).stage]?.steps ?? 0)
+  const steps = position === undefined ? 0 : (stages[readPlace(position, stages.length, 0).stage]?.steps ?? 0)
+  return asked.leaveOut.slice(0, steps).flat()
 }
+
+/** Null for what is not needed, or not yet. */
+type Views = { own: View } & { [name in Exclude<ViewName, 'own'>]: View | null }
 
 const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
   stages.filter((_, stage) => (shownStages & (1 << stage)) !== 0)
 
 /** Whether the further view is needed there: for the stage itself, or for what was shown before. */
 const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
-  stages[place.stage]?.isFurther === true || shownAt(stages, place).some(({ isFurther }) => isFurther)
+  [...stages.slice(place.stage, place.stage + 1), ...shownAt(stages, place)].some(({ view }) => view === 'further')
 
 /** Whether something was found before the further stage. */
 const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
-  stages.some(({ isFurther }, stage) => isFurther && shownStages % 2 ** stage !== 0)
+  stages.some(({ view }, stage) => view === 'further' && shownStages % 2 ** stage !== 0)
 
-const wantedAt = (stages: readonly Stage[], place: Place, own: View, further: View): WantedNow => {
+const wantedAt = (stages: readonly Stage[], place: Place, views: Views): WantedNow => {
   const wanted = (stage: Stage): Wanted => {
-    const view = stage.isFurther ? further : own
+    const view = views[stage.view] ?? views.own
     const groups = groupsAt(view.query, stage).flatMap((index) => {
       const group = view.query.groups[index]
       return group === undefined ? [] : { index, group }
     })
     return { view, groups }
   }
-  const here = wanted(stages[place.stage] ?? { isFurther: false, steps: 0 })
-  const has = ({ index }: NumberedGroup) => here.groups.some((group) => group.index === index)
-  const before = shownAt(stages, place)
+  const here = wanted(stages[place.stage] ?? { view: 'own', steps: 0 })
+  const inHere = new Set(here.groups.map(({ index }) => index))
+  const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
+    group.isAside || inHere.has(index) ? [] : { index, group }
+  )
   // Of stages in one view the last one found all that those before it did.
-  const last = [before.findLast(({ isFurther }) => isFurther), before.findLast(({ isFurther }) => !isFurther)]
-  const shown = last
-    .flatMap((stage) => (stage === undefined ? [] : wanted(stage)))
-    .map(({ view, groups }) => ({ view, groups: view === here.view ? groups.filter((group) => !has(group)) : groups }))
-  return { ...here, shown }
+  const last = new Map(shownAt(stages, place).map((stage) => [stage.view, stage]))
+  const shown = [...last.values()].map(wanted).map(({ view, groups }) => ({
+    view,
+    groups: view === here.view ? groups.filter(({ index }) => !inHere.has(index)) : groups
+  }))
+  return { ...here, others, shown }
 }

@@ -1,6 +1,6 @@
-import { together } from '../../core/awaitable.ts'
+import { type Awaitable, andThen, together } from '../../core/awaitable.ts'
 import { isStopWord } from './stop-words.ts'
-import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
+import { ask, type KnownWord, type SearchKind, type SearchStore, type Steps } from './store.ts'
 import { isNear, typoKeys, unlikeliness } from './typos.ts'
 import { foldedTag, stemmed, type Typed } from './words.ts'
 
@@ -10,6 +10,10 @@ export type Guess = {
   completed: readonly KnownWord[]
   /** Words it may be a mistyped form of, the likeliest first, and how likely each is beside the first: 1 for as likely. */
   near: readonly { word: KnownWord; likelihood: number }[]
+  /** How sure it is that the first of these was meant, up to 1: it is common, and little is wrong with how it was typed. */
+  certainty: number
+  /** Whether it rather is a word of its own, which posts are about. */
+  isDoubtful: boolean
   /** The two words it is made of; none where it is better taken as a whole. */
   parts: readonly KnownWord[]
 }
@@ -26,8 +30,9 @@ const maxCompared = 100
 const hardly = 3
 const farMore = 50
 
-/** Decades: what is less likely by more was not meant. */
-const lessLikely = 1
+/** Corrections that are so much less likely than the best were not meant; where other words tell them apart (`context.ts`), more of them are looked at. */
+export const leastLikelihood = 0.4
+const leastInContext = 0.1
 
 /** Letters of a part, of a word that may be two, and of one that is known as it is. */
 const minPart = 3
@@ -38,9 +43,15 @@ const maxCompound = 24
 const partsOfWhole = 0.5
 
 /** The store is asked once, whatever there is to guess. */
-export function* guess(kind: SearchKind, words: readonly Typed[], known: Known): Steps<ReadonlyMap<Typed, Guess>> {
+export function* guess(
+  kind: SearchKind,
+  words: readonly Typed[],
+  known: Known,
+  all: number
+): Steps<ReadonlyMap<Typed, Guess>> {
   const things = (word: Typed) => known.get(word.word)?.things ?? 0
   const last = words.at(-1)
+  const leastLikely = words.length > 1 ? leastInContext : leastLikelihood
   const isDoubtful = (word: Typed) => things(word) < hardly
   // Who looks for a person types the beginning of a name, whatever else is called so.
   const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
@@ -53,8 +64,8 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
 
   const halves = [...new Set(guessed.flatMap(({ splits }) => splits).flat())]
   const nothing: readonly KnownWord[] = []
-  const [foundHalves, completed, sharingKeys] = yield* ask((store) =>
-    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[]]>([
+  const [foundHalves, completed, sharingKeys, inPosts] = yield* ask((store) =>
+    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[], readonly number[]]>([
       halves.length === 0 ? nothing : store.words(kind, halves.map(stemmed)),
       together(
         guessed.map(({ word }) =>
@@ -66,16 +77,37 @@ export function* guess(kind: SearchKind, words: readonly Typed[], known: Known):
           const keys = isDoubtful(word) ? [...new Set(writtenAs(word).flatMap(typoKeys))] : []
           return keys.length === 0 ? nothing : store.keyedBy(kind, keys, maxCompared)
         })
-      )
+      ),
+      sharesOfPosts(store, kind === 'posts' ? [] : guessed.map(({ word }) => (isDoubtful(word) ? word.word : null)))
     ])
   )
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
     guessed.map(({ word, splits }, index): [Typed, Guess] => {
-      const near = nearestOf(word, sharingKeys[index] ?? [], things(word) * farMore)
+      const { near, certainty, decades } = nearestOf(
+        word,
+        sharingKeys[index] ?? [],
+        things(word) * farMore,
+        leastLikely
+      )
+      const isDoubtful = decades <= Math.log10((inPosts[index] ?? 0) * all)
       const least = Math.max(things(word) * partsOfWhole, near[0]?.word.things ?? 0)
-      return [word, { completed: completed[index] ?? [], near, parts: partsOf(splits, byHalf, least) }]
+      return [
+        word,
+        { completed: completed[index] ?? [], near, certainty, isDoubtful, parts: partsOf(splits, byHalf, least) }
+      ]
     })
+  )
+}
+
+/** In which share of all posts each word stands: what posts are about is not mistyped, though no creator is called so. */
+const sharesOfPosts = (store: SearchStore, words: readonly (string | null)[]): Awaitable<readonly number[]> => {
+  const wanted = words.filter((word) => word !== null)
+  if (wanted.length === 0) return []
+  return andThen(store.words('posts', wanted), (found) =>
+    andThen(store.things('posts'), (posts) =>
+      words.map((word) => (found[wanted.indexOf(word ?? '')]?.things ?? 0) / Math.max(1, posts))
+    )
   )
 }
 
@@ -113,11 +145,19 @@ const partsOf = (
   return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
 }
 
-/** As it was typed, and as the index would call it: of what is mistyped, more or less than an ending may go. */
-const writtenAs = ({ word, folded }: Typed): string[] => [...new Set([word, folded ?? word])]
+/** As it was typed, and as the index would call it: of what is mistyped, more or less of an ending may go. */
+const writtenAs = ({ word, folded }: Typed): string[] => {
+  const typed = folded ?? word
+  return [...new Set([word, typed, typed.replace(/e$/, ''), typed.replace(/y$/, 'i')])]
+}
 
 /** What was meant is common, and little is wrong with how it was typed. */
-const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): Guess['near'] => {
+const nearestOf = (
+  typed: Typed,
+  others: readonly KnownWord[],
+  least: number,
+  leastLikely: number
+): Pick<Guess, 'near' | 'certainty'> & { decades: number } => {
   const written = writtenAs(typed)
   const near = others
     .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))
@@ -127,7 +167,11 @@ const nearestOf = (typed: Typed, others: readonly KnownWord[], least: number): G
     })
     .toSorted((a, b) => b.decades - a.decades || b.word.things - a.word.things)
   const likeliest = near[0]?.decades ?? 0
-  return near
-    .filter(({ decades }) => likeliest - decades < lessLikely)
-    .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) }))
+  return {
+    near: near
+      .map(({ word, decades }) => ({ word, likelihood: 10 ** (decades - likeliest) }))
+      .filter(({ likelihood }) => likelihood > leastLikely),
+    certainty: Math.min(1, 10 ** (likeliest / 2)),
+    decades: likeliest
+  }
 }

@@ -1,7 +1,7 @@
 import { bytesOfNumber, NumberReader, writeNumber } from './numbers.ts'
 
 /** More than the bits of all fields of a thing together. */
-const fieldSteps = 32
+const fieldSteps = 64
 
 /**
  * The words by which a thing stands in lists, so that it can be taken out of them whatever its row says by then: the numbers of the words

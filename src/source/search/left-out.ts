@@ -1,6 +1,8 @@
+import { readKeyword } from './context.ts'
 import type { SearchQuery } from './query.ts'
-import type { SearchKind, Steps } from './store.ts'
-import { understand } from './understand.ts'
+import type { Ranking } from './ranking.ts'
+import { ReadPieces } from './read-pieces.ts'
+import type { Steps } from './store.ts'
 
 /**
  * The words of a keyword that what is found may lack, as they were typed and in their order: those that nothing is known of, and those without
@@ -8,14 +10,11 @@ import { understand } from './understand.ts'
  */
 export function* leftOut(
   keyword: string,
-  kind: SearchKind,
-  firstStage: (query: SearchQuery) => Steps<number>
+  ranking: Ranking,
+  leftOutFirst: (query: SearchQuery) => Steps<readonly number[]>
 ): Steps<string[]> {
-  const query = yield* understand(keyword, kind)
-  const stage = query.leaveOut.length === 0 ? 0 : yield* firstStage(query)
-  const left = query.leaveOut
-    .slice(0, stage)
-    .flat()
-    .flatMap((index) => query.groups[index]?.said ?? [])
+  const query = yield* readKeyword(keyword, ranking, new ReadPieces())
+  const groups = query.leaveOut.length === 0 ? [] : yield* leftOutFirst(query)
+  const left = groups.flatMap((index) => query.groups[index]?.said ?? [])
   return [...new Set([...left, ...query.unknown])].toSorted((a, b) => keyword.indexOf(a) - keyword.indexOf(b))
 }

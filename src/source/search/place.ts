@@ -7,6 +7,8 @@ const enough = 20
 
 /** Where a page goes on. */
 export type Place = {
+  /** How many of those that come first were shown; null behind them. */
+  ahead: number | null
   stage: number
   /** Bits of the stages before this one of which all was shown. */
   shownStages: number
@@ -18,17 +20,25 @@ export type Place = {
   shown: number
 }
 
-export const beginning: Place = { stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
+export const beginning: Place = { ahead: null, stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
 
 /** Of more stages than there can be. */
 const stageBits = 2 ** 16
 
-export const writePlace = ({ stage, shownStages, before, from, shown }: Place): Position =>
-  `${stage * stageBits + shownStages}.${before}.${from}.${shown}`
+/** The stage of a place among those that come first. */
+const aheadStage = stageBits - 1
 
-export const readPlace = (position: Position, stages: number): Place => {
+export const writePlace = ({ ahead, stage, shownStages, before, from, shown }: Place): Position =>
+  ahead === null
+    ? `${stage * stageBits + shownStages}.${before}.${from}.${shown}`
+    : `${aheadStage * stageBits}.0.0.${ahead}`
+
+/** `ahead`: how many come first. */
+export const readPlace = (position: Position, stages: number, ahead: number): Place => {
   const [both = 0, before = 0, from = 0, shown = 0] = readPosition(position, 4)
-  const place = { stage: Math.floor(both / stageBits), shownStages: both % stageBits, before, from, shown }
+  const place = { ahead: null, stage: Math.floor(both / stageBits), shownStages: both % stageBits, before, from, shown }
+  if (both === aheadStage * stageBits && before === 0 && from === 0 && shown < ahead)
+    return { ...beginning, ahead: shown }
   if (place.stage >= stages || place.shownStages >= 2 ** place.stage || before > enough) throw new BadPosition(position)
   return place
 }
@@ -39,7 +49,7 @@ export const behindWindow = (
   found: number,
   target: number,
   stages: readonly Stage[],
-  isUnfinished: boolean
+  asked: { isUnfinished: boolean; isOneWord: boolean }
 ): Place => {
   const before = Math.min(enough, place.before + found)
   const next = target === Number.POSITIVE_INFINITY ? null : target
@@ -48,6 +58,10 @@ export const behindWindow = (
   if (before === enough) return { ...place, stage: stages.length }
   const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
   // What was found is not looked for in further fields.
-  const isEnough = before > 0 && !isUnfinished && stages[place.stage + 1]?.isFurther === true
-  return { stage: place.stage + (isEnough ? 2 : 1), shownStages, before, from: 0, shown: 0 }
+  const isEnough = (stage: number) =>
+    before > 0 &&
+    ((!asked.isUnfinished && stages[stage]?.view === 'further') || (!asked.isOneWord && stages[stage]?.view === 'far'))
+  let stage = place.stage + 1
+  while (isEnough(stage)) stage += 1
+  return { ahead: null, stage, shownStages, before, from: 0, shown: 0 }
 }

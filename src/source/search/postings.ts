@@ -62,8 +62,8 @@ export class Postings {
 }
 
 /** Together they make a safe integer. */
-const mostFields = 2 ** 5
+const mostFields = 2 ** 6
 const mostKeys = 2 ** 20
-const mostLists = 2 ** 28
+const mostLists = 2 ** 27
 
 const entryOf = (list: number, key: number, fields: number): number => (list * mostKeys + key) * mostFields + fields

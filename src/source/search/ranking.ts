@@ -19,27 +19,36 @@ export type Ranking = Fields & {
   authorField: number | null
   /** These and others, for what none of these hold all of; null where all there are are looked at anyway. */
   further: Fields | null
+  /** The first ones and still others, for what all these do not hold all of; null where there are no more. */
+  far: Fields | null
+  /** The names of creators, where the fields that are looked at do not tell them; null where they do, or there are none. */
+  named: Fields | null
 }
 
 /** A field with what a word is worth in it, up to 1: any word, and one that people tag things with. */
 export type RankedField = { bit: number; worth: number; topicWorth?: number }
 
-/** `fields`: those that are looked at. `further`: others, for what these do not hold all of. */
+/** `fields`: those that are looked at. `further` and `far`: others, each for what those before do not hold all of. */
 export const rankingOf = (
   kind: SearchKind,
   relevance: number,
   fields: readonly RankedField[],
   authorField: number | null = null,
-  further: readonly RankedField[] = []
+  further: readonly RankedField[] = [],
+  far: readonly RankedField[] = []
 ): Ranking => ({
   kind,
   relevance,
   authorField,
   ...fieldsOf(fields),
-  further: further.length === 0 ? null : fieldsOf([...fields, ...further])
+  further: further.length === 0 ? null : fieldsOf([...fields, ...further]),
+  far: far.length === 0 ? null : fieldsOf([...fields, ...far]),
+  named: further.some(({ bit }) => bit === authorField)
+    ? fieldsOf(further.filter(({ bit }) => bit === authorField))
+    : null
 })
 
-const fieldsOf = (fields: readonly RankedField[]): Fields => {
+export const fieldsOf = (fields: readonly RankedField[]): Fields => {
   const mask = fields.reduce((bits, { bit }) => bits | bit, 0)
   // The best field counts; others add a little.
   const worthsBy = (worthOf: (field: RankedField) => number) =>

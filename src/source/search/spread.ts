@@ -1,40 +1,47 @@
-import type { SearchQuery } from './query.ts'
 import { ask, type Steps } from './store.ts'
 import type { Candidate } from './view.ts'
 
-/** At most so many posts of one creator among the first. */
+/** At most so many posts of one creator, and with one caption, among the first. */
 const mostOfAuthor = 3
-const firstPage = 20
-const authorsAtOnce = 24
+const mostOfCaption = 2
+const originsAtOnce = 24
 
-/** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
-export const mayNameCreator = ({ groups }: SearchQuery): boolean =>
-  (new Set(groups.map(({ said }) => said)).size > 1 && groups.some(({ isTopic }) => !isTopic)) ||
-  groups.some(({ said }) => /^[@＠]/.test(said))
-
-/** Puts what would be the fourth of one creator among the first behind them; as long as more may follow, none before the first are full. */
+/** Puts what would be the fourth of one creator or the third with one caption among the first behind them; as long as more may follow, none before the first are full. */
 export function* spread(
   ranked: readonly Candidate[],
   authorField: number,
+  firstPage: number,
   isAll: boolean
 ): Steps<readonly Candidate[]> {
   const ahead: Candidate[] = []
   const behind: Candidate[] = []
-  const posts = new Map<number, number>()
+  const ofAuthors = new Map<number, number>()
+  const ofCaptions = new Map<number, number>()
   let seen = 0
-  if (ranked.length <= mostOfAuthor) return ranked
+  if (ranked.length <= mostOfCaption) return ranked
   while (ahead.length < firstPage && seen < ranked.length) {
-    const part = ranked.slice(seen, seen + authorsAtOnce)
+    const part = ranked.slice(seen, seen + originsAtOnce)
     seen += part.length
-    const authors = yield* ask((store) => store.authors(part.map(({ key }) => key)))
+    const origins = yield* ask((store) => store.origins(part.map(({ key }) => key)))
     for (const [index, candidate] of part.entries()) {
-      const author = authors[index] ?? null
+      const { author = null, caption = 0 } = origins[index] ?? {}
       const isNamed = author === null || (candidate.fields & authorField) !== 0
-      const count = isNamed ? 0 : (posts.get(author) ?? 0)
-      if (!isNamed) posts.set(author, count + 1)
-      if (ahead.length < firstPage && count < mostOfAuthor) ahead.push(candidate)
-      else behind.push(candidate)
+      const isOne = !isNamed && isFull(ofAuthors, author, mostOfAuthor)
+      const isSame = caption !== 0 && isFull(ofCaptions, caption, mostOfCaption)
+      if (ahead.length === firstPage || isOne || isSame) {
+        behind.push(candidate)
+        continue
+      }
+      ahead.push(candidate)
+      if (!isNamed) count(ofAuthors, author)
+      if (caption !== 0) count(ofCaptions, caption)
     }
   }
   return isAll || ahead.length === firstPage ? [...ahead, ...behind, ...ranked.slice(seen)] : ahead
+}
+
+const isFull = (counts: ReadonlyMap<number, number>, of: number, most: number): boolean => (counts.get(of) ?? 0) >= most
+
+const count = (counts: Map<number, number>, of: number): void => {
+  counts.set(of, (counts.get(of) ?? 0) + 1)
 }

@@ -1,5 +1,5 @@
 import { fieldsOfLists, listOf } from './fields.ts'
-import type { Alternative, Group, SearchQuery } from './query.ts'
+import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
@@ -10,31 +10,58 @@ import { ask, type SearchKind, type Steps } from './store.ts'
  * at otherwise.
  */
 export type Stage = {
-  isFurther: boolean
+  view: ViewName
   /** Steps of words that are left out; but not the last word, where it is looked for further. */
   steps: number
 }
 
+/** The fields that a ranking looks at; those alone that name a creator; others as well, with a last word that may go on; and the first ones with what is further away. */
+export type ViewName = 'own' | 'named' | 'further' | 'far'
+
+/** The groups that may name a creator. Nobody is called `videos by`, but a name that is not finished may look like a word that carries nothing. */
+const naming = ({ groups, unfinished }: SearchQuery): number[] => {
+  const numbers: number[] = []
+  for (const [index, { isAside, importance }] of groups.entries()) {
+    if (!isAside || (index === unfinished?.group && importance.rank === ranks.empty)) numbers.push(index)
+  }
+  return numbers
+}
+
 /** The groups that are looked for at a stage, by number. */
-export const groupsAt = ({ groups, leaveOut, unfinished }: SearchQuery, { isFurther, steps }: Stage): number[] => {
+export const groupsAt = (query: SearchQuery, { view, steps }: Stage): number[] => {
+  const { groups, leaveOut, unfinished } = query
+  if (view === 'named') return naming(query)
   const left = new Set(leaveOut.slice(0, steps).flat())
-  if (isFurther && unfinished !== null) left.delete(unfinished.group)
+  if (view === 'further' && unfinished !== null) left.delete(unfinished.group)
   return [...groups.keys()].filter((index) => !left.has(index))
 }
 
 /** `query`: what `asked` comes to in the fields that are looked at (`ownQuery`). */
 export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Ranking): Stage[] => {
-  const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ isFurther: false, steps }))
+  const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ view: 'own', steps }))
   const hasFurther = asked.groups.length > 0 && (ranking.further !== null || asked.unfinished !== null)
-  if (!hasFurther) return own
-  const further = { isFurther: true, steps: asked.emptySteps }
+  // Who types the name of a creator looks for what is by them, not for what speaks of them.
+  const named: Stage[] =
+    ranking.named !== null && mayNameCreator(asked) ? [{ view: 'named', steps: asked.emptySteps }] : []
+  const further: Stage[] = hasFurther ? [{ view: 'further', steps: asked.emptySteps }] : []
+  if (asked.groups.length > 0 && ranking.far !== null) further.push({ view: 'far', steps: asked.emptySteps })
+  if (further.length === 0) return [...named, ...own]
   // What lacks words that stand elsewhere is not what was asked for.
-  if (query.groups.length < asked.groups.length) return [further, ...own]
+  if (query.groups.length < asked.groups.length) return [...named, ...further, ...own]
   const isLeftOut = asked.leaveOut
     .slice(0, asked.emptySteps)
     .flat()
     .includes(asked.unfinished?.group ?? -1)
-  return own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, further)
+  return [...named, ...own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, ...further)]
+}
+
+/** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
+export const mayNameCreator = (query: SearchQuery): boolean => {
+  const { groups } = query
+  if (groups.some(({ said }) => /^[@＠]/.test(said))) return true
+  if (groups.length < 2) return false
+  const names = naming(query).flatMap((index) => groups[index] ?? [])
+  return names.some(({ of }) => of !== names[0]?.of) && names.some(({ isTopic }) => !isTopic)
 }
 
 /** One group remains at least. */

@@ -4,7 +4,7 @@
  *
  * These are the first and the last step of Porter's algorithm (An algorithm for suffix stripping, 1980), which are about the forms of one word.
  * Those between lead from one word to another (`university` to `universe`), and do to Spanish and Indonesian what they were never meant for. Of
- * Russian the endings of cases go, of Arabic the article.
+ * Russian the endings of cases go, of Arabic the article, of Hindi those of plurals.
  */
 export const stem = (word: string): string => {
   if (word.length < 4) return word
@@ -12,6 +12,7 @@ export const stem = (word: string): string => {
   if (first < 0x80) return latin.test(word) ? withoutEnding(word) : word
   if (first >= 0x400 && first < 0x500) return word.replace(russianEnding, '')
   if (first >= 0x600 && first < 0x700) return word.replace(arabicArticle, '')
+  if (first >= 0x900 && first < 0x980) return withoutHindiEnding(word)
   return word
 }
 
@@ -23,6 +24,20 @@ const russianEnding =
 
 /** The article, and what is written together with it. At least three letters follow: `والدي` begins with no article. */
 const arabicArticle = /^(?:وال|بال|كال|فال|ال|لل)(?=.{3})/u
+
+/** Plurals, and the forms before a postposition; signs for nasal vowels are one by now. At least two letters stay. */
+const hindiEndings: readonly (readonly [ending: RegExp, singular: string])[] = [
+  [/(?<=^.{2,})िय(?:ां|ों)$/u, 'ी'],
+  [/(?<=^.{2,})ा(?:एं|ओं)$/u, 'ा'],
+  [/(?<=^.{2,})ुओं$/u, 'ू'],
+  [/(?<=^.{2,})(?:ें|ों)$/u, ''],
+  [/(?<=^.{3,})े$/u, 'ा']
+]
+
+const withoutHindiEnding = (word: string): string => {
+  const found = hindiEndings.find(([ending]) => ending.test(word))
+  return found === undefined ? word : word.replace(...found)
+}
 
 const withoutEnding = (word: string): string => withoutLast(withoutParticiple(withoutPlural(word)))
 

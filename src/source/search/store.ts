@@ -9,6 +9,9 @@ export type KnownWord = { id: number; word: string; things: number }
 /** A piece of a list of one word: at most some hundred places, ascending by key, in the form that `lists.ts` reads. */
 export type Piece = { data: Uint8Array; isLast: boolean }
 
+/** `author`: by number; null where the account is gone. `caption`: the same for posts that say the same (`caption-print.ts`); 0 where it says little. */
+export type Origin = { author: number | null; caption: number }
+
 /**
  * What search asks of whatever keeps its tables. Everything is bounded by what is asked for, not by how much there is. A store in this process
  * answers at once; one that has to be waited for answers each call by one round trip.
@@ -22,8 +25,10 @@ export type SearchStore = {
   keyedBy(kind: SearchKind, keys: readonly string[], most: number): Awaitable<readonly KnownWord[]>
   /** How many things of a kind there are. */
   things(kind: SearchKind): Awaitable<number>
-  /** Whose the post of each key is, by number; null where the account is gone. */
-  authors(keys: readonly number[]): Awaitable<readonly (number | null)[]>
+  /** Of the post of each key what tells it from others like it. */
+  origins(keys: readonly number[]): Awaitable<readonly Origin[]>
+  /** The key of the creator of the post of each key, of those that are searched among creators; null for others. */
+  creators(keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** For each, the piece of the list (`listOf`) that holds the first place at or behind a key; null where the list ends before. */
   pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
 }

@@ -2,7 +2,8 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { Completion, CompletionKind } from '../../records/completion.ts'
 import { isStopWord } from './stop-words.ts'
 import { ask, type Steps } from './store.ts'
-import { allowedEdits, editsToBeginning, keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
+import { keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
+import { allowedEdits, editsToBeginning } from './typos.ts'
 
 export type Suggestion = {
   /** 1 for the most popular of all. */

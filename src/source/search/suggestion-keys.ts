@@ -37,32 +37,3 @@ export const typoKeys = (text: string): string[] => {
   }
   return [...keys]
 }
-
-/** How many edits a text may be away from what was meant: too few letters say nothing. */
-export const allowedEdits = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2)
-
-/**
- * Letters added, left out, changed or swapped with the next one that make the text a beginning of the key; any number beyond `most` where
- * those are not enough. The first letter counts as right.
- */
-export const editsToBeginning = (text: string, key: string, most: number): number => {
-  const typed = [...text]
-  const letters = [...key].slice(0, typed.length + most)
-  if (typed[0] !== letters[0]) return most + 1
-  let beforeLast: number[] = []
-  let last = letters.map((_, index) => index)
-  last.push(letters.length)
-  for (const [index, letter] of typed.entries()) {
-    const edits = [index + 1]
-    for (const [place, other] of letters.entries()) {
-      const changed = (last[place] ?? 0) + (letter === other ? 0 : 1)
-      const swapped =
-        letter === letters[place - 1] && typed[index - 1] === other ? (beforeLast[place - 1] ?? most) + 1 : most + 1
-      edits.push(Math.min(changed, swapped, (last[place + 1] ?? 0) + 1, (edits[place] ?? 0) + 1))
-    }
-    if (Math.min(...edits) > most) return most + 1
-    beforeLast = last
-    last = edits
-  }
-  return Math.min(...last)
-}

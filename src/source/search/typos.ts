@@ -5,8 +5,8 @@ import { runTogether } from './words.ts'
  * them or from each, so whatever is near a word shares a key with it, and is found without comparing it to all others (SymSpell's way).
  */
 
-/** Typos that a word of so many letters may have: in short words nearly everything is near. */
-const typosIn = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2)
+/** Typing errors that a text of so many letters may have, for searches and suggestions alike: among few letters nearly everything is near. */
+export const allowedEdits = (letters: number): number => (letters < 4 ? 0 : letters < 7 ? 1 : 2)
 
 /** Only so many letters of a word make keys, which bounds them: a word and its 28 shorter forms. */
 const keyLetters = 7
@@ -19,7 +19,7 @@ export const typoKeys = (word: string): string[] => {
   if (!isTypable.test(word)) return []
   const all = [...word]
   const letters = all.slice(0, keyLetters)
-  const typos = typosIn(all.length)
+  const typos = allowedEdits(all.length)
   const whole = letters.join('')
   const keys = new Set([whole])
   let start = ''
@@ -38,37 +38,53 @@ export const typoKeys = (word: string): string[] => {
   return [...keys]
 }
 
-/** How many letters are missing, too many, wrong or swapped with their neighbour; null where that is too many for typos. */
+/**
+ * For each beginning of `meant`, how many letters are missing, too many, wrong or swapped with their neighbour in what was typed; nothing where
+ * all of them are too many.
+ */
+const editsOf = (typed: readonly string[], meant: readonly string[], most: number): readonly number[] => {
+  // Rows of the table of distances: two above, one above, this one.
+  let before: number[] = []
+  let above = [...meant.keys(), meant.length]
+  for (const [row, letter] of typed.entries()) {
+    const here = [row + 1]
+    for (const [column, wanted] of meant.entries()) {
+      const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
+      const added = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
+      const isSwapped = row > 0 && column > 0 && letter === meant[column - 1] && typed[row - 1] === wanted
+      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
+      here.push(Math.min(replaced, added, swapped))
+    }
+    if (Math.min(...here) > most) return []
+    before = above
+    above = here
+  }
+  return above
+}
+
+/** How many edits lead from one word to another; null where that is too many for typos. */
 export const typosBetween = (one: string, other: string): number | null => {
   const [a, b] = [[...one], [...other]]
   // A long word that is typed as a short one lacks letters enough to be another.
   const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)]
-  const most = Math.min(typosIn(longer), Math.max(1, typosIn(longer - shorter > 1 ? shorter : longer)))
-  if (Math.abs(a.length - b.length) > most) return null
-  // Rows of the table of distances: two above, one above, this one.
-  let before: number[] = []
-  let above = [...b.keys(), b.length]
-  for (const [row, letter] of a.entries()) {
-    const here = [row + 1]
-    for (const [column, wanted] of b.entries()) {
-      const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
-      const added = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
-      const isSwapped = row > 0 && column > 0 && letter === b[column - 1] && a[row - 1] === wanted
-      const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
-      here.push(Math.min(replaced, added, swapped))
-    }
-    before = above
-    above = here
-  }
-  const typos = above[b.length] ?? 0
+  const most = Math.min(allowedEdits(longer), Math.max(1, allowedEdits(longer - shorter > 1 ? shorter : longer)))
+  if (longer - shorter > most) return null
+  const typos = editsOf(a, b, most)[b.length] ?? most + 1
   return typos <= most ? typos : null
+}
+
+/** Edits that make a text a beginning of another; any number beyond `most` where those are not enough. The first letter counts as right. */
+export const editsToBeginning = (text: string, other: string, most: number): number => {
+  const typed = [...text]
+  const letters = [...other].slice(0, typed.length + most)
+  return typed[0] === letters[0] ? Math.min(most + 1, ...editsOf(typed, letters, most)) : most + 1
 }
 
 /**
  * What slips of the fingers cost, in decades of how common what was meant must be beside what is typed right: neighbours that change places and
  * letters that come twice or once too seldom are the likeliest, and hardly anybody mistypes the first letter.
  */
-const costs = { swapped: 0.8, doubled: 0.8, neighbour: 0.9, added: 1, other: 1.3, first: 1 } as const
+const costs = { swapped: 0.8, doubled: 0.8, neighbour: 0.9, added: 1, other: 1.6, first: 1 } as const
 
 /** Rows of the keyboard that most people have, each a little further right. */
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']

@@ -1,5 +1,7 @@
+import { andThen, together } from '../../core/awaitable.ts'
 import { type Guess, guess, type Known, tagOf } from './guesses.ts'
-import { type Alternative, type Group, maxGroups, type SearchQuery } from './query.ts'
+import { leaveOut, weightOf } from './importance.ts'
+import { type Alternative, type Group, maxGroups, ranks, type SearchQuery } from './query.ts'
 import { isAskingWord, isStopWord } from './stop-words.ts'
 import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
 import { foldedTag, stemmed, type Typed, typedWords } from './words.ts'
@@ -13,21 +15,18 @@ const weights = {
   joined: 0.8,
   completed: 0.7,
   part: 0.6,
-  typo: 0.5
+  typo: 0.5,
+  /** How much a word says that is corrected. */
+  corrected: 0.75
 } as const
 
 const maxAlternatives = 8
 /** A picture beside a name names nobody. */
 const isPicture = /\p{Extended_Pictographic}/u
-/** How much rarer a word counts that people tag things with. */
-const rarerByTag = 3
 /** Letters of a word whose ending may be mistyped. */
 const shortestMended = 6
 /** So many words that were typed apart may be one: `day in my life`. */
 const maxJoined = 4
-
-/** A group, and the word it was made for: those of the two parts of a word belong together. */
-type MadeGroup = Group & { of: Typed }
 
 /**
  * What somebody means by a keyword. Each word stands for itself, and beside that for what it may have been meant to be: written in one word or
@@ -39,9 +38,10 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const telling = typed.filter((word) => !isEmpty(word))
   const first = (typed.length > maxGroups && telling.length > 0 ? telling : typed).slice(0, maxGroups)
   const typedRuns = runsOf(first)
-  const known = yield* lookUp(kind, [
-    ...first.flatMap(namesOf),
-    ...typedRuns.flatMap(({ joined, tag }) => [joined, tag])
+  const tagsOf = tagsOfKind(kind)
+  const { known, things } = yield* lookUp(kind, [
+    ...first.flatMap((word) => namesOf(word, tagsOf)),
+    ...typedRuns.flatMap(({ joined, tag }) => (kind === 'posts' ? [joined, tag] : joined))
   ])
   // A tag or a handle that there is none of is taken for the words it is made of.
   const meant = different(
@@ -50,41 +50,53 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const isAsTyped = meant.length === first.length && meant.every((word, index) => word === first[index])
   const runs = (isAsTyped ? typedRuns : runsOf(meant)).filter(({ joined }) => known.has(joined))
   const words = meant.slice(0, maxGroups)
-  const guesses = yield* guess(kind, words, known)
+  const guesses = yield* guess(kind, words, known, things)
 
-  const groups: MadeGroup[] = []
+  const groups: Group[] = []
   const unknown: string[] = []
   for (const [index, word] of words.entries()) {
-    const together = runs.filter((run) => run.words.includes(word))
-    const isOfTag = together.some(({ tag }) => known.has(tag))
+    const ofRuns = runs.filter((run) => run.words.includes(word))
+    const isOfTag = ofRuns.some(({ tag }) => known.has(tag))
     const whole = [
       ...alternativesOf(word, known, guesses.get(word)).map((one) => ({
         ...one,
         weight: isOfTag ? one.weight * weights.apart : one.weight
       })),
-      ...together.flatMap(({ joined, tag }) =>
+      ...ofRuns.flatMap(({ joined, tag }) =>
         weighed(known.get(joined), known.has(tag) ? weights.joinedTag : weights.joined)
       )
     ]
-    const isTopic = isOfTag || isPicture.test(word.said) || tagsOf(word).some((tag) => known.has(tag))
+    const tagged = mostThings([...tagsOf(word), ...ofRuns.map(({ tag }) => tag)], known)
     const parts = guesses.get(word)?.parts ?? []
     const room = maxGroups - groups.length - (words.length - index - 1)
     // Things hold the whole word, or both parts of it.
-    const made =
+    const made = (
       parts.length > 0 && parts.length <= room
         ? parts.map((part) => [...whole, ...weighed(part, weights.part)])
         : [whole].filter(({ length }) => length > 0)
+    ).map(best)
     if (made.length === 0) unknown.push(word.said)
-    groups.push(
-      ...made.map((alternatives) => ({ of: word, said: word.said, isTopic, alternatives: best(alternatives) }))
-    )
+    const uses = made.map((alternatives) => alternatives.reduce((sum, { things }) => sum + things, 0))
+    const rank = rankOf(word)
+    const isCorrected = whole.every(({ weight }) => weight <= weights.typo) && parts.length === 0
+    const certainty = isCorrected ? weights.corrected * (guesses.get(word)?.certainty ?? 1) : 1
+    const shared = {
+      said: word.said,
+      of: index,
+      isTopic: isPicture.test(word.said) || tagged > 0,
+      isAside: rank <= ranks.asking,
+      isCorrected,
+      isDoubtful: isCorrected && guesses.get(word)?.isDoubtful === true,
+      importance: { rank, weight: weightOf(uses, tagged, things) * certainty }
+    }
+    groups.push(...made.map((alternatives): Group => ({ ...shared, alternatives })))
   }
   const looked = new Set(words)
   const others = [...meant, ...typed.filter((word) => !first.includes(word))].filter((word) => !looked.has(word))
   return {
-    groups: groups.map(({ said, isTopic, alternatives }) => ({ said, isTopic, alternatives })),
+    groups,
     ...leaveOut(groups),
-    unfinished: unfinished(groups, typed.at(-1)),
+    unfinished: unfinished(groups, words, typed.at(-1)),
     unknown: [...new Set([...unknown, ...others.map(({ said }) => said)])]
   }
 }
@@ -98,19 +110,25 @@ const different = (words: readonly Typed[]): Typed[] => {
   return words.filter(({ word }) => !seen.has(word) && seen.add(word))
 }
 
-function* lookUp(kind: SearchKind, names: readonly string[]): Steps<Known> {
-  if (names.length === 0) return new Map()
-  const words = yield* ask((store) => store.words(kind, [...new Set(names)]))
-  return new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const])))
+function* lookUp(kind: SearchKind, names: readonly string[]): Steps<{ known: Known; things: number }> {
+  if (names.length === 0) return { known: new Map(), things: 0 }
+  const [words, things] = yield* ask((store) =>
+    andThen(store.words(kind, [...new Set(names)]), (words) => together([words, store.things(kind)]))
+  )
+  return { known: new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const]))), things }
 }
 
+/** In how many things the most common of some words stands. */
+const mostThings = (words: readonly string[], known: Known): number =>
+  words.reduce((most, word) => Math.max(most, known.get(word)?.things ?? 0), 0)
+
 /** All that a typed word may be called. */
-const namesOf = (typed: Typed): string[] => [
+const namesOf = (typed: Typed, tagsOf: (typed: Typed) => readonly string[]): string[] => [
   typed.word,
   ...unended(typed),
   ...mended(typed),
   ...tagsOf(typed),
-  ...typed.instead.flatMap(namesOf)
+  ...typed.instead.flatMap((word) => namesOf(word, tagsOf))
 ]
 
 /** What it becomes by the rest of an ending that is taken off: nothing begins with `cookin`, for `cooking` is kept as `cook`. */
@@ -127,12 +145,23 @@ const mended = ({ folded }: Typed): string[] => {
 }
 
 /** The hashtags that are called like a word, whatever its form. */
-const tagsOf = (typed: Typed): string[] => {
+const tagsNamed = (typed: Typed): readonly string[] => {
   const { folded, word } = typed
   const tag = tagOf(typed)
   if (folded === null || tag === null) return []
   if (!/^[a-z]{3,}$/.test(folded)) return [tag]
   return [...new Set([tag, ...[word, `${word}s`, `${word.replace(/e$/, '')}ing`].map(foldedTag)])]
+}
+
+/** Nothing but posts has hashtags; those of a word are made once. */
+const tagsOfKind = (kind: SearchKind): ((typed: Typed) => readonly string[]) => {
+  if (kind !== 'posts') return () => []
+  const made = new Map<Typed, readonly string[]>()
+  return (typed) => {
+    const tags = made.get(typed) ?? tagsNamed(typed)
+    made.set(typed, tags)
+    return tags
+  }
 }
 
 /** Words written as one: what it is called in the index, and the hashtag of that name. */
@@ -193,39 +222,21 @@ const best = (alternatives: readonly Alternative[]): Alternative[] => {
     .slice(0, maxAlternatives)
 }
 
-/**
- * Small words first and at once, then guesses, then words of questions, last what was marked as a tag or a handle; among the others those that tell least:
- * the most common first, for which a word that people tag things with counts as rarer than it is. The word that tells most stays, with all its
- * parts.
- */
-const leaveOut = (groups: readonly MadeGroup[]): Pick<SearchQuery, 'leaveOut' | 'emptySteps'> => {
-  const rankOf = ({ of, alternatives }: MadeGroup): number => {
-    if (of.folded === null) return of.instead.length > 0 ? 4 : 3
-    if (isEmpty(of)) return 0
-    if (alternatives.every(({ weight }) => weight <= weights.typo)) return 1
-    return isAskingWord(of.folded) ? 2 : 3
-  }
-  const order = groups
-    .map((group, index) => ({
-      index,
-      of: group.of,
-      rank: rankOf(group),
-      things: group.alternatives.reduce((sum, { things }) => sum + things, 0) / (group.isTopic ? rarerByTag : 1)
-    }))
-    .toSorted((a, b) => a.rank - b.rank || b.things - a.things || b.index - a.index)
-  const left = order.filter(({ of }) => of !== order.at(-1)?.of)
-  // Where nothing else was typed, small words are all there is.
-  const atOnce = order.at(-1)?.rank === 0 ? [] : left.filter(({ rank }) => rank === 0)
-  const others = left.filter((group) => !atOnce.includes(group))
-  const first = atOnce.length === 0 ? [] : [atOnce.map(({ index }) => index)]
-  return { leaveOut: [...first, ...others.map(({ index }) => [index])], emptySteps: first.length }
+const rankOf = (word: Typed): Group['importance']['rank'] => {
+  if (word.folded === null) return word.instead.length > 0 ? ranks.marked : ranks.word
+  if (isEmpty(word)) return ranks.empty
+  return isAskingWord(word.folded) ? ranks.asking : ranks.word
 }
 
 /** Who types goes on behind the last word. What was guessed for it has its beginnings in it already. */
-const unfinished = (groups: readonly MadeGroup[], last: Typed | undefined): SearchQuery['unfinished'] => {
-  const group = groups.findLastIndex(({ of }) => of === last)
-  const made = groups.filter(({ of }) => of === last)
+const unfinished = (
+  groups: readonly Group[],
+  words: readonly Typed[],
+  last: Typed | undefined
+): SearchQuery['unfinished'] => {
+  const made = [...groups.keys()].filter((index) => words[groups[index]?.of ?? -1] === last)
+  const [group] = made
   const folded = last?.folded ?? null
-  if (folded === null || made.length !== 1) return null
+  if (folded === null || group === undefined || made.length !== 1) return null
   return { group, beginning: folded, weight: weights.completed }
 }

@@ -5,7 +5,14 @@ import type { Fields, Ranking } from './ranking.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 
 /** A query in some of the fields. */
-export type View = { query: SearchQuery; parts: readonly number[]; mask: number; most: number } & Scorer
+export type View = {
+  query: SearchQuery
+  parts: readonly number[]
+  mask: number
+  most: number
+  /** How things are scored that hold some of the groups. */
+  scorerOf: (groups: readonly number[]) => Scorer
+}
 
 /** A group of the query with a cursor along each of its lists. */
 export type OpenGroup = { index: number; cursors: readonly ListCursor[] }
@@ -16,46 +23,59 @@ export type Candidate = { key: number; fields: number; score: number }
 export const viewOf = (query: SearchQuery, fields: Fields, { kind, relevance }: Ranking, things: number): View => {
   const parts = partsOf(kind, fields.mask)
   const { mask } = fields
-  return { query, parts, mask, most: mostAlternatives(query, parts), ...scorer(query, fields, relevance, things) }
+  const scorerOf = scorersOf(query, fields, relevance, things)
+  return { query, parts, mask, most: mostAlternatives(query, parts), scorerOf }
 }
 
-/** `highest`: of any thing, without its quality. */
-type Scorer = { score: (groups: readonly OpenGroup[], key: number) => Candidate; highest: number }
+export type Scorer = {
+  /** `groups`: those that a thing holds. `others`: those that it need not hold, each at the key or behind it. */
+  score: (groups: readonly OpenGroup[], others: readonly OpenGroup[], key: number) => Candidate
+  /** Of any thing, without its quality. */
+  highest: number
+}
 
 /**
- * Relevance and quality together, by a formula that knows nothing of other things found: the share of the keyword that a thing holds, words by
- * their rarity, in decades of popularity.
+ * Relevance and quality together, by a formula that knows nothing of other things found: how well a thing holds the words that it has to hold,
+ * by their rarity, in decades of popularity. What else of the keyword it holds counts as much beside that.
  */
-const scorer = (
+const scorersOf = (
   { groups }: SearchQuery,
   { worths, topicWorths, mask }: Fields,
   relevance: number,
   things: number
-): Scorer => {
+): View['scorerOf'] => {
   const worthsOf = groups.map(({ isTopic }) => (isTopic ? topicWorths : worths))
   const rarities = groups.map(({ alternatives }) => {
     const holding = alternatives.reduce((sum, { things }) => sum + things, 0)
     return Math.log1p(things / Math.max(1, holding))
   })
-  const whole = rarities.reduce((sum, rarity) => sum + rarity, 0)
   const held = worthsOf.reduce((sum, worths, index) => sum + (worths[mask] ?? 0) * (rarities[index] ?? 0), 0)
-  const score: Scorer['score'] = (open, key) => {
-    let sum = 0
-    let common = -1
-    for (const { index, cursors } of open) {
-      let best = 0
-      let held = 0
-      for (const cursor of cursors) {
-        const { keys, at, weight } = cursor
-        if (keys[at] !== key) continue
-        const fields = (cursor.fields[at] ?? 0) & mask
-        held |= fields
-        best = Math.max(best, weight * (worthsOf[index]?.[fields] ?? 0))
-      }
-      common &= held
-      sum += best * (rarities[index] ?? 0)
+  /** Fields of the thing at hand that hold the group that was looked at last. */
+  let fields = 0
+  const worthOf = ({ index, cursors }: OpenGroup, key: number): number => {
+    const worths = worthsOf[index] ?? []
+    let best = 0
+    fields = 0
+    for (const { keys, at, weight, fields: all } of cursors) {
+      if (keys[at] !== key) continue
+      const held = (all[at] ?? 0) & mask
+      fields |= held
+      best = Math.max(best, weight * (worths[held] ?? 0))
     }
-    return { key, fields: common, score: (relevance * sum) / whole + qualityOf(key) }
+    return best * (rarities[index] ?? 0)
   }
-  return { score, highest: (relevance * held) / whole }
+  return (wanted) => {
+    const share = relevance / wanted.reduce((sum, index) => sum + (rarities[index] ?? 0), 0)
+    const score: Scorer['score'] = (open, others, key) => {
+      let sum = 0
+      let common = -1
+      for (const group of open) {
+        sum += worthOf(group, key)
+        common &= fields
+      }
+      for (const group of others) sum += worthOf(group, key)
+      return { key, fields: common, score: share * sum + qualityOf(key) }
+    }
+    return { score, highest: share * held }
+  }
 }

@@ -4,7 +4,7 @@ import { qualityOf } from './keys.ts'
 import type { Group } from './query.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import type { Steps } from './store.ts'
-import type { Candidate, OpenGroup, View } from './view.ts'
+import type { Candidate, OpenGroup, Scorer, View } from './view.ts'
 
 /** Matches of a window. */
 const windowSize = 240
@@ -19,17 +19,20 @@ const settledAtOnce = 24
 /** What has all groups in a view. */
 export type Wanted = { view: View; groups: readonly NumberedGroup[] }
 export type NumberedGroup = { index: number; group: Group }
-/** `shown`: of things that have all of one of these, all were shown. */
-export type WantedNow = Wanted & { shown: readonly Wanted[] }
+/** `others`: groups that things need not have and are better with. `shown`: of things that have all of one of these, all were shown. */
+export type WantedNow = Wanted & { others: readonly NumberedGroup[]; shown: readonly Wanted[] }
 
 /** Things that hold all groups of a stage, and what is at hand of their lists. */
 export type Window = {
   view: View
+  scorer: Scorer
   /** Key it begins at. */
   from: number
   groups: readonly OpenGroup[]
   /** The same, those first that stand in the fewest things: they lead furthest ahead. */
   rarestFirst: readonly OpenGroup[]
+  /** Groups that things need not hold. */
+  others: readonly OpenGroup[]
   /** Things that have all groups of one of these were shown. */
   shown: readonly { groups: readonly OpenGroup[]; mask: number }[]
   candidates: Candidate[]
@@ -43,35 +46,46 @@ export type Window = {
   wanting: ListCursor[]
 }
 
-export const beginWindow = ({ view, groups, shown }: WantedNow, from: number): Window => {
+export const beginWindow = ({ view, groups, others, shown }: WantedNow, from: number): Window => {
   const opened = open({ view, groups })
-  const openedShown = shown.map((one) => ({ groups: open(one), mask: one.view.mask }))
-  const all = [opened, ...openedShown.map(({ groups }) => groups)].flat()
+  const openedOthers = open({ view, groups: others })
+  // Stages of one view go along the same lists.
+  const own = new Map([...opened, ...openedOthers].map((group) => [group.index, group]))
+  const openedShown = shown.map(({ view: other, groups }) => ({
+    groups: groups.flatMap(
+      (group) => (other === view && own.get(group.index)) || open({ view: other, groups: [group] })
+    ),
+    mask: other.mask
+  }))
+  const all = new Set([opened, openedOthers, ...openedShown.map(({ groups }) => groups)].flat())
   return {
     view,
+    scorer: view.scorerOf(groups.map(({ index }) => index)),
     from,
     groups: opened,
     rarestFirst: opened.toSorted((a, b) => a.things - b.things),
+    others: openedOthers,
     shown: openedShown,
     candidates: [],
     target: from,
     isRead: false,
-    lists: all.reduce((sum, { cursors }) => sum + cursors.length, 0),
+    lists: [...all].reduce((sum, { cursors }) => sum + cursors.length, 0),
     pieces: 0,
     wanting: []
   }
 }
 
-const open = ({ view: { most, parts }, groups }: Wanted): (OpenGroup & { things: number })[] =>
+type OpenedGroup = OpenGroup & { things: number }
+
+const open = ({ view: { most, parts }, groups }: Wanted): OpenedGroup[] =>
   groups.map(({ index, group }) => {
-    const alternatives = group.alternatives.slice(0, most)
-    return {
-      index,
-      things: alternatives.reduce((sum, { things }) => sum + things, 0),
-      cursors: alternatives.flatMap(({ word, weight }) =>
-        parts.map((part) => new ListCursor(listOf(word, part), weight))
-      )
+    const cursors: ListCursor[] = []
+    let things = 0
+    for (const alternative of group.alternatives.slice(0, most)) {
+      things += alternative.things
+      for (const part of parts) cursors.push(new ListCursor(listOf(alternative.word, part), alternative.weight))
     }
+    return { index, things, cursors }
   })
 
 /**
@@ -79,7 +93,7 @@ const open = ({ view: { most, parts }, groups }: Wanted): (OpenGroup & { things:
  * it then gives.
  */
 const goOn = (window: Window, most: number): Candidate[] | null => {
-  const { view, groups, rarestFirst, shown, candidates, wanting } = window
+  const { view, scorer, groups, rarestFirst, others, shown, candidates, wanting } = window
   for (;;) {
     const target = meet(rarestFirst, window.target, view.mask, wanting)
     window.target = target
@@ -87,14 +101,15 @@ const goOn = (window: Window, most: number): Candidate[] | null => {
     const isShown =
       shown.length > 0 &&
       shown.some(({ groups, mask }) => groups.every(({ cursors }) => seek(cursors, target, mask, wanting) === target))
+    if (!isShown) for (const { cursors } of others) seek(cursors, target, view.mask, wanting)
     if (wanting.length > 0) return null
     window.target += 1
     if (isShown) continue
-    candidates.push(view.score(groups, target))
+    candidates.push(scorer.score(groups, others, target))
     if (candidates.length === windowSize) return null
     if (candidates.length % settledAtOnce === 0) {
       // All that follow are of no more quality.
-      const least = view.highest + qualityOf(target)
+      const least = scorer.highest + qualityOf(target)
       const settled = candidates.filter(({ score }) => score >= least)
       if (settled.length >= most) return settled
     }

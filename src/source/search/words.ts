@@ -13,7 +13,10 @@ import { stem } from './stems.ts'
  */
 
 const ascii = /^[\0-\x7f]*$/
-const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g
+/** Accents, vowel points of Hebrew and Arabic, and the dot of Hindi that most people leave out. */
+const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u093c]/g
+/** Says how letters of Indian scripts are joined, which many keyboards leave out. */
+const joiners = /(?<=\p{M})[\u200c\u200d](?=\p{L})/gu
 /** How an emoji is shown: text or picture, skin tone, keycap. Left out, so that people need not guess what was typed. */
 const presentation = /[\ufe0e\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]/gu
 const asciiWord = /[a-z0-9]+/g
@@ -38,6 +41,7 @@ const innerApostrophe = new RegExp(String.raw`(?<=[\p{L}\p{M}])[${apostrophes}](
 /** Letters that Unicode does not take apart and people type as others; and letters of Arabic that are written in more than one way. */
 const asTyped: Readonly<Record<string, string>> = {
   ...{ ς: 'σ', ß: 'ss', ı: 'i', ø: 'o', đ: 'd', ð: 'd', ł: 'l', æ: 'ae', œ: 'oe' },
+  ...{ 'ँ': 'ं' },
   ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ـ: '' }
 }
 const typedOtherwise = new RegExp(`[${Object.keys(asTyped).join('')}]`, 'g')
@@ -57,7 +61,7 @@ export const searchPhrases = (text: string): string[][] => {
   if (ascii.test(lower)) return (lower.match(asciiWord) ?? []).map((word) => [word])
 
   // Case comes after the decomposition, which makes plain capitals of ℍ and ™.
-  const plain = joined.normalize('NFKD').replace(presentation, '').toLowerCase().replace(marks, '')
+  const plain = joined.normalize('NFKD').replace(presentation, '').toLowerCase().replace(marks, '').replace(joiners, '')
   const folded = plain.replace(typedOtherwise, (letter) => asTyped[letter] ?? letter).normalize('NFC')
   const phrases: string[][] = []
   let runEnd = -1
@@ -73,8 +77,19 @@ export const searchPhrases = (text: string): string[][] => {
 const pairs = (characters: readonly string[]): string[] =>
   characters.slice(1).map((character, index) => `${characters[index]}${character}`)
 
-const ofPhrase = (phrase: readonly string[]): readonly string[] =>
-  phrase.length === 1 ? phrase.map(stemmed) : [...phrase, ...pairs(phrase)]
+const ofPhrase = (phrase: readonly string[]): readonly string[] => {
+  const [term = ''] = phrase
+  return phrase.length === 1 ? [stemmed(term), ...numberParts(term)] : [...phrase, ...pairs(phrase)]
+}
+
+const endsWithNumber = /^(\D{3,})(\d+\p{L}{0,2})$/u
+const beginsWithNumber = /^(\d{2,})(\p{L}{3,})$/u
+
+/** What stands before and behind where letters meet a number, so that `couchto5k` answers to `5k` and `cooking2025` to `cooking` and `2025`. */
+const numberParts = (term: string): string[] => {
+  const [, first, last] = endsWithNumber.exec(term) ?? beginsWithNumber.exec(term) ?? []
+  return first === undefined || last === undefined ? [] : [stemmed(first), stemmed(last)]
+}
 
 /** The word that stands for a folded term. */
 export const stemmed = (folded: string): string => stem(cut(folded))
@@ -85,16 +100,22 @@ export const wordsOf = (text: string): string[] => searchPhrases(text).flatMap(o
 /** What a hashtag is found by: its parts and the whole without punctuation, so `street_food` answers to `streetfood` too. */
 export const tagWords = (tag: string): string[] => namedWords(searchPhrases(tag))
 
-/** What a handle is found by: the same, and its parts without the number behind them, so `mira.bakes7` answers to `bakes`. */
+/** What a handle is found by: the same, but for the numbers behind its parts, which tell nothing: `mira.bakes7` answers to `bakes`. */
 export const handleWords = (handle: string): string[] => {
   const phrases = searchPhrases(handle)
-  return [...namedWords(phrases), ...phrases.flatMap(([part = '']) => numbered.exec(part)?.[1] ?? []).map(stemmed)]
+  return [
+    ...namedWords(phrases, ofName),
+    ...phrases.flatMap(([part = '']) => numbered.exec(part)?.[1] ?? []).map(stemmed)
+  ]
 }
 
 const numbered = /^(\D{3,})\d+$/u
 
-const namedWords = (phrases: readonly (readonly string[])[]): string[] => {
-  const parts = phrases.flatMap(ofPhrase)
+const ofName = (phrase: readonly string[]): readonly string[] =>
+  phrase.length === 1 ? phrase.map(stemmed) : ofPhrase(phrase)
+
+const namedWords = (phrases: readonly (readonly string[])[], wordsOf = ofPhrase): string[] => {
+  const parts = phrases.flatMap((phrase) => wordsOf(phrase))
   return phrases.length > 1 ? [...parts, stemmed(phrases.flat().join(''))] : parts
 }
 

@@ -106,7 +106,9 @@ export class IndexBuilder {
     const authors = new Lenders(this.#rows, words, 'username, display_name FROM users', (put, [name, displayName]) =>
       putAuthor(put, { username: text(name), displayName: text(displayName) })
     )
-    const places = new Lenders(this.#rows, words, 'name FROM places', (put, [name]) => putPlace(put, text(name)))
+    const places = new Lenders(this.#rows, words, 'name, address FROM places', (put, [name, address]) =>
+      putPlace(put, { name: text(name), address: text(address) })
+    )
     const sounds = new Lenders(this.#rows, words, 'title, author FROM sounds', (put, [title, author]) =>
       putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
     )

@@ -1,7 +1,7 @@
 import type { Completion } from '../../records/completion.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
-import { firstStage } from '../search/engine.ts'
+import { leftOutFirst } from '../search/engine.ts'
 import { leftOut } from '../search/left-out.ts'
 import { topRanking } from '../search/rankings.ts'
 import { run } from '../search/store.ts'
@@ -74,7 +74,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     completions: (key) => run(completions(key), suggesting) as Completion[],
     leftOut: (key) =>
       run(
-        leftOut(key, topRanking.kind, (query) => firstStage(query, topRanking)),
+        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
         searching
       ) as string[],
     reckoned: (key) => reckonedOf(db, key),

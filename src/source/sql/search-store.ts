@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { byCommonness, fewWords, notedWords } from '../search/beginnings.ts'
+import { captionPrint, comparedCaption } from '../search/caption-print.ts'
 import type { KnownWord, Piece, SearchKind, SearchStore } from '../search/store.ts'
 import type { Cells } from './columns.ts'
 import { type Database, mostRows } from './database.ts'
+import { text } from './searched-rows.ts'
 
 export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
 
@@ -10,8 +12,8 @@ export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, use
 const mostNear = 60_000
 const weightOfKeys = 10
 
-/** Posts whose author is kept; three megabytes. To read one costs a microsecond, and a page looks at dozens. */
-const mostAuthors = 2 ** 18
+/** Posts whose origin is kept; three megabytes. To read one costs some microseconds, and a page looks at dozens. */
+const mostOrigins = 2 ** 18
 
 /** What search asks, out of the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {
@@ -21,9 +23,10 @@ export const searchStore = (db: Database): SearchStore => {
     maxSize: mostNear,
     sizeCalculation: ({ length }) => length + weightOfKeys
   })
-  /** Of the last post that was asked for in each place, its key and its author's number: the best posts hold many words. */
-  const posts = new Float64Array(mostAuthors)
-  const authorOf = new Uint32Array(mostAuthors)
+  /** Of the last post that was asked for in each place, its key, its author's number and that of its caption: the best posts hold many words. */
+  const posts = new Float64Array(mostOrigins)
+  const authorOf = new Uint32Array(mostOrigins)
+  const captionOf = new Uint32Array(mostOrigins)
   // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
   const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
   const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
@@ -34,8 +37,11 @@ export const searchStore = (db: Database): SearchStore => {
   const byId = `SELECT w.id, w.word, w.things FROM json_each(?) j CROSS JOIN search_words w
     WHERE w.id = j.value AND w.kind = ?`
   const piece = 'SELECT data, is_last FROM search_pieces WHERE list = ? AND last >= ? ORDER BY last LIMIT 1'
-  const author = `SELECT p.author_pk FROM search_things t CROSS JOIN posts p
+  const origin = `SELECT p.author_pk, substr(p.caption, 1, ${comparedCaption}) FROM search_things t CROSS JOIN posts p
     WHERE t.kind = ${kindNumbers.posts} AND t.key = ? AND p.pk = t.pk`
+  const creator = `SELECT creator.key FROM search_things t CROSS JOIN posts p CROSS JOIN search_things creator
+    WHERE t.kind = ${kindNumbers.posts} AND t.key = ? AND p.pk = t.pk
+      AND creator.kind = ${kindNumbers.users} AND creator.pk = p.author_pk`
 
   return {
     words(kind, words) {
@@ -72,15 +78,24 @@ export const searchStore = (db: Database): SearchStore => {
       }
       return size
     },
-    authors(wanted) {
-      const statement = db.cells(author)
+    origins(wanted) {
+      const statement = db.cells(origin)
       return wanted.map((post) => {
-        const place = post % mostAuthors
+        const place = post % mostOrigins
         if (posts[place] !== post) {
-          authorOf[place] = Number(statement.get(post)?.[0] ?? 0)
+          const [author, caption] = statement.get(post) ?? []
+          authorOf[place] = Number(author ?? 0)
+          captionOf[place] = captionPrint(text(caption))
           posts[place] = post
         }
-        return authorOf[place] || null
+        return { author: authorOf[place] || null, caption: captionOf[place] ?? 0 }
+      })
+    },
+    creators: (wanted) => {
+      const statement = db.cells(creator)
+      return wanted.map((post) => {
+        const key = statement.get(post)?.[0]
+        return key === undefined ? null : Number(key)
       })
     },
     pieces(wanted) {

@@ -1,8 +1,6 @@
-import { type FoundPage, search } from '../search/engine.ts'
-import type { Ranking } from '../search/ranking.ts'
+import { find } from '../search/creators.ts'
 import { ReadPieces } from '../search/read-pieces.ts'
-import { run, type Steps } from '../search/store.ts'
-import { understand } from '../search/understand.ts'
+import { run } from '../search/store.ts'
 import type { PageRequest } from '../source.ts'
 import type { Database } from './database.ts'
 import { type Listing, listingsByKey } from './listings.ts'
@@ -16,8 +14,8 @@ export const rankedSearches = (db: Database) => {
     const list = listingsByKey(db, selection, from)
     return (keyword: string, request: PageRequest): Listing<T> => {
       const owner = handle && db.query(`${ownerKey} = ?`).get(handle(keyword))?.key
-      const first = typeof owner === 'number' ? owner : null
-      const { keys, positions, next } = atOnce(run(found(keyword, ranking, request, first, read), store))
+      const meant = typeof owner === 'number' ? [owner] : []
+      const { keys, positions, next } = atOnce(run(find(keyword, ranking, request, meant, read), store))
       return list(keys, { positions, next, total: null })
     }
   }
@@ -27,17 +25,6 @@ export const rankedSearches = (db: Database) => {
     searchUsers: searched(searches.searchUsers),
     searchLive: searched(searches.searchLive)
   }
-}
-
-function* found(
-  keyword: string,
-  ranking: Ranking,
-  request: PageRequest,
-  first: number | null,
-  read: ReadPieces
-): Steps<FoundPage> {
-  const query = yield* understand(keyword, ranking.kind)
-  return yield* search(query, ranking, request, first, read)
 }
 
 /** What is asked of a store in this process is answered at once. */

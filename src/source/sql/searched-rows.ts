@@ -34,12 +34,12 @@ export const searchedRows: Readonly<Record<SearchKind, SearchedRows>> = {
     isSearched: 'TRUE',
     pk: 'p.pk',
     standing: 'p.plays, p.created_at, p.post_id',
-    texts: 'p.hashtags, u.username, u.display_name, l.name, s.title, s.author, p.caption',
+    texts: 'p.hashtags, u.username, u.display_name, l.name, l.address, s.title, s.author, p.caption',
     rank: (plays, createdAt) => rankOf(keyOf(postQuality(plays, createdAt), 0)),
-    put: (put, [hashtags, username, displayName, place, soundTitle, soundAuthor, caption]) => {
+    put: (put, [hashtags, username, displayName, place, address, soundTitle, soundAuthor, caption]) => {
       putHashtags(put, readHashtags(hashtags))
       putAuthor(put, { username: text(username), displayName: text(displayName) })
-      putPlace(put, text(place))
+      putPlace(put, { name: text(place), address: text(address) })
       putSound(put, { soundTitle: text(soundTitle), soundAuthor: text(soundAuthor) })
       putCaption(put, text(caption))
     }

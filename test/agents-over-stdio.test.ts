@@ -120,7 +120,7 @@ describe('clipgraph mcp', () => {
   test('says in one line why it cannot begin', async () => {
     for (const [DATA_URL, problem] of [
       ['sqlite:nowhere.db', 'nowhere.db'],
-      ['nothing', 'DATA_URL must be']
+      ['mysql://nothing', 'DATA_URL must be']
     ] as const) {
       const { code, stdout, stderr } = await commandInProcess('mcp', project, { DATA_URL })
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

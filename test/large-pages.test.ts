@@ -24,7 +24,7 @@ const megabyte = 2 ** 20
 beforeAll(() => {
   copyFileSync(inject('defaultDataset'), path)
   const db = new DatabaseSync(path)
-  db.prepare(`UPDATE posts SET caption = ? || pk WHERE author_pk = (SELECT pk FROM users WHERE username = ?)`).run(
+  db.prepare(`UPDATE all_posts SET caption = ? || pk WHERE author_pk = (SELECT pk FROM users WHERE username = ?)`).run(
     'é"'.repeat(captionLength / 2),
     username
   )

@@ -600,6 +600,15 @@ describe('the subject of a keyword', () => {
     }
   })
 
+  test('of a name is what mentions it as well: those come behind the posts of its owner', async () => {
+    const found = await all<Post>('/videos', 'maya nguyen')
+    const isHers = ({ author_username }: Post) => author_username === 'maya.nguyen'
+    const hers = found.findIndex((post) => !isHers(post))
+    expect(hers).toBeGreaterThan(20)
+    expect(found.slice(hers).some(isHers)).toBe(false)
+    expect(new Set(ids(found)).size).toBe(found.length)
+  })
+
   test('of creators may be what they post about, page by page and each once', async () => {
     const people = async (keyword: string) =>
       (await all<UserProfile>('/users', keyword)).map(({ username }) => username)

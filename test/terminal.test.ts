@@ -25,7 +25,7 @@ beforeAll(() => {
   )
   copyFileSync(inject('defaultDataset'), data)
   const db = new DatabaseSync(data)
-  db.prepare('UPDATE posts SET caption = ? WHERE pk = 1').run(evil)
+  db.prepare('UPDATE all_posts SET caption = ? WHERE pk = 1').run(evil)
   db.close()
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -100,7 +100,7 @@ export function* search(
     if (keys.length > count) break
     place = behindWindow(place, ranked.length, window.target, stages, {
       isUnfinished: asked.unfinished !== null,
-      isOneWord: asked.groups.every(({ of }) => of === asked.groups[0]?.of)
+      isOneWord: asked.groups.every(({ said }) => said === asked.groups[0]?.said)
     })
   }
   return {

@@ -55,7 +55,8 @@ export const behindWindow = (
   const next = target === Number.POSITIVE_INFINITY ? null : target
   const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
   if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
-  if (before === enough) return { ...place, stage: stages.length }
+  // Posts by a named creator come before those that mention them, and not instead of those.
+  if (before === enough && stages[place.stage]?.view !== 'named') return { ...place, stage: stages.length }
   const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
   // What was found is not looked for in further fields.
   const isEnough = (stage: number) =>

@@ -61,7 +61,8 @@ export const mayNameCreator = (query: SearchQuery): boolean => {
   if (groups.some(({ said }) => /^[@＠]/.test(said))) return true
   if (groups.length < 2) return false
   const names = naming(query).flatMap((index) => groups[index] ?? [])
-  return names.some(({ of }) => of !== names[0]?.of) && names.some(({ isTopic }) => !isTopic)
+  // The pairs of characters of one run say the same.
+  return names.some(({ said }) => said !== names[0]?.said) && names.some(({ isTopic }) => !isTopic)
 }
 
 /** One group remains at least. */

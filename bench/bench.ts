@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { seedDefaults } from '../src/dataset/seed/seed.ts'
+import { seedDefaults } from '../src/seed/seed.ts'
 import { hasNoPostgres } from '../test/own-postgres.ts'
 import { agree, tellLimit } from './agree.ts'
 import { runStatements } from './bare-statements.ts'

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
-import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
+import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 
 /** What pictures are addressed under, the same for every server so that their answers are equal. */
 export const mediaBase = 'http://media.bench'

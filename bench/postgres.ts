@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { copyDataset } from '../src/source/postgres/copy.ts'
-import { migrate } from '../src/source/postgres/migrate.ts'
+import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
 import { createDatabase } from '../test/own-postgres.ts'
 import type { ColdKeys } from './cold.ts'
 import { mediaBase } from './dataset.ts'

@@ -10,13 +10,13 @@ import type { EventLoop } from './core/event-loop.ts'
 import { Memory } from './core/memory.ts'
 import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
-import { knownDocuments } from './graphql/query/known-documents.ts'
+import { knownDocuments } from './graphql/query/persisted-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
 import { WatchedKeyFile } from './http/watched-key-file.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { Cursors } from './services/cursors.ts'
 import type { Deps } from './services/operation.ts'
-import { defaultPageBytes, type Source } from './source/source.ts'
+import { defaultPageBytes, type Source } from './store/source.ts'
 import type { Log } from './telemetry/log.ts'
 import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 
@@ -143,11 +143,11 @@ const openSource = async (
   // A query may pick little out of a large page.
   const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
-    const { openSqlite } = await import('./source/sql/sqlite.ts')
+    const { openSqlite } = await import('./store/sqlite/sqlite.ts')
     return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes })
   }
   if (data.kind === 'postgres') {
-    const { openPostgres, unlessLasting } = await import('./source/postgres/postgres.ts')
+    const { openPostgres, unlessLasting } = await import('./store/postgres/postgres.ts')
     const source = openPostgres({
       urls: data.urls,
       mediaBase: mediaBase ?? (() => null),
@@ -161,8 +161,8 @@ const openSource = async (
     if (passing !== null) complain(passing, 'warn')
     return source
   }
-  const { UpstreamFault } = await import('./source/upstream/endpoint.ts')
-  const { openUpstream } = await import('./source/upstream/upstream.ts')
+  const { UpstreamFault } = await import('./store/upstream/endpoint.ts')
+  const { openUpstream } = await import('./store/upstream/upstream.ts')
   return openUpstream({
     ...data,
     measurePool: metrics.measurePool,

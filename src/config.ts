@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import type { DataLocation } from './config/data-location.ts'
-import type { CacheLocation, Origins, RequestLogging } from './config/readers.ts'
+import type { CacheLocation, Origins, RequestLogging } from './config/parsers.ts'
 import { type LogLevel, publicLimit, type Sampler, type Setting, settings, type Values } from './config/settings.ts'
 import { CommandError } from './core/errors.ts'
 import type { RateLimit } from './core/rate-limit.ts'

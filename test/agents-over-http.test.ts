@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import type { Source } from '../src/source/source.ts'
+import type { Source } from '../src/store/source.ts'
 import { call, failureOf, generations, overHttp } from './agent.ts'
 import { cases } from './cases.ts'
 import { freshCheckout, start } from './checkout.ts'

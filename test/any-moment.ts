@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Turns } from '../src/cache/turns.ts'
+import type { Turns } from '../src/cache/read-scheduler.ts'
 import { behindPromises, type EventLoop } from '../src/core/event-loop.ts'
 import type { Scope } from '../src/core/scope.ts'
 

@@ -13,8 +13,8 @@ import {
   isNonNullType,
   isObjectType
 } from 'graphql'
-import type { Random } from '../src/dataset/seed/random.ts'
 import { schema } from '../src/graphql/schema/schema.ts'
+import type { Random } from '../src/seed/random.ts'
 
 export type AnyQuery = { query: string; variables: Record<string, unknown>; operationName?: string }
 

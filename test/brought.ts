@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { storeTables } from '../src/source/postgres/schema.ts'
-import { types } from '../src/source/postgres/values.ts'
-import { indexes, tables } from '../src/source/sql/schema.ts'
+import { storeTables } from '../src/store/postgres/schema.ts'
+import { types } from '../src/store/postgres/values.ts'
+import { indexes, tables } from '../src/store/tables/schema.ts'
 
 /** All tables of a PostgreSQL as an embedded data set in memory, row by row as they are, for whoever compares. */
 export const brought = async (url: string): Promise<DatabaseSync> => {

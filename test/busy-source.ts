@@ -1,4 +1,4 @@
-import type { Source } from '../src/source/source.ts'
+import type { Source } from '../src/store/source.ts'
 
 /** A source whose pages keep the process busy, and how many were read in each turn of the event loop. */
 export const busySource = (beBusy: () => void) => {

@@ -1,4 +1,4 @@
-import { openUpstream, type UpstreamOptions } from '../src/source/upstream/upstream.ts'
+import { openUpstream, type UpstreamOptions } from '../src/store/upstream/upstream.ts'
 import { startServer, type TestServer, type TestServerOptions, testKey } from './server.ts'
 
 /** Search measures freshness by the clock, so both ends of a chain read the same one, and it stands still. */

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Source } from '../src/source/source.ts'
+import type { Source } from '../src/store/source.ts'
 import { type RawAnswer, readAnswer, sendBytes } from './raw.ts'
 import { startServer, type TestServer, type TestServerOptions, testKey } from './server.ts'
 

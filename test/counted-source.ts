@@ -1,4 +1,4 @@
-import type { FeedKind, LookupKind, PageRequest, Source } from '../src/source/source.ts'
+import type { FeedKind, LookupKind, PageRequest, Source } from '../src/store/source.ts'
 
 export type SourceCall =
   | { method: 'lookUp'; kind: LookupKind; keys: readonly string[] }

@@ -8,7 +8,7 @@ import { readFeed } from '../src/services/feed-page.ts'
 import { cursor as cursorInput } from '../src/services/input.ts'
 import { type Deps, operation } from '../src/services/operation.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
-import { BadPosition, type FeedKind } from '../src/source/source.ts'
+import { BadPosition, type FeedKind } from '../src/store/source.ts'
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
 const cursors = new Cursors([hashOf('first key')])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseElement } from '../src/dataset/import/input/element-json.ts'
+import { parseElement } from '../src/ingest/input/element-json.ts'
 
 type Tree = { text: string; value: unknown }
 

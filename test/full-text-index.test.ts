@@ -1,15 +1,14 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { listOf } from '../src/source/search/fields.ts'
-import { readPlaces } from '../src/source/search/lists.ts'
-import type { SearchStore } from '../src/source/search/store.ts'
-import { typoKeys } from '../src/source/search/typos.ts'
-import { defaultPageBytes } from '../src/source/source.ts'
-
-import type { Database } from '../src/source/sql/database.ts'
-import { searchStore, typoKeyNumber } from '../src/source/sql/search-store.ts'
-import { UnfinishedLists } from '../src/source/sql/unfinished-lists.ts'
+import { UnfinishedLists } from '../src/ingest/index/unfinished-lists.ts'
+import { listOf } from '../src/search/fields.ts'
+import { readPlaces } from '../src/search/lists.ts'
+import { typoKeys } from '../src/search/spelling.ts'
+import type { SearchStore } from '../src/search/store.ts'
+import { defaultPageBytes } from '../src/store/source.ts'
+import type { Database } from '../src/store/sqlite/database.ts'
+import { searchStore, typoKeyNumber } from '../src/store/sqlite/search-store.ts'
 import { rows } from './dataset.ts'
 
 type Place = { key: number; fields: number }

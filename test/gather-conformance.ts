@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nothingTold, type Observation, type Told, tell } from '../src/dataset/gather/observe.ts'
-import type { Tally } from '../src/dataset/gather/tally.ts'
-import type { Decoded, DecodedPost, DecodedSound, DecodedUser } from '../src/dataset/import/decoder.ts'
+import type { Decoded, DecodedPost, DecodedSound, DecodedUser } from '../src/ingest/decoder.ts'
+import { nothingTold, type Observation, type Told, tell } from '../src/ingest/merge/observe.ts'
+import type { Tally } from '../src/ingest/merge/tally.ts'
 import { dump } from './dump.ts'
 import { checkSums } from './stored.ts'
 

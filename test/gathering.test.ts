@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'vitest'
-import { gather } from '../src/dataset/gather/gather.ts'
-import { emptyTally } from '../src/dataset/gather/tally.ts'
-import { deriveFromPosts, sqliteGatherStore, waitingUses } from '../src/source/sql/gather-store.ts'
-import { hidePosts, showPosts } from '../src/source/sql/hidden-posts.ts'
-import { indexes, tables } from '../src/source/sql/schema.ts'
+import { gather } from '../src/ingest/merge/merge-records.ts'
+import { emptyTally } from '../src/ingest/merge/tally.ts'
+import { hidePosts, showPosts } from '../src/ingest/sqlite/hidden-posts.ts'
+import { deriveFromPosts, sqliteGatherStore, waitingUses } from '../src/ingest/sqlite/merge-store.ts'
+import { indexes, tables } from '../src/store/tables/schema.ts'
 
 import { gatherConformance, toldBy } from './gather-conformance.ts'
 

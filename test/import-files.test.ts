@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { importFiles } from '../src/dataset/import/import.ts'
-import { type Read, type ReadOptions, readInputs } from '../src/dataset/import/read.ts'
+import { importFiles } from '../src/ingest/import.ts'
+import { type Read, type ReadOptions, readInputs } from '../src/ingest/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Memory, Shelf } from '../src/core/memory.ts'
 import { Documents } from '../src/graphql/query/documents.ts'
-import { Memos } from '../src/graphql/query/memo.ts'
+import { Memos } from '../src/graphql/query/result-cache.ts'
 import { examples } from '../src/services/examples.ts'
 import { metricOf } from './metric.ts'
 import { rules } from './rules.ts'

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NumbersByText } from '../src/source/sql/numbers-by-text.ts'
+import { NumbersByText } from '../src/ingest/sqlite/numbers-by-text.ts'
 
 const text = fc.oneof(fc.constantFrom('', 'ä', '😀', '7', '07'), fc.stringMatching(/^[a-d]{1,3}$/))
 

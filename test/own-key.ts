@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { type App, startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import type { Source } from '../src/source/source.ts'
+import type { Source } from '../src/store/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
 import { patient } from './server.ts'
 

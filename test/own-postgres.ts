@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { copyDataset } from '../src/source/postgres/copy.ts'
-import { migrate } from '../src/source/postgres/migrate.ts'
+import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
 import { isLeftOut } from './left-out.ts'
 
 /** A server on which whoever runs the tests may make databases and roles. */

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
 import { examples } from '../src/services/examples.ts'
-import type { PoolState } from '../src/source/pool-state.ts'
-import { openPostgres, type PostgresOptions } from '../src/source/postgres/postgres.ts'
-import type { ServerEvent } from '../src/source/postgres/servers.ts'
-import type { Source } from '../src/source/source.ts'
+import type { PoolState } from '../src/store/pool-state.ts'
+import { openPostgres, type PostgresOptions } from '../src/store/postgres/postgres.ts'
+import type { ServerEvent } from '../src/store/postgres/servers.ts'
+import type { Source } from '../src/store/source.ts'
 import { closedBehind } from './closed-behind.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { connectTo, createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
@@ -235,7 +235,7 @@ describe.skipIf(hasNoPostgres)('a PostgreSQL in trouble', () => {
     ['newer ones', 'UPDATE clipgraph.store_version SET version = 1000', /newer version.*bring this one up to date/]
   ])('with %s the server does not start, and says what to do', async (_, sql, message) => {
     const other = kept(await createDatabase())
-    const { migrate } = await import('../src/source/postgres/migrate.ts')
+    const { migrate } = await import('../src/store/postgres/migrate.ts')
     await migrate(other.url, null)
     await onPostgres(other.url, sql)
     await expect(startServer({ config: { data: { kind: 'postgres', urls: [other.url] } } })).rejects.toThrow(message)

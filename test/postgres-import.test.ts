@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { importFiles } from '../src/dataset/import/import.ts'
-import { copyDataset } from '../src/source/postgres/copy.ts'
-import { migrate } from '../src/source/postgres/migrate.ts'
-import { openPostgres } from '../src/source/postgres/postgres.ts'
-import type { FeedKind, Page, Source } from '../src/source/source.ts'
-import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { importFiles } from '../src/ingest/import.ts'
+import { copyDataset } from '../src/ingest/postgres/copy.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
+import { openPostgres } from '../src/store/postgres/postgres.ts'
+import type { FeedKind, Page, Source } from '../src/store/source.ts'
+import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { brought } from './brought.ts'
 import { changingFeed } from './changing-feed.ts'
 import { appFeed, creatorFeed, hashtagFeed, mixedFeed, userSearch, webProfile } from './collected.ts'
@@ -341,7 +341,7 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
 describe.skipIf(hasNoPostgres)('who imports into a PostgreSQL', () => {
   test('is told when somebody else does, and since when', async () => {
     const url = await emptyTables()
-    const { gatherInPostgres } = await import('../src/source/postgres/gathering.ts')
+    const { gatherInPostgres } = await import('../src/ingest/postgres/import-session.ts')
     const running = await gatherInPostgres({ url, replaces: false, resumes: false })
     const year = new Date().getFullYear()
     const message = new RegExp(`Another import into \\S+ is running since ${year}-`)

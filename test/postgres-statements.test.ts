@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Statement } from '../src/source/postgres/database.ts'
-import { waitingTables } from '../src/source/postgres/gather-statements.ts'
-import { waitingPieces } from '../src/source/postgres/index-store.ts'
-import { migrate } from '../src/source/postgres/migrate.ts'
-import { nextSchema } from '../src/source/postgres/replacing.ts'
+import { waitingPieces } from '../src/ingest/postgres/index-store.ts'
+import { waitingTables } from '../src/ingest/postgres/merge-statements.ts'
+import { nextSchema } from '../src/ingest/postgres/replacing.ts'
+import type { Statement } from '../src/store/postgres/database.ts'
+import { migrate } from '../src/store/postgres/migrate.ts'
 import { connectTo, createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 
-const folder = new URL('../src/source/postgres/', import.meta.url)
+const folder = new URL('../src/store/postgres/', import.meta.url)
 const files = readdirSync(folder).map((name) => new URL(name, folder).href)
 
 type Loaded = { statements: Statement[]; sources: { url: string; functions: Coverage[] }[] }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ListCursor, seek } from '../src/source/search/cursor.ts'
-import { decade, keyOf, qualityOf } from '../src/source/search/keys.ts'
-import { bytesOfPlace, readPlaces, writePlace } from '../src/source/search/lists.ts'
+import { ListCursor, seek } from '../src/search/cursor.ts'
+import { decade, keyOf, qualityOf } from '../src/search/keys.ts'
+import { bytesOfPlace, readPlaces, writePlace } from '../src/search/lists.ts'
 
 type Place = { key: number; fields: number }
 

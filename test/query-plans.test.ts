@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { costOf, estimate } from '../src/graphql/query/cost.ts'
 import { Documents, type Operation } from '../src/graphql/query/documents.ts'
 import { argumentsOf, compileArguments, type Variables } from '../src/graphql/query/inputs.ts'
-import { localText } from '../src/graphql/query/local.ts'
 import { TooManySelections } from '../src/graphql/query/plan.ts'
+import { localText } from '../src/graphql/query/synchronous-fields.ts'
 import { limitsBut, rules } from './rules.ts'
 
 /** With more tokens than are allowed by default. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LiveSearchResult } from '../src/records/live-room.ts'
 import type { Post } from '../src/records/post.ts'
-import type { Page, Source } from '../src/source/source.ts'
+import type { Page, Source } from '../src/store/source.ts'
 import { cases } from './cases.ts'
 import { countedSource, countReads, describeCall } from './counted-source.ts'
 import { row, rows } from './dataset.ts'

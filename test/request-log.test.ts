@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import type { RequestLogging } from '../src/config/readers.ts'
+import type { RequestLogging } from '../src/config/parsers.ts'
 import { settings } from '../src/config/settings.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { examples } from '../src/services/examples.ts'

@@ -1,7 +1,7 @@
-import { fieldsOfLists } from '../src/source/search/fields.ts'
-import { keyOf } from '../src/source/search/keys.ts'
-import { bytesOfPlace, writePlace } from '../src/source/search/lists.ts'
-import type { Piece, SearchStore } from '../src/source/search/store.ts'
+import { fieldsOfLists } from '../src/search/fields.ts'
+import { keyOf } from '../src/search/keys.ts'
+import { bytesOfPlace, writePlace } from '../src/search/lists.ts'
+import type { Piece, SearchStore } from '../src/search/store.ts'
 
 export type Thing = {
   /** Its number in keys as well. */

@@ -1,6 +1,6 @@
-import type { SearchQuery } from '../src/source/search/query.ts'
-import type { KnownWord, Piece, SearchKind } from '../src/source/search/store.ts'
-import { typoKeys } from '../src/source/search/typos.ts'
+import type { SearchQuery } from '../src/search/query.ts'
+import { typoKeys } from '../src/search/spelling.ts'
+import type { KnownWord, Piece, SearchKind } from '../src/search/store.ts'
 import type { Words } from './thing-words.ts'
 
 /** An index of things in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { readWords, writeWords } from '../src/source/search/indexed-words.ts'
-import { readPlaces } from '../src/source/search/lists.ts'
-import { indexes, schemaVersion, tables } from '../src/source/sql/schema.ts'
-import { refreshIndex } from '../src/source/sql/search-refresh.ts'
-import { openSqlite } from '../src/source/sql/sqlite.ts'
+import { refreshIndex } from '../src/ingest/sqlite/search-refresh.ts'
+import { readWords, writeWords } from '../src/search/indexed-words.ts'
+import { readPlaces } from '../src/search/lists.ts'
+import { openSqlite } from '../src/store/sqlite/sqlite.ts'
+import { indexes, schemaVersion, tables } from '../src/store/tables/schema.ts'
 
 const { signal } = new AbortController()
 const folder = mkdtempSync(join(tmpdir(), 'search-refresh-'))
@@ -442,7 +442,7 @@ describe('an index that is refreshed', () => {
 /** Refreshes by small rounds and kills itself once so many pieces are written, some of which are in the file by then. */
 const killedAt = (path: string, written: number): string => `
   import { DatabaseSync } from 'node:sqlite'
-  import { refreshIndex } from ${JSON.stringify(new URL('../src/source/sql/search-refresh.ts', import.meta.url).href)}
+  import { refreshIndex } from ${JSON.stringify(new URL('../src/ingest/sqlite/search-refresh.ts', import.meta.url).href)}
   const db = new DatabaseSync(${JSON.stringify(path)}, { enableForeignKeyConstraints: false })
   let left = ${written}
   db.function('written', () => {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
-import { progress } from '../src/dataset/progress.ts'
-import { type SeedSummary, seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
+import { progress } from '../src/ingest/progress.ts'
+import { type SeedSummary, seedDataset, seedDefaults } from '../src/seed/seed.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-seed-'))
 const inDirectory = (name: string) => join(directory, name)

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import { type App, type AppOptions, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import type { Source } from '../src/source/source.ts'
+import type { Source } from '../src/store/source.ts'
 import { createLog, type Log } from '../src/telemetry/log.ts'
 
 export const testKey = 'test-key'

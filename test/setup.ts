@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { seedDataset, seedDefaults } from '../src/dataset/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -8,11 +8,11 @@ import { Completions } from '../src/records/completion.ts'
 import { Dataset } from '../src/records/dataset.ts'
 import { Effect } from '../src/records/effect.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../src/records/live-room.ts'
+import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../src/records/missing-fields.ts'
 import { Place } from '../src/records/place.ts'
 import { Post } from '../src/records/post.ts'
-import { Reckoned, reckonedPosts } from '../src/records/reckoned.ts'
+import { Reckoned, reckonedPosts } from '../src/records/scorecard-inputs.ts'
 import { Sound } from '../src/records/sound.ts'
-import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../src/records/untold.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
 import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
@@ -26,7 +26,7 @@ import {
   type Page,
   type Position,
   type Source
-} from '../src/source/source.ts'
+} from '../src/store/source.ts'
 import type { FeedFixture, Fixtures } from './fixtures.ts'
 
 const lookupSchemas: Readonly<Record<LookupKind, TSchema>> = {

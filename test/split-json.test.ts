@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonSplitter, type SplitBounds } from '../src/dataset/import/input/split-json.ts'
+import { JsonSplitter, type SplitBounds } from '../src/ingest/input/split-json.ts'
 
 type Split = { values: string[]; places: string[]; parts: string[]; problems: string[] }
 

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type Type from 'typebox'
 import { afterAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { DatasetWriter, type PostRow, type UserRow } from '../src/ingest/sqlite/dataset-writer.ts'
 import { Collection } from '../src/records/collection.ts'
 import type { ExactJson } from '../src/records/exact-json.ts'
 import { Place } from '../src/records/place.ts'
@@ -21,14 +22,13 @@ import { Post } from '../src/records/post.ts'
 import { readRecord } from '../src/records/reading.ts'
 import { Sound } from '../src/records/sound.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
-import { readPosition } from '../src/source/positions.ts'
-import type { FeedKind, Feeds, Found, Page } from '../src/source/source.ts'
-import { DatasetError } from '../src/source/sql/data-file.ts'
-import { mostRows } from '../src/source/sql/database.ts'
-import { schemaVersion } from '../src/source/sql/schema.ts'
-import { ofAuthorAndSound } from '../src/source/sql/selections.ts'
-import { openSqlite, type SqliteOptions } from '../src/source/sql/sqlite.ts'
-import { DatasetWriter, type PostRow, type UserRow } from '../src/source/sql/writer.ts'
+import { readPosition } from '../src/store/positions.ts'
+import type { FeedKind, Feeds, Found, Page } from '../src/store/source.ts'
+import { DatasetError } from '../src/store/sqlite/data-file.ts'
+import { mostRows } from '../src/store/sqlite/database.ts'
+import { openSqlite, type SqliteOptions } from '../src/store/sqlite/sqlite.ts'
+import { schemaVersion } from '../src/store/tables/schema.ts'
+import { ofAuthorAndSound } from '../src/store/tables/selections.ts'
 import { row } from './dataset.ts'
 import { findFixtures } from './fixtures.ts'
 import { idOf, sourceConformance } from './source-conformance.ts'
@@ -404,7 +404,7 @@ describe('rows the default data set does not have', () => {
 })
 
 test('no statement is given a limit that SQLite would plan it anew for', () => {
-  const folder = new URL('../src/source/sql/', import.meta.url)
+  const folder = new URL('../src/store/sqlite/', import.meta.url)
   const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
   expect(texts.join().match(/LIMIT \?[^`'\n]*/g)).toEqual([mostRows])
 })

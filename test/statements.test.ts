@@ -1,12 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { defaultPageBytes, type FeedKind, type LookupKind } from '../src/source/source.ts'
-
-import type { Database } from '../src/source/sql/database.ts'
-import { feedReaders } from '../src/source/sql/feeds.ts'
-import { sqliteGatherStore } from '../src/source/sql/gather-store.ts'
-import { lookupReaders } from '../src/source/sql/lookups.ts'
-import { tables } from '../src/source/sql/schema.ts'
+import { sqliteGatherStore } from '../src/ingest/sqlite/merge-store.ts'
+import { defaultPageBytes, type FeedKind, type LookupKind } from '../src/store/source.ts'
+import type { Database } from '../src/store/sqlite/database.ts'
+import { feedReaders } from '../src/store/sqlite/feeds.ts'
+import { lookupReaders } from '../src/store/sqlite/lookups.ts'
+import { tables } from '../src/store/tables/schema.ts'
 import { findFixtures } from './fixtures.ts'
 
 /** What the embedded data set is asked costs the same however much it holds, because no statement goes through a table. */

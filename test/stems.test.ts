@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { stem } from '../src/source/search/stems.ts'
-import { isStopWord } from '../src/source/search/stop-words.ts'
-import { searchPhrases } from '../src/source/search/words.ts'
+import { stem } from '../src/search/stems.ts'
+import { isStopWord } from '../src/search/stop-words.ts'
+import { searchPhrases } from '../src/search/words.ts'
 
 describe('one word', () => {
   test.each([

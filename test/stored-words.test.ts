@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { StoredWords } from '../src/source/sql/stored-words.ts'
+import { StoredWords } from '../src/ingest/index/stored-words.ts'
 
 const word = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { importFiles } from '../src/dataset/import/import.ts'
+import { importFiles } from '../src/ingest/import.ts'
 
 const day = 86_400
 

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  handleWord,
-  handleWords,
-  searchPhrases,
-  tagWord,
-  tagWords,
-  typedWords,
-  wordsOf
-} from '../src/source/search/words.ts'
+import { handleWord, handleWords, searchPhrases, tagWord, tagWords, typedWords, wordsOf } from '../src/search/words.ts'
 import { anyText } from './any-text.ts'
 import { effortWithin } from './effort.ts'
 

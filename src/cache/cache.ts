@@ -2,9 +2,9 @@ import { ApiError } from '../core/errors.ts'
 import { type Memory, Shelf } from '../core/memory.ts'
 import { SeenBefore } from '../core/seen-before.ts'
 import type { Entry } from './entry.ts'
-import { Flights } from './flights.ts'
 import type { Lifetime } from './lifetimes.ts'
 import type { SharedStore } from './shared-store.ts'
+import { Flights } from './single-flight.ts'
 
 /** An entry, and whether this caller got it without the source being asked meanwhile. */
 export type Outcome<T> = Entry<T> & { cached: boolean }

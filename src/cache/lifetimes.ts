@@ -1,4 +1,4 @@
-import type { FeedKind, LookupKind } from '../source/source.ts'
+import type { FeedKind, LookupKind } from '../store/source.ts'
 
 /** How long an answer serves: fresh, then at once while it is renewed behind the scenes, then only when renewing fails. */
 export type Lifetime = { freshMs: number; revalidateMs: number; onErrorMs: number }

@@ -17,11 +17,11 @@ import {
   type Source,
   type WrittenPage,
   writtenOf
-} from '../source/source.ts'
+} from '../store/source.ts'
 import type { Cache, Compact, Outcome } from './cache.ts'
 import type { Entry } from './entry.ts'
 import { lifetimeOf } from './lifetimes.ts'
-import { Turns } from './turns.ts'
+import { Turns } from './read-scheduler.ts'
 
 const maxBatch = 100
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
-import { progress } from '../dataset/progress.ts'
+import { progress } from '../ingest/progress.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -21,7 +21,7 @@ export const addCopy = (program: Command) =>
     .action(async (file: string, { into }: { into?: string }, command: Command) => {
       const { path } = dataOption(command, '<file>', file, ['sqlite'])
       const [url] = dataOption(command, '--into', into, ['postgres']).urls
-      const { copyDataset } = await import('../source/postgres/copy.ts')
+      const { copyDataset } = await import('../ingest/postgres/copy.ts')
       const began = performance.now()
       const { rows, posts } = await copyDataset(path, url, progress(process.stderr))
       const seconds = ((performance.now() - began) / 1000).toFixed(1)

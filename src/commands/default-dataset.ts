@@ -4,10 +4,10 @@ import type { Config } from '../config.ts'
 /** Makes the default data set when it is what the configuration reads and there is none yet; says so on standard error. */
 export const makeDefaultDataset = async ({ data }: Config): Promise<void> => {
   if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return
-  const { seedDefaults } = await import('../dataset/seed/seed.ts')
-  const { today } = await import('../dataset/seed/calendar.ts')
-  const { makeDataset } = await import('../dataset/make.ts')
-  const { progress } = await import('../dataset/progress.ts')
+  const { seedDefaults } = await import('../seed/seed.ts')
+  const { today } = await import('../seed/calendar.ts')
+  const { makeDataset } = await import('./make-dataset.ts')
+  const { progress } = await import('../ingest/progress.ts')
   await makeDataset(
     { kind: 'seed', path: data.path, ...seedDefaults, until: today() },
     progress(process.stderr, 'First start: making a data set')

@@ -45,6 +45,6 @@ ${helpExamples(
 ).trimStart()}`
     )
     .action(async (what: string, options: ExportOptions, command: Command) => {
-      const { exportWhat } = await import('./export/export-what.ts')
+      const { exportWhat } = await import('./export/export-targets.ts')
       await exportWhat(what, options, (problem) => command.error(`error: ${problem}`))
     })

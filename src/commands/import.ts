@@ -3,7 +3,7 @@ import type { DataOf } from '../config/data-location.ts'
 import { commandLine } from '../core/command-line.ts'
 import { CommandError } from '../core/errors.ts'
 import { print } from '../core/terminal.ts'
-import { progress } from '../dataset/progress.ts'
+import { progress } from '../ingest/progress.ts'
 import { dataOption, fileOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 import { quoted } from './shell-word.ts'
@@ -41,8 +41,8 @@ export const addImport = (program: Command) =>
     )
     .action(async (inputs: string[], options: Options, command: Command) => {
       // Nothing else of the import: all of it is in the memory of the thread that makes the data set.
-      const { describeSummary } = await import('../dataset/import/summary.ts')
-      const { makeDataset, nameOf } = await import('../dataset/make.ts')
+      const { describeSummary } = await import('../ingest/summary.ts')
+      const { makeDataset, nameOf } = await import('./make-dataset.ts')
       const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
       if (replaces && resumes) throw new CommandError('--resume goes on as it began: leave --replace out.')

@@ -39,7 +39,7 @@ export const addMigrate = (program: Command) =>
     )
     .action(async ({ partitions, into }: Options, command: Command) => {
       const [url] = dataOption(command, '--into', into, ['postgres']).urls
-      const { migrate } = await import('../source/postgres/migrate.ts')
+      const { migrate } = await import('../store/postgres/migrate.ts')
       const made = await migrate(url, partitions ?? null)
       const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`
       print(

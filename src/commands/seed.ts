@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
-import { progress } from '../dataset/progress.ts'
+import { progress } from '../ingest/progress.ts'
 import { dataOption } from './data-option.ts'
 import { helpExamples } from './help-examples.ts'
 
@@ -31,7 +31,7 @@ export const addSeed = (program: Command) =>
       )
     )
     .action(async ({ out, until, ...numbers }: Options, command: Command) => {
-      const { seedDefaults, seedLimits } = await import('../dataset/seed/seed.ts')
+      const { seedDefaults, seedLimits } = await import('../seed/seed.ts')
       for (const name of ['users', 'posts', 'seed'] as const) {
         const value = numbers[name]
         const { min, max } = seedLimits[name]
@@ -39,12 +39,12 @@ export const addSeed = (program: Command) =>
           command.error(`error: option '--${name} <number>' must be from ${min} to ${max}; it is ${value}`)
         }
       }
-      const { isDay, today, untilLimits } = await import('../dataset/seed/calendar.ts')
+      const { isDay, today, untilLimits } = await import('../seed/calendar.ts')
       if (until !== undefined && !isDay(until)) {
         const { min, max } = untilLimits
         command.error(`error: option '--until <date>' must be a day from ${min} to ${max}; it is ${until}`)
       }
-      const { makeDataset } = await import('../dataset/make.ts')
+      const { makeDataset } = await import('./make-dataset.ts')
       const { path } = dataOption(command, '--out', out, ['sqlite'])
       const began = performance.now()
       const task = { kind: 'seed', path, ...seedDefaults, until: until ?? today(), ...numbers } as const

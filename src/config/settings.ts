@@ -12,7 +12,7 @@ import {
   readShare,
   readUpstreamKey,
   wholeNumber
-} from './readers.ts'
+} from './parsers.ts'
 
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -1,8 +1,8 @@
 import type { Scope } from '../core/scope.ts'
 import { anyTableOf } from '../rest/tables.ts'
 import type { Deps } from '../services/operation.ts'
+import type { Target } from './targets.ts'
 import type { Next, Walk } from './walk.ts'
-import type { Target } from './what.ts'
 
 /** Reads something within a scope of its own, again where that may help. */
 export type Read = <T>(read: (scope: Scope) => T | Promise<T>) => Promise<T>

@@ -8,7 +8,7 @@ import { ApiError, invalidParam } from '../core/errors.ts'
 import type { Read, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import type { Caller } from './gateway-keys.ts'
-import { type Heading, readHeading } from './heading.ts'
+import { type Heading, readHeading } from './request-headers.ts'
 
 /** Bytes a request body may have. */
 const maxBodyBytes = 256 * 1024

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors.ts'
-import type { Heading } from './heading.ts'
+import type { Heading } from './request-headers.ts'
 
 const inUtf8 = '(?:[ \\t]*;[ \\t]*charset=("?)utf-?8\\1)?$'
 const plainJson = new RegExp(`^application/json${inUtf8}`, 'i')

@@ -1,4 +1,4 @@
-import type { Origins } from '../config/readers.ts'
+import type { Origins } from '../config/parsers.ts'
 import { ApiError } from '../core/errors.ts'
 import { withVary } from '../http/caching.ts'
 import type { Incoming } from '../http/incoming.ts'

@@ -1,7 +1,7 @@
 import type { Cache } from '../cache/cache.ts'
 import { jsonType, type Reply, reply } from '../http/reply.ts'
 import { type Endpoint, pageRoute, type Route } from '../http/route.ts'
-import type { Source } from '../source/source.ts'
+import type { Source } from '../store/source.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { LifeCycle } from './life-cycle.ts'
 

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Origins } from '../config/readers.ts'
+import type { Origins } from '../config/parsers.ts'
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { EventLoop } from '../core/event-loop.ts'
 import type { GatewayKeys } from '../http/gateway-keys.ts'

@@ -1,7 +1,7 @@
 import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type ByteText, bytesOf } from '../core/byte-text.ts'
 import { ApiError, invalidParam } from '../core/errors.ts'
-import type { FeedKind, Position } from '../source/source.ts'
+import type { FeedKind, Position } from '../store/source.ts'
 
 /**
  * Characters of a cursor: room for what an upstream's own may need, behind one or two deployments. With everything else in it, the `Link` header that

@@ -13,7 +13,7 @@ import {
   type Position,
   readWritten,
   type WrittenPage
-} from '../source/source.ts'
+} from '../store/source.ts'
 import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 

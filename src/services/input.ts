@@ -2,7 +2,7 @@ import { invalidParam, repeatedParam } from '../core/errors.ts'
 import { latestTime } from '../records/fields.ts'
 import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
-import type { FeedKind } from '../source/source.ts'
+import type { FeedKind } from '../store/source.ts'
 import { maxCursorLength } from './cursors.ts'
 import { pageSizes } from './page-sizes.ts'
 

@@ -1,4 +1,4 @@
-import type { FeedKind } from '../source/source.ts'
+import type { FeedKind } from '../store/source.ts'
 
 type PageSize = { max: number; fallback: number }
 

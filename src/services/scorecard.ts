@@ -1,11 +1,11 @@
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
-import { type Reckoned, type ReckonedPost, reckonedPosts } from '../records/reckoned.ts'
+import { type Reckoned, type ReckonedPost, reckonedPosts } from '../records/scorecard-inputs.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { authorityScore, partnershipTier, type UnknownParts } from './scorecard/authority.ts'
 import { postingConsistency } from './scorecard/consistency.ts'
 import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
 import { followerGrowthScore } from './scorecard/growth.ts'
-import { lacksEngagement, lacksGrowth, tellsEngagement } from './scorecard/lacked.ts'
+import { lacksEngagement, lacksGrowth, tellsEngagement } from './scorecard/missing-inputs.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
 
 /** Posts a scorecard looks at, the newest first. */

@@ -1,4 +1,4 @@
-import type { RequestLogging } from '../config/readers.ts'
+import type { RequestLogging } from '../config/parsers.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Log } from './log.ts'
 import type { Outcome } from './outcome.ts'

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { PoolState } from '../source/pool-state.ts'
-import type { UpstreamEvent } from '../source/upstream/endpoint.ts'
-import type { UnreadableRecords } from '../source/upstream/upstream.ts'
+import type { PoolState } from '../store/pool-state.ts'
+import type { UpstreamEvent } from '../store/upstream/endpoint.ts'
+import type { UnreadableRecords } from '../store/upstream/upstream.ts'
 import { countedByHand } from './by-hand.ts'
 
 const breakerStates = ['closed', 'half-open', 'open'] as const

@@ -1,5 +1,5 @@
 import type { Post } from '../../src/records/post.ts'
-import type { Page, Source } from '../../src/source/source.ts'
+import type { Page, Source } from '../../src/store/source.ts'
 
 /** The same source, with other posts of creators: `change` is given a page of them. */
 export const withPosts =

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { createLog } from '../../src/telemetry/log.ts'
 
 const key = 'cg_own-data'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { examples } from '../../src/services/examples.ts'
-import type { PageEnds, Source } from '../../src/source/source.ts'
+import type { PageEnds, Source } from '../../src/store/source.ts'
 import { row, rows } from '../dataset.ts'
 
 /** A use of the sound. `by`: handle of its author, null where the account is gone. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { startDeployment } from '../chain.ts'
 import { faultCases, faultTable, observe, temperatures } from '../fault-cases.ts'
 import { database } from './database.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { copyDataset } from '../../src/source/postgres/copy.ts'
-import { migrate } from '../../src/source/postgres/migrate.ts'
+import { copyDataset } from '../../src/ingest/postgres/copy.ts'
+import { migrate } from '../../src/store/postgres/migrate.ts'
 import { rows } from '../dataset.ts'
 import { hasPostgresServer, startCluster } from '../own-cluster.ts'
 import { startServer } from '../server.ts'

@@ -7,7 +7,7 @@ import { Cache } from '../../src/cache/cache.ts'
 import { Reads } from '../../src/cache/reads.ts'
 import { Memory } from '../../src/core/memory.ts'
 import { Scope } from '../../src/core/scope.ts'
-import type { Page, Source } from '../../src/source/source.ts'
+import type { Page, Source } from '../../src/store/source.ts'
 import type { Figure } from './figure.ts'
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 
 const usage = `Copies a data set into databases of its own and prints what each kind of read costs there. TEST_POSTGRES names the server.
 

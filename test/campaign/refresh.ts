@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { refreshIndex } from '../../src/source/sql/search-refresh.ts'
+import { refreshIndex } from '../../src/ingest/sqlite/search-refresh.ts'
 
 /**
  * What it takes to bring search up to date, in processor time, beside building it anew:

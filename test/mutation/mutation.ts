@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { seedDataset, seedDefaults } from '../../src/dataset/seed/seed.ts'
+import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { whyEquivalent } from './equivalent.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
@@ -35,7 +35,7 @@ const subjects: Readonly<Record<string, readonly string[]>> = {
   'src/services/cursors.ts': ['cursors', 'walks'],
   'src/services/feed-page.ts': ['walks', 'cursors', 'graphql'],
   'src/cache/cache.ts': ['cache'],
-  'src/cache/flights.ts': ['cache'],
+  'src/cache/single-flight.ts': ['cache'],
   'src/cache/reads.ts': ['cache', 'no-n-plus-one', 'budgets'],
   'src/cache/entry.ts': ['shared-cache']
 }

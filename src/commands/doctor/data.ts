@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { placeOf } from '../../config/data-location.ts'
 import type { Config } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
-import type { Cells } from '../../source/sql/columns.ts'
-import type { Provenance } from '../../source/sql/provenance.ts'
-import type { UpstreamFault } from '../../source/upstream/endpoint.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import type { Provenance } from '../../store/tables/import-sources.ts'
+import type { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { bracketed, type Finding, messageOf } from './finding.ts'
 
 const seedCommand = commandLine('seed')
@@ -31,7 +31,7 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
       todo: `Allow this account to write to ${folder}.`
     }
   }
-  const { openSqlite } = await import('../../source/sql/sqlite.ts')
+  const { openSqlite } = await import('../../store/sqlite/sqlite.ts')
   try {
     const source = openSqlite({ path, mediaBase: () => '' })
     await source.ready(AbortSignal.timeout(1_000))
@@ -57,9 +57,9 @@ type Standing = Provenance & { isImporting: boolean }
 
 /** That of a data set. */
 export const standingOfFile = async (path: string): Promise<Standing> => {
-  const { isImporting } = await import('../../source/sql/import-lock.ts')
-  const { openFile } = await import('../../source/sql/data-file.ts')
-  const { readProvenance } = await import('../../source/sql/provenance.ts')
+  const { isImporting } = await import('../../store/sqlite/import-lock.ts')
+  const { openFile } = await import('../../store/sqlite/data-file.ts')
+  const { readProvenance } = await import('../../store/tables/import-sources.ts')
   const db = openFile(path)
   try {
     const known = await readProvenance((sql) => {
@@ -76,8 +76,8 @@ export const standingOfFile = async (path: string): Promise<Standing> => {
 
 /** The same of those in a PostgreSQL. */
 export const standingOfPostgres = async (url: string): Promise<Standing> => {
-  const { openSnapshot } = await import('../../source/postgres/snapshot.ts')
-  const { readProvenance } = await import('../../source/sql/provenance.ts')
+  const { openSnapshot } = await import('../../ingest/postgres/snapshot.ts')
+  const { readProvenance } = await import('../../store/tables/import-sources.ts')
   const snapshot = await openSnapshot(url)
   try {
     const known = await readProvenance((sql) => snapshot.rows(sql))
@@ -147,7 +147,7 @@ const writableFolder = (path: string): string | null => {
 export const postgres = async (url: string): Promise<Finding> => {
   const what = 'data'
   const shown = placeOf(url)
-  const { openPostgres } = await import('../../source/postgres/postgres.ts')
+  const { openPostgres } = await import('../../store/postgres/postgres.ts')
   const source = openPostgres({ urls: [url], mediaBase: () => '' })
   const began = performance.now()
   try {
@@ -175,8 +175,8 @@ export const upstream = async (data: { url: URL; key: string | null }, { host, p
       todo: 'Name the deployment that has the data.'
     }
   }
-  const { openUpstream } = await import('../../source/upstream/upstream.ts')
-  const { UpstreamFault } = await import('../../source/upstream/endpoint.ts')
+  const { openUpstream } = await import('../../store/upstream/upstream.ts')
+  const { UpstreamFault } = await import('../../store/upstream/endpoint.ts')
   const source = openUpstream(data)
   const began = performance.now()
   try {

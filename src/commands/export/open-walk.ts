@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type ApiError, CommandError } from '../../core/errors.ts'
 import { type Form, formOf, lines } from '../../export/forms.ts'
 import { pagesOf } from '../../export/pages.ts'
-import { patientRead } from '../../export/patience.ts'
+import { patientRead } from '../../export/retry.ts'
 import { handlesIn, scorecardsOf } from '../../export/scorecards.ts'
 import { readSince } from '../../export/since.ts'
 import type { Walk } from '../../export/walk.ts'
@@ -63,8 +63,8 @@ const openWhole = async ({ data }: Config): Promise<Opened> => {
       'all reads the tables of a data set, which a server does not show: name a data set with --from, or export its lists.'
     )
   }
-  const { openStore, openTables } = await import('../../dataset/export/tables.ts')
-  const { headerOf, wholeOf } = await import('../../dataset/export/whole.ts')
+  const { openStore, openTables } = await import('../../ingest/export/tables.ts')
+  const { headerOf, wholeOf } = await import('../../ingest/export/whole.ts')
   const tables = data.kind === 'sqlite' ? openTables(data.path) : await openStore(data.urls[0])
   const header = await headerOf(tables)
   return {

@@ -3,7 +3,7 @@ import { settings } from '../../config/settings.ts'
 import { type Config, environment, readConfig } from '../../config.ts'
 import type { FormName } from '../../export/forms.ts'
 import { readSince } from '../../export/since.ts'
-import { readWhat, type Wish } from '../../export/what.ts'
+import { readWhat, type Wish } from '../../export/targets.ts'
 import { Post } from '../../records/post.ts'
 
 /** The options as they were given. */

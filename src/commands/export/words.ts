@@ -1,6 +1,6 @@
 import { commandLine } from '../../core/command-line.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
-import { UpstreamFault } from '../../source/upstream/endpoint.ts'
+import { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { quoted } from '../shell-word.ts'
 import type { ExportOptions } from './order.ts'
 

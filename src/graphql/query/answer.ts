@@ -11,13 +11,13 @@ import { costOf, estimate } from './cost.ts'
 import type { DocumentFinder, FoundDocument, Wanted } from './document-finder.ts'
 import type { Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError } from './errors.ts'
+import { runGenerally } from './execute.ts'
 import type { Variables } from './inputs.ts'
 import { beyond, fixedLimits } from './limits.ts'
-import { Memos } from './memo.ts'
 import { type Plan, TooManySelections } from './plan.ts'
 import type { Fault, Result } from './result.ts'
+import { Memos } from './result-cache.ts'
 import { runPlan } from './run.ts'
-import { runGenerally } from './run-generally.ts'
 
 /** What a client asks, as GraphQL over HTTP names it. */
 export type Question = Wanted & {

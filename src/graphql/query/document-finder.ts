@@ -6,7 +6,7 @@ import type { Memory } from '../../core/memory.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type Document, type DocumentRules, Documents, maxDocumentLength } from './documents.ts'
 import { toGraphQLError, unknownDocument } from './errors.ts'
-import { KnownDocuments } from './known-documents.ts'
+import { KnownDocuments } from './persisted-documents.ts'
 
 /** The part of a question that says which document is meant: its text, a name, or both. Names are as the client sent them. */
 export type Wanted = {

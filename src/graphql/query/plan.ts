@@ -27,7 +27,7 @@ import { type Arguments, compileArguments, type Variables } from './inputs.ts'
 import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
 import { expectedBytes, type LeafForm, leafForm } from './leaves.ts'
 import { fixedLimits } from './limits.ts'
-import { Memo } from './memo.ts'
+import { Memo } from './result-cache.ts'
 
 /**
  * An operation made ready: its selections walked once, for all that is asked of them. What they may cost is estimated from it, it is run

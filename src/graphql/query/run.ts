@@ -4,10 +4,10 @@ import { type ByteText, toByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
 import { leafText } from './leaves.ts'
-import { localText } from './local.ts'
-import type { Memo, Memos } from './memo.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { bounded, type Fault, type Result, tooLarge } from './result.ts'
+import type { Memo, Memos } from './result-cache.ts'
+import { localText } from './synchronous-fields.ts'
 
 /** Runs a plan: calls the resolvers and writes what they return straight as JSON. */
 export const runPlan = (

@@ -2,7 +2,7 @@ import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
 import { pageSizes } from '../../services/page-sizes.ts'
-import type { FeedKind } from '../../source/source.ts'
+import type { FeedKind } from '../../store/source.ts'
 import { builder, type Context, type Types } from './builder.ts'
 import { costHints } from './cost-hints.ts'
 import { LiveRoomObject, PostObject, SoundObject, UserObject } from './objects.ts'

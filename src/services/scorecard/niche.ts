@@ -1,4 +1,4 @@
-import type { ReckonedPost } from '../../records/reckoned.ts'
+import type { ReckonedPost } from '../../records/scorecard-inputs.ts'
 import { isEvergreen } from './evergreen.ts'
 
 /** What `primary_niche` says when no post carries a topic. */

@@ -10,13 +10,13 @@ import type { SiteOptions } from '../frame/site-options.ts'
 import { visitorOf } from '../frame/visitor.ts'
 import { createErrorPage, errorIndex } from './error-pages.ts'
 import { documentedCodes } from './error-texts.ts'
+import { createTwinPage } from './graphql-equivalent-page.ts'
 import { guideIndex, guidePage, guides } from './guides.ts'
 import { type PageParts, pageReply } from './layout.ts'
 import { limitsPage } from './limits-page.ts'
 import { llmsText } from './llms-text.ts'
 import { createReference } from './reference.ts'
 import { schemaReference } from './schema-reference.ts'
-import { createTwinPage } from './twin-page.ts'
 
 const textReply = (type: 'markdown' | 'plain', text: string): Reply =>
   reply(

@@ -11,10 +11,10 @@ import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, curlCommand, jsonMarkup } from './code.ts'
 import { type ExampleAnswer, exampleAnswer, exampleRequest } from './example-request.ts'
 import { filterForm, nothingFound } from './filter.ts'
+import { type Twin, twins } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
 import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
 import { recordTables } from './record-tables.ts'
-import { type Twin, twins } from './twin.ts'
 
 /** What the page reads of the contract for one operation. */
 type Described = { parameters: readonly Parameter[]; responses: Readonly<Record<string, { $ref?: string }>> }

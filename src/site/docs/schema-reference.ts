@@ -25,8 +25,8 @@ import { semanticLevels } from '../../graphql/schema/nullability.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import { running } from './ask-graph.ts'
 import { filterForm, nothingFound } from './filter.ts'
+import { twins } from './graphql-equivalent.ts'
 import type { PageParts } from './layout.ts'
-import { twins } from './twin.ts'
 
 type Field = GraphQLField<unknown, unknown> | GraphQLInputField
 type Group = { id: string; title: string; about: string; types: readonly GraphQLNamedType[] }

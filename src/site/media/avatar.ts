@@ -1,4 +1,4 @@
-import type { Random } from '../../dataset/seed/random.ts'
+import type { Random } from '../../seed/random.ts'
 import { circle, drawsOf, gradient, layer, type Palette, path, pickPalette, picture, rect, ring } from './svg.ts'
 
 const size = 160

@@ -1,5 +1,5 @@
-import type { Random } from '../../dataset/seed/random.ts'
 import { previewSeconds } from '../../records/preview-seconds.ts'
+import type { Random } from '../../seed/random.ts'
 import { drawsOf } from './svg.ts'
 
 const rate = 8_000

@@ -1,4 +1,4 @@
-import type { Random } from '../../dataset/seed/random.ts'
+import type { Random } from '../../seed/random.ts'
 import {
   circle,
   gradient,

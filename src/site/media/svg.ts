@@ -1,4 +1,4 @@
-import { type Random, Streams } from '../../dataset/seed/random.ts'
+import { type Random, Streams } from '../../seed/random.ts'
 
 /** The colours of one picture: a sky of two, something that glows in it, and layers from near the sky to the darkest. */
 export type Palette = { sky: readonly [string, string]; glow: string; layers: readonly string[] }

@@ -1,5 +1,5 @@
-import type { Random } from '../../../src/dataset/seed/random.ts'
 import { tools } from '../../../src/mcp/agent-server.ts'
+import type { Random } from '../../../src/seed/random.ts'
 import { anyQuestion } from './graphql-requests.ts'
 import type { Known } from './known.ts'
 import { mutated, oddText, oddValue } from './odd.ts'

@@ -1,5 +1,5 @@
-import type { Random } from '../../../src/dataset/seed/random.ts'
 import { operations } from '../../../src/rest/operations.ts'
+import type { Random } from '../../../src/seed/random.ts'
 import type { Known } from './known.ts'
 import { mutated, oddText } from './odd.ts'
 import { type Draft, encoded, get } from './request.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { openSqlite } from '../../../src/source/sql/sqlite.ts'
+import { openSqlite } from '../../../src/store/sqlite/sqlite.ts'
 import { startServer } from '../../server.ts'
 import { asked, type Engine } from '../engine.ts'
 import type { Kind } from '../world.ts'

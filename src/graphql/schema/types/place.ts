@@ -7,7 +7,7 @@ import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { untoldField } from './untold-field.ts'
+import { untoldField } from './missing-field.ts'
 
 PlaceObject.implement({
   description: Place.description,

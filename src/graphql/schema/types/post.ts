@@ -8,7 +8,7 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
-import { untoldField } from './untold-field.ts'
+import { untoldField } from './missing-field.ts'
 
 PostObject.implement({
   description: Post.description,

@@ -12,7 +12,7 @@ import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { ScorecardPart } from '../references.ts'
-import { UntoldFieldEnum } from './untold-field.ts'
+import { UntoldFieldEnum } from './missing-field.ts'
 
 /** The `id` of a part and what its record declares. */
 const partFields = <K extends keyof CreatorScorecard>(

@@ -10,7 +10,7 @@ import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
-import { untoldField } from './untold-field.ts'
+import { untoldField } from './missing-field.ts'
 
 SoundObject.implement({
   description: Sound.description,

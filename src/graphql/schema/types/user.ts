@@ -11,7 +11,7 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
-import { untoldField } from './untold-field.ts'
+import { untoldField } from './missing-field.ts'
 
 UserObject.implement({
   description: UserProfile.description,

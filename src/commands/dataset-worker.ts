@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { CommandError } from '../core/errors.ts'
+import type { OnProgress } from '../ingest/progress.ts'
+import { type DatasetReport, type DatasetTask, nameOf } from './make-dataset.ts'
+
+/** The thread that `makeDataset` starts. Says by messages how far it is and what came of it. */
+const report = (message: DatasetReport<unknown>) => parentPort?.postMessage(message)
+const onProgress: OnProgress = (...progress) => report({ progress })
+
+const make = async (task: DatasetTask) => {
+  if (task.kind === 'import') {
+    const { importFiles } = await import('../ingest/import.ts')
+    return importFiles({ ...task, onProgress })
+  }
+  const { seedDataset } = await import('../seed/seed.ts')
+  return seedDataset({ ...task, onProgress })
+}
+
+/** The error of a store or a file system that cannot take the data set. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && ('syscall' in error || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
+
+const task: DatasetTask = workerData
+try {
+  report({ summary: await make(task) })
+} catch (error) {
+  if (error instanceof CommandError) report({ problem: error.message })
+  else if (isRefusal(error)) report({ problem: `The data set ${nameOf(task)} could not be written: ${error.message}` })
+  else throw error
+}

@@ -1,0 +1,71 @@
+import { setTimeout as sleepFor } from 'node:timers/promises'
+import { ApiError, type ErrorCode } from '../core/errors.ts'
+import { Scope } from '../core/scope.ts'
+import { UpstreamFault } from '../store/upstream/endpoint.ts'
+import type { Read } from './pages.ts'
+
+export type PatienceOptions = {
+  /** Ends all waiting. */
+  signal: AbortSignal
+  /** Hears that something is waited for, and why. */
+  onWait: (seconds: number, error: ApiError) => void
+  sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/** A page takes as many calls of an upstream as it needs, each bounded by itself. */
+const readMs = 60_000
+
+/** Seconds between attempts, once anything was read: a deployment that is started anew is back by then. */
+const pauses = [1, 2, 4, 8, 16]
+
+/** Who asks for more is asked again sooner: by then it may think otherwise. */
+const longestPause = 3_600
+
+const passing: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT', 'UNAVAILABLE']
+/** What is the same the next time. */
+const lasting: readonly UpstreamFault['fault'][] = ['key', 'version']
+
+/**
+ * Reads in turn from what may be away for a moment. What limits its clients is waited for as long as it says, however often; other failures
+ * are outlived for half a minute, but not the first time: nobody waits for an address that is wrong.
+ */
+export const patientRead = ({ signal, onWait, sleep = sleepUntil }: PatienceOptions): Read => {
+  let hasRead = false
+  return async (read) => {
+    for (let failures = 0; ; ) {
+      const limited = new AbortController()
+      const timer = setTimeout(() => limited.abort(new ApiError('UPSTREAM_TIMEOUT')), readMs)
+      try {
+        const scope = new Scope({
+          requestId: 'export',
+          startedAt: Date.now(),
+          signal: AbortSignal.any([signal, limited.signal])
+        })
+        const found = await read(scope)
+        hasRead = true
+        return found
+      } catch (error) {
+        signal.throwIfAborted()
+        const isLimit = faultOf(error) === 'limited'
+        const pause = isLimit ? 1 : hasRead ? pauses[failures] : undefined
+        if (pause === undefined || !(error instanceof ApiError) || !mayPass(error)) throw error
+        if (!isLimit) failures += 1
+        const seconds = Math.min(Math.max(pause, error.retryAfterSeconds ?? 0), longestPause)
+        onWait(seconds, error)
+        await sleep(seconds * 1_000, signal)
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+  }
+}
+
+const faultOf = (error: unknown): UpstreamFault['fault'] | null =>
+  error instanceof ApiError && error.cause instanceof UpstreamFault ? error.cause.fault : null
+
+const mayPass = (error: ApiError): boolean => {
+  const fault = faultOf(error)
+  return passing.includes(error.code) && (fault === null || !lasting.includes(fault))
+}
+
+const sleepUntil = (ms: number, signal: AbortSignal) => sleepFor(ms, undefined, { signal })

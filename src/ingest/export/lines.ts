@@ -1,0 +1,195 @@
+import Type from 'typebox'
+import { Collection } from '../../records/collection.ts'
+import { Effect } from '../../records/effect.ts'
+import { count, flag, id, int, latestTime, list, nullable, record, text, unixTime, url } from '../../records/fields.ts'
+import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import { untold } from '../../store/tables/schema.ts'
+import { neverObserved } from '../merge/provenance.ts'
+
+/**
+ * The lines of a whole export, a kind each: what a data set is made of, with references by ids that are known outside. Fields are
+ * those of the records, but for counts that follow from other lines. Addresses that begin with / are of the server that shows the data.
+ */
+
+const without = <T extends Type.TProperties, K extends keyof T>(properties: T, ...names: readonly K[]): Omit<T, K> =>
+  // What is left are the others.
+  Object.fromEntries(Object.entries(properties).filter(([name]) => !names.some((out) => out === name))) as Omit<T, K>
+
+/** Fields that no feed may have told are null then. */
+const gathered = <T extends Type.TProperties, K extends string>(properties: T, names: readonly K[]): Gathered<T, K> =>
+  // Each is as it was, or nullable where it is named.
+  Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      names.some((untold) => untold === name) ? nullable(field as Type.TSchema & { description: string }) : field
+    ])
+  ) as Gathered<T, K>
+type Gathered<T extends Type.TProperties, K extends string> = {
+  [P in keyof T]: P extends K ? Type.TUnion<[T[P], Type.TNull]> : T[P]
+}
+
+/** When something was observed: Unix seconds, or far below 0 where a feed does not tell (docs/gathering.md). */
+const observed = (description: string) =>
+  Object.assign(Type.Integer({ format: 'int64', minimum: neverObserved, maximum: latestTime }), { description })
+
+/** Where a row comes from: its newest observation, and what is known from elsewhere. Null for what was not gathered. */
+const standing = {
+  source: nullable(text('Name of the source of its newest observation.')),
+  collected_at: nullable(observed('When that was collected.')),
+  older: nullable(
+    list(
+      record('OlderField', 'A field that is known from an older observation, or rounded.', {
+        field: text('Name of the field.'),
+        at: observed('When it was collected.'),
+        rounded: flag('Whether it is rounded.')
+      }),
+      'Null where the newest observation tells all of it exactly.'
+    )
+  )
+}
+
+const SourceLine = record('source', 'Where records were gathered from.', {
+  name: text('The file as it was named.'),
+  collected_from: nullable(unixTime('The first time that its records tell they were collected, in Unix seconds.')),
+  collected_to: nullable(unixTime('The last such time.'))
+})
+
+const ImportLine = record('import', 'An import that ended.', {
+  inputs: list(text('A file, as it was named.'), 'What it read.'),
+  passed: count('How many records it read.'),
+  started_at: unixTime('When it began, in Unix seconds.'),
+  finished_at: unixTime('When it ended.')
+})
+
+export const Variant = record(
+  'Variant',
+  'What a profile shows differently in one region; null where it shows the same.',
+  {
+    region: text('ISO 3166-1 alpha-2 code.'),
+    display_name: nullable(text('Name the account shows there.')),
+    bio: nullable(text('What it says of itself there.')),
+    website_url: nullable(url('Link in the profile there.'))
+  }
+)
+
+const UserLine = record('user', 'An account.', {
+  ...gathered(UserProfile.properties, untold.users),
+  handle: nullable(text('Username in lower case; null when another account holds it now.')),
+  has_id: flag('Whether a feed told its id; otherwise it was made up.'),
+  ...standing,
+  variants: list(Variant, 'In the order of their regions.')
+})
+
+const HandleLine = record('handle', 'Who was seen last with a handle, under whatever name it goes now.', {
+  handle: text('In lower case.'),
+  user_id: id('Who that is.'),
+  claimed_at: nullable(observed('When it was seen with it.'))
+})
+
+/** Where a sound has no id, what it is called is all that tells it from others. */
+export const SoundFacts = record('SoundFacts', 'A sound without an id.', {
+  title: nullable(text('Title of the sound.')),
+  author: nullable(text('Who the sound is credited to.')),
+  is_original: nullable(Sound.properties.is_original)
+})
+
+const SoundLine = record('sound', 'A sound. Some feeds tell less of it than makes a record.', {
+  ...gathered(without(Sound.properties, 'posts_count'), untold.sounds),
+  published_at: nullable(unixTime('When it entered the commercial library; null for sounds that are not in it.')),
+  ...standing
+})
+
+const PlaceLine = record('place', 'A place.', {
+  ...gathered(without(Place.properties, 'posts_count'), untold.places),
+  ...standing
+})
+
+const HashtagLine = record('hashtag', 'A hashtag that posts use.', {
+  hashtag_id: nullable(id('Numeric id of the hashtag; null when no feed told one.')),
+  name: nullable(text('Its text without the leading #.')),
+  named_at: nullable(observed('When it was seen with that name.'))
+})
+
+const HashtagNameLine = record('hashtag_name', 'Which hashtag is meant by a name alone.', {
+  name: text('In lower case.'),
+  hashtag_id: nullable(id('Which that is; null for the one of this name that has no id.'))
+})
+
+const PostLine = record('post', 'A post. What it shows of author and sound stands in their lines.', {
+  post_id: id('Numeric id of the post.'),
+  author_id: nullable(id('Who made it; null when the account is gone.')),
+  sound_id: Post.properties.sound_id,
+  sound: nullable(SoundFacts),
+  place_id: nullable(id('Place the post is tagged with.')),
+  author_handle: nullable(text('The handle by which alone the author was told, in lower case.')),
+  ...gathered(
+    without(
+      Post.properties,
+      ...(['post_id', 'author_username', 'author_display_name', 'author_verified', 'author_avatar_url'] as const),
+      ...(['sound_id', 'sound_title', 'sound_author', 'sound_is_original'] as const)
+    ),
+    untold.posts
+  ),
+  ...standing
+})
+
+const RepostLine = record('repost', 'A post that somebody reposted.', {
+  user_id: id('Who reposted it.'),
+  post_id: id('The post.'),
+  reposted_at: unixTime('When, in Unix seconds.')
+})
+
+const FollowerLine = record('follower', 'Somebody who follows somebody.', {
+  user_id: id('Who is followed.'),
+  follower_id: id('Who follows.'),
+  followed_at: unixTime('Since when, in Unix seconds.')
+})
+
+const CollectionLine = record('collection', 'A collection with its posts.', {
+  ...without(Collection.properties, 'posts_count'),
+  user_id: id('Whose collection it is.'),
+  place_in_list: int('Where it stands among the collections of its creator, from 1.', { minimum: 0 }),
+  post_ids: list(id('A post.'), 'The posts in their order.')
+})
+
+const LiveRoomLine = record('live_room', 'A live room.', {
+  user_id: id('Who streams.'),
+  ...without({ ...LiveRoom.properties, ...LiveSearchResult.properties }, 'is_live', 'streamer')
+})
+
+const EffectLine = record('effect', 'A camera effect.', Effect.properties)
+
+/** In the order in which they stand: what others refer to comes first. */
+export const lineKinds = {
+  source: SourceLine,
+  import: ImportLine,
+  user: UserLine,
+  handle: HandleLine,
+  sound: SoundLine,
+  place: PlaceLine,
+  hashtag: HashtagLine,
+  hashtag_name: HashtagNameLine,
+  post: PostLine,
+  repost: RepostLine,
+  follower: FollowerLine,
+  collection: CollectionLine,
+  live_room: LiveRoomLine,
+  effect: EffectLine
+} as const
+export type LineKind = keyof typeof lineKinds
+export type Lines = { [K in LineKind]: Type.Static<(typeof lineKinds)[K]> }
+export type SoundFacts = Type.Static<typeof SoundFacts>
+
+/** What lines of before lack, which knew nothing of where they came from. */
+export const unknownStanding: Readonly<Record<string, unknown>> = {
+  source: null,
+  collected_at: null,
+  older: null,
+  has_id: true,
+  author_handle: null,
+  named_at: null
+}

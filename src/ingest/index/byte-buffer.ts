@@ -1,0 +1,145 @@
+import { withRoom } from '../../search/growable-arrays.ts'
+import { bytesOfNumber, writeNumber } from '../../search/numbers.ts'
+
+const chunkBytes = 2 ** 20
+const smallest = 8
+/** Instead of a size: the list has no block. */
+const none = 255
+const nothing = new Uint8Array(0)
+
+/**
+ * Lists of bytes that grow at their end and are known by small numbers. Hundreds of thousands of them have a few bytes each, so their bytes
+ * stand in common chunks, in blocks of 8, 16, 32 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is
+ * used again. A list has a megabyte at most.
+ */
+export class GrowingBytes {
+  /** Bytes of all blocks in use. */
+  held = 0
+  /** All lists have lower numbers. */
+  count = 0
+  readonly #chunks: Uint8Array[] = []
+  /** How many chunks are in use, and bytes of the last of them. */
+  #begun = 0
+  #used = chunkBytes
+  /** Blocks that are free, by size. */
+  readonly #free: number[][] = []
+  /** For each list: where its block begins, its size as a power of two over the smallest, and bytes in it. */
+  #blocks = new Uint32Array(1024)
+  #sizes = new Uint8Array(1024).fill(none)
+  #ends = new Uint32Array(1024)
+
+  /** Appends whole numbers from 0 on, as `NumberReader` reads them. */
+  append(list: number, numbers: readonly number[]): void {
+    if (numbers.length === 0) return
+    const start = this.reserve(list, numbers.length * bytesOfNumber)
+    const chunk = this.chunkOf(list)
+    let end = start
+    for (const number of numbers) end = writeNumber(chunk, end, number)
+    this.commit(list, start, end)
+  }
+
+  /** Makes room for so many bytes behind a list, and tells where in its chunk they begin. */
+  reserve(list: number, bytes: number): number {
+    while (list >= this.#blocks.length) this.#widen()
+    if (list >= this.count) this.count = list + 1
+    const end = this.#ends[list] ?? 0
+    while (end + bytes > this.#room(list)) this.#grow(list)
+    return ((this.#blocks[list] ?? 0) % chunkBytes) + end
+  }
+
+  /** The bytes from `start`, which `reserve` told, up to `end` belong to the list. */
+  commit(list: number, start: number, end: number): void {
+    this.#ends[list] = (this.#ends[list] ?? 0) + end - start
+  }
+
+  chunkOf(list: number): Uint8Array {
+    return this.#chunk(this.#blocks[list] ?? 0)
+  }
+
+  lengthOf(list: number): number {
+    return this.#ends[list] ?? 0
+  }
+
+  /** They are others when the list has grown. */
+  bytesOf(list: number): Uint8Array {
+    const length = this.lengthOf(list)
+    if (length === 0) return nothing
+    const block = this.#blocks[list] ?? 0
+    const start = block % chunkBytes
+    return this.#chunk(block).subarray(start, start + length)
+  }
+
+  /** The bytes of a list, which then is empty. They are overwritten when another list grows. */
+  take(list: number): Uint8Array {
+    const bytes = this.bytesOf(list)
+    this.#release(list)
+    this.#sizes[list] = none
+    this.#ends[list] = 0
+    return bytes
+  }
+
+  /** Empties all lists at once. Their room stays, for others. */
+  clear(): void {
+    this.held = 0
+    this.count = 0
+    this.#begun = 0
+    this.#used = chunkBytes
+    this.#free.length = 0
+    this.#sizes.fill(none)
+    this.#ends.fill(0)
+  }
+
+  #room(list: number): number {
+    const size = this.#sizes[list] ?? none
+    return size === none ? 0 : smallest << size
+  }
+
+  #chunk(block: number): Uint8Array {
+    const chunk = this.#chunks[Math.floor(block / chunkBytes)]
+    if (chunk === undefined) throw new Error('a block stands in a chunk')
+    return chunk
+  }
+
+  #grow(list: number): void {
+    const size = this.#sizes[list] === none ? 0 : (this.#sizes[list] ?? 0) + 1
+    const to = this.#allocate(size)
+    if (size > 0) {
+      const from = this.#blocks[list] ?? 0
+      const start = from % chunkBytes
+      this.#chunk(to).set(this.#chunk(from).subarray(start, start + (this.#ends[list] ?? 0)), to % chunkBytes)
+      this.#release(list)
+    }
+    this.#blocks[list] = to
+    this.#sizes[list] = size
+  }
+
+  #allocate(size: number): number {
+    const bytes = smallest << size
+    this.held += bytes
+    const free = this.#free[size]?.pop()
+    if (free !== undefined) return free
+    if (this.#used + bytes > chunkBytes) {
+      if (this.#begun === this.#chunks.length) this.#chunks.push(new Uint8Array(chunkBytes))
+      this.#begun += 1
+      this.#used = 0
+    }
+    const block = (this.#begun - 1) * chunkBytes + this.#used
+    this.#used += bytes
+    return block
+  }
+
+  #release(list: number): void {
+    const size = this.#sizes[list] ?? none
+    if (size === none) return
+    this.held -= smallest << size
+    this.#free[size] ??= []
+    this.#free[size].push(this.#blocks[list] ?? 0)
+  }
+
+  #widen(): void {
+    const { length } = this.#blocks
+    this.#blocks = withRoom(this.#blocks, length + 1)
+    this.#sizes = withRoom(this.#sizes, length + 1).fill(none, length)
+    this.#ends = withRoom(this.#ends, length + 1)
+  }
+}

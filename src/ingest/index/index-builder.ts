@@ -1,0 +1,256 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Put, putAuthor, putCaption, putHashtags, putPlace, putSound } from '../../search/documents.ts'
+import { differentNumbers, keyAt, rankOf } from '../../search/keys.ts'
+import { NumberReader } from '../../search/numbers.ts'
+import type { SearchKind } from '../../search/store.ts'
+import type { Vocabulary } from '../../search/vocabulary.ts'
+import { kindNumbers } from '../../store/sqlite/search-store.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import { readHashtags, searchedRows, searchKeyOf, text } from '../../store/tables/searched-rows.ts'
+import { arrays } from '../sqlite/arrays.ts'
+import { hiddenPosts } from '../sqlite/hidden-posts.ts'
+import { GrowingBytes } from './byte-buffer.ts'
+import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
+import { Spool } from './spill-file.ts'
+
+/** Fills the tables of search from the rows of a data set. Hears of each post that is done. */
+export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void, mostHeld?: MostHeld): void => {
+  const index = new IndexBuilder(db, db, mostHeld)
+  index.takePosts(Number.MAX_SAFE_INTEGER, onPost)
+  index.finish()
+}
+
+/** Bits of the fields that are a post's own, beside which the number of a word stands. */
+const ownFields = 4
+
+/** Posts that are read at once: whoever writes them meanwhile is not kept from beginning its journal anew. */
+const postsAtOnce = 500
+const read = 'pk, plays, created_at, post_id, author_pk, place_pk, sound_pk, caption, hashtags'
+
+/**
+ * Makes the index of the rows of one data set in the tables of the same or of another. Posts may be taken as they come, before the others are
+ * there; which of those that were taken have changed since is noted in `search_stale`.
+ *
+ * They are read as they lie in the file, one behind the other, and wait by key until all are known: to look each up in the order of the keys
+ * takes several times as long. What they borrow of creators, places and sounds is taken apart once for all posts that do.
+ */
+export class IndexBuilder {
+  readonly #rows: DatabaseSync
+  readonly #into: DatabaseSync
+  readonly #index: IndexWriter
+  readonly #posts: KindIndex
+  readonly #waiting: Spool
+  /** All up to this one were taken. */
+  #taken = 0
+  readonly #entry: number[] = []
+
+  constructor(rows: DatabaseSync, into: DatabaseSync, mostHeld?: MostHeld) {
+    this.#rows = rows
+    this.#into = into
+    this.#index = new IndexWriter(into, mostHeld)
+    this.#posts = this.#index.kind('posts')
+    this.#waiting = new Spool(into, 'posts_by_key')
+  }
+
+  /** Takes those behind the last one that was taken, up to one. */
+  takePosts(upTo: number, onPost: (done: number) => void = () => {}): void {
+    const next = arrays(
+      this.#rows.prepare(`SELECT ${read} FROM all_posts WHERE pk > ? AND pk <= ? ORDER BY pk LIMIT ${postsAtOnce}`)
+    )
+    let done = 0
+    for (;;) {
+      const posts = next.all(this.#taken, upTo)
+      for (const cells of posts) {
+        this.#take(this.#waiting, cells)
+        onPost(++done)
+      }
+      this.#taken = Number(posts.at(-1)?.[0] ?? this.#taken)
+      if (posts.length < postsAtOnce) return
+    }
+  }
+
+  /** Nothing changes any more: all that wait find their place, and so does what else is searched. Hears of each post that has its place. */
+  finish(onPlaced: (done: number) => void = () => {}): void {
+    this.#placePosts(onPlaced)
+    for (const kind of ['users', 'live'] as const) addThings(this.#rows, this.#into, this.#index.kind(kind), kind)
+    this.#index.finish()
+  }
+
+  #take(waiting: Spool, [pk, plays, createdAt, postId, author, place, sound, caption, hashtags]: Cells): void {
+    const { words } = this.#posts
+    const entry = this.#entry
+    words.begin()
+    putHashtags(words.put, readHashtags(hashtags))
+    const ofHashtags = words.numbers.length
+    putCaption(words.put, text(caption))
+    // Row 0 lends nothing.
+    entry.length = 0
+    const key = searchKeyOf('posts', [plays ?? null, createdAt ?? null, postId ?? null])
+    entry.push(
+      Number(pk),
+      key % differentNumbers,
+      Number(author),
+      Number(place),
+      Number(sound),
+      ofHashtags,
+      words.numbers.length
+    )
+    for (let at = 0; at < words.numbers.length; at += 1) {
+      entry.push((words.numbers[at] ?? 0) * ownFields + (words.fields[at] ?? 0))
+    }
+    waiting.add(heapOf(key), entry)
+  }
+
+  #placePosts(onPlaced: (done: number) => void): void {
+    const { words } = this.#posts
+    const authors = new Lenders(this.#rows, words, 'username, display_name FROM users', (put, [name, displayName]) =>
+      putAuthor(put, { username: text(name), displayName: text(displayName) })
+    )
+    const places = new Lenders(this.#rows, words, 'name, address FROM places', (put, [name, address]) =>
+      putPlace(put, { name: text(name), address: text(address) })
+    )
+    const sounds = new Lenders(this.#rows, words, 'title, author FROM sounds', (put, [title, author]) =>
+      putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
+    )
+    let done = 0
+    for (const { key, pk, numbers } of this.#inOrder()) {
+      const putOwn = (count: number) => {
+        for (let each = 0; each < count; each += 1) {
+          const word = numbers.next()
+          const field = word % ownFields
+          words.putNumber((word - field) / ownFields, field)
+        }
+      }
+      const author = authors.wordsOf(numbers.next())
+      const place = places.wordsOf(numbers.next())
+      const sound = sounds.wordsOf(numbers.next())
+      const ofHashtags = numbers.next()
+      const own = numbers.next()
+      words.begin()
+      // What is first in a post stays first: words are numbered in this order, and of too many the last are left out.
+      putOwn(ofHashtags)
+      for (const lent of [author, place, sound]) while (!lent.isAtEnd) words.putNumber(lent.next(), lent.next())
+      putOwn(own - ofHashtags)
+      this.#posts.place(key, pk)
+      onPlaced(++done)
+    }
+    this.#posts.finish(done)
+  }
+
+  /** All posts by their keys, but for those that are hidden: those that have changed since they were taken as they are now. */
+  *#inOrder(): Generator<Waiting> {
+    const leftOut = hiddenPosts(this.#rows)
+    const again = new Spool(this.#into, 'changed_posts_by_key')
+    const one = arrays(this.#rows.prepare(`SELECT ${read} FROM posts WHERE pk = ?`))
+    const stale = this.#rows.prepare('SELECT pk FROM search_stale WHERE kind = ? AND pk <= ? ORDER BY pk')
+    for (const [pk] of arrays(stale).iterate(kindNumbers.posts, this.#taken)) {
+      leftOut.add(Number(pk))
+      const cells = one.get(Number(pk))
+      if (cells === undefined) continue
+      this.#take(again, cells)
+    }
+    const ofChanged = waitingIn(again, passOverPost)
+    let next = ofChanged.next()
+    for (const post of waitingIn(this.#waiting, passOverPost)) {
+      for (; next.done !== true && next.value.key < post.key; next = ofChanged.next()) yield next.value
+      if (!leftOut.has(post.pk)) yield post
+    }
+    for (; next.done !== true; next = ofChanged.next()) yield next.value
+    again.end()
+    this.#waiting.end()
+  }
+}
+
+/** Heaps of one rank: the entries of a heap are sorted in memory, and where all things have the same rank a heap has a part of them. */
+const heapsOfRank = 8
+const numbersOfHeap = differentNumbers / heapsOfRank
+
+const heapOf = (key: number): number => rankOf(key) * heapsOfRank + Math.floor((key % differentNumbers) / numbersOfHeap)
+
+/** A post that waits for its place, and what it is made of. */
+type Waiting = { key: number; pk: number; numbers: NumberReader }
+
+/** Entries by their keys. Each begins with the pk and the number of a thing; `passOver` reads the rest of it. */
+function* waitingIn(spool: Spool, passOver: (numbers: NumberReader) => void): Generator<Waiting> {
+  let heap = -1
+  let entries: Waiting[] = []
+  const sorted = () => entries.sort((a, b) => a.key - b.key || a.pk - b.pk)
+  for (const { heap: next, numbers } of spool.read()) {
+    if (next !== heap) {
+      yield* sorted()
+      entries = []
+      heap = next
+    }
+    while (!numbers.isAtEnd) {
+      const pk = numbers.next()
+      const key = keyAt(Math.floor(heap / heapsOfRank), numbers.next())
+      entries.push({ key, pk, numbers: numbers.rest() })
+      passOver(numbers)
+    }
+  }
+  yield* sorted()
+}
+
+const passOverPost = (numbers: NumberReader): void => {
+  for (let each = 0; each < 4; each += 1) numbers.next()
+  for (let own = numbers.next(); own > 0; own -= 1) numbers.next()
+}
+
+const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kind: SearchKind): void => {
+  const { from, isSearched, pk, standing, texts, put } = searchedRows[kind]
+  const waiting = new Spool(into, `${kind}_by_key`)
+  const all = arrays(rows.prepare(`SELECT ${pk}, ${standing} FROM ${from} WHERE ${isSearched} ORDER BY ${pk}`))
+  for (const [pk, ...cells] of all.iterate()) {
+    const key = searchKeyOf(kind, cells)
+    waiting.add(heapOf(key), [Number(pk), key % differentNumbers])
+  }
+  const read = arrays(rows.prepare(`SELECT ${texts} FROM ${from} WHERE ${pk} = ?`))
+  let things = 0
+  for (const { key, pk } of waitingIn(waiting, () => {})) {
+    const cells = read.get(pk)
+    if (cells === undefined) continue
+    index.words.begin()
+    put(index.words.put, cells)
+    index.place(key, pk)
+    things += 1
+  }
+  waiting.end()
+  index.finish(things)
+}
+
+/** Rows whose words are remembered, each until another one needs its place. */
+const mostLenders = 2 ** 16
+
+/** Takes apart what the rows of a table lend to things that refer to them. */
+class Lenders {
+  readonly #words: Vocabulary
+  readonly #read: ReturnType<typeof arrays>
+  readonly #putTexts: (put: Put, cells: Cells) => void
+  /** For each place the row whose words are there. */
+  readonly #pks = new Float64Array(mostLenders)
+  readonly #lent = new GrowingBytes()
+
+  constructor(db: DatabaseSync, words: Vocabulary, from: string, putTexts: (put: Put, cells: Cells) => void) {
+    this.#words = words
+    this.#read = arrays(db.prepare(`SELECT ${from} WHERE pk = ?`))
+    this.#putTexts = putTexts
+  }
+
+  /** The numbers of the words of one of them, each with its fields. There is no row 0, and it lends nothing. The thing at hand is another one then. */
+  wordsOf(pk: number): NumberReader {
+    const place = pk % mostLenders
+    if (this.#pks[place] !== pk) {
+      this.#pks[place] = pk
+      this.#lent.take(place)
+      this.#words.begin()
+      const cells = this.#read.get(pk)
+      if (cells !== undefined) this.#putTexts(this.#words.put, cells)
+      const { numbers, fields } = this.#words
+      this.#lent.append(
+        place,
+        numbers.flatMap((number, at) => [number, fields[at] ?? 0])
+      )
+    }
+    return new NumberReader(this.#lent.bytesOf(place))
+  }
+}

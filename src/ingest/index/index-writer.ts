@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { writeWords } from '../../search/indexed-words.ts'
+import type { SearchKind } from '../../search/store.ts'
+import { Vocabulary } from '../../search/vocabulary.ts'
+import { beginningsOf, kindNumbers } from '../../store/sqlite/search-store.ts'
+import { arrays } from '../sqlite/arrays.ts'
+import { Inserts } from '../sqlite/inserts.ts'
+import { Spool } from './spill-file.ts'
+import { StoredWords } from './stored-words.ts'
+import { WordLists } from './word-lists.ts'
+
+/** How much of an index is held in memory while it is made, however much there is. */
+export type MostHeld = {
+  /** Words that are known without a look into a table; and the lists of so many are written at a time. */
+  words: number
+  /** Bytes of pieces of lists until they are full. */
+  pieces: number
+}
+/** Two million posts have some two hundred thousand words. With a little less than 2^24 bytes there are less than 2^19 pieces, and no array grows beyond. */
+const mostHeld: MostHeld = { words: 2 ** 17, pieces: 15 * 2 ** 20 }
+
+/** Takes in the things of one kind, in the order of their keys. */
+export type KindIndex = {
+  /** Where the words of a thing are put before it is placed. */
+  words: Vocabulary
+  /** A key that the thing before has gives way to the next. */
+  place: (key: number, pk: number) => void
+  finish: (things: number) => void
+}
+
+/**
+ * Writes what search knows of things and words. Things come in the order of their keys, so the list of each word grows at its end only. The
+ * lists of the words that are held are written as things come; where there are more words, the things of those wait until all have come.
+ */
+export class IndexWriter {
+  readonly #db: DatabaseSync
+  readonly #mostWords: number
+  readonly #lists: WordLists
+  readonly #things: Inserts
+  /** Words have numbers that tell them apart whatever they are words of. */
+  #lastId = 0
+
+  constructor(db: DatabaseSync, { words, pieces } = mostHeld) {
+    this.#db = db
+    this.#mostWords = words
+    this.#lists = new WordLists(db, words, pieces)
+    this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'key', 'words'])
+  }
+
+  /** Writes the lists of one kind of things. One kind is finished before the next begins. */
+  kind(kind: SearchKind): KindIndex {
+    const mostWords = this.#mostWords
+    this.#lists.begin(kind, this.#lastId)
+    const stored = new StoredWords(this.#db, kind, mostWords)
+    const words = new Vocabulary(stored)
+    /** What waits: for each word that is not held which of its heap it is, and the key and fields of a thing. */
+    const waiting = new Spool(this.#db, `waiting_${kind}`)
+    /** Words that are held are numbered anew, in the order in which they are met: 0 where one was not. */
+    const places = new Uint32Array(mostWords)
+    const met: number[] = []
+    const ids: number[] = []
+    let last = -1
+    return {
+      words,
+      place: (wanted, pk) => {
+        const key = Math.max(wanted, last + 1)
+        last = key
+        ids.length = 0
+        for (let at = 0; at < words.numbers.length; at += 1) {
+          const number = words.numbers[at] ?? 0
+          const fields = words.fields[at] ?? 0
+          if (number < mostWords) {
+            let place = places[number] ?? 0
+            if (place === 0) {
+              place = met.push(number)
+              places[number] = place
+            }
+            ids.push(this.#lastId + place)
+            this.#lists.add(place, key, fields)
+          } else {
+            ids.push(this.#lastId + number + 1)
+            waiting.add(Math.floor(number / mostWords), [(number % mostWords) + 1, key, fields])
+          }
+        }
+        this.#things.add(kindNumbers[kind], pk, key, writeWords(ids, words.fields))
+      },
+      finish: (count) => {
+        this.#lists.end(met.values().map((number) => stored.heldOf(number)))
+        const others = stored.others()
+        let heap = 0
+        for (const { heap: next, numbers } of waiting.read()) {
+          for (; heap < next; heap += 1) {
+            if (heap > 0) this.#lists.end(others)
+            this.#lists.begin(kind, this.#lastId + (heap + 1) * mostWords)
+          }
+          while (!numbers.isAtEnd) this.#lists.add(numbers.next(), numbers.next(), numbers.next())
+        }
+        if (heap > 0) this.#lists.end(others)
+        this.#lastId += stored.size > mostWords ? stored.size : met.length
+        others.return(undefined)
+        waiting.end()
+        stored.end()
+        words.forget()
+        this.#db.prepare('INSERT INTO search_sizes (kind, things) VALUES (?, ?)').run(kindNumbers[kind], count)
+      }
+    }
+  }
+
+  finish(): void {
+    this.#things.finish()
+    this.#lists.finish()
+    const beginnings = new Inserts(this.#db, 'search_beginnings', ['kind', 'beginning', 'rank', 'word'])
+    const sorted = arrays(this.#db.prepare('SELECT kind, word, id, things FROM search_words ORDER BY kind, word'))
+    for (const { kind, beginning, words } of beginningsOf(sorted.iterate())) {
+      for (const [rank, word] of words.entries()) beginnings.add(kind, beginning, rank, word)
+    }
+    beginnings.finish()
+  }
+}

@@ -1,0 +1,33 @@
+import type { SearchedThing } from '../../search/index-store.ts'
+import { NumberedWords } from '../../search/numbered-words.ts'
+import type { SearchKind } from '../../search/store.ts'
+import { Vocabulary } from '../../search/vocabulary.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import { searchedRows, searchKeyOf } from '../../store/tables/searched-rows.ts'
+
+/** Words that are remembered from one thing to the next. */
+const mostRemembered = 200_000
+
+/** Reads rows as they are searched, out of the cells of their `standing` and `texts`. */
+export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedThing) => {
+  const known = new Map<SearchKind, { words: NumberedWords; vocabulary: Vocabulary }>()
+  const knownOf = (kind: SearchKind) => {
+    let found = known.get(kind)
+    if (found === undefined || found.words.size > mostRemembered) {
+      const words = new NumberedWords()
+      found = { words, vocabulary: new Vocabulary(words) }
+      known.set(kind, found)
+    }
+    return found
+  }
+  return (kind, cells) => {
+    const { words, vocabulary } = knownOf(kind)
+    vocabulary.begin()
+    searchedRows[kind].put(vocabulary.put, cells.slice(3))
+    return {
+      key: searchKeyOf(kind, cells),
+      words: vocabulary.numbers.map((number) => words.wordOf(number)),
+      fields: [...vocabulary.fields]
+    }
+  }
+}

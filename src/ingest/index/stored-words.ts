@@ -1,0 +1,81 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { NumberedWords } from '../../search/numbered-words.ts'
+import type { WordNumbers } from '../../search/vocabulary.ts'
+import { arrays } from '../sqlite/arrays.ts'
+
+/**
+ * Numbers for the words of one kind, in the order in which they come, however many there are. The first are held in memory, and nearly all
+ * words that come again are among them; the others wait in a temporary table.
+ */
+export class StoredWords implements WordNumbers {
+  readonly #db: DatabaseSync
+  readonly #table: string
+  readonly #mostHeld: number
+  readonly #mostRecent: number
+  #first = new NumberedWords()
+  /** Those that came last, until they are stored, numbered from this on. */
+  #recent = new NumberedWords()
+  #before: number
+  /** Null as long as none is stored. */
+  #find: StatementSync | null = null
+
+  constructor(db: DatabaseSync, name: string, mostHeld: number, mostRecent = 2 ** 16) {
+    this.#db = db
+    this.#table = `temp.words_of_${name}`
+    this.#mostHeld = mostHeld
+    this.#mostRecent = mostRecent
+    this.#before = mostHeld
+  }
+
+  /** All have lower numbers. */
+  get size(): number {
+    return this.#first.size < this.#mostHeld ? this.#first.size : this.#before + this.#recent.size
+  }
+
+  numberOf(word: string): number {
+    const first = this.#first.find(word)
+    if (first >= 0) return first
+    if (this.#first.size < this.#mostHeld) return this.#first.numberOf(word)
+    const recent = this.#recent.find(word)
+    if (recent >= 0) return this.#before + recent
+    const stored = this.#find?.get(word)?.number
+    if (typeof stored === 'number') return stored
+    if (this.#recent.size === this.#mostRecent) this.#store()
+    return this.#before + this.#recent.numberOf(word)
+  }
+
+  /** The word of a number that is held. */
+  heldOf(number: number): string {
+    return this.#first.wordOf(number)
+  }
+
+  /** All that are not held, in the order of their numbers. None comes any more. */
+  *others(): Generator<string> {
+    if (this.#recent.size === 0) return
+    this.#store()
+    const words = arrays(this.#db.prepare(`SELECT word FROM ${this.#table} ORDER BY number`))
+    for (const [word] of words.iterate()) yield String(word)
+  }
+
+  /** Lets go of all words. */
+  end(): void {
+    this.#first = new NumberedWords()
+    if (this.#find !== null) this.#db.exec(`DROP TABLE ${this.#table}`)
+    this.#find = null
+  }
+
+  #store(): void {
+    if (this.#find === null) {
+      this.#db.exec(`CREATE TABLE ${this.#table} (word TEXT PRIMARY KEY, number INTEGER) WITHOUT ROWID`)
+      this.#find = this.#db.prepare(`SELECT number FROM ${this.#table} WHERE word = ?`)
+    }
+    const store = this.#db.prepare(`INSERT INTO ${this.#table} VALUES (?, ?)`)
+    const recent = this.#recent
+    const words = Array.from({ length: recent.size }, (_, number) => ({ word: recent.wordOf(number), number }))
+    // In order, each page is written once.
+    words.sort((one, other) => (one.word < other.word ? -1 : 1))
+    for (const { word, number } of words) store.run(word, this.#before + number)
+    this.#before += recent.size
+    this.#recent = new NumberedWords()
+  }
+}

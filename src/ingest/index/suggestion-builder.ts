@@ -1,0 +1,294 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { type CompletionKind, completionKinds } from '../../records/completion.ts'
+import { Phrases } from '../../search/phrases.ts'
+import { standingOf, suggestionCount } from '../../search/suggest.ts'
+import { keysOf, typoKeys } from '../../search/suggestion-keys.ts'
+import { kindNumbers } from '../../store/sqlite/search-store.ts'
+import { fewKeys } from '../../store/sqlite/suggestions.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import { arrays } from '../sqlite/arrays.ts'
+import { Inserts } from '../sqlite/inserts.ts'
+
+/**
+ * Fills the tables of suggestions from the rows of a data set. How much is suggested is bounded, so what it costs hardly grows with the
+ * data: captions are sampled, and of each kind the most used are taken.
+ */
+
+/** How many of each kind are suggested at most. */
+const most: Record<CompletionKind, number> = {
+  hashtag: 60_000,
+  creator: 60_000,
+  place: 20_000,
+  phrase: 30_000,
+  sound: 30_000
+}
+const mostWords = 20_000
+const sampledCaptions = 50_000
+/** Typing errors are seen through in the most popular terms, where the first words of them begin. */
+const seenThrough = { terms: 10_000, words: 2 }
+/** As a keyword may be, by far. */
+const longestTerm = 100
+
+type Term = { term: string; name: string | null; thing: string | null; score: number }
+
+export const fillSuggestions = (db: DatabaseSync): void => {
+  makeSuggestions(db)
+  noteMade(db)
+}
+
+/** The same, where it is not known yet how many posts search knows. */
+export const makeSuggestions = (db: DatabaseSync): void => writeSuggestions(db, (kind) => usedOf(db, kind))
+
+/** Fills them with what the most used terms of each kind come to, the most used first. */
+export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {
+  for (const table of suggestionTables) db.exec(`DELETE FROM ${table}`)
+  db.exec('CREATE TEMP TABLE terms (kind INTEGER, term TEXT, name TEXT, thing TEXT, score REAL)')
+  const inserts = new Inserts(db, 'temp.terms', ['kind', 'term', 'name', 'thing', 'score'])
+  for (const [number, kind] of completionKinds.entries()) {
+    for (const { term, name, thing, score } of distinct(kind, used(kind))) inserts.add(number, term, name, thing, score)
+  }
+  inserts.finish()
+  writeTops(db, writeTerms(db))
+  db.exec('DROP TABLE temp.terms')
+}
+
+export const suggestionTables = ['suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos'] as const
+
+/** Where the sizes of what is searched stand: of how many posts suggestions were made. */
+export const made = 0
+export const neverMade = -1
+
+const sizeOf = (db: DatabaseSync, kind: number): number =>
+  Number(db.prepare('SELECT things FROM search_sizes WHERE kind = ?').get(kind)?.things ?? neverMade)
+
+/** Notes of how many posts they were made: of all that search knows. */
+export const noteMade = (db: DatabaseSync, posts = sizeOf(db, kindNumbers.posts)): void => {
+  db.prepare('INSERT OR REPLACE INTO search_sizes (kind, things) VALUES (?, ?)').run(made, posts)
+}
+
+/** As long as there are fewer posts, suggestions are made anew whenever anything has changed. */
+export const fewPosts = 200_000
+/** With more of them, when they have become more or fewer by this share. */
+const noticeable = 1 / 100
+
+/** Whether so many posts are too many more, or too few, for suggestions that were made of others. */
+export const isOutdated = (posts: number, madeOf: number): boolean => Math.abs(posts - madeOf) > posts * noticeable
+
+/** Tells that what suggestions are made of has changed. */
+export const outdateSuggestions = (db: DatabaseSync): void => {
+  if (sizeOf(db, kindNumbers.posts) < fewPosts) noteMade(db, neverMade)
+}
+
+/** Makes them anew where too much has changed since they were made. */
+export const renewSuggestions = (db: DatabaseSync): void => {
+  const posts = sizeOf(db, kindNumbers.posts)
+  if (isOutdated(posts, sizeOf(db, made))) fillSuggestions(db)
+}
+
+export type Used = {
+  term: string
+  name: string | null
+  thing: string | null
+  uses: number
+  /** Whether it is a single word of captions, and stands behind all that is called so. */
+  isWord?: boolean
+}
+
+/** How each kind but phrases is found, the most used first. Posts are counted and not their plays: one that went around the world makes no term common. */
+export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
+  hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS thing, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
+     JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.name, h.hashtag_id IS NULL, h.hashtag_id LIMIT ${most.hashtag}`,
+  creator: `SELECT username AS term, display_name AS name, username AS thing, followers AS uses FROM users WHERE handle IS NOT NULL
+     ORDER BY followers DESC NULLS LAST, handle LIMIT ${most.creator}`,
+  place: `SELECT name AS term, NULL AS name, place_id AS thing, posts_count AS uses FROM places WHERE posts_count > 0
+     ORDER BY posts_count DESC, name, place_id LIMIT ${most.place}`,
+  // A title that stands for many sounds, as "original sound" does, weighs what the most used of them does.
+  sound: `SELECT title AS term, NULL AS name, sound_id AS thing, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
+     ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`
+}
+
+export const usedOf = (db: DatabaseSync, kind: CompletionKind): Iterable<Used> =>
+  kind === 'phrase' ? usedPhrases(sampled(db)) : usedTerms(arrays(db.prepare(suggestionSources[kind])).iterate())
+
+export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {
+  for (const [term, name, thing, uses] of rows) {
+    yield { term: String(term), name: textOrNull(name), thing: textOrNull(thing), uses: Number(uses) }
+  }
+}
+
+/** What captions have in common. */
+export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
+  const phrases = new Phrases()
+  for (const { caption, creator } of captions) phrases.add(caption, creator)
+  const used =
+    (isWord: boolean) =>
+    ({ text, posts }: { text: string; posts: number }): Used => ({
+      term: text,
+      name: null,
+      thing: null,
+      uses: posts,
+      isWord
+    })
+  return [...phrases.common(most.phrase).map(used(false)), ...phrases.commonWords(mostWords).map(used(true))]
+}
+
+export type Caption = { caption: string; creator: number }
+
+/** A prime number of groups, so that ids fall into all of them alike, whatever they are made of. */
+const groups = 999_983
+
+/** In an order that does not depend on how posts came, as what most captions have is found by a vote that does. */
+const inOrder = 'SELECT caption, author_pk FROM posts'
+const order = 'ORDER BY id_order, post_id'
+export const captionSources = {
+  all: `${inOrder} ${order}`,
+  /** Those of some groups, found in an index. */
+  some: (groupsTaken: string) => `${inOrder} WHERE pk IN (
+    SELECT pk FROM posts WHERE author_pk IS NOT NULL AND id_order % ${groups} < ${groupsTaken}) ${order}`
+}
+
+/** Of how many groups captions are taken; null: of all. */
+export const groupsOf = (posts: number): number | null =>
+  posts <= sampledCaptions ? null : Math.ceil((groups * sampledCaptions) / posts)
+
+export function* captionsOf(rows: Iterable<Cells>): Generator<Caption> {
+  for (const [caption, author] of rows) {
+    if (typeof caption === 'string') yield { caption, creator: Number(author ?? 0) }
+  }
+}
+
+/** Captions of all posts, or of a sample that depends on nothing but their ids. */
+const sampled = (db: DatabaseSync): Iterable<Caption> => {
+  const taken = groupsOf(Number(db.prepare('SELECT count(*) AS n FROM posts').get()?.n))
+  const rows =
+    taken === null
+      ? arrays(db.prepare(captionSources.all)).iterate()
+      : arrays(db.prepare(captionSources.some('?'))).iterate(taken)
+  return captionsOf(rows)
+}
+
+/** Emoji and what shows them one way or another. */
+const pictures =
+  /\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u{e0020}-\u{e007f}]|\ufe0f|\u20e3|\u200d(?=\p{Extended_Pictographic})/gu
+const tidy = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+/** Each term once, without those that nobody could look for. A name is told without the pictures around it. */
+const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
+  const terms = new Map<string, Term>()
+  let highest = 1
+  for (const used of found) {
+    const term = tidy(used.term)
+    const same = term.toLowerCase()
+    if (term.length > longestTerm || keysOf(term).length === 0) continue
+    const other = terms.get(same)
+    if (other !== undefined) {
+      // A title of many sounds is about none of them.
+      if (kind === 'sound') other.thing = null
+      continue
+    }
+    // Followers and posts compare by how far they are from the most of their kind, in orders of magnitude.
+    const weight = Math.log1p(used.uses)
+    highest = Math.max(highest, weight)
+    const score = weight / highest - (used.isWord === true ? 1 : 0)
+    terms.set(same, { term, name: nameBeside(term, used.name), thing: used.thing, score })
+  }
+  return [...terms.values()]
+}
+
+const nameBeside = (handle: string, displayName: string | null): string | null => {
+  const name = tidy((displayName ?? '').replace(pictures, ' '))
+  return name.length > longestTerm || keysOf(name).length === 0 || name.toLowerCase() === handle.toLowerCase()
+    ? null
+    : name
+}
+
+/** Writes the most popular first, and of equally popular ones the kinds in their order. Tells the kind of each by its place. */
+const writeTerms = (db: DatabaseSync): CompletionKind[] => {
+  const suggestions = new Inserts(db, 'suggestions', ['rank', 'kind', 'term', 'name', 'thing'])
+  // A table that is in order is written at its end only.
+  db.exec(`CREATE TEMP TABLE unsorted_keys (key TEXT, word INTEGER, rank INTEGER, is_name INTEGER);
+    CREATE TEMP TABLE unsorted_typos (typo TEXT, rank INTEGER)`)
+  const keyed = new Inserts(db, 'unsorted_keys', ['key', 'word', 'rank', 'is_name'])
+  const typos = new Inserts(db, 'unsorted_typos', ['typo', 'rank'])
+  const kinds: CompletionKind[] = []
+  const terms = db.prepare('SELECT kind, term, name, thing FROM temp.terms ORDER BY score DESC, kind, rowid')
+  for (const row of terms.iterate()) {
+    const kind = completionKinds[Number(row.kind)]
+    if (kind === undefined) continue
+    const rank = kinds.push(kind)
+    const [term, name] = [String(row.term), textOrNull(row.name)]
+    suggestions.add(rank, kind, term, name, textOrNull(row.thing))
+    for (const form of name === null ? [term] : [term, name]) {
+      const keys = keysOf(form)
+      for (const [word, key] of keys.entries()) keyed.add(key, word, rank, form === name ? 1 : 0)
+      if (rank > seenThrough.terms) continue
+      for (const key of keys.slice(0, seenThrough.words)) for (const mistake of typoKeys(key)) typos.add(mistake, rank)
+    }
+  }
+  for (const rows of [suggestions, keyed, typos]) rows.finish()
+  db.exec(`INSERT INTO suggestion_keys SELECT key, word, rank, is_name FROM unsorted_keys ORDER BY key, word, rank, is_name;
+    INSERT INTO suggestion_typos SELECT DISTINCT typo, rank FROM unsorted_typos ORDER BY typo, rank;
+    DROP TABLE unsorted_keys; DROP TABLE unsorted_typos`)
+  return kinds
+}
+
+type Top = { kind: CompletionKind; rank: number; word: number; isName: number; standing: number }
+/** A beginning while the keys that have it go by: how many they are, and among others those that stand highest. */
+type Beginning = { length: number; keys: number; tops: Top[] }
+
+/** Of each kind the few that are told first. */
+const bestOf = (tops: readonly Top[]): Top[] => {
+  const ranks = new Map<CompletionKind, Set<number>>(completionKinds.map((kind) => [kind, new Set()]))
+  return [...tops]
+    .sort((a, b) => a.standing - b.standing || a.rank - b.rank || a.isName - b.isName)
+    .filter(({ kind, rank }) => {
+      const taken = ranks.get(kind)
+      if (taken === undefined || taken.size === suggestionCount || taken.has(rank)) return false
+      taken.add(rank)
+      return true
+    })
+}
+
+/**
+ * The best terms of each kind for every beginning that many keys share. Keys come in order, so those of a beginning follow one another: when
+ * it is over, what was gathered goes to its table and to the beginning one letter shorter.
+ */
+const writeTops = (db: DatabaseSync, kinds: readonly CompletionKind[]): void => {
+  const inserts = new Inserts(db, 'suggestion_tops', ['beginning', 'rank', 'word', 'is_name'])
+  const open: Beginning[] = [{ length: 0, keys: 0, tops: [] }]
+  let last = ''
+  const close = () => {
+    const over = open.pop()
+    if (over === undefined) return
+    const tops = over.keys > fewKeys ? bestOf(over.tops) : over.tops
+    if (over.keys > fewKeys) {
+      for (const { rank, word, isName } of tops) inserts.add(last.slice(0, over.length), rank, word, isName)
+    }
+    const shorter = open.at(-1)
+    if (shorter === undefined) return
+    shorter.keys += over.keys
+    shorter.tops = shorter.tops.length === 0 ? tops : [...shorter.tops, ...tops]
+    if (shorter.tops.length > 2 * fewKeys) shorter.tops = bestOf(shorter.tops)
+  }
+  const keys = db.prepare('SELECT key, word, rank, is_name FROM suggestion_keys ORDER BY key')
+  for (const row of keys.iterate()) {
+    const key = String(row.key)
+    while (!key.startsWith(last.slice(0, open.at(-1)?.length))) close()
+    let length = open.at(-1)?.length ?? 0
+    for (const letter of key.slice(length)) {
+      length += letter.length
+      open.push({ length, keys: 0, tops: [] })
+    }
+    last = key
+    const [rank, word] = [Number(row.rank), Number(row.word)]
+    const kind = kinds[rank - 1]
+    const whole = open.at(-1)
+    if (kind === undefined || whole === undefined) continue
+    whole.keys += 1
+    whole.tops.push({ kind, rank, word, isName: Number(row.is_name), standing: standingOf(rank, word) })
+  }
+  while (open.length > 0) close()
+  inserts.finish()
+}
+
+const textOrNull = (value: SQLOutputValue | undefined): string | null => (typeof value === 'string' ? value : null)

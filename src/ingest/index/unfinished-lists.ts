@@ -1,0 +1,75 @@
+import { withRoom } from '../../search/growable-arrays.ts'
+import { bytesOfPlace, placesOfPiece, writePlace } from '../../search/lists.ts'
+import { GrowingBytes } from './byte-buffer.ts'
+
+type Keep = (list: number, last: number, data: Uint8Array) => void
+
+/** What is held of each piece beside its bytes. */
+const bytesBeside = 23
+
+/** The last piece of each list while it grows. */
+export class UnfinishedLists {
+  readonly #keep: Keep
+  readonly #mostHeld: number
+  /** Pieces that grow, by numbers of their own: most lists of most words get a place once. For each list that of its piece and one, or 0. */
+  #pieceOf = new Uint32Array(1024)
+  readonly #bytes = new GrowingBytes()
+  #count = 0
+  /** For each piece: its list, how many places it has, and the last key. */
+  #lists = new Uint32Array(1024)
+  #places = new Uint16Array(1024)
+  #last = new Float64Array(1024)
+
+  /** Whether pieces had to go before they were full: the last one of a list may be among them. */
+  wasFull = false
+
+  /** Unfinished pieces are held until they are full, but no more than so many bytes of all lists together. */
+  constructor(keep: Keep, mostHeld: number) {
+    this.#keep = keep
+    this.#mostHeld = mostHeld
+  }
+
+  /** Lists are known by small numbers, which may be used again behind `finish`. */
+  add(list: number, key: number, fields: number): void {
+    if (this.#bytes.held + this.#count * bytesBeside > this.#mostHeld) {
+      this.finish(this.#keep)
+      this.wasFull = true
+    }
+    const piece = this.#pieceFor(list)
+    let places = this.#places[piece] ?? 0
+    if (places === placesOfPiece) {
+      this.#keep(list, this.#last[piece] ?? 0, this.#bytes.take(piece))
+      places = 0
+    }
+    const start = this.#bytes.reserve(piece, bytesOfPlace)
+    const before = places === 0 ? -1 : (this.#last[piece] ?? -1)
+    this.#bytes.commit(piece, start, writePlace(this.#bytes.chunkOf(piece), start, before, key, fields))
+    this.#places[piece] = places + 1
+    this.#last[piece] = key
+  }
+
+  /** Hands over all that are held, in the order of their lists. */
+  finish(keep: Keep): void {
+    for (const list of this.#lists.slice(0, this.#count).sort()) {
+      const piece = (this.#pieceOf[list] ?? 0) - 1
+      keep(list, this.#last[piece] ?? 0, this.#bytes.take(piece))
+      this.#pieceOf[list] = 0
+    }
+    this.#count = 0
+    this.#bytes.clear()
+  }
+
+  #pieceFor(list: number): number {
+    this.#pieceOf = withRoom(this.#pieceOf, list + 1)
+    const known = (this.#pieceOf[list] ?? 0) - 1
+    if (known >= 0) return known
+    const piece = this.#count++
+    this.#lists = withRoom(this.#lists, this.#count)
+    this.#places = withRoom(this.#places, this.#count)
+    this.#last = withRoom(this.#last, this.#count)
+    this.#pieceOf[list] = piece + 1
+    this.#lists[piece] = list
+    this.#places[piece] = 0
+    return piece
+  }
+}

@@ -1,0 +1,87 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { fieldsOfLists, listOf } from '../../search/fields.ts'
+import { typoKeys } from '../../search/spelling.ts'
+import type { SearchKind } from '../../search/store.ts'
+import { kindNumbers, typoKeyNumber } from '../../store/sqlite/search-store.ts'
+import { searchIndexes } from '../../store/tables/search-indexes.ts'
+import { Inserts } from '../sqlite/inserts.ts'
+import { UnfinishedLists } from './unfinished-lists.ts'
+
+/** Marks the last piece of each list that has none marked. */
+const endLists = `UPDATE search_pieces AS piece SET is_last = 1
+  WHERE is_last = 0 AND NOT EXISTS (SELECT 1 FROM search_pieces WHERE list = piece.list AND last > piece.last)`
+
+/** Writes words and their lists, of so many words at a time: what is held of them does not grow with their number. */
+export class WordLists {
+  readonly #mostWords: number
+  readonly #lists: UnfinishedLists
+  /** In how many things each of the words at hand stands. */
+  readonly #things: Uint32Array
+  /** What they are words of, and the number before the first of them. */
+  #kind: SearchKind = 'posts'
+  #masks = fieldsOfLists.posts
+  #before = 0
+  readonly #pieces: StatementSync
+  readonly #words: Inserts
+  readonly #typoKeys: Inserts
+  readonly #db: DatabaseSync
+
+  constructor(db: DatabaseSync, mostWords: number, mostBytes: number) {
+    this.#db = db
+    this.#mostWords = mostWords
+    this.#things = new Uint32Array(mostWords + 1)
+    this.#lists = new UnfinishedLists((list, last, data) => this.#keep(list, last, 0, data), mostBytes)
+    db.exec('CREATE TEMP TABLE typo_keys (key INTEGER, word INTEGER)')
+    this.#pieces = db.prepare('INSERT INTO search_pieces (list, last, is_last, data) VALUES (?, ?, ?, ?)')
+    this.#words = new Inserts(db, 'search_words', ['id', 'kind', 'word', 'things'])
+    this.#typoKeys = new Inserts(db, 'typo_keys', ['key', 'word'])
+  }
+
+  /** Goes on to the words behind a number. */
+  begin(kind: SearchKind, before: number): void {
+    this.#kind = kind
+    this.#masks = fieldsOfLists[kind]
+    this.#before = before
+    this.#things.fill(0)
+  }
+
+  /** Puts a thing into the lists of one of the words at hand, the first of which is 1. Of each word, keys ascend. */
+  add(word: number, key: number, fields: number): void {
+    this.#things[word] = (this.#things[word] ?? 0) + 1
+    const masks = this.#masks
+    for (let part = 0; part < masks.length; part += 1) {
+      const ofPart = fields & (masks[part] ?? 0)
+      if (ofPart !== 0) this.#lists.add(listOf(word, part), key, ofPart)
+    }
+  }
+
+  /** All that have the words at hand are in: writes these, which come by their numbers, and no more of them than may be at hand. */
+  end(words: Iterator<string>): void {
+    this.#lists.finish((list, last, data) => this.#keep(list, last, 1, data))
+    for (let at = 1; at <= this.#mostWords; at += 1) {
+      const { done, value: word } = words.next()
+      if (done === true) return
+      const things = this.#things[at] ?? 0
+      // It stood in what has become something else.
+      if (things === 0) continue
+      const id = this.#before + at
+      this.#words.add(id, kindNumbers[this.#kind], word, things)
+      for (const key of typoKeys(word)) this.#typoKeys.add(typoKeyNumber(this.#kind, key), id)
+    }
+  }
+
+  /** All words of all kinds are there: they are indexed. */
+  finish(): void {
+    this.#words.finish()
+    this.#typoKeys.finish()
+    this.#db.exec(`
+      INSERT INTO search_typo_keys SELECT DISTINCT key, word FROM typo_keys ORDER BY key, word;
+      DROP TABLE typo_keys;
+      ${searchIndexes}`)
+    if (this.#lists.wasFull) this.#db.exec(endLists)
+  }
+
+  #keep(list: number, last: number, isLast: number, data: Uint8Array): void {
+    this.#pieces.run(list + listOf(this.#before, 0), last, isLast, data)
+  }
+}

@@ -1,0 +1,110 @@
+import { madeUpId } from './made-up-id.ts'
+import { differing, type Merged, merge, place } from './merge.ts'
+import type { GatherStore, Holder, StoredUser, UserWrite } from './merge-store.ts'
+import { isNewer, type Told } from './observe.ts'
+import { count, type Tally } from './tally.ts'
+
+export type Accounts = {
+  /** The row of each account that was told, as posts refer to it: by id, or by a handle behind `@`. */
+  readonly pks: ReadonlyMap<string, number>
+  /** Those of them that are known not to be private. */
+  readonly open: ReadonlySet<number>
+  /** Those whose posts may have to be hidden, or shown again: they became private or public, or took over what others had posted. */
+  readonly turned: readonly number[]
+}
+
+const username = place('users', 'username')
+const isPrivate = place('users', 'is_private')
+const isStale = differing('users', ['username', 'display_name', 'bio', 'followers'])
+
+const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
+
+export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tally): Promise<Accounts> => {
+  const known = await store.users([...told.users.keys()])
+  const accounts = [...told.users].map(([id, state]) => {
+    const merged = merge(state, known.get(id))
+    return { id, merged, pk: merged.stored?.pk ?? store.nextPk('users') }
+  })
+  const pks = new Map(accounts.map(({ id, pk }) => [id, pk]))
+
+  const holders = new Map(await store.holders([...new Set([...told.claims.keys(), ...told.nameless.keys()])]))
+  const taken = new Map<string, Holder>()
+  const renewed = new Map<string, Holder>()
+  for (const [handle, claim] of told.claims) {
+    const before = holders.get(handle)
+    if (before !== undefined && !isNewer(claim, before)) continue
+    const holder = { ...claim, pk: pks.get(claim.userId) ?? 0 }
+    holders.set(handle, holder)
+    if (before?.pk === holder.pk) renewed.set(handle, holder)
+    else taken.set(handle, holder)
+  }
+  const stale = new Set<number>(await store.freeHandles([...taken.keys()]))
+
+  const open = new Set<number>()
+  const turned = [...taken.values()].map(({ pk }) => pk)
+  const lookAtPrivacy = (pk: number, { state, before }: Merged<StoredUser>) => {
+    const isNow = state.values[isPrivate] === 1
+    if (!isNow) open.add(pk)
+    if (before !== null && (before[isPrivate] === 1) !== isNow) turned.push(pk)
+  }
+
+  const rows: UserWrite[] = []
+  for (const { id, merged, pk } of accounts) {
+    // Whose name was told just now stands among the holders; else nothing has changed about it, unless the handle was freed above.
+    const own = handleOf(merged)
+    const holder = holders.get(own)
+    const before = merged.stored?.handle ?? null
+    const handle = holder === undefined ? before : holder.pk === pk ? own : null
+    count(tally, 'users', merged)
+    const takesHandle = handle !== before || taken.has(own)
+    if (merged.isWritten || takesHandle) {
+      const { state, isNew, isChanged } = merged
+      rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle, hasId: true })
+    }
+    if (isStale(merged) || handle !== before) stale.add(pk)
+    lookAtPrivacy(pk, merged)
+  }
+
+  const byHandle = new Map([...told.nameless].filter(([handle]) => !holders.has(handle)))
+  const nameless = await store.nameless([...byHandle.keys()])
+  const ids = await madeUpIds(
+    store,
+    [...byHandle.keys()].filter((handle) => !nameless.has(handle))
+  )
+  for (const [handle, state] of byHandle) {
+    const merged = merge(state, nameless.get(handle))
+    const pk = merged.stored?.pk ?? store.nextPk('users')
+    pks.set(`@${handle}`, pk)
+    count(tally, 'users', merged)
+    const id = merged.stored?.id ?? ids.get(handle) ?? ''
+    if (merged.isWritten) {
+      const { state, isNew, isChanged } = merged
+      rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle: isNew, hasId: false })
+    }
+    if (isStale(merged)) stale.add(pk)
+    lookAtPrivacy(pk, merged)
+  }
+  await store.writeUsers(rows)
+  await store.giveHandles(taken, renewed)
+  await store.noteStale('users', [...stale])
+
+  for (const [handle, { pk }] of holders) pks.set(`@${handle}`, pk)
+  return { pks, open, turned }
+}
+
+const madeUpIds = async (store: GatherStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const ids = new Map<string, string>()
+  const taken = new Set<string>()
+  // Nearly always once: ids of two handles meet once in some billions.
+  for (let missing = [...handles]; missing.length > 0; ) {
+    const made = missing.map((handle) => [handle, madeUpId(handle, (id) => taken.has(id))] as const)
+    const stored = await store.takenIds(made.map(([, id]) => id))
+    missing = []
+    for (const [handle, id] of made) {
+      if (stored.has(id) || taken.has(id)) missing.push(handle)
+      else ids.set(handle, id)
+      taken.add(id)
+    }
+  }
+  return ids
+}

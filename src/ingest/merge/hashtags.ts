@@ -1,0 +1,101 @@
+import type { HashtagUse } from '../../records/post.ts'
+import type { GatherStore, HashtagWrite, StoredHashtag, Use } from './merge-store.ts'
+import { isBetter, isLower, type Told } from './observe.ts'
+import { count, type Tally } from './tally.ts'
+
+/** Which hashtags a list of uses, as JSON, leads to. */
+type TagsOf = (hashtags: string) => ReadonlySet<number>
+
+/** The row of each hashtag that was told, by id and by name. */
+export type HashtagPks = { readonly byId: ReadonlyMap<string, number>; readonly byName: ReadonlyMap<string, number> }
+
+export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tally): Promise<HashtagPks> => {
+  const known = await store.hashtags([...told.hashtags.keys()])
+  const meant = new Map(await store.hashtagsNamed([...new Set([...told.names.keys(), ...told.loose.keys()])]))
+  const pks = new Map<string, number>()
+  const rows: HashtagWrite[] = []
+  const write = (to: HashtagWrite[], before: StoredHashtag | undefined, row: StoredHashtag) => {
+    if (before !== undefined && !isBetter(row.state, before.state)) return
+    const isNew = before === undefined
+    count(tally, 'hashtags', { isNew, isChanged: before?.state.name !== row.state.name })
+    to.push({ ...row, isNew })
+  }
+  for (const [id, state] of told.hashtags) {
+    const pk = known.get(id)?.pk ?? store.nextPk('hashtags')
+    pks.set(id, pk)
+    write(rows, known.get(id), { pk, id, state })
+  }
+  await store.writeHashtags(rows)
+
+  const renamed = new Map<string, number>()
+  for (const [name, id] of told.names) {
+    const before = meant.get(name)
+    if (before !== undefined && before.id !== null && !isLower(id, before.id)) continue
+    const pk = pks.get(id) ?? 0
+    renamed.set(name, pk)
+    if (before !== undefined && before.id === null) await store.mergeHashtag(before.pk, pk)
+  }
+  const loose: HashtagWrite[] = []
+  for (const [name, state] of told.loose) {
+    const before = meant.get(name)
+    if (renamed.has(name) || (before !== undefined && before.id !== null)) continue
+    const pk = before?.pk ?? store.nextPk('hashtags')
+    write(loose, before, { pk, id: null, state })
+    if (before === undefined) renamed.set(name, pk)
+  }
+  const byName = new Map([...meant].map(([name, { pk }]) => [name, pk]))
+  for (const [name, pk] of renamed) byName.set(name, pk)
+  const found = { byId: pks, byName }
+  await store.writeHashtags(loose)
+  await store.writeHashtagNames(renamed)
+
+  // Two hashtags with an id that go by one name, which the platform does not have. What used the name alone is gone through one by one.
+  for (const [name, id] of told.names) {
+    const before = meant.get(name)
+    if (before === undefined || before.id === null || !isLower(id, before.id)) continue
+    const removed: Use[] = []
+    const added: Use[] = []
+    for (const { pk, createdAt, idOrder, hashtags } of await store.postsOfHashtag(before.pk)) {
+      if (!usesOf(hashtags).some((use) => use.id === null && use.name?.toLowerCase() === name)) continue
+      const tags = await tagsOf(store, found, [hashtags])
+      const use = { createdAt, idOrder, postPk: pk }
+      if (!tags(hashtags).has(before.pk)) removed.push({ ...use, hashtagPk: before.pk })
+      added.push({ ...use, hashtagPk: pks.get(id) ?? 0 })
+    }
+    await store.removeUses(removed)
+    await store.addUses(added)
+  }
+  return found
+}
+
+// What `tell` wrote, or the writer of a data set that was made at once.
+export const usesOf = (hashtags: string): readonly HashtagUse[] => JSON.parse(hashtags) as HashtagUse[]
+
+/** Looks up what several lists lead to, as far as it is not known yet. */
+export const tagsOf = async (store: GatherStore, known: HashtagPks, lists: Iterable<string>): Promise<TagsOf> => {
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  const parsed = new Map<string, readonly HashtagUse[]>()
+  for (const list of lists) {
+    if (parsed.has(list)) continue
+    const uses = usesOf(list)
+    parsed.set(list, uses)
+    for (const { id, name } of uses) {
+      if (id !== null) {
+        if (!known.byId.has(id)) ids.add(id)
+      } else if (name !== null && !known.byName.has(name.toLowerCase())) names.add(name.toLowerCase())
+    }
+  }
+  const byId = await store.hashtags([...ids])
+  const byName = await store.hashtagsNamed([...names])
+  return (list) => {
+    const pks = new Set<number>()
+    for (const { id, name } of parsed.get(list) ?? usesOf(list)) {
+      const lower = (name ?? '').toLowerCase()
+      const pk =
+        id === null ? (known.byName.get(lower) ?? byName.get(lower)?.pk) : (known.byId.get(id) ?? byId.get(id)?.pk)
+      if (pk !== undefined) pks.add(pk)
+    }
+    return pks
+  }
+}

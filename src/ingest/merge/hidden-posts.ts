@@ -1,0 +1,32 @@
+import { type HashtagPks, tagsOf } from './hashtags.ts'
+import type { GatherStore, TurnedPost, Use } from './merge-store.ts'
+import { SumsOfPosts } from './sums.ts'
+
+/**
+ * Posts of private accounts are shown nowhere: hides those of some accounts, and shows again what is hidden of the others. What is hidden leaves
+ * the lists of hashtags, all counts and search, as if it were not there; nothing of it is lost.
+ */
+export const turnPosts = async (store: GatherStore, known: HashtagPks, authors: ReadonlySet<number>): Promise<void> => {
+  if (authors.size === 0) return
+  const pks = [...authors]
+  for (;;) {
+    const turned = await store.turnPosts(pks)
+    if (turned.length === 0) return
+    const tags = await tagsOf(
+      store,
+      known,
+      turned.map(({ hashtags }) => hashtags)
+    )
+    const uses = ({ pk: postPk, createdAt, idOrder, hashtags }: TurnedPost): Use[] =>
+      [...tags(hashtags)].map((hashtagPk) => ({ hashtagPk, createdAt, idOrder, postPk }))
+    const sums = new SumsOfPosts()
+    for (const post of turned) sums.add(post, post.likes, post.isHidden ? -1 : 1)
+    await store.removeUses(turned.filter(({ isHidden }) => isHidden).flatMap(uses))
+    await store.addUses(turned.filter(({ isHidden }) => !isHidden).flatMap(uses))
+    await store.addSums(sums)
+    await store.noteStale(
+      'posts',
+      turned.map(({ pk }) => pk)
+    )
+  }
+}

@@ -1,0 +1,217 @@
+import type { Cells } from '../../store/tables/columns.ts'
+import { idOrderOf } from '../../store/tables/id-order.ts'
+import {
+  type Cell,
+  type FieldKind,
+  gatheredFields,
+  type HashtagWrite,
+  type Holder,
+  type PlaceWrite,
+  type PostWrite,
+  type SoundWrite,
+  type State,
+  type Stored,
+  type StoredHashtag,
+  type StoredPost,
+  type StoredUser,
+  type TurnedPost,
+  type UserWrite
+} from './merge-store.ts'
+import { neverObserved, readState, writeOlder } from './provenance.ts'
+
+/** How rows that are gathered stand in the tables, whichever store has them: what is selected of them, and what is written. */
+
+const references = new Set(['author', 'sound', 'place'])
+const postFields = gatheredFields.posts.filter((field) => !references.has(field))
+const hashtagsField = postFields.indexOf('hashtags')
+
+export const standingColumns = ['collected_at', 'source', 'older'] as const
+
+/** Columns that are written, behind the pk. Sounds and places are counted elsewhere and begin with no posts. */
+export const gatheredColumns = {
+  users: ['user_id', 'handle', 'has_id', ...gatheredFields.users, ...standingColumns],
+  sounds: ['sound_id', ...gatheredFields.sounds, ...standingColumns],
+  places: ['place_id', ...gatheredFields.places, ...standingColumns],
+  hashtags: ['hashtag_id', 'name', 'named_at'],
+  posts: [
+    'post_id',
+    'id_order',
+    'author_pk',
+    'sound_pk',
+    'place_pk',
+    'author_handle',
+    ...postFields,
+    ...standingColumns
+  ]
+} as const
+export type GatheredTable = keyof typeof gatheredColumns
+/** The table of each kind: hidden posts are gathered as others are. */
+export const tableOf: Readonly<Record<GatheredTable, string>> = {
+  users: 'users',
+  sounds: 'sounds',
+  places: 'places',
+  hashtags: 'hashtags',
+  posts: 'all_posts'
+}
+/** How many of them, the first ones, are what a row is found by. They stay, but for the handles of accounts. */
+export const keyColumns: Readonly<Record<GatheredTable, number>> = {
+  users: 3,
+  sounds: 1,
+  places: 1,
+  hashtags: 1,
+  posts: 2
+}
+export const begunWith: Readonly<Partial<Record<GatheredTable, readonly string[]>>> = {
+  sounds: ['posts_count'],
+  places: ['posts_count']
+}
+
+/** How rows are looked up: what is selected of them, and the column that is compared with a key. */
+export type Found = { columns: string; from: string; key: string; also?: string }
+
+const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
+const user = { columns: `u.pk, ${listed('u', gatheredColumns.users)}`, from: 'users u' }
+const hashtag = 'h.pk, h.hashtag_id, h.name, h.named_at'
+export const soundColumns = `s.pk, ${listed('s', gatheredColumns.sounds.slice(1))}`
+
+export const found = {
+  users: { ...user, key: 'u.user_id', also: 'u.has_id = 1' },
+  nameless: { ...user, key: 'u.handle', also: 'u.has_id = 0' },
+  takenIds: { columns: 'u.pk', from: 'users u', key: 'u.user_id' },
+  holders: {
+    columns: 'h.user_pk, u.user_id, h.claimed_at',
+    from: 'handles h JOIN users u ON u.pk = h.user_pk',
+    key: 'h.handle'
+  },
+  sounds: { columns: soundColumns, from: 'sounds s', key: 's.sound_id' },
+  places: { columns: `l.pk, ${listed('l', gatheredColumns.places.slice(1))}`, from: 'places l', key: 'l.place_id' },
+  hashtags: { columns: hashtag, from: 'hashtags h', key: 'h.hashtag_id' },
+  hashtagsNamed: { columns: hashtag, from: 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk', key: 'n.name' },
+  posts: {
+    columns: `p.pk, p.author_pk, p.sound_pk, p.place_pk, ${listed('p', postFields)},
+      p.author_handle, u.user_id, s.sound_id, s.title, s.author, s.is_original, l.place_id,
+      p.collected_at, p.source, p.older, p.is_hidden`,
+    from: `all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+      LEFT JOIN places l ON l.pk = p.place_pk`,
+    key: 'p.post_id'
+  }
+} as const satisfies Readonly<Record<string, Found>>
+
+/** What posts say of a sound without an id (`gatheredFields`), as cells to compare. */
+export const readSoundFacts = (key: string): [title: Cell, author: Cell, isOriginal: Cell] => {
+  const [title, author, isOriginal]: Cell[] = JSON.parse(key)
+  return [title ?? null, author ?? null, isOriginal ?? null]
+}
+export const isSoundFacts = (key: string): boolean => key.startsWith('[')
+
+/** Names of sources by key and keys by name, of which there are few. */
+export type SourceNames = { nameOf(pk: number | null): string | null; pkOf(name: string | null): number | null }
+
+export const rowReaders = (sources: SourceNames) => {
+  /** What is known of a row whose columns of standing begin at `at`, behind its values. */
+  const stateOf = (kind: FieldKind, values: Cell[], cells: Cells, at: number): State =>
+    readState(kind, values, {
+      at: numberOrNull(cells[at]),
+      source: sources.nameOf(numberOrNull(cells[at + 1])),
+      older: textOrNull(cells[at + 2])
+    })
+  const simple =
+    (kind: 'sounds' | 'places') =>
+    (cells: Cells): Stored => ({
+      pk: Number(cells[0]),
+      state: stateOf(kind, valuesOf(cells, 1, width[kind]), cells, 1 + width[kind])
+    })
+  return {
+    user: (cells: Cells): StoredUser => ({
+      pk: Number(cells[0]),
+      id: String(cells[1]),
+      handle: textOrNull(cells[2]),
+      hasId: cells[3] === 1,
+      state: stateOf('users', valuesOf(cells, 4, width.users), cells, 4 + width.users)
+    }),
+    holder: ([pk, userId, at]: Cells): Holder => ({ pk: Number(pk), userId: String(userId), at: Number(at) }),
+    sound: simple('sounds'),
+    place: simple('places'),
+    hashtag: ([pk, id, name, at]: Cells): StoredHashtag => ({
+      pk: Number(pk),
+      id: textOrNull(id),
+      state: { name: textOrNull(name), at: numberOrNull(at) ?? neverObserved }
+    }),
+    post: (cells: Cells): StoredPost => {
+      const values = valuesOf(cells, 4, postFields.length)
+      if (values[hashtagsField] === '[]') values[hashtagsField] = null
+      const behind = 4 + postFields.length
+      const [handle, userId, soundId, title, author, isOriginal, placeId] = cells.slice(behind)
+      const soundPk = numberOrNull(cells[2])
+      values.push(
+        handle === null ? textOrNull(userId) : `@${handle}`,
+        soundPk === null ? null : (textOrNull(soundId) ?? JSON.stringify([title, author, isOriginal])),
+        textOrNull(placeId)
+      )
+      return {
+        pk: Number(cells[0]),
+        authorPk: numberOrNull(cells[1]),
+        soundPk,
+        placePk: numberOrNull(cells[3]),
+        isHidden: cells[behind + 10] === 1,
+        state: stateOf('posts', values, cells, behind + 7)
+      }
+    }
+  }
+}
+
+/** What is told of a post that was hidden or is shown again (`TurnedPost`). */
+export const turnedColumns = (alias = 'all_posts'): string =>
+  listed(alias, ['pk', 'author_pk', 'sound_pk', 'place_pk', 'is_hidden', 'created_at', 'id_order', 'likes', 'hashtags'])
+export const turnedPost = (cells: Cells): TurnedPost => {
+  const [pk, authorPk, soundPk, placePk, isHidden, createdAt, idOrder, likes, hashtags] = cells
+  return {
+    pk: Number(pk),
+    authorPk: numberOrNull(authorPk),
+    soundPk: numberOrNull(soundPk),
+    placePk: numberOrNull(placePk),
+    isHidden: isHidden === 1,
+    createdAt: Number(createdAt),
+    idOrder: Number(idOrder),
+    likes: numberOrNull(likes),
+    hashtags: String(hashtags)
+  }
+}
+
+/** The cells of a row in the order of its columns. */
+export const rowWriters = (sources: SourceNames) => {
+  const standing = (kind: FieldKind, state: State): Cell[] => [
+    state.at,
+    sources.pkOf(state.source),
+    writeOlder(kind, state)
+  ]
+  const told = (kind: FieldKind, state: State): Cell[] => [...state.values, ...standing(kind, state)]
+  return {
+    standing,
+    users: ({ id, handle, hasId, state }: UserWrite): Cell[] => [id, handle, hasId ? 1 : 0, ...told('users', state)],
+    sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...told('sounds', state)],
+    places: ({ id, state }: PlaceWrite): Cell[] => [id, ...told('places', state)],
+    hashtags: ({ id, state }: HashtagWrite): Cell[] => [id, state.name, state.name === null ? null : state.at],
+    posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
+      const author = state.values[postFields.length]
+      const cells: Cell[] = [id, idOrderOf(id), authorPk, soundPk, placePk]
+      cells.push(typeof author === 'string' && author.startsWith('@') ? author.slice(1) : null)
+      for (let index = 0; index < postFields.length; index += 1) {
+        cells.push(state.values[index] ?? (index === hashtagsField ? '[]' : null))
+      }
+      cells.push(...standing('posts', state))
+      return cells
+    }
+  }
+}
+
+const width = {
+  users: gatheredFields.users.length,
+  sounds: gatheredFields.sounds.length,
+  places: gatheredFields.places.length
+}
+
+// Tables hold texts and numbers, and no blobs among these columns.
+const valuesOf = (cells: Cells, from: number, count: number): Cell[] => cells.slice(from, from + count) as Cell[]
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,0 +1,153 @@
+import { latestTime } from '../../records/fields.ts'
+import type { HashtagUse } from '../../records/post.ts'
+import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Seen } from '../decoder.ts'
+import { isMadeUp } from './made-up-id.ts'
+import { place } from './merge.ts'
+import type { Claim, HashtagState, State, Times } from './merge-store.ts'
+import { neverObserved, observedAt } from './provenance.ts'
+import { type Circumstance, join, observed, refer } from './state.ts'
+
+/** A record and where it was read. */
+export type Observation = { decoded: Exclude<Decoded, { kind: 'skipped' }>; source: string }
+
+/** What some observations tell together, by public keys. */
+export type Told = {
+  readonly posts: Map<string, State>
+  /** Accounts by id, and those that are told by handle alone by that. */
+  readonly users: Map<string, State>
+  readonly nameless: Map<string, State>
+  /** Of each handle the newest claim. */
+  readonly claims: Map<string, Claim>
+  readonly sounds: Map<string, State>
+  readonly places: Map<string, State>
+  readonly hashtags: Map<string, HashtagState>
+  /** Of each hashtag's name the lowest id that is called so. */
+  readonly names: Map<string, string>
+  /** Hashtags that are told by name alone. */
+  readonly loose: Map<string, HashtagState>
+  readonly sources: Map<string, Times>
+}
+
+export const nothingTold = (): Told => ({
+  posts: new Map(),
+  users: new Map(),
+  nameless: new Map(),
+  claims: new Map(),
+  sounds: new Map(),
+  places: new Map(),
+  hashtags: new Map(),
+  names: new Map(),
+  loose: new Map(),
+  sources: new Map()
+})
+
+/** Adds what an observation tells. What comes of several, in whatever order, is the same. */
+export const tell = (told: Told, { decoded, source }: Observation): void => {
+  tellSource(told, source, decoded.seen.collectedAt)
+  if (decoded.kind === 'post') tellPost(told, decoded.post, decoded.seen, source)
+  else {
+    const seen = circumstance(decoded.seen, source)
+    if (decoded.kind === 'user') tellUser(told, decoded.user, seen)
+    else if (decoded.kind === 'sound') tellSound(told, decoded.sound, seen)
+    else tellPlace(told, decoded.place, seen)
+  }
+}
+
+const tellSource = (told: Told, source: string, at: number | null): void => {
+  const { from, to } = told.sources.get(source) ?? { from: null, to: null }
+  const times = at === null ? { from, to } : { from: Math.min(from ?? at, at), to: Math.max(to ?? at, at) }
+  told.sources.set(source, times)
+}
+
+const circumstance = ({ collectedAt, rounded }: Seen, source: string, since = 0): Circumstance => ({
+  at: observedAt(collectedAt === null ? null : Math.min(collectedAt, latestTime), since),
+  source,
+  rounded,
+  prefix: ''
+})
+
+const at = {
+  hashtags: place('posts', 'hashtags'),
+  author: place('posts', 'author'),
+  sound: place('posts', 'sound'),
+  place: place('posts', 'place')
+}
+
+const tellPost = (told: Told, post: DecodedPost, how: Seen, source: string): void => {
+  const seen = circumstance(how, source, post.created_at)
+  const ofOthers = (prefix: string) => (seen.rounded === null ? seen : { ...seen, prefix })
+  const state = observed('posts', post, seen)
+  // A caption without any tells nothing of them: some feeds leave them out.
+  if (post.hashtags.length > 0) {
+    for (const use of post.hashtags) tellHashtag(told, use, seen.at)
+    refer(state, 'hashtags', at.hashtags, JSON.stringify(post.hashtags.map(({ id, name }) => ({ id, name }))))
+  }
+  if (post.author !== null) refer(state, 'author', at.author, tellUser(told, post.author, ofOthers('author.')))
+  if (post.sound !== null) refer(state, 'sound', at.sound, tellSound(told, post.sound, ofOthers('sound.')))
+  if (post.place !== null) refer(state, 'place', at.place, tellPlace(told, post.place, ofOthers('place.')))
+  add(told.posts, post.post_id, state)
+}
+
+/** The account as posts refer to it. */
+const tellUser = (told: Told, user: DecodedUser, seen: Circumstance): string => {
+  const { user_id } = user
+  const handle = user.username.toLowerCase()
+  const state = observed('users', user, seen)
+  if (user_id === null || isMadeUp(user_id)) {
+    add(told.nameless, handle, state)
+    return `@${handle}`
+  }
+  add(told.users, user_id, state)
+  const claim = { userId: user_id, at: seen.at }
+  const other = told.claims.get(handle)
+  if (other === undefined || isNewer(claim, other)) told.claims.set(handle, claim)
+  return user_id
+}
+
+export const isNewer = (claim: Claim, other: Claim): boolean =>
+  claim.at > other.at || (claim.at === other.at && claim.userId > other.userId)
+
+/** The sound as posts refer to it. Without an id, what it is called is all that two uses of it can agree in. */
+const tellSound = (told: Told, sound: DecodedSound, seen: Circumstance): string => {
+  const { sound_id, title, author, is_original } = sound
+  const key = sound_id ?? JSON.stringify([title, author, is_original === null ? null : Number(is_original)])
+  add(told.sounds, key, observed('sounds', sound, seen))
+  return key
+}
+
+const tellPlace = (told: Told, { place_id, ...fields }: DecodedPlace, seen: Circumstance): string => {
+  add(told.places, place_id, observed('places', fields, seen))
+  return place_id
+}
+
+const tellHashtag = (told: Told, { id, name }: HashtagUse, seenAt: number): void => {
+  const known = name?.toLowerCase()
+  const state = { name, at: name === null ? neverObserved : seenAt }
+  if (id === null) {
+    if (known !== undefined) addHashtag(told.loose, known, state)
+    return
+  }
+  addHashtag(told.hashtags, id, state)
+  if (known === undefined) return
+  const other = told.names.get(known)
+  if (other === undefined || isLower(id, other)) told.names.set(known, id)
+}
+
+/** Compares ids as the numbers that they are. */
+export const isLower = (id: string, other: string): boolean =>
+  id.length === other.length ? id < other : id.length < other.length
+
+const add = (states: Map<string, State>, key: string, state: State): void => {
+  const known = states.get(key)
+  if (known === undefined) states.set(key, state)
+  else join(known, state)
+}
+
+/** Whether a hashtag is better known by another name. */
+export const isBetter = (state: HashtagState, known: HashtagState): boolean =>
+  state.at > known.at || (state.at === known.at && (state.name ?? '') > (known.name ?? ''))
+
+const addHashtag = (states: Map<string, HashtagState>, key: string, state: HashtagState): void => {
+  const known = states.get(key)
+  if (known === undefined || isBetter(state, known)) states.set(key, state)
+}

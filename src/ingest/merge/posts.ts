@@ -1,0 +1,91 @@
+import { idOrderOf } from '../../store/tables/id-order.ts'
+import type { Accounts } from './accounts.ts'
+import { type HashtagPks, tagsOf } from './hashtags.ts'
+import { turnPosts } from './hidden-posts.ts'
+import { differing, type Merged, merge, place } from './merge.ts'
+import type { Cell, GatherStore, PostWrite, StoredPost, Use } from './merge-store.ts'
+import type { Told } from './observe.ts'
+import { SumsOfPosts } from './sums.ts'
+import { count, type Tally } from './tally.ts'
+import type { Pks } from './things.ts'
+
+/** The rows that posts refer to. */
+type References = { sounds: Pks; places: Pks; hashtags: HashtagPks; accounts: Accounts }
+
+const at = {
+  author: place('posts', 'author'),
+  sound: place('posts', 'sound'),
+  place: place('posts', 'place'),
+  hashtags: place('posts', 'hashtags'),
+  createdAt: place('posts', 'created_at'),
+  likes: place('posts', 'likes')
+}
+const isStale = differing('posts', ['caption', 'hashtags', 'author', 'sound', 'place', 'plays', 'created_at'])
+const isListedElsewhere = differing('posts', ['hashtags', 'created_at'])
+
+export const gatherPosts = async (store: GatherStore, told: Told, found: References, tally: Tally): Promise<void> => {
+  const known = await store.posts([...told.posts.keys()])
+  const rows: PostWrite[] = []
+  const stale: number[] = []
+  const sums = new SumsOfPosts()
+  const unsettled = new Set(found.accounts.turned)
+  const moved: { row: PostWrite; before: Merged<StoredPost>['before'] }[] = []
+  for (const [id, state] of told.posts) {
+    const merged = merge(state, known.get(id))
+    const { stored, before } = merged
+    count(tally, 'posts', merged)
+    if (!merged.isWritten) continue
+    // What was told just now is among what was found; else it is as it was.
+    const refer = (field: number, pks: Pks, pk: number | null | undefined): number | null => {
+      const value = merged.state.values[field] ?? null
+      if (before !== null && value === before[field]) return pk ?? null
+      return value === null ? null : (pks.get(String(value)) ?? null)
+    }
+    const row: PostWrite = {
+      pk: stored?.pk ?? store.nextPk('posts'),
+      id,
+      state: merged.state,
+      isNew: merged.isNew,
+      isChanged: merged.isChanged,
+      authorPk: refer(at.author, found.accounts.pks, stored?.authorPk),
+      soundPk: refer(at.sound, found.sounds, stored?.soundPk),
+      placePk: refer(at.place, found.places, stored?.placePk)
+    }
+    rows.push(row)
+    if (isStale(merged)) stale.push(row.pk)
+    const { authorPk } = row
+    const isHidden = stored?.isHidden === true
+    if (authorPk !== null && authorPk !== stored?.authorPk && (isHidden || !found.accounts.open.has(authorPk))) {
+      unsettled.add(authorPk)
+    }
+    // What is hidden is listed and counted nowhere.
+    if (isHidden) continue
+    if (isListedElsewhere(merged)) moved.push({ row, before })
+    if (stored !== undefined && before !== null) sums.add(stored, before[at.likes] ?? null, -1)
+    sums.add(row, merged.state.values[at.likes] ?? null, 1)
+  }
+  await store.writePosts(rows)
+  await listUnderHashtags(store, found.hashtags, moved)
+  await store.addSums(sums)
+  await store.noteStale('posts', stale)
+  await turnPosts(store, found.hashtags, unsettled)
+}
+
+const listUnderHashtags = async (
+  store: GatherStore,
+  known: HashtagPks,
+  moved: readonly { row: PostWrite; before: readonly Cell[] | null }[]
+): Promise<void> => {
+  const listOf = (values: readonly Cell[] | null): string => String(values?.[at.hashtags] ?? '[]')
+  const tags = await tagsOf(
+    store,
+    known,
+    moved.flatMap(({ row, before }) => [listOf(row.state.values), listOf(before)])
+  )
+  const uses = ({ pk: postPk, id }: PostWrite, values: readonly Cell[]): Use[] => {
+    const use = { createdAt: Number(values[at.createdAt]), idOrder: idOrderOf(id), postPk }
+    return [...tags(listOf(values))].map((hashtagPk) => ({ hashtagPk, ...use }))
+  }
+  await store.removeUses(moved.flatMap(({ row, before }) => (before === null ? [] : uses(row, before))))
+  await store.addUses(moved.flatMap(({ row }) => uses(row, row.state.values)))
+}

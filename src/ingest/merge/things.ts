@@ -1,0 +1,52 @@
+import { differing, type Merged, merge } from './merge.ts'
+import type { GatherStore, State, Stored } from './merge-store.ts'
+import type { Told } from './observe.ts'
+import { count, type Tally } from './tally.ts'
+
+/** The row of each thing that was told, by its public key. */
+export type Pks = ReadonlyMap<string, number>
+
+const isSoundStale = differing('sounds', ['title', 'author'])
+const isPlaceStale = differing('places', ['name', 'address'])
+
+export const gatherSounds = async (store: GatherStore, told: Told, tally: Tally): Promise<Pks> => {
+  const known = await store.sounds([...told.sounds.keys()])
+  const { pks, rows, stale } = mergeAll(store, 'sounds', told.sounds, known, isSoundStale, tally)
+  await store.writeSounds(rows.map(({ key, ...row }) => ({ ...row, id: key.startsWith('[') ? null : key })))
+  await store.noteStale('sounds', stale)
+  return pks
+}
+
+export const gatherPlaces = async (store: GatherStore, told: Told, tally: Tally): Promise<Pks> => {
+  const known = await store.places([...told.places.keys()])
+  const { pks, rows, stale } = mergeAll(store, 'places', told.places, known, isPlaceStale, tally)
+  await store.writePlaces(rows.map(({ key, ...row }) => ({ ...row, id: key })))
+  await store.noteStale('places', stale)
+  return pks
+}
+
+/** What became of things that refer to no others: all their rows, those that are to be written, and those that search knows otherwise. */
+const mergeAll = (
+  store: GatherStore,
+  kind: 'sounds' | 'places',
+  told: ReadonlyMap<string, State>,
+  known: ReadonlyMap<string, Stored>,
+  isStale: (merged: Merged<Stored>) => boolean,
+  tally: Tally
+) => {
+  const pks = new Map<string, number>()
+  const rows: { key: string; pk: number; state: State; isNew: boolean; isChanged: boolean }[] = []
+  const stale: number[] = []
+  for (const [key, state] of told) {
+    const merged = merge(state, known.get(key))
+    const pk = merged.stored?.pk ?? store.nextPk(kind)
+    pks.set(key, pk)
+    count(tally, kind, merged)
+    if (merged.isWritten) {
+      const { state, isNew, isChanged } = merged
+      rows.push({ key, pk, state, isNew, isChanged })
+    }
+    if (!merged.isNew && isStale(merged)) stale.push(pk)
+  }
+  return { pks, rows, stale }
+}

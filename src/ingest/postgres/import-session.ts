@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto'
+import type { Client } from 'pg'
+import { placeOf } from '../../config/data-location.ts'
+import { CommandError } from '../../core/errors.ts'
+import { connect, told } from '../../store/postgres/client.ts'
+import { statement } from '../../store/postgres/database.ts'
+import { PostgresFault } from '../../store/postgres/faults.ts'
+import { storeOf } from '../../store/postgres/migrate.ts'
+import { storeTables } from '../../store/postgres/schema.ts'
+import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
+import { madeUpSource } from '../../store/tables/schema.ts'
+import { summarize } from '../../store/tables/summary.ts'
+import type { Gathering, ImportProgress, Rows } from '../merge/merge-store.ts'
+import { neverObserved } from '../merge/provenance.ts'
+import { lockForImport } from './import-lock.ts'
+import { dateGatheredSounds, rankLibrary } from './library.ts'
+import { waitingTables } from './merge-statements.ts'
+import { postgresGatherStore } from './merge-store.ts'
+import { dropFormer, dropNext, isNextThere, makeNext, nextSchema, putNextInPlace } from './replacing.ts'
+import { addUpPosts } from './totals.ts'
+import { Writing } from './writing.ts'
+
+export type GatheringOptions = {
+  /** Of who may write the tables. */
+  url: string
+  /** A new data set is made whatever is there. */
+  replaces: boolean
+  /** Goes on with an import that was interrupted. Throws `CommandError` where there is none. */
+  resumes: boolean
+}
+
+/**
+ * Gathers in a PostgreSQL. Readers of the data that are there see each batch as it is written, and lists, ranks and search as of its end; what takes
+ * the place of other data is written beside it and changes places with it in one step. Whatever ends, the tables are as the last batch left them.
+ */
+export const gatherInPostgres = async ({ url, replaces, resumes }: GatheringOptions): Promise<Gathering> => {
+  const place = placeOf(url)
+  let client: Client | undefined
+  try {
+    client = await connect(url)
+    await client.query(`SET search_path = ${schemaName}`)
+    await refuseReadersOnly(client, place)
+    await lockForImport(client, place)
+    const store = await storeOf(client)
+    if (store === null) throw new PostgresFault('unmade')
+    checkVersion(store)
+    return await begun(client, { store, place, replaces, resumes })
+  } catch (error) {
+    await client?.end().catch(() => {})
+    throw told(error)
+  }
+}
+
+const begun = async (
+  client: Client,
+  {
+    store,
+    place,
+    replaces,
+    resumes
+  }: { store: StoreVersion & { partitions: number }; place: string; replaces: boolean; resumes: boolean }
+): Promise<Gathering> => {
+  const writing = new Writing(client)
+  await dropFormer(client)
+  const isMadeUp = (await writing.rows(sourceNamed, madeUpSource)).length > 0
+  const replacesMadeUp = !replaces && isMadeUp
+  const isBegun = await isNextThere(client)
+  const isNew = replaces || replacesMadeUp || (resumes && isBegun)
+  const dropsInterrupted = isBegun && !resumes && (await isInterrupted(writing))
+  // What an import left that nobody goes on with.
+  if (isBegun && !resumes) await dropNext(client)
+  if (isNew && resumes && !isBegun) throw nothingToResume(place)
+  if (isNew && !resumes) await writing.transaction(() => makeNext(client, store.partitions))
+  if (isNew) await client.query(`SET search_path = ${nextSchema}`)
+  else await prepare(writing)
+  const [row] = resumes ? await writing.rows(unfinishedImport) : []
+  if (resumes && row === undefined) throw nothingToResume(place)
+  for (const sql of waitingTables) await writing.run(sql)
+  const [size] = await writing.rows(anySize)
+  return new PostgresGathering(client, writing, {
+    // Search that knows nothing yet learns all of it at once.
+    store: await postgresGatherStore(writing, { notesStale: size !== undefined }),
+    pk: row === undefined ? null : Number(row[0]),
+    interrupted:
+      row === undefined
+        ? null
+        : {
+            inputs: JSON.parse(String(row[1])),
+            passed: Number(row[2]),
+            counts: JSON.parse(String(row[3])),
+            isComplete: false
+          },
+    ...{ place, isNew, replacesMadeUp, dropsInterrupted }
+  })
+}
+
+const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
+const unfinishedImport = statement(
+  'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
+)
+const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
+/** Of a data set that takes the place of another. */
+const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
+const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
+  NOT has_table_privilege(to_regclass('all_posts'), 'INSERT') AS reader`)
+const isMadeAtOnce = statement('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM imports) AND EXISTS (SELECT 1 FROM users)')
+const claimHandles = statement(
+  `INSERT INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
+)
+const namedHashtags = statement(
+  'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
+)
+const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
+  SELECT coalesce(max(pk), 0) + 1, $1, 0, '{}', extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
+const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
+const endImport = statement('UPDATE imports SET finished_at = extract(epoch FROM now())::bigint WHERE pk = $1')
+const forgetEmptyImport = statement(
+  'DELETE FROM imports WHERE pk = $1 AND passed = 0 AND finished_at IS NULL RETURNING pk'
+)
+const forgetGeneration = statement('DELETE FROM generation')
+const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
+const summarizing = summarize.map((text) => statement(text))
+const counted = [
+  'all_posts',
+  'users',
+  'sounds',
+  'places',
+  'hashtags',
+  'users WHERE has_id = 0',
+  'users WHERE followers IS NULL'
+]
+const countRows = statement(`SELECT ${counted.map((rows) => `(SELECT count(*) FROM ${rows})`)}`)
+
+/** Whether an import left so much that it could be gone on with. */
+const isInterrupted = async (writing: Writing): Promise<boolean> => (await writing.rows(interruptedNext)).length > 0
+
+const nothingToResume = (place: string) =>
+  new CommandError(`No import into ${place} was interrupted: leave --resume out to begin one.`)
+
+/** Said before anything is read. */
+const refuseReadersOnly = async (client: Client, place: string): Promise<void> => {
+  const { rows } = await client.query<{ standby: boolean; reader: boolean | null }>(rights)
+  if (rows[0]?.standby)
+    throw new CommandError(`${place} only reads, as a replica does: name the server that it follows.`)
+  if (rows[0]?.reader) throw new CommandError(`This user may not write the tables at ${place}: import as their owner.`)
+}
+
+/** What stands beside gathered rows, for a data set that was made at once. */
+const prepare = async (writing: Writing): Promise<void> => {
+  const [made] = await writing.rows(isMadeAtOnce)
+  if (made === undefined) return
+  await writing.transaction(async () => {
+    writing.send(claimHandles)
+    writing.send(addUpPosts)
+    const hashtags = await writing.rows(namedHashtags)
+    const names = new Map<string, number>()
+    for (const [pk, name] of hashtags) {
+      const known = String(name).toLowerCase()
+      if (!names.has(known)) names.set(known, Number(pk))
+    }
+    writing.copy('hashtag_names', ['name', 'hashtag_pk'], names)
+  })
+}
+
+/** Every statement of a batch goes along an index, whatever the figures about tables say while they grow. */
+export const ofBatches = [
+  "synchronous_commit = 'off'",
+  "plan_cache_mode = 'force_generic_plan'",
+  ...['seqscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = 'off'`)
+]
+  .map((setting) => `SET LOCAL ${setting}`)
+  .join('; ')
+
+type Begun = {
+  store: Gathering['store']
+  pk: number | null
+  interrupted: Gathering['interrupted']
+  place: string
+  isNew: boolean
+  replacesMadeUp: boolean
+  dropsInterrupted: boolean
+}
+
+class PostgresGathering implements Gathering {
+  readonly store: Gathering['store']
+  readonly interrupted: Gathering['interrupted']
+  readonly replacesMadeUp: boolean
+  readonly dropsInterrupted: boolean
+  readonly #client: Client
+  readonly #writing: Writing
+  readonly #place: string
+  #isNew: boolean
+  /** The row of this import. */
+  #pk: number | null
+
+  constructor(client: Client, writing: Writing, begun: Begun) {
+    this.#client = client
+    this.#writing = writing
+    this.store = begun.store
+    this.interrupted = begun.interrupted
+    this.replacesMadeUp = begun.replacesMadeUp
+    this.dropsInterrupted = begun.dropsInterrupted
+    this.#place = begun.place
+    this.#isNew = begun.isNew
+    this.#pk = begun.pk
+  }
+
+  async begin(inputs: unknown): Promise<void> {
+    if (this.#pk !== null) return
+    await this.#noted(async () => {
+      const [row] = await this.#writing.rows(beginImport, JSON.stringify(inputs))
+      this.#pk = Number(row?.[0])
+    })
+  }
+
+  batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void> {
+    return this.#noted(() =>
+      this.#writing.transaction(async () => {
+        await work()
+        const { passed, counts } = progress()
+        this.#writing.send(noteProgress, passed, JSON.stringify(counts), this.#pk)
+      }, ofBatches)
+    )
+  }
+
+  finish(onStep: (step: string, done: number, total: number) => void): Promise<Rows> {
+    return this.#noted(async () => {
+      const writing = this.#writing
+      const { refreshIndex } = await import('./search-refresh.ts')
+      onStep('ranks', 0, 1)
+      await writing.transaction(async () => {
+        writing.send(dateGatheredSounds)
+        for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
+      })
+      await refreshIndex(writing, (done, total) => onStep('search', done, total))
+      await writing.transaction(async () => {
+        writing.send(forgetGeneration)
+        writing.send(noteGeneration, randomUUID())
+        writing.send(endImport, this.#pk)
+      })
+      await writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
+      const [counts = []] = await writing.rows(countRows)
+      const [
+        posts = 0,
+        users = 0,
+        sounds = 0,
+        places = 0,
+        hashtags = 0,
+        usersWithoutId = 0,
+        usersWithoutFollowers = 0
+      ] = counts.map(Number)
+      if (this.#isNew) {
+        await writing.transaction(() => putNextInPlace(this.#client))
+        this.#isNew = false
+        await dropFormer(this.#client)
+      }
+      return { posts, users, sounds, places, hashtags, usersWithoutId, usersWithoutFollowers }
+    })
+  }
+
+  async close(): Promise<void> {
+    try {
+      const forgotten = await this.#writing.rows(forgetEmptyImport, this.#pk)
+      const isEmpty = this.#pk === null || forgotten.length > 0
+      if (this.#isNew && isEmpty) await dropNext(this.#client)
+    } catch {
+      // The database is gone, and why was told.
+    }
+    // The lock goes with the connection.
+    await this.#client.end().catch(() => {})
+  }
+
+  async #noted<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw refusalOf(error, this.#place)
+    }
+  }
+}
+
+/** What the person at the terminal can do something about. */
+const refusalOf = (error: unknown, place: string): unknown => {
+  const problem = told(error)
+  if (!(problem instanceof CommandError)) return problem
+  const text = `${place} cannot be written any further: ${problem.message}. What was read so far is kept: --resume goes on when it can be.`
+  return new CommandError(text, { cause: error })
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { refreshRound } from '../../search/refresh.ts'
+import { run } from '../../search/store.ts'
+import { statement } from '../../store/postgres/database.ts'
+import { kindNumbers } from '../../store/sqlite/search-store.ts'
+import { tables } from '../../store/tables/schema.ts'
+import { buildIndex } from '../index/index-builder.ts'
+import { fewPosts, isOutdated, made, neverMade } from '../index/suggestion-builder.ts'
+import { arrays } from '../sqlite/arrays.ts'
+import { limits, type RefreshLimits, searchTables } from '../sqlite/search-refresh.ts'
+import { postgresIndexStore, waitingPieces } from './index-store.ts'
+import { renewSuggestions } from './suggestion-refresh.ts'
+import type { Writing } from './writing.ts'
+
+const counting = statement(`SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0),
+  (SELECT count(*) FROM search_stale), (SELECT count(*) FROM all_posts)`)
+
+/**
+ * Makes search and suggestions know the rows as they are now: those that are noted as stale, round by round, or all of them where many are or nothing
+ * is known yet. Each round is one transaction, and so is all of it where search is built anew. Hears of rows that are done.
+ */
+export const refreshIndex = async (
+  writing: Writing,
+  onProgress: (done: number, total: number) => void = () => {},
+  { postingsOfRound, largestShare }: RefreshLimits = limits
+): Promise<void> => {
+  const [counts = []] = await writing.rows(counting)
+  const [known, stale, posts] = [counts[0] ?? null, Number(counts[1]), Number(counts[2])]
+  if (known === null || stale > Number(known) * largestShare) {
+    await buildAnew(writing, posts, onProgress)
+    return
+  }
+  await writing.run(waitingPieces)
+  const store = await postgresIndexStore(writing)
+  for (let done = 0; ; ) {
+    const refreshed = await writing.transaction(async () => {
+      const count = await run(refreshRound(postingsOfRound), store)
+      if (count > 0) {
+        await outdateSuggestions(writing)
+        renewGeneration(writing)
+      }
+      return count
+    }, alongIndexes)
+    if (refreshed === 0) break
+    done += refreshed
+    onProgress(done, Math.max(done, stale))
+  }
+  await writing.transaction(async () => {
+    if (isOutdated(await sizeOf(writing, kindNumbers.posts), await sizeOf(writing, made)))
+      await renewSuggestions(writing)
+  })
+}
+
+const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = 'off'`).join('; ')
+
+const size = statement('SELECT things FROM search_sizes WHERE kind = $1')
+const sizeOf = async (writing: Writing, kind: number): Promise<number> => {
+  const [row] = await writing.rows(size, kind)
+  return Number(row?.[0] ?? neverMade)
+}
+
+const setSize = statement('UPDATE search_sizes SET things = $1 WHERE kind = $2')
+const outdateSuggestions = async (writing: Writing): Promise<void> => {
+  if ((await sizeOf(writing, kindNumbers.posts)) >= fewPosts) return
+  writing.send(setSize, neverMade, made)
+}
+
+const setGeneration = statement('UPDATE generation SET id = $1')
+const renewGeneration = (writing: Writing): void => {
+  writing.send(setGeneration, randomUUID())
+}
+
+const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
+
+/** What the index is made of. */
+const read: Readonly<Record<string, readonly string[]>> = {
+  all_posts: [
+    ...['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'is_hidden'],
+    ...['caption', 'hashtags']
+  ],
+  users: ['pk', 'user_id', 'handle', 'username', 'display_name', 'bio', 'followers'],
+  sounds: ['pk', 'title', 'author'],
+  places: ['pk', 'name', 'address'],
+  live_rooms: ['pk', 'room_id', 'user_pk', 'status', 'title', 'viewer_count']
+}
+
+const rowsAtOnce = 5_000
+
+/** How the rows of each table are read page by page, along its key. */
+const reading = Object.entries(read).map(([table, columns]) => ({
+  table,
+  columns,
+  page: statement(`SELECT ${columns} FROM ${table} WHERE pk > $1 ORDER BY pk LIMIT ${rowsAtOnce}`)
+}))
+
+/**
+ * The index is built where the embedded one is, by the same code in a file of the moment: what it is made of goes there and what came of it comes
+ * back, each in one stream. Readers have the index of before until all of it is there.
+ */
+const buildAnew = async (
+  writing: Writing,
+  posts: number,
+  onProgress: (done: number, total: number) => void
+): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'clipgraph-index-'))
+  const db = new DatabaseSync(join(folder, 'index.db'))
+  try {
+    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4096')
+    db.exec(tables)
+    for (const table of reading) await fetchTable(writing, db, table)
+    db.exec('BEGIN')
+    buildIndex(db, (done) => {
+      if (done % 10_000 === 0) onProgress(done, posts)
+    })
+    db.exec('COMMIT')
+    await writing.transaction(async () => {
+      for (const [table, emptying] of emptyingSearch) {
+        writing.send(emptying)
+        const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+        const names = columns.map(({ name }) => String(name))
+        writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
+      }
+      await renewSuggestions(writing)
+      renewGeneration(writing)
+    })
+    onProgress(posts, posts)
+  } finally {
+    db.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Brings some columns of a table, along its key. */
+const fetchTable = async (
+  writing: Writing,
+  db: DatabaseSync,
+  { table, columns, page }: (typeof reading)[number]
+): Promise<void> => {
+  db.exec(`DROP TABLE ${table}; CREATE TABLE ${table} (pk INTEGER PRIMARY KEY, ${columns.slice(1)}); BEGIN`)
+  const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
+  for (let last = 0; ; ) {
+    const rows = await writing.rows(page, last)
+    for (const cells of rows) insert.run(...cells)
+    last = Number(rows.at(-1)?.[0])
+    if (rows.length < rowsAtOnce) break
+  }
+  db.exec('COMMIT')
+}

@@ -1,0 +1,57 @@
+import { DatabaseSync } from 'node:sqlite'
+import { statement } from '../../store/postgres/database.ts'
+import { kindNumbers } from '../../store/sqlite/search-store.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import { tables } from '../../store/tables/schema.ts'
+import {
+  type Caption,
+  captionSources,
+  captionsOf,
+  groupsOf,
+  made,
+  suggestionSources,
+  suggestionTables,
+  usedPhrases,
+  usedTerms,
+  writeSuggestions
+} from '../index/suggestion-builder.ts'
+import { arrays } from '../sqlite/arrays.ts'
+import type { Writing } from './writing.ts'
+
+/** Makes suggestions anew, within a transaction: what is used most is asked for, and what comes of it is made as for the embedded data. */
+export const renewSuggestions = async (writing: Writing): Promise<void> => {
+  const used = new Map<string, readonly Cells[]>()
+  for (const [kind, statement] of usedMost) used.set(kind, await writing.rows(statement))
+  const captions = await sampled(writing)
+  // In a file that SQLite removes, of which little is in memory.
+  const db = new DatabaseSync('')
+  try {
+    db.exec(`${tables}; BEGIN`)
+    writeSuggestions(db, (kind) => (kind === 'phrase' ? usedPhrases(captions) : usedTerms(used.get(kind) ?? [])))
+    for (const [table, emptying] of emptyingSuggestions) {
+      const columns = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
+      const names = columns.map(({ name }) => String(name))
+      writing.send(emptying)
+      writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
+    }
+    writing.send(noteMade, made, kindNumbers.posts)
+    await writing.done()
+  } finally {
+    db.close()
+  }
+}
+
+const usedMost = Object.entries(suggestionSources).map(([kind, sql]) => [kind, statement(sql)] as const)
+const emptyingSuggestions = suggestionTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
+const noteMade =
+  statement(`INSERT INTO search_sizes (kind, things) SELECT $1::bigint, things FROM search_sizes WHERE kind = $2
+  ON CONFLICT (kind) DO UPDATE SET things = excluded.things`)
+const posts = statement('SELECT count(*) FROM posts')
+const allCaptions = statement(captionSources.all)
+const someCaptions = statement(captionSources.some('$1'))
+
+/** Those that the embedded data would take. */
+const sampled = async (writing: Writing): Promise<Iterable<Caption>> => {
+  const taken = groupsOf(Number((await writing.rows(posts))[0]?.[0]))
+  return captionsOf(taken === null ? await writing.rows(allCaptions) : await writing.rows(someCaptions, taken))
+}

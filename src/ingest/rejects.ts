@@ -1,0 +1,47 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { CommandError } from '../core/errors.ts'
+
+type Reject = { file: string; at: string; reason: string; example: string }
+
+/** Where what was left out stands, and how many bytes of it belong to records that are in. */
+export type NotedRejects = { file: string; bytes: number }
+
+/** Writes what was left out into a file, as JSON, a line each; behind what an import that is gone on with has noted. */
+export class Rejects {
+  readonly #file: string
+  readonly #descriptor: number
+  #bytes: number
+
+  constructor(file: string, before: NotedRejects | null) {
+    this.#file = file
+    this.#bytes = before?.file === file ? before.bytes : 0
+    this.#descriptor = this.#try(() => {
+      const descriptor = openSync(file, this.#bytes === 0 ? 'w' : 'a')
+      // What was not noted is read again. Somebody may have made it shorter meanwhile.
+      this.#bytes = Math.min(this.#bytes, fstatSync(descriptor).size)
+      ftruncateSync(descriptor, this.#bytes)
+      return descriptor
+    })
+  }
+
+  add(reject: Reject): void {
+    this.#bytes += this.#try(() => writeSync(this.#descriptor, `${JSON.stringify(reject)}\n`))
+  }
+
+  note(): NotedRejects {
+    return { file: this.#file, bytes: this.#bytes }
+  }
+
+  close(): void {
+    this.#try(() => closeSync(this.#descriptor))
+  }
+
+  #try<T>(write: () => T): T {
+    try {
+      return write()
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause)
+      throw new CommandError(`${this.#file} cannot be written: ${why}`, { cause })
+    }
+  }
+}

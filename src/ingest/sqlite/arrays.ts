@@ -1,0 +1,12 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import type { Cells } from '../../store/tables/columns.ts'
+
+/** A statement whose rows are arrays, which its declaration knows nothing of. */
+export const arrays = (statement: StatementSync) => {
+  statement.setReturnArrays(true)
+  return statement as unknown as {
+    get(pk: number): Cells | undefined
+    all(...values: SQLInputValue[]): Cells[]
+    iterate(...values: SQLInputValue[]): IteratorObject<Cells>
+  }
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { refuseIrregular } from '../../core/regular-file.ts'
+import type { Collection } from '../../records/collection.ts'
+import type { Effect } from '../../records/effect.ts'
+import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import type { Place } from '../../records/place.ts'
+import type { HashtagUse, Post } from '../../records/post.ts'
+import type { Sound } from '../../records/sound.ts'
+import type { UserProfile } from '../../records/user-profile.ts'
+import { idOrderOf } from '../../store/tables/id-order.ts'
+import { indexes, schemaVersion, tables, type untold } from '../../store/tables/schema.ts'
+import type { ofAuthorAndSound } from '../../store/tables/selections.ts'
+import { summarize } from '../../store/tables/summary.ts'
+import { buildIndex } from '../index/index-builder.ts'
+import { Spool } from '../index/spill-file.ts'
+import { fillSuggestions } from '../index/suggestion-builder.ts'
+import { hiddenPosts, hidePosts } from './hidden-posts.ts'
+import { Inserts } from './inserts.ts'
+import { rankLibrary } from './library.ts'
+import { NumbersByText } from './numbers-by-text.ts'
+import { putInPlace } from './replacing.ts'
+import { addUpPosts } from './totals.ts'
+
+/** What a post shows of its author and its sound stands in rows of theirs. */
+type Borrowed = keyof typeof ofAuthorAndSound
+
+/** A row of a record, null where a feed may not tell. */
+type Row<T, K extends keyof typeof untold> = { pk: number } & Omit<T, (typeof untold)[K][number]> &
+  Nullable<Pick<T, Extract<keyof T, (typeof untold)[K][number]>>>
+
+export type UserRow = Row<UserProfile, 'users'>
+
+export type UserVariantRow = { user_pk: number; region: string } & Nullable<
+  Pick<UserProfile, 'display_name' | 'bio' | 'website_url'>
+>
+
+export type SoundRow = Row<Omit<Sound, 'posts_count'>, 'sounds'> & {
+  /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
+  published_at: number | null
+}
+
+export type PlaceRow = Row<Omit<Place, 'posts_count'>, 'places'>
+
+export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null; named_at?: number | null }
+
+export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | Borrowed>, 'posts'> & {
+  author_pk: number | null
+  sound_pk: number | null
+  place_pk: number | null
+  post_id: string
+  /** As the caption has them, repeated ones included. `pk` leads to the hashtag's feed. */
+  hashtags: readonly (HashtagUse & { pk: number })[]
+}
+
+export type CollectionRow = { pk: number; user_pk: number; place_in_list: number } & Omit<Collection, 'posts_count'>
+
+export type LiveRoomRow = { pk: number; user_pk: number } & Omit<LiveRoom & LiveSearchResult, 'is_live' | 'streamer'>
+
+export type EffectRow = { pk: number } & Omit<Effect, 'tags'> & { tags: readonly string[] }
+
+/** What stands beside a row that was gathered (schema.ts): in all rows of a table, or in none. */
+type Standing = { collected_at?: number | null; source?: number | null; older?: string | null }
+
+export type SourceRow = { name: string; collected_from: number | null; collected_to: number | null }
+
+export type ImportRow = { inputs: readonly string[]; passed: number; started_at: number; finished_at: number }
+
+type Nullable<T> = { [K in keyof T]: T[K] | null }
+
+type Value = string | number | boolean | null | readonly (string | object)[]
+
+export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'search'
+
+/**
+ * Writes a data set: rows in any order, then `finish`, which counts, ranks and indexes and moves the file into place in one
+ * step. Until then readers see the former file, and a writer that dies leaves nothing but a temporary file.
+ */
+export class DatasetWriter {
+  readonly #path: string
+  readonly #temporary: string
+  readonly #db: DatabaseSync
+  readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
+  /** Posts of each hashtag: when they were published, the order of their ids, and their rows. */
+  readonly #tagged: Spool
+
+  constructor(path: string) {
+    refuseIrregular(path)
+    this.#path = path
+    this.#temporary = `${path}.${process.pid}.${Date.now().toString(36)}.part`
+    mkdirSync(dirname(path), { recursive: true })
+    // Rows come in any order, so a reference may be written before what it refers to.
+    this.#db = new DatabaseSync(this.#temporary, { enableForeignKeyConstraints: false })
+    // The file becomes visible only when it is complete, so there is no crash to survive and no reader to wait for.
+    // A journal there must be, for Node opens files defensively; in memory it holds next to nothing, because all pages are new.
+    this.#db.exec(
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768'
+    )
+    this.#db.exec(tables)
+    this.#db.exec('BEGIN')
+    this.#tagged = new Spool(this.#db, 'tagged')
+    // Until all posts are there, of which they take the order.
+    this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
+  }
+
+  /** What rows are called by who makes them: of any size, and in little memory. */
+  numbers(name: string): NumbersByText {
+    return new NumbersByText(this.#db, name)
+  }
+
+  /** Where rows come from. The first has the key 1. */
+  source(row: SourceRow): void {
+    this.#insert('sources', row)
+  }
+
+  /** An import that ended. */
+  importOf(row: ImportRow): void {
+    this.#insert('imports', { ...row, counts: '{}' })
+  }
+
+  /** Who was seen last with a handle. */
+  handle(handle: string, userPk: number, claimedAt: number | null): void {
+    this.#insert('handles', { handle, user_pk: userPk, claimed_at: claimedAt })
+  }
+
+  /** Which hashtag is meant by a name alone. */
+  hashtagName(name: string, hashtagPk: number): void {
+    this.#insert('hashtag_names', { name, hashtag_pk: hashtagPk })
+  }
+
+  /** The data are known to be as they were then, in Unix seconds, whatever their newest post. */
+  asOf(moment: number): void {
+    this.#insert('dataset_facts', { name: 'as_of', value: moment })
+  }
+
+  /** `handle`: null when another account holds the username now. */
+  user(row: UserRow & Standing & { handle?: string | null; has_id?: boolean }): void {
+    this.#insert('users', { ...row, handle: row.handle === undefined ? row.username.toLowerCase() : row.handle })
+  }
+
+  userVariant(row: UserVariantRow): void {
+    this.#insert('user_variants', row)
+  }
+
+  sound(row: SoundRow & Standing): void {
+    this.#insert('sounds', { ...row, posts_count: 0 })
+  }
+
+  place(row: PlaceRow & Standing): void {
+    this.#insert('places', { ...row, posts_count: 0 })
+  }
+
+  hashtag(row: HashtagRow): void {
+    this.#insert('hashtags', row)
+  }
+
+  post(row: PostRow & Standing & { author_handle?: string | null }): void {
+    const id_order = idOrderOf(row.post_id)
+    this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
+    for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
+      this.#tagged.add(pk, [row.created_at, id_order, row.pk])
+    }
+  }
+
+  repost(userPk: number, postPk: number, repostedAt: number): void {
+    this.#insert('temp.waiting_reposts', { user_pk: userPk, reposted_at: repostedAt, post_pk: postPk })
+  }
+
+  /** The whole follower list of one account, in any order. */
+  followers(userPk: number, list: readonly { follower_pk: number; followed_at: number }[]): void {
+    const latestFirst = [...list].sort((a, b) => b.followed_at - a.followed_at || b.follower_pk - a.follower_pk)
+    let pageTime = Number.POSITIVE_INFINITY
+    for (const { follower_pk, followed_at } of latestFirst) {
+      pageTime = Math.min(followed_at, pageTime - 1)
+      this.#insert('followers', { user_pk: userPk, page_time: pageTime, follower_pk, followed_at })
+    }
+    if (list.length > 0) this.#insert('follower_counts', { user_pk: userPk, listed: list.length })
+  }
+
+  collection(row: CollectionRow, postPks: readonly number[]): void {
+    this.#insert('all_collections', { ...row, posts_count: postPks.length })
+    postPks.forEach((post_pk, index) => {
+      this.#insert('collection_posts', { collection_pk: row.pk, place_in_list: index + 1, post_pk })
+    })
+  }
+
+  liveRoom(row: LiveRoomRow): void {
+    this.#insert('live_rooms', row)
+  }
+
+  effect(row: EffectRow): void {
+    this.#insert('effects', row)
+  }
+
+  /** Counts, ranks, indexes, and puts the file in place. `onStep` hears of the work's progress, in rows where it can tell. */
+  finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
+    for (const { rows } of this.#inserts.values()) rows.finish()
+    onStep('indexes', 0, 1)
+    this.#db.exec(`INSERT INTO reposts SELECT w.user_pk, w.reposted_at, p.id_order, w.post_pk
+      FROM temp.waiting_reposts w JOIN all_posts p ON p.pk = w.post_pk; DROP TABLE temp.waiting_reposts`)
+    this.#db.exec(indexes)
+    this.#db.exec(hidePosts)
+    this.#writeTagged()
+    onStep('counts', 0, 1)
+    this.#db.exec(`
+      UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
+      UPDATE places SET posts_count = (SELECT count(*) FROM posts WHERE place_pk = places.pk);
+      ${addUpPosts} WHERE total_videos IS NULL OR total_likes IS NULL OR EXISTS (SELECT 1 FROM imports);
+    `)
+    onStep('ranks', 0, 1)
+    rankLibrary(this.#db)
+    for (const sql of summarize) this.#db.exec(sql)
+    this.#fillSearch(onStep)
+    this.#db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
+    this.#db.exec('COMMIT')
+    // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
+    this.#db.exec(`PRAGMA analysis_limit = 400; ANALYZE; PRAGMA user_version = ${schemaVersion}`)
+    this.#inserts.clear()
+    this.#db.close()
+    putInPlace(this.#temporary, this.#path)
+  }
+
+  /** Gives up and removes the temporary file. */
+  abandon(): void {
+    this.#inserts.clear()
+    if (this.#db.isOpen) this.#db.close()
+    rmSync(this.#temporary, { force: true })
+  }
+
+  /** Those that are shown, in the order of the table, which then grows at its end only. */
+  #writeTagged(): void {
+    const hidden = hiddenPosts(this.#db)
+    const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'id_order', 'post_pk'])
+    let hashtag = 0
+    let posts: { createdAt: number; order: number; pk: number }[] = []
+    const write = () => {
+      posts.sort((a, b) => a.createdAt - b.createdAt || a.order - b.order || a.pk - b.pk)
+      for (const { createdAt, order, pk } of posts) rows.add(hashtag, createdAt, order, pk)
+      posts = []
+    }
+    for (const { heap, numbers } of this.#tagged.read()) {
+      if (heap !== hashtag) write()
+      hashtag = heap
+      while (!numbers.isAtEnd) {
+        const post = { createdAt: numbers.next(), order: numbers.next(), pk: numbers.next() }
+        if (!hidden.has(post.pk)) posts.push(post)
+      }
+    }
+    write()
+    rows.finish()
+    this.#tagged.end()
+  }
+
+  #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {
+    const total = Number(this.#db.prepare('SELECT count(*) AS n FROM all_posts').get()?.n ?? 0)
+    buildIndex(this.#db, (done) => {
+      if (done % 10_000 === 0) onStep('search', done, total)
+    })
+    fillSuggestions(this.#db)
+    onStep('search', total, total)
+  }
+
+  #insert(table: string, row: Readonly<Record<string, Value>>): void {
+    let insert = this.#inserts.get(table)
+    if (insert === undefined) {
+      const columns = Object.keys(row)
+      insert = { columns, rows: new Inserts(this.#db, table, columns) }
+      this.#inserts.set(table, insert)
+    }
+    insert.rows.add(...insert.columns.map((column) => cellOf(row[column] ?? null)))
+  }
+}
+
+/** As a table keeps it: flags as 0 and 1, lists as JSON. */
+const cellOf = (value: Value): SQLInputValue => {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { CommandError } from '../../core/errors.ts'
+import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
+import { indexes } from '../../store/tables/schema.ts'
+import { summarize } from '../../store/tables/summary.ts'
+import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
+import type { Gathering, Rows } from '../merge/merge-store.ts'
+import { IndexBeside } from './background-index.ts'
+import { hidePosts, showPosts } from './hidden-posts.ts'
+import { dateGatheredSounds, rankLibrary } from './library.ts'
+import { deriveFromPosts, sqliteGatherStore } from './merge-store.ts'
+import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
+import { refusalOf } from './refusals.ts'
+import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
+import { refreshIndex } from './search-refresh.ts'
+
+type GatheringOptions = {
+  /** The data set. Where there is none a new one is made, which takes its place when it is complete. */
+  path: string
+  /** A new one is made whatever is there. */
+  replaces: boolean
+  /** Goes on with an import that was interrupted. Throws `CommandError` where there is none. */
+  resumes: boolean
+}
+
+/**
+ * Gathers in a file. Readers of an existing data set see each batch as it is written, and lists, ranks and search as of its end; a new data set
+ * is written beside its place. A process that is killed leaves either of them as its last batch did.
+ */
+export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions): Promise<Gathering> => {
+  mkdirSync(dirname(path), { recursive: true })
+  const unlock = lockForImport(path)
+  const part = partOf(path)
+  let db: DatabaseSync | undefined
+  try {
+    const replacesMadeUp = !replaces && isMadeUp(path)
+    const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
+    const dropsInterrupted = !resumes && isInterrupted(part)
+    // What an import left that nobody goes on with.
+    if (!resumes) removeWithBesides(part)
+    if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
+    db = isNew ? openPart(part) : await openExisting(path)
+    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, dropsInterrupted, unlock })
+  } catch (error) {
+    db?.close()
+    unlock()
+    throw error
+  }
+}
+
+/** All files that gathering in one writes. */
+export const filesOf = (path: string): string[] =>
+  [path, partOf(path), lockFileOf(path), indexOf(partOf(path))].flatMap((file) =>
+    ['', ...besides].map((ending) => file + ending)
+  )
+
+/** Whether an import adds to what is there, instead of beginning anew. */
+export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
+
+const nothingToResume = (path: string) =>
+  new CommandError(`No import into ${path} was interrupted: leave --resume out to begin one.`)
+
+/** Whether there is such a table or index. */
+const isThere = (db: DatabaseSync, name: string) =>
+  db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined
+
+/** From so many posts on a second thread is sooner done than started. */
+const enoughForTwo = 4_000
+
+type FileOptions = {
+  path: string
+  part: string | null
+  resumes: boolean
+  replacesMadeUp: boolean
+  dropsInterrupted: boolean
+  unlock: () => void
+}
+
+class FileGathering implements Gathering {
+  readonly store: Gathering['store']
+  readonly interrupted: Gathering['interrupted']
+  readonly replacesMadeUp: boolean
+  readonly dropsInterrupted: boolean
+  readonly #db: DatabaseSync
+  readonly #options: FileOptions
+  /** The row of this import. */
+  #pk: number | null
+  /** Where a new data set gets its index meanwhile; null as long as it is small. */
+  #index: IndexBeside | null = null
+
+  constructor(db: DatabaseSync, options: FileOptions) {
+    this.#db = db
+    this.#options = options
+    this.replacesMadeUp = options.replacesMadeUp
+    this.dropsInterrupted = options.dropsInterrupted
+    this.store = sqliteGatherStore(db, {
+      isNew: options.part !== null,
+      indexedUpTo: () => this.#index?.upTo ?? 0
+    })
+    const isGoneOnWith = options.part === null ? 'finished_at IS NULL' : 'TRUE'
+    const row = options.resumes
+      ? db.prepare(`SELECT * FROM imports WHERE ${isGoneOnWith} ORDER BY pk DESC`).get()
+      : undefined
+    if (options.resumes && row === undefined) throw nothingToResume(options.path)
+    this.#pk = row === undefined ? null : Number(row.pk)
+    this.interrupted =
+      row === undefined
+        ? null
+        : {
+            inputs: JSON.parse(String(row.inputs)),
+            passed: Number(row.passed),
+            counts: JSON.parse(String(row.counts)),
+            // All is derived from its rows: its process was killed before the data set took its place.
+            isComplete: row.finished_at !== null
+          }
+    // Of a new data set it is decided at its end, which may have been cut short.
+    if (options.part !== null && !this.interrupted?.isComplete) db.exec(showPosts)
+  }
+
+  begin(inputs: unknown): void {
+    if (this.#pk !== null) return
+    const insert = "INSERT INTO imports (inputs, passed, counts, started_at) VALUES (?, 0, '{}', unixepoch())"
+    this.#pk = Number(this.#db.prepare(insert).run(JSON.stringify(inputs)).lastInsertRowid)
+  }
+
+  async batch(work: () => Promise<void>, progress: () => { passed: number; counts: unknown }): Promise<void> {
+    await this.#transaction(async () => {
+      await work()
+      const { passed, counts } = progress()
+      const note = this.#db.prepare('UPDATE imports SET passed = ?, counts = ? WHERE pk = ?')
+      note.run(passed, JSON.stringify(counts), this.#pk)
+    })
+    if (this.#options.part !== null) this.#indexBeside(this.#options.part)
+  }
+
+  /** The index of a new data set takes in what is written by now, as soon as there is enough of it. */
+  #indexBeside(part: string): void {
+    const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM all_posts').get()?.pk)
+    if (last >= enoughForTwo) this.#index ??= new IndexBeside(part)
+    this.#index?.take(last)
+  }
+
+  async finish(onStep: (step: string, done: number, total: number) => void): Promise<Rows> {
+    const db = this.#db
+    const { path, part } = this.#options
+    const rank = () => {
+      onStep('ranks', 0, 1)
+      dateGatheredSounds(db)
+      rankLibrary(db)
+    }
+    const searched = (done: number, total: number) => onStep('search', done, total)
+    const end = () => {
+      for (const sql of summarize) db.exec(sql)
+      db.exec('DELETE FROM generation')
+      db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
+      db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
+    }
+    if (this.interrupted?.isComplete) {
+      // Only its place is missing.
+    } else if (part !== null) {
+      const posts = this.#count('all_posts')
+      this.#indexBeside(part)
+      if (this.#count('users WHERE is_private = 1') > 0) await this.#transaction(async () => db.exec(hidePosts))
+      const index = this.#index
+      index?.complete((done) => searched(done, posts))
+      onStep('indexes', 0, 1)
+      // What is written from now on comes one behind the other, and the second thread needs room.
+      db.exec('PRAGMA cache_size = -2048; PRAGMA shrink_memory')
+      await this.#transaction(async () => {
+        if (!isThere(db, 'posts_by_author')) db.exec(indexes)
+        db.exec(deriveFromPosts)
+      })
+      await this.#transaction(async () => {
+        db.exec('DROP TABLE waiting_uses')
+        rank()
+        if (index === null) refreshIndex(db, searched)
+        else {
+          searched(0, posts)
+          makeSuggestions(db)
+          await index.moveInto(db)
+          noteMade(db)
+          db.exec('DELETE FROM search_stale')
+          searched(posts, posts)
+        }
+        end()
+      })
+      await index?.end(db)
+    } else {
+      await this.#transaction(async () => rank())
+      try {
+        refreshIndex(db, searched)
+      } catch (error) {
+        throw this.#refusalOf(error)
+      }
+      await this.#transaction(async () => end())
+    }
+    // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
+    db.exec('PRAGMA analysis_limit = 400; ANALYZE')
+    const rows = {
+      ...{ posts: this.#count('all_posts'), users: this.#count('users'), sounds: this.#count('sounds') },
+      ...{ places: this.#count('places'), hashtags: this.#count('hashtags') },
+      usersWithoutId: this.#count('users WHERE has_id = 0'),
+      usersWithoutFollowers: this.#count('users WHERE followers IS NULL')
+    }
+    if (part !== null) {
+      db.exec('PRAGMA journal_mode = DELETE')
+      db.close()
+      putInPlace(part, path)
+    }
+    return rows
+  }
+
+  async close(): Promise<void> {
+    const { part, unlock } = this.#options
+    await this.#index?.end(this.#db)
+    let isEmpty = false
+    if (this.#db.isOpen) {
+      const forget = this.#db.prepare('DELETE FROM imports WHERE pk = ? AND passed = 0 AND finished_at IS NULL')
+      isEmpty = this.#pk === null || forget.run(this.#pk).changes > 0
+      if (part === null) await journalWithin(this.#db)
+      this.#db.close()
+    }
+    if (part !== null && isEmpty) removeWithBesides(part)
+    unlock()
+  }
+
+  #refusalOf(error: unknown): unknown {
+    const [some] = this.#db.prepare('SELECT 1 FROM imports WHERE pk = ? AND passed > 0').all(this.#pk)
+    return refusalOf(error, this.#options.path, some !== undefined)
+  }
+
+  #count(rows: string): number {
+    return Number(this.#db.prepare(`SELECT count(*) AS n FROM ${rows}`).get()?.n)
+  }
+
+  async #transaction(work: () => Promise<void>): Promise<void> {
+    try {
+      this.#db.exec('BEGIN IMMEDIATE')
+      await work()
+      this.#db.exec('COMMIT')
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
+      throw this.#refusalOf(error)
+    }
+  }
+}

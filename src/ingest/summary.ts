@@ -1,0 +1,156 @@
+import { boundsInWords } from './bounds.ts'
+import type { Skipped } from './decoder.ts'
+import type { GatheredKind, Rows } from './merge/merge-store.ts'
+import type { Observation } from './merge/observe.ts'
+import { emptyTally, type Tally } from './merge/tally.ts'
+
+/** What posts or accounts can lack without being left out, of several of them, and what a reader of the summary should know of it. */
+const missingLabels = {
+  caption: 'posts without a caption',
+  author: 'posts without an author',
+  author_refused: 'posts whose author has an impossible username (imported without author)',
+  user_id: 'accounts without an id (one was made up)',
+  followers: 'accounts without a follower count (shown as 0)',
+  sound: 'posts without a sound',
+  sound_id: 'posts whose sound has no id',
+  hashtag_id: 'uses of hashtags without an id',
+  is_ad: 'posts that do not tell whether they are ads (shown as none)',
+  plays: 'posts without a readable number of plays (shown as 0)',
+  likes: 'posts without a readable number of likes (shown as 0)',
+  comments: 'posts without a readable number of comments (shown as 0)',
+  shares: 'posts without a readable number of shares (shown as 0)',
+  saves: 'posts without a readable number of saves (shown as 0)',
+  reposts: 'posts without a readable number of reposts (shown as 0)',
+  cover_url: 'posts without a cover',
+  share_url: 'posts without a public address',
+  duration_seconds: 'posts without a duration (shown as 0)',
+  frame_size: 'posts without a frame size (0)'
+} as const
+
+type MissingField = keyof typeof missingLabels
+
+/** Elements left out for one reason. */
+export type SkippedElements = { reason: string; count: number; examples: string[] }
+
+/** What an import has come to, as it is noted with every batch. */
+export type ImportCounts = {
+  /** Records that were read, a post with its author and sound counted as one. */
+  read: Record<'post' | 'user' | 'sound' | 'place', number>
+  /** What they changed. */
+  tally: Tally
+  skipped: SkippedElements[]
+  /** Texts that were longer than they may be, and lists. */
+  cut: number
+  /** What posts that were read do not tell. */
+  missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
+}
+
+export type ImportSummary = Rows &
+  Omit<ImportCounts, 'missing'> & {
+    missing: Record<MissingField, number>
+    /** What else should be known, as sentences. */
+    notes: string[]
+  }
+
+export const noCounts = (): ImportCounts => ({
+  read: { post: 0, user: 0, sound: 0, place: 0 },
+  tally: emptyTally(),
+  skipped: [],
+  cut: 0,
+  missing: {
+    caption: 0,
+    author: 0,
+    author_refused: 0,
+    sound: 0,
+    sound_id: 0,
+    hashtag_id: 0,
+    is_ad: 0,
+    plays: 0,
+    likes: 0,
+    comments: 0,
+    shares: 0,
+    saves: 0,
+    reposts: 0,
+    cover_url: 0,
+    share_url: 0,
+    duration_seconds: 0,
+    frame_size: 0
+  }
+})
+
+/** Notes why an element was left out, with the first few of each kind. */
+export const countSkipped = (
+  { skipped }: ImportCounts,
+  { reason, example }: Skipped,
+  { file, at }: { file: string; at: string }
+): void => {
+  let entry = skipped.find((known) => known.reason === reason)
+  if (entry === undefined) {
+    entry = { reason, count: 0, examples: [] }
+    skipped.push(entry)
+  }
+  entry.count++
+  if (entry.examples.length < 3) entry.examples.push(`${at === '' ? file : `${file} ${at}`}: ${example}`)
+}
+
+const sameName = [
+  ...(['caption', 'sound', 'is_ad', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
+  ...(['cover_url', 'share_url', 'duration_seconds'] as const)
+]
+
+/** Counts a record and what it lacks. */
+export const countRead = ({ read, missing }: ImportCounts, decoded: Observation['decoded']): void => {
+  read[decoded.kind]++
+  if (decoded.kind !== 'post') return
+  const { post } = decoded
+  for (const field of sameName) if (post[field] === null) missing[field]++
+  if (post.author_refused) missing.author_refused++
+  else if (post.author === null) missing.author++
+  if (post.sound !== null && post.sound.sound_id === null) missing.sound_id++
+  if (!post.video_height || !post.video_width) missing.frame_size++
+  for (const { id } of post.hashtags) if (id === null) missing.hashtag_id++
+}
+
+const spelled = (count: number) => count.toLocaleString('en-US')
+const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** A label of several things, of one. */
+const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').replace(' do not ', ' does not ')
+
+const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
+
+/** Counts of those kinds that there are any of. */
+const listed = (counts: Readonly<Record<GatheredKind, number>>): string =>
+  (Object.keys(nouns) as GatheredKind[])
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => counted(counts[kind], nouns[kind]))
+    .join(', ')
+
+/** Readable lines for a terminal. */
+export const describeSummary = (summary: ImportSummary): string => {
+  const { read, tally } = summary
+  const became = (which: 'new' | 'changed'): string => {
+    const { posts, users, sounds, places, hashtags } = tally
+    const ofKinds = { posts: posts[which], users: users[which], sounds: sounds[which] }
+    return listed({ ...ofKinds, places: places[which], hashtags: hashtags[which] }) || 'nothing'
+  }
+  const records = listed({ posts: read.post, users: read.user, sounds: read.sound, places: read.place, hashtags: 0 })
+  const { posts, users, sounds, places, hashtags } = summary
+  const lines = [
+    `Read ${records}: ${became('new')} new; ${became('changed')} changed.`,
+    `The data set has ${listed({ posts, users, sounds, places, hashtags })}.`
+  ]
+  for (const { reason, count, examples } of summary.skipped) {
+    lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
+  }
+  if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to what is the most: ${boundsInWords}.`)
+  lines.push(...summary.notes)
+  const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)
+  if (missing.length > 0) lines.push('Not told:')
+  for (const field of missing) {
+    const label = missingLabels[field]
+    lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
+  }
+  // Each stays in its line, whatever a file is called.
+  return lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isPostgres, placeOf } from '../config/data-location.ts'
+import { refuseIrregular } from '../core/regular-file.ts'
+import type { Gathering } from './merge/merge-store.ts'
+import { filesOf, gatherInFile, mayBeAddedTo } from './sqlite/import-session.ts'
+import type { ImportSummary } from './summary.ts'
+import { importWhole } from './whole.ts'
+
+type OnProgress = (step: string, done: number, total: number) => void
+
+/** What is imported into: a file, or a PostgreSQL by its address. */
+export type Target = {
+  /** For people: without user and password. */
+  name: string
+  /** Files that gathering writes. */
+  files: readonly string[]
+  /** Whether an import adds to what is there, instead of beginning anew. */
+  mayBeAddedTo(): boolean | Promise<boolean>
+  gather(options: { replaces: boolean; resumes: boolean }): Promise<Gathering>
+  /** Puts a whole export in place of what is there. */
+  takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
+}
+
+export const targetOf = async (into: string): Promise<Target> => {
+  if (!isPostgres(into)) {
+    refuseIrregular(into)
+    return {
+      name: into,
+      files: filesOf(into),
+      mayBeAddedTo: () => mayBeAddedTo(into),
+      gather: (options) => gatherInFile({ path: into, ...options }),
+      takeWhole: (file, onProgress) => importWhole({ file, path: into, onProgress })
+    }
+  }
+  const { gatherInPostgres } = await import('./postgres/import-session.ts')
+  const { holdsData, replaceByCopy } = await import('./postgres/copy.ts')
+  return {
+    name: placeOf(into),
+    files: [],
+    mayBeAddedTo: () => holdsData(into),
+    gather: (options) => gatherInPostgres({ url: into, ...options }),
+    async takeWhole(file, onProgress = () => {}) {
+      const folder = mkdtempSync(join(tmpdir(), 'clipgraph-whole-'))
+      try {
+        const path = join(folder, 'whole.db')
+        const summary = await importWhole({ file, path, onProgress })
+        await replaceByCopy(path, into, onProgress)
+        return summary
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
+    }
+  }
+}

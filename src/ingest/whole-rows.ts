@@ -1,0 +1,175 @@
+import type { LineKind, Lines, SoundFacts } from './export/lines.ts'
+import type { FieldKind } from './merge/merge-store.ts'
+import { type OlderField, unlistOlder } from './merge/provenance.ts'
+import { LineProblem } from './read-line.ts'
+import type { DatasetWriter } from './sqlite/dataset-writer.ts'
+import type { NumbersByText } from './sqlite/numbers-by-text.ts'
+
+/** The rows of one kind of things, numbered as they come, by what lines call them. */
+class Rows {
+  readonly #what: string
+  readonly #pks: NumbersByText
+  #last = 0
+
+  constructor(writer: DatasetWriter, what: string) {
+    this.#what = what
+    this.#pks = writer.numbers(what.replaceAll(' ', '_'))
+  }
+
+  get count(): number {
+    return this.#last
+  }
+
+  /** The row of a new thing; no line refers to one without a name. */
+  add(name: string | null): number {
+    if (name !== null) {
+      if (this.#pks.get(name) !== undefined)
+        throw new LineProblem(`is about ${this.#what} ${name}, which a line before it has`)
+      this.#pks.set(name, this.#last + 1)
+    }
+    this.#last += 1
+    return this.#last
+  }
+
+  of(name: string): number {
+    const pk = this.#pks.get(name)
+    if (pk === undefined) throw new LineProblem(`refers to ${this.#what} ${name}, which no line before it has`)
+    return pk
+  }
+}
+
+const factsKey = ({ title, author, is_original }: SoundFacts) => JSON.stringify([title, author, is_original])
+
+/** Writes the lines of a whole export as rows, which have the numbers they had where those had no gaps. */
+export const wholeRows = (writer: DatasetWriter) => {
+  const sources = new Rows(writer, 'source')
+  const users = new Rows(writer, 'user')
+  const handles = new Rows(writer, 'handle')
+  const claims = new Rows(writer, 'the claim to handle')
+  const sounds = new Rows(writer, 'sound')
+  const soundsByFacts = writer.numbers('sounds_by_facts')
+  const places = new Rows(writer, 'place')
+  const hashtags = new Rows(writer, 'hashtag')
+  const posts = new Rows(writer, 'post')
+  const collections = new Rows(writer, 'collection')
+  const rooms = new Rows(writer, 'live room')
+  const effects = new Rows(writer, 'effect')
+  /** What a use without an id means: the first hashtag of its name, one with an id before others. */
+  const meant = writer.numbers('names_meant')
+  const named = { withId: writer.numbers('names_with_id'), withoutId: writer.numbers('names_without_id') }
+  /** Followers of one account stand together. */
+  let followed: { pk: number; list: { follower_pk: number; followed_at: number }[] } | null = null
+
+  /** The line with what stands beside its row. */
+  const standing = <L extends { source: string | null; older: readonly OlderField[] | null }>(
+    kind: FieldKind,
+    line: L
+  ) => {
+    const older = line.older && unlistOlder(kind, line.older)
+    if (older === null && line.older !== null) throw new LineProblem('has an older that names what is no field of it')
+    return { ...line, source: line.source === null ? null : sources.of(line.source), older }
+  }
+
+  const addHashtag = ({ hashtag_id, name, named_at }: Lines['hashtag']): number => {
+    const pk = hashtags.add(hashtag_id)
+    writer.hashtag({ pk, hashtag_id, name, named_at })
+    const names = hashtag_id === null ? named.withoutId : named.withId
+    const key = name?.toLowerCase()
+    if (key !== undefined && names.get(key) === undefined) names.set(key, pk)
+    return pk
+  }
+
+  const hashtagOf = ({ id, name }: Lines['post']['hashtags'][number]): number => {
+    if (id !== null) return hashtags.of(id)
+    const key = (name ?? '').toLowerCase()
+    return (
+      meant.get(key) ??
+      named.withId.get(key) ??
+      named.withoutId.get(key) ??
+      addHashtag({ hashtag_id: null, name, named_at: null })
+    )
+  }
+
+  const soundWithoutId = (facts: SoundFacts | null): number | null => {
+    const pk = facts === null ? null : soundsByFacts.get(factsKey(facts))
+    if (pk === undefined) throw new LineProblem('refers to a sound without an id, which no line before it has')
+    return pk
+  }
+
+  const endFollowers = () => {
+    if (followed !== null) writer.followers(followed.pk, followed.list)
+    followed = null
+  }
+
+  const add: { readonly [K in LineKind]: (line: Lines[K]) => void } = {
+    source(source) {
+      sources.add(source.name)
+      writer.source(source)
+    },
+    import: (row) => writer.importOf(row),
+    user({ variants, ...profile }) {
+      const user_pk = users.add(profile.user_id)
+      if (profile.handle !== null) handles.add(profile.handle)
+      writer.user({ pk: user_pk, ...standing('users', profile) })
+      for (const variant of variants) writer.userVariant({ user_pk, ...variant })
+    },
+    handle({ handle, user_id, claimed_at }) {
+      claims.add(handle)
+      writer.handle(handle, users.of(user_id), claimed_at)
+    },
+    sound(sound) {
+      const pk = sounds.add(sound.sound_id)
+      if (sound.sound_id === null) soundsByFacts.set(factsKey(sound), pk)
+      writer.sound({ pk, ...standing('sounds', sound) })
+    },
+    place: (place) => writer.place({ pk: places.add(place.place_id), ...standing('places', place) }),
+    hashtag: (hashtag) => void addHashtag(hashtag),
+    hashtag_name({ name, hashtag_id }) {
+      const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
+      if (pk === undefined)
+        throw new LineProblem(`refers to a hashtag ${name} without an id, which no line before it has`)
+      if (meant.get(name) !== undefined)
+        throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
+      meant.set(name, pk)
+      writer.hashtagName(name, pk)
+    },
+    post({ author_id, sound_id, sound, place_id, hashtags: uses, ...post }) {
+      writer.post({
+        pk: posts.add(post.post_id),
+        author_pk: author_id === null ? null : users.of(author_id),
+        sound_pk: sound_id === null ? soundWithoutId(sound) : sounds.of(sound_id),
+        place_pk: place_id === null ? null : places.of(place_id),
+        hashtags: uses.map((use) => ({ ...use, pk: hashtagOf(use) })),
+        ...standing('posts', post)
+      })
+    },
+    repost: ({ user_id, post_id, reposted_at }) => writer.repost(users.of(user_id), posts.of(post_id), reposted_at),
+    follower({ user_id, follower_id, followed_at }) {
+      const pk = users.of(user_id)
+      if (followed?.pk !== pk) endFollowers()
+      followed ??= { pk, list: [] }
+      followed.list.push({ follower_pk: users.of(follower_id), followed_at })
+    },
+    collection: ({ user_id, post_ids, ...collection }) =>
+      writer.collection(
+        { pk: collections.add(collection.collection_id), user_pk: users.of(user_id), ...collection },
+        post_ids.map((id) => posts.of(id))
+      ),
+    live_room: ({ user_id, ...room }) =>
+      writer.liveRoom({ pk: rooms.add(room.room_id), user_pk: users.of(user_id), ...room }),
+    effect: (effect) => writer.effect({ pk: effects.add(effect.effect_id), ...effect })
+  }
+
+  return {
+    add,
+    /** What was held back until all of it was there. */
+    end: endFollowers,
+    counts: () => ({
+      posts: posts.count,
+      users: users.count,
+      sounds: sounds.count,
+      places: places.count,
+      hashtags: hashtags.count
+    })
+  }
+}

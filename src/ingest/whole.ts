@@ -1,0 +1,165 @@
+import { createReadStream, statSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { CommandError } from '../core/errors.ts'
+import { textLines } from '../core/text-lines.ts'
+import { latestTime } from '../records/fields.ts'
+import { cutToBounds } from './bounds.ts'
+import { type LineKind, lineKinds, unknownStanding } from './export/lines.ts'
+import { formatVersion, type Header } from './export/whole.ts'
+import { LineProblem, readLine } from './read-line.ts'
+import { DatasetWriter } from './sqlite/dataset-writer.ts'
+import { type ImportSummary, noCounts } from './summary.ts'
+import { wholeRows } from './whole-rows.ts'
+
+const firstBytes = Buffer.from('{"kind":"clipgraph",')
+
+/** Whether a file is a whole export, by how it begins. What is read of a pipe cannot be read again. */
+export const isWhole = async (file: string): Promise<boolean> => {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
+  const handle = await open(file).catch(() => null)
+  if (handle === null) return false
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(firstBytes.length), 0, firstBytes.length, 0)
+    return bytesRead === firstBytes.length && buffer.equals(firstBytes)
+  } catch {
+    return false
+  } finally {
+    await handle.close()
+  }
+}
+
+type WholeOptions = {
+  file: string
+  /** The data set to write. An existing one is replaced in one step, once the new one is complete. */
+  path: string
+  onProgress?: ((step: string, done: number, total: number) => void) | undefined
+}
+
+/** A collection has a line, with the ids of all its posts. */
+const maxLineLength = 64 * 2 ** 20
+
+/** Makes of a whole export a data set that is equal to the one it was made of. `CommandError` names the line that cannot be read. */
+export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOptions): Promise<ImportSummary> => {
+  const writer = new DatasetWriter(path)
+  try {
+    // In a function of its own, so that all it holds in memory is free again for the indexing.
+    const counts = await writeLines(writer, file, onProgress)
+    writer.finish(onProgress)
+    return summaryOf(counts)
+  } catch (error) {
+    writer.abandon()
+    throw error
+  }
+}
+
+type Counts = ReturnType<ReturnType<typeof wholeRows>['counts']>
+
+const writeLines = async (
+  writer: DatasetWriter,
+  file: string,
+  onProgress: NonNullable<WholeOptions['onProgress']>
+): Promise<{ rows: Counts; cut: number }> => {
+  const { size } = await stat(file)
+  const rows = wholeRows(writer)
+  const seen = new Map<string, number>()
+  let header: Header | null = null
+  let number = 0
+  let cut = 0
+  let bytes = 0
+  const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })
+  const tooLong = () =>
+    new CommandError(`${file} has a line that is longer than any of an export, behind line ${number}`)
+  for await (const line of textLines(stream, maxLineLength, tooLong)) {
+    number += 1
+    bytes += Buffer.byteLength(line) + 1
+    try {
+      const json = parse(line)
+      if (header === null) {
+        header = readHeader(json)
+        if (header.as_of !== null) writer.asOf(header.as_of)
+      } else {
+        const kind = kindOf(json)
+        // Each kind is written by its own function from its own lines.
+        const add = rows.add[kind] as (line: unknown) => void
+        const read = readLine(
+          lineKinds[kind],
+          header.version === formatVersion ? json : { ...unknownStanding, ...json }
+        )
+        if (kind !== 'source' && kind !== 'import') cut += cutToBounds(read)
+        add(read)
+        seen.set(kind, (seen.get(kind) ?? 0) + 1)
+      }
+    } catch (cause) {
+      if (cause instanceof LineProblem) throw new CommandError(`${file}: line ${number} ${cause.message}`, { cause })
+      throw cause
+    }
+    if (number % 10_000 === 0) onProgress('lines', bytes, size)
+  }
+  rows.end()
+  for (const [kind, count] of Object.entries(header?.counts ?? {})) {
+    const found = seen.get(kind) ?? 0
+    if (found !== count) {
+      throw new CommandError(
+        `${file} is not whole: of ${count} lines of kind ${kind} it has ${found}. Export it again.`
+      )
+    }
+  }
+  onProgress('lines', size, size)
+  return { rows: rows.counts(), cut }
+}
+
+const summaryOf = ({ rows, cut }: { rows: Counts; cut: number }): ImportSummary => {
+  const { missing, ...counts } = noCounts()
+  for (const [kind, count] of Object.entries(rows)) counts.tally[kind as keyof typeof rows].new = count
+  const { posts: post, users: user, sounds: sound, places: place } = rows
+  return {
+    ...counts,
+    cut,
+    ...rows,
+    read: { post, user, sound, place },
+    usersWithoutId: 0,
+    usersWithoutFollowers: 0,
+    missing: { ...missing, user_id: 0, followers: 0 },
+    notes: []
+  }
+}
+
+const parse = (line: string): Readonly<Record<string, unknown>> => {
+  let json: unknown
+  try {
+    json = JSON.parse(line)
+  } catch {
+    throw new LineProblem('is not JSON')
+  }
+  if (typeof json !== 'object' || json === null) throw new LineProblem('is not an object')
+  // An object, whatever is in it.
+  return json as Readonly<Record<string, unknown>>
+}
+
+const readHeader = ({ version, as_of, counts }: Readonly<Record<string, unknown>>): Header => {
+  if (!isReadable(version)) {
+    throw new LineProblem(
+      `says that the export is of version ${version}; this clipgraph reads versions up to ${formatVersion}`
+    )
+  }
+  const isCounts = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger)
+  if (!isCounts) throw new LineProblem('does not tell how many lines of each kind follow')
+  return {
+    kind: 'clipgraph',
+    version,
+    // Exports of before did not tell.
+    as_of: isMoment(as_of) ? as_of : null,
+    counts: counts as Header['counts']
+  }
+}
+
+const isReadable = (version: unknown): version is number =>
+  Number.isSafeInteger(version) && (version as number) >= 1 && (version as number) <= formatVersion
+
+const isMoment = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= latestTime
+
+const kindOf = ({ kind }: Readonly<Record<string, unknown>>): LineKind => {
+  if (typeof kind === 'string' && Object.hasOwn(lineKinds, kind)) return kind as LineKind
+  throw new LineProblem(`is of a kind that no export has: ${JSON.stringify(kind)?.slice(0, 40)}`)
+}

@@ -1,0 +1,88 @@
+import { listOf, postFields } from './fields.ts'
+import { leaveOut, topicality } from './importance.ts'
+import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
+import { understand } from './query-parser.ts'
+import { leastLikelihood } from './query-segmentation.ts'
+import type { Ranking } from './ranking.ts'
+import type { ReadPiece, ReadPieces } from './read-pieces.ts'
+import { mostAlternatives, partsOf } from './stages.ts'
+import type { Steps } from './store.ts'
+
+/** How much less a correction says that stands beside none of the other words. */
+const besideNothing = 0.3
+
+/** What a keyword comes to for a search. Beyond `understand` it asks for pieces alone that are read for the search anyway. */
+export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces): Steps<SearchQuery> {
+  const query = yield* understand(keyword, ranking.kind)
+  const groups = query.groups.some(({ isCorrected }) => isCorrected)
+    ? yield* inContext(query, ranking, read)
+    : query.groups
+  if (groups === query.groups) return query
+  const kept = groups.filter((group) => group !== null)
+  const last = groups[query.unfinished?.group ?? -1] ?? null
+  const unfinished = last === null ? -1 : kept.indexOf(last)
+  return {
+    groups: kept,
+    ...leaveOut(kept),
+    unfinished: query.unfinished && unfinished >= 0 ? { ...query.unfinished, group: unfinished } : null,
+    unknown: [...query.unknown, ...query.groups.flatMap(({ said }, index) => (groups[index] === null ? said : []))]
+  }
+}
+
+/**
+ * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Looked at are the best
+ * things that hold each word. Null for what is no correction then.
+ */
+function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
+  const { groups } = asked
+  const words = groups.filter(({ importance }) => importance.rank !== ranks.empty)
+  if (new Set(words.map(({ of }) => of)).size < 2) return groups.map((group) => (group.isDoubtful ? null : group))
+  const fields = ranking.far ?? ranking.further ?? ranking
+  const parts = partsOf(ranking.kind, fields.mask)
+  const most = mostAlternatives(asked, parts)
+  const alternatives = new Set(words.flatMap(({ alternatives }) => alternatives.slice(0, most)))
+  const lists = [...alternatives].flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
+  const pieces = yield* read.of(lists)
+  const things = new Map<Alternative, Set<number>>()
+  const tagged = new Map<Alternative, number>()
+  for (const [index, alternative] of [...alternatives].entries()) {
+    const ofAlternative = pieces.slice(index * parts.length, (index + 1) * parts.length)
+    things.set(alternative, new Set(ofAlternative.flatMap(({ keys }) => keys)))
+    if (ranking.kind === 'posts') tagged.set(alternative, topicalityIn(ofAlternative))
+  }
+  const thingsOf = ({ alternatives }: Group) =>
+    new Set(alternatives.flatMap((alternative) => [...(things.get(alternative) ?? [])]))
+  return groups.map((group): Group | null => {
+    if (!group.isCorrected) return group
+    const others = words.filter(({ of }) => of !== group.of).map(thingsOf)
+    const together = group.alternatives.map((alternative) => {
+      const own = things.get(alternative) ?? new Set()
+      return Math.max(0, ...others.map((other) => own.intersection(other).size))
+    })
+    const isAlone = together.every((count) => count === 0)
+    if (isAlone && group.isDoubtful) return null
+    const { rank, weight: typed } = group.importance
+    const weight = typed * Math.max(1, ...group.alternatives.map((alternative) => tagged.get(alternative) ?? 1))
+    return {
+      ...group,
+      importance: { rank, weight: isAlone ? weight * besideNothing : weight },
+      alternatives: likely(group.alternatives, isAlone ? group.alternatives.map(({ things }) => things) : together)
+    }
+  })
+}
+
+const topicalityIn = (pieces: readonly ReadPiece[]): number => {
+  const fields = pieces.flatMap(({ fields }) => fields)
+  return topicality(fields.filter((bits) => (bits & postFields.hashtags) !== 0).length, fields.length)
+}
+
+/** The likely ones by how often each is met beside the other words, or at all. */
+const likely = (alternatives: readonly Alternative[], met: readonly number[]): Alternative[] => {
+  const likelihoods = alternatives.map(({ weight, things }, index) => ((met[index] ?? 0) * weight) / things)
+  const likeliest = Math.max(...likelihoods)
+  const heaviest = Math.max(...alternatives.map(({ weight }) => weight))
+  return alternatives
+    .map((alternative, index) => ({ ...alternative, weight: (heaviest * (likelihoods[index] ?? 0)) / likeliest }))
+    .filter(({ weight }) => weight > heaviest * leastLikelihood)
+    .toSorted((a, b) => b.weight - a.weight)
+}

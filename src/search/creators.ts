@@ -1,0 +1,52 @@
+import type { PageRequest } from '../store/source.ts'
+import { readKeyword } from './context.ts'
+import { type FoundPage, search } from './engine.ts'
+import type { SearchQuery } from './query.ts'
+import type { Ranking } from './ranking.ts'
+import { topRanking } from './rankings.ts'
+import type { ReadPieces } from './read-pieces.ts'
+import { ask, type Steps } from './store.ts'
+
+/** Posts that are looked at for whose they are, and creators that are found by them. */
+const mostPosts = 100
+const mostCreators = 20
+
+/**
+ * One page of what a keyword finds. `meant`: keys of things that are meant beyond doubt and come first. `read`: pieces that need not be asked for, as
+ * long as the store has the same lists.
+ */
+export function* find(
+  keyword: string,
+  ranking: Ranking,
+  request: PageRequest,
+  meant: readonly number[],
+  read: ReadPieces
+): Steps<FoundPage> {
+  const query = yield* readKeyword(keyword, ranking, read)
+  const ahead = ranking.kind === 'users' ? yield* creatorsAbout(keyword, query, ranking, read) : []
+  return yield* search(query, ranking, request, [...new Set([...meant, ...ahead])], read)
+}
+
+/**
+ * Creators by what their posts are about: hardly anybody has `workout` in the name. Only for words that no creator carries, and not where the others
+ * name somebody.
+ */
+function* creatorsAbout(keyword: string, query: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<number[]> {
+  if (query.unknown.length === 0) return []
+  const unknown = new Set(query.unknown)
+  const ofPosts = yield* readKeyword(keyword, topRanking, read)
+  const isTopic = ofPosts.groups.some(({ said, isAside, isCorrected }) => unknown.has(said) && !isAside && !isCorrected)
+  if (!isTopic) return []
+  const named = yield* search(query, ranking, { count: 1, after: null }, [], read)
+  if (named.firstView === 'named') return []
+  const { keys } = yield* search(ofPosts, topRanking, { count: mostPosts, after: null }, [], read)
+  const creators = yield* ask((store) => store.creators(keys))
+  const scores = new Map<number, number>()
+  for (const [place, creator] of creators.entries()) {
+    if (creator !== null) scores.set(creator, (scores.get(creator) ?? 0) + 1 / Math.log2(place + 2))
+  }
+  return [...scores]
+    .sort(([a, one], [b, other]) => other - one || a - b)
+    .slice(0, mostCreators)
+    .map(([creator]) => creator)
+}

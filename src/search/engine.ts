@@ -1,0 +1,160 @@
+import type { PageRequest, Position } from '../store/source.ts'
+import { spread } from './author-diversity.ts'
+import type { SearchQuery } from './query.ts'
+import type { Ranking } from './ranking.ts'
+import { ReadPieces } from './read-pieces.ts'
+import { beginning, behindWindow, type Place, readPlace, writePlace } from './search-cursor.ts'
+import { furtherQuery, groupsAt, mayNameCreator, ownQuery, type Stage, stagesOf, type ViewName } from './stages.ts'
+import { ask, type Steps } from './store.ts'
+import { type Candidate, type View, viewOf } from './view.ts'
+import { beginWindow, readWindow, type Wanted, type WantedNow } from './window.ts'
+
+/**
+ * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
+ * a window at a time, and within a window relevance and quality decide. A rare keyword fits one window and is ranked as a whole; a common
+ * one costs one window a page however deep it goes.
+ *
+ * What holds all words is the first stage. As long as a stage finds nothing, or all of them found too little, the next one asks for less
+ * (`stages.ts`) and shows what those before it did not.
+ */
+
+export type FoundPage = {
+  keys: number[]
+  /** For each the place right behind it. */
+  positions: Position[]
+  next: Position | null
+  /** In what the first of them was found; null where the page begins with none that was looked for. */
+  firstView: ViewName | null
+}
+
+/** Things among which no creator and no caption come again and again. */
+const firstPage = 20
+
+/** After so many pieces a page begins no other window: it reads a hundred at most. */
+const pagePieces = 40
+
+/**
+ * One page of what is found. `ahead`: keys of things that come first, whatever else is found. `read`: pieces that need not be asked for, as long as
+ * the store has the same lists.
+ */
+export function* search(
+  asked: SearchQuery,
+  ranking: Ranking,
+  { count, after }: PageRequest,
+  ahead: readonly number[] = [],
+  read = new ReadPieces()
+): Steps<FoundPage> {
+  const { kind } = ranking
+  const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
+  const stages = stagesOf(asked, query, ranking)
+  const placeIn = (number: number): Place => (number < ahead.length ? { ...beginning, ahead: number } : beginning)
+  let place = after === null ? placeIn(0) : readPlace(after, Math.max(1, stages.length), ahead.length)
+  const keys: number[] = []
+  const positions: Position[] = []
+  const show = (key: number, behind: Place) => {
+    keys.push(key)
+    positions.push(writePlace(behind))
+  }
+  if (place.ahead !== null) {
+    for (const [number, key] of ahead.entries()) if (number >= place.ahead) show(key, placeIn(number + 1))
+    place = beginning
+  }
+  const shownAhead = new Set(ahead)
+  const authorField = ranking.authorField !== null && !mayNameCreator(query) ? 0 : ranking.authorField
+  let firstView: ViewName | null = null
+  const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
+  const views: Views = {
+    own: viewOf(query, ranking, ranking, things),
+    named: ranking.named && viewOf(asked, ranking.named, ranking, things),
+    further: null,
+    far: ranking.far && viewOf(asked, ranking.far, ranking, things)
+  }
+  // Stages go along the same lists: what one of them read costs the next one nothing.
+  const pieces = new Set<string>()
+  // One more than asked for tells whether there is a next page.
+  while (keys.length <= count && place.stage < stages.length) {
+    if (looked + pieces.size > pagePieces) {
+      if (place.before > 0 || place.from > 0) return { keys, positions, next: writePlace(place), firstView }
+      // The last word alone finds something at once, and a first page that is empty helps nobody.
+      place = { ...place, stage: stages.length - 1 }
+    }
+    if (views.further === null && isFurtherAt(stages, place)) {
+      const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
+      views.further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
+    }
+    const window = beginWindow(wantedAt(stages, place, views), place.from)
+    const end = place.shown + count + 1 - keys.length
+    let ranked: readonly Candidate[] = []
+    for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
+      ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
+      if (ahead.length > 0) ranked = ranked.filter(({ key }) => !shownAhead.has(key))
+      if (authorField !== null && place.from === 0 && place.before < firstPage) {
+        ranked = yield* spread(ranked, authorField, firstPage - place.before, window.isRead)
+      }
+    }
+    for (const { key } of ranked.slice(place.shown, end)) {
+      place = { ...place, shown: place.shown + 1 }
+      if (keys.length === 0) firstView = stages[place.stage]?.view ?? null
+      show(key, place)
+    }
+    if (keys.length > count) break
+    place = behindWindow(place, ranked.length, window.target, stages, {
+      isUnfinished: asked.unfinished !== null,
+      isOneWord: asked.groups.every(({ said }) => said === asked.groups[0]?.said)
+    })
+  }
+  return {
+    keys: keys.slice(0, count),
+    positions: positions.slice(0, count),
+    next: keys.length > count ? (positions[count - 1] ?? null) : null,
+    firstView
+  }
+}
+
+/** The groups that are left out at the first stage that finds something. */
+export function* leftOutFirst(asked: SearchQuery, ranking: Ranking): Steps<number[]> {
+  const read = new ReadPieces()
+  const { query } = yield* ownQuery(asked, ranking, read)
+  const stages = stagesOf(asked, query, ranking)
+  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, [], read)
+  const [position] = positions
+  const steps = position === undefined ? 0 : (stages[readPlace(position, stages.length, 0).stage]?.steps ?? 0)
+  return asked.leaveOut.slice(0, steps).flat()
+}
+
+/** Null for what is not needed, or not yet. */
+type Views = { own: View } & { [name in Exclude<ViewName, 'own'>]: View | null }
+
+const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
+  stages.filter((_, stage) => (shownStages & (1 << stage)) !== 0)
+
+/** Whether the further view is needed there: for the stage itself, or for what was shown before. */
+const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
+  [...stages.slice(place.stage, place.stage + 1), ...shownAt(stages, place)].some(({ view }) => view === 'further')
+
+/** Whether something was found before the further stage. */
+const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
+  stages.some(({ view }, stage) => view === 'further' && shownStages % 2 ** stage !== 0)
+
+const wantedAt = (stages: readonly Stage[], place: Place, views: Views): WantedNow => {
+  const wanted = (stage: Stage): Wanted => {
+    const view = views[stage.view] ?? views.own
+    const groups = groupsAt(view.query, stage).flatMap((index) => {
+      const group = view.query.groups[index]
+      return group === undefined ? [] : { index, group }
+    })
+    return { view, groups }
+  }
+  const here = wanted(stages[place.stage] ?? { view: 'own', steps: 0 })
+  const inHere = new Set(here.groups.map(({ index }) => index))
+  const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
+    group.isAside || inHere.has(index) ? [] : { index, group }
+  )
+  // Of stages in one view the last one found all that those before it did.
+  const last = new Map(shownAt(stages, place).map((stage) => [stage.view, stage]))
+  const shown = [...last.values()].map(wanted).map(({ view, groups }) => ({
+    view,
+    groups: view === here.view ? groups.filter(({ index }) => !inHere.has(index)) : groups
+  }))
+  return { ...here, others, shown }
+}

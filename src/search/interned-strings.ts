@@ -1,0 +1,124 @@
+import { withRoom } from './growable-arrays.ts'
+
+/** A text as people write it most, and how many of the posts that were counted have it in their caption. */
+export type CommonText = { text: string; posts: number }
+
+/** Where the numbers of a text stand. Its creators: the first two, and how many as far as they are counted. */
+const at = {
+  posts: 0,
+  /** The latest post it was counted for: a caption counts once, however often it says the same. */
+  latest: 1,
+  first: 2,
+  second: 3,
+  creators: 4,
+  spellingLead: 5,
+  beforeLead: 6,
+  behindLead: 7
+} as const
+const width = 8
+
+const fewestCreators = 3
+
+/**
+ * Texts with how often they were met. There are a hundred thousand at a time, most of which are soon forgotten, so all numbers stand in one
+ * array: as objects they are most of what the collector of garbage has to do. A text with a lead is the one that outweighs the others so far, and
+ * by how much: one that more than half of all have ends up there.
+ */
+export class CountedTexts {
+  /** The number of each text; they are numbered without gaps. */
+  #texts = new Map<string, number>()
+  #numbers = new Uint32Array(1024 * width)
+  #spellings: string[] = []
+  /** The words it stands between; nothing where a sentence begins or ends. */
+  #before: string[] = []
+  #behind: string[] = []
+
+  get size(): number {
+    return this.#texts.size
+  }
+
+  /** Counts a text for a post. `spelling` is how it was written there. */
+  add(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
+    const known = this.#texts.get(text)
+    if (known === undefined) {
+      this.#addNew(text, spelling, post, creator, before, behind)
+      return
+    }
+    const numbers = this.#numbers
+    const start = known * width
+    if (numbers[start + at.latest] === post) return
+    numbers[start + at.latest] = post
+    numbers[start + at.posts] = (numbers[start + at.posts] ?? 0) + 1
+    this.#lead(this.#spellings, known, at.spellingLead, spelling)
+    this.#lead(this.#before, known, at.beforeLead, before)
+    this.#lead(this.#behind, known, at.behindLead, behind)
+    if (creator === numbers[start + at.first] || creator === numbers[start + at.second]) return
+    const creators = (numbers[start + at.creators] ?? 0) + 1
+    numbers[start + at.creators] = creators
+    if (creators === 2) numbers[start + at.second] = creator
+  }
+
+  #addNew(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
+    const number = this.#texts.size
+    const start = number * width
+    const numbers = withRoom(this.#numbers, start + width)
+    this.#numbers = numbers
+    numbers.fill(1, start, start + width)
+    numbers[start + at.latest] = post
+    numbers[start + at.first] = creator
+    numbers[start + at.second] = creator
+    this.#texts.set(text, number)
+    this.#spellings[number] = spelling
+    this.#before[number] = before
+    this.#behind[number] = behind
+  }
+
+  #lead(texts: string[], number: number, place: number, text: string): void {
+    const lead = number * width + place
+    if (texts[number] === text) this.#numbers[lead] = (this.#numbers[lead] ?? 0) + 1
+    else if ((this.#numbers[lead] ?? 0) > 1) this.#numbers[lead] = (this.#numbers[lead] ?? 0) - 1
+    else texts[number] = text
+  }
+
+  /** Forgets those met least, until so many are left at most. */
+  forgetRare(most: number): void {
+    let rare = 0
+    for (let left = this.size; left > most; left = this.#countAbove(rare)) rare += 1
+    // To take the rest over is cheaper than to take out what goes, which is nearly all.
+    const kept = new Map<string, number>()
+    for (const [text, number] of this.#texts) {
+      if ((this.#numbers[number * width + at.posts] ?? 0) <= rare) continue
+      const to = kept.size
+      kept.set(text, to)
+      this.#numbers.copyWithin(to * width, number * width, (number + 1) * width)
+      for (const texts of [this.#spellings, this.#before, this.#behind]) texts[to] = texts[number] ?? ''
+    }
+    for (const texts of [this.#spellings, this.#before, this.#behind]) texts.length = kept.size
+    this.#texts = kept
+  }
+
+  #countAbove(rare: number): number {
+    let count = 0
+    for (let place = at.posts; place < this.size * width; place += width) {
+      if ((this.#numbers[place] ?? 0) > rare) count += 1
+    }
+    return count
+  }
+
+  /** Those that so many posts of several creators have, the most used first, but for what nearly always stands beside the same word. */
+  common(enough: number, limit: number): CommonText[] {
+    const common: CommonText[] = []
+    for (let number = 0; number < this.size; number += 1) {
+      const numberOf = (place: number) => this.#numbers[number * width + place] ?? 0
+      const posts = numberOf(at.posts)
+      if (posts < enough || numberOf(at.creators) < fewestCreators) continue
+      if (isPiece(this.#before[number] ?? '', numberOf(at.beforeLead), posts)) continue
+      if (isPiece(this.#behind[number] ?? '', numberOf(at.behindLead), posts)) continue
+      common.push({ text: this.#spellings[number] ?? '', posts })
+    }
+    return common.sort((a, b) => b.posts - a.posts || (a.text < b.text ? -1 : 1)).slice(0, limit)
+  }
+}
+
+/** A lead of six tenths is what four fifths have over the rest. */
+const isPiece = (text: string, lead: number, posts: number): boolean => text !== '' && lead >= 0.6 * posts

@@ -1,0 +1,204 @@
+import { fieldsOfLists, listOf, userFields } from './fields.ts'
+import type { IndexedThing, IndexedWord, IndexStore, SearchedThing } from './index-store.ts'
+import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
+import { mergeLists } from './merging.ts'
+import { Postings } from './postings.ts'
+import { type CountedWord, renoteBeginnings } from './prefixes.ts'
+import { ask, type SearchKind, type Steps } from './store.ts'
+
+const thingsAtOnce = 500
+
+/**
+ * One round of bringing an index up to date with the rows that are noted as stale, within one transaction: words that things have lost go, words
+ * that they have now come, whatever was in between. It ends when about so many changes of lists are together. Tells how many notes it has dealt with; 0: there were none.
+ */
+export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
+  const round = new Round(yield* ask((store) => store.lastWord()))
+  let done = 0
+  while (round.postings.count < postingsOfRound && round.postings.hasRoom(2 * thingsAtOnce)) {
+    const stale = yield* ask((store) => store.takeStale(thingsAtOnce))
+    if (stale === null) break
+    const { kind, pks } = stale
+    done += pks.length
+    if (kind === 'sounds' || kind === 'places') yield* ask((store) => store.noteBorrowers(kind, pks))
+    else yield* round.take(kind, pks)
+  }
+  round.postings.sort()
+  yield* mergeLists(round.postings)
+  for (const kind of searchKinds) yield* round.count(kind)
+  return done
+}
+
+const searchKinds: readonly SearchKind[] = ['posts', 'users', 'live']
+
+/** What a thing has that stands in no list. */
+const none: { key: number; words: IndexedWords } = { key: -1, words: { words: [], fields: [] } }
+
+/** What is known of the words of one kind during a round. */
+type Words = {
+  ids: Map<string, number>
+  /** Words that the index did not know. */
+  added: Map<number, string>
+  /** In how many things more each stands; fewer below zero. */
+  changes: Map<number, number>
+}
+
+const noWords = (): Words => ({ ids: new Map(), added: new Map(), changes: new Map() })
+
+class Round {
+  readonly postings = new Postings()
+  readonly #words: Record<SearchKind, Words> = { posts: noWords(), users: noWords(), live: noWords() }
+  #lastWord: number
+
+  constructor(lastWord: number) {
+    this.#lastWord = lastWord
+  }
+
+  /** Takes some things out of the index as it has them, and puts them in as they are. */
+  *take(kind: SearchKind, pks: readonly number[]): Steps<void, IndexStore> {
+    const before = yield* ask((store) => store.indexed(kind, pks))
+    const now = yield* ask((store) => store.searched(kind, pks))
+    yield* this.#learn(kind, now)
+    const placed = yield* this.#keysOf(kind, pks, now)
+    const written: ({ pk: number } & IndexedThing)[] = []
+    const removed: number[] = []
+    const renamed: number[] = []
+    let more = 0
+    for (const [index, pk] of pks.entries()) {
+      const [was, is] = [before[index] ?? null, now[index] ?? null]
+      const had = was === null ? none.words : readWords(was.words)
+      const has =
+        is === null ? none.words : { words: is.words.map((word) => this.#idOf(kind, word)), fields: is.fields }
+      more += (is === null ? 0 : 1) - (was === null ? 0 : 1)
+      // Posts show an account that is not to be found too, of whose names nothing is known here.
+      if (kind === 'users' && (was === null || is === null || isRenamed(had, has))) renamed.push(pk)
+      const keys = { before: was?.key ?? none.key, now: placed[index] ?? none.key }
+      const isChanged = this.#change(kind, keys, had, has)
+      if (is !== null && (isChanged || keys.now !== keys.before)) {
+        written.push({ pk, key: keys.now, words: writeWords(has.words, has.fields) })
+      } else if (is === null && was !== null) removed.push(pk)
+    }
+    if (written.length > 0) yield* ask((store) => store.writeThings(kind, written))
+    if (removed.length > 0) yield* ask((store) => store.removeThings(kind, removed))
+    if (renamed.length > 0) yield* ask((store) => store.noteBorrowers('users', renamed))
+    if (more !== 0) yield* ask((store) => store.addToSize(kind, more))
+  }
+
+  /** The keys of things as they are now; null for those that are not to be found. A key that another thing has gives way to the next that is free. */
+  *#keysOf(
+    kind: SearchKind,
+    pks: readonly number[],
+    things: readonly (SearchedThing | null)[]
+  ): Steps<readonly (number | null)[], IndexStore> {
+    const keys = things.map((thing) => thing?.key ?? null)
+    const taken = new Set<number>()
+    let open = keys.flatMap((key, index) => (key === null ? [] : [{ key, index }]))
+    while (open.length > 0) {
+      const asked = open
+      const holders = yield* ask((store) =>
+        store.holders(
+          kind,
+          asked.map(({ key }) => key)
+        )
+      )
+      open = []
+      for (const [at, { key, index }] of asked.entries()) {
+        const holder = holders[at] ?? null
+        const isFree = !taken.has(key) && (holder === null || holder === pks[index])
+        if (isFree) taken.add(key)
+        else open.push({ key: key + 1, index })
+        keys[index] = isFree ? key : key + 1
+      }
+    }
+    return keys
+  }
+
+  /** Numbers the words of some things, new ones too. */
+  *#learn(kind: SearchKind, things: readonly (SearchedThing | null)[]): Steps<void, IndexStore> {
+    const { ids, added } = this.#words[kind]
+    const unknown = new Set<string>()
+    for (const thing of things) for (const word of thing?.words ?? []) if (!ids.has(word)) unknown.add(word)
+    if (unknown.size === 0) return
+    const words = [...unknown]
+    const numbers = yield* ask((store) => store.wordNumbers(kind, words))
+    for (const [index, word] of words.entries()) {
+      let id = numbers[index] ?? null
+      if (id === null) {
+        id = ++this.#lastWord
+        added.set(id, word)
+      }
+      ids.set(word, id)
+    }
+  }
+
+  #idOf(kind: SearchKind, word: string): number {
+    const id = this.#words[kind].ids.get(word)
+    if (id === undefined) throw new Error('a word has a number before it is put in')
+    return id
+  }
+
+  /** Notes what changes in lists for a thing, and tells whether anything does. */
+  #change(kind: SearchKind, keys: { before: number; now: number }, had: IndexedWords, has: IndexedWords): boolean {
+    const { changes } = this.#words[kind]
+    const parts = fieldsOfLists[kind]
+    const now = new Map(has.words.map((word, index) => [word, has.fields[index] ?? 0]))
+    const countBefore = this.postings.count
+    const put = (word: number, fieldsBefore: number, fieldsNow: number) => {
+      const more = Number(fieldsNow !== 0) - Number(fieldsBefore !== 0)
+      if (more !== 0) changes.set(word, (changes.get(word) ?? 0) + more)
+      for (const [part, mask] of parts.entries()) {
+        const [of, to] = [fieldsBefore & mask, fieldsNow & mask]
+        if (of === to && keys.before === keys.now) continue
+        if (of !== 0 && keys.before !== keys.now) this.postings.add(listOf(word, part), keys.before, 0)
+        if (to !== 0 || (of !== 0 && keys.before === keys.now)) this.postings.add(listOf(word, part), keys.now, to)
+      }
+    }
+    for (const [index, word] of had.words.entries()) {
+      put(word, had.fields[index] ?? 0, now.get(word) ?? 0)
+      now.delete(word)
+    }
+    for (const [word, fields] of now) put(word, 0, fields)
+    return this.postings.count > countBefore
+  }
+
+  /** Words become more or less common, come or go. */
+  *count(kind: SearchKind): Steps<void, IndexStore> {
+    const { added, changes } = this.#words[kind]
+    const counted: CountedWord[] = []
+    const all = [...changes].filter(([, more]) => more !== 0)
+    for (let at = 0; at < all.length; at += wordsAtOnce) {
+      const some = all.slice(at, at + wordsAtOnce)
+      const known = some.map(([id]) => id).filter((id) => !added.has(id))
+      const kept: IndexedWord[] = []
+      const gone: IndexedWord[] = []
+      for (const word of yield* ask((store) => store.words(known))) {
+        const things = word.things + (changes.get(word.id) ?? 0)
+        counted.push({ id: word.id, word: word.word, things, before: word.things })
+        if (things > 0) kept.push({ ...word, things })
+        else gone.push(word)
+      }
+      const fresh = some.flatMap(([id, things]): IndexedWord[] => {
+        const word = added.get(id)
+        return word === undefined ? [] : [{ id, kind, word, things }]
+      })
+      for (const { id, word, things } of fresh) counted.push({ id, word, things, before: 0 })
+      if (kept.length > 0) yield* ask((store) => store.countWords(kept))
+      if (gone.length > 0) yield* ask((store) => store.removeWords(gone))
+      if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))
+    }
+    yield* renoteBeginnings(kind, counted)
+  }
+}
+
+const wordsAtOnce = 1_000
+
+/** Whether what posts borrow of a user has become something else. */
+const isRenamed = (had: IndexedWords, has: IndexedWords): boolean => {
+  const names = ({ words, fields }: IndexedWords) =>
+    words
+      .map((word, index) => [word, (fields[index] ?? 0) & (userFields.handle | userFields.name)] as const)
+      .filter(([, bits]) => bits !== 0)
+  const before = new Map(names(had))
+  const now = names(has)
+  return now.length !== before.size || now.some(([word, bits]) => before.get(word) !== bits)
+}

@@ -1,0 +1,209 @@
+import type { Awaitable } from '../core/awaitable.ts'
+import type { Completion, CompletionKind } from '../records/completion.ts'
+import { allowedEdits, editsToBeginning } from './spelling.ts'
+import { isStopWord } from './stop-words.ts'
+import { ask, type Steps } from './store.ts'
+import { keysOf, maxLength, squeeze, typoKeys } from './suggestion-keys.ts'
+
+export type Suggestion = {
+  /** 1 for the most popular of all. */
+  rank: number
+  kind: CompletionKind
+  /** What is suggested, as people write it; a creator's handle. */
+  term: string
+  /** A creator's name, where it says more than the handle. */
+  name: string | null
+  /** Handle or id of what the term is about; null where that is nothing, or more than one thing. */
+  thing: string | null
+}
+
+/** One that a key led to. */
+export type Completing = Suggestion & {
+  /** With which word the key begins; 0 for all of it. */
+  word: number
+  /** Whether it is a key of the name and not of the term. */
+  isName: boolean
+}
+
+/** What suggestions ask of whatever keeps their tables. All texts are squeezed; each answer has some hundred rows at most, whatever there is. */
+export type SuggestionStore = {
+  /** By keys that begin so: all of them where they are few; where they are many, those that stand highest of each kind. */
+  completing(text: string): Awaitable<readonly Completing[]>
+  /** By this very key, those first that are nothing else. */
+  exactly(text: string): Awaitable<readonly Completing[]>
+  /** The first of the texts that a key begins with. */
+  firstCompleted(texts: readonly string[]): Awaitable<string | null>
+  /** Popular ones that one of these keys for typing errors leads to. */
+  mistyped(typoKeys: readonly string[]): Awaitable<readonly Suggestion[]>
+}
+
+/** So many of each kind are kept for what many terms complete: as many as an answer has. */
+export const suggestionCount = 10
+/** How a term stands among those that complete the same text: one that begins with it before one that holds it further in, if about as popular. */
+export const standingOf = (rank: number, word: number): number => (word === 0 ? rank : 4 * rank)
+
+/** A mix of kinds: no more of one while others have something to tell. */
+const mostOfKind = 4
+const mostCreators = 3
+
+type Typed = {
+  /** As it was typed, without the sign before it. */
+  text: string
+  /** `#` asks for hashtags alone and `@` for creators, and stands before each of them. */
+  sign: '#' | '@' | ''
+  squeezed: string
+}
+
+type Candidate = Suggestion & {
+  /** What tells it: a creator's handle or name. */
+  form: string
+  isWhole: boolean
+  edits: number
+  standing: number
+}
+
+/** The words of `completions` alone. */
+export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
+  return (yield* completions(keyword)).map(({ text }) => text)
+}
+
+/** Up to ten terms that complete what was typed, or come close to it where nothing does: popular ones first, of several kinds. */
+export function* completions(keyword: string): Steps<Completion[], SuggestionStore> {
+  const typed = read(keyword)
+  if (typed.squeezed === '' && typed.sign === '') return []
+  // What is longer completes to nothing, and is no near miss of anything either.
+  if (typed.squeezed.length > maxLength + 2) return []
+  const meant = yield* completing(typed)
+  if (meant.length > 0) return mix(meant, typed)
+  const near = yield* nearMisses(typed)
+  if (near.length > 0) return mix(near, typed)
+  const rest = yield* lastWords(typed)
+  return rest === null ? [] : mix(yield* completing(rest), rest)
+}
+
+function* completing(typed: Typed): Steps<Candidate[], SuggestionStore> {
+  const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
+  const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
+  const complete = [
+    // Behind the sign stands a handle: whoever is called so by name alone is none of that handle.
+    ...exactly.map((found) => completed(found, found.word === 0 && !(typed.sign === '@' && found.isName))),
+    ...completing.map((found) => completed(found, false))
+  ]
+  return nearestOf(complete, typed)
+}
+
+const mostLastWords = 3
+const fewestLetters = 3
+
+/** As many of the last words as go on to something together, as far as they tell something: what is before them is known to nobody. */
+function* lastWords({ text, sign }: Typed): Steps<Typed | null, SuggestionStore> {
+  if (sign !== '') return null
+  const words = text.split(/\s+/u).filter((word) => squeeze(word) !== '')
+  const rests = words
+    .map((_, index) => words.slice(index))
+    .slice(1)
+    .slice(-mostLastWords)
+    .filter((some) => !some.every((word) => isStopWord(squeeze(word))))
+    .map((some) => read(some.join(' ')))
+    .filter(({ squeezed }) => [...squeezed].length >= fewestLetters)
+  const known = yield* ask((store: SuggestionStore) => store.firstCompleted(rests.map(({ squeezed }) => squeezed)))
+  return rests.find(({ squeezed }) => squeezed === known) ?? null
+}
+
+const completed = (found: Completing, isWhole: boolean): Candidate => ({
+  ...found,
+  form: found.isName ? (found.name ?? found.term) : found.term,
+  isWhole,
+  edits: 0,
+  standing: standingOf(found.rank, found.word)
+})
+
+function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
+  const letters = [...typed.squeezed]
+  const most = allowedEdits(letters.length)
+  if (most === 0) return []
+  const early = yield* ask((store: SuggestionStore) => store.mistyped(typoKeys(typed.squeezed)))
+  // A letter too many or two that changed places, which lead to more than are told of a mistake; or one far behind the beginning: what is right before it leads there.
+  const beginnings = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
+  const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted([...mended(letters), ...beginnings]))
+  const late = beginning === null ? [] : yield* ask((store: SuggestionStore) => store.completing(beginning))
+  const near = [...early, ...late].flatMap((suggestion) =>
+    formsOf(suggestion).flatMap((form) => missed(suggestion, form, typed, most))
+  )
+  return nearestOf(near, typed)
+}
+
+/** Without one letter, or with two neighbours the other way round; what is further behind first. */
+const mended = (letters: readonly string[]): string[] => {
+  const places = letters.map((_, index) => index).filter((index) => index > 0)
+  const without = places.map((index) => letters.toSpliced(index, 1).join(''))
+  const swapped = places
+    .slice(1)
+    .map((index) => letters.toSpliced(index - 1, 2, ...letters.slice(index - 1, index + 1).reverse()).join(''))
+  return [...new Set([...without.toReversed(), ...swapped.toReversed()])]
+}
+
+/** A creator goes by the handle and by the name. */
+const formsOf = ({ term, name }: Suggestion): string[] => (name === null ? [term] : [term, name])
+
+const missed = (suggestion: Suggestion, form: string, { squeezed }: Typed, most: number): Candidate[] => {
+  const away = keysOf(form).map((key) => editsToBeginning(squeezed, key, most))
+  const edits = Math.min(...away)
+  if (away.length === 0 || edits > most) return []
+  return [{ ...suggestion, form, isWhole: false, edits, standing: standingOf(suggestion.rank, away.indexOf(edits)) }]
+}
+
+const read = (keyword: string): Typed => {
+  const [, sign = '', text = ''] = /^([#＃@＠]*)(.*)$/su.exec(keyword) ?? []
+  const first = sign.normalize('NFKC').charAt(0)
+  return { text, sign: first === '#' || first === '@' ? first : '', squeezed: squeeze(text) }
+}
+
+const kindOf = { '#': 'hashtag', '@': 'creator' } as const
+
+/** Each once, the nearest first, and of the equally near the one that stands higher. Who types a space has a name in mind and not a handle. */
+const nearestOf = (found: readonly Candidate[], { sign, text }: Typed): Candidate[] => {
+  const wanted = sign === '' ? null : kindOf[sign]
+  const isSpaced = text.includes(' ')
+  const isOther = ({ form, name }: Candidate) => Number(name !== null && (form === name) !== isSpaced)
+  const byRank = new Map<number, Candidate>()
+  const sorted = found
+    .filter(({ kind }) => wanted === null || kind === wanted)
+    .sort(
+      (a, b) =>
+        Number(b.isWhole) - Number(a.isWhole) ||
+        a.edits - b.edits ||
+        a.standing - b.standing ||
+        a.rank - b.rank ||
+        isOther(a) - isOther(b)
+    )
+  for (const candidate of sorted) if (!byRank.has(candidate.rank)) byRank.set(candidate.rank, candidate)
+  return [...byRank.values()]
+}
+
+/** Creators first of all are meant where hardly anything else begins so. */
+const isName = (found: readonly Candidate[], { squeezed, sign }: Typed): boolean =>
+  sign === '@' ||
+  ([...squeezed].length >= 3 && found.filter(({ kind }) => kind === 'creator').length >= found.length * 0.75)
+
+const mix = (found: readonly Candidate[], typed: Typed): Completion[] => {
+  const most = (kind: CompletionKind) => (kind === 'creator' ? mostCreators : mostOfKind)
+  const isMixed = typed.sign === '' && !isName(found, typed)
+  const told = new Set<string>()
+  const taken: { place: number; completion: Completion }[] = []
+  const counts = new Map<CompletionKind, number>()
+  const take = (isFull: (kind: CompletionKind) => boolean) => {
+    for (const [place, candidate] of found.entries()) {
+      if (taken.length === suggestionCount) return
+      const text = typed.sign + (typed.sign === '' ? candidate.form : candidate.term)
+      if (told.has(text.toLowerCase()) || isFull(candidate.kind)) continue
+      told.add(text.toLowerCase())
+      taken.push({ place, completion: { kind: candidate.kind, text, key: candidate.thing } })
+      counts.set(candidate.kind, (counts.get(candidate.kind) ?? 0) + 1)
+    }
+  }
+  take((kind) => isMixed && (counts.get(kind) ?? 0) >= most(kind))
+  // What is left of the ten goes to whatever else there is, creators apart.
+  take((kind) => isMixed && kind === 'creator')
+  return taken.sort((a, b) => a.place - b.place).map(({ completion }) => completion)
+}

@@ -1,0 +1,137 @@
+import { CommandError } from '../core/errors.ts'
+import { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
+import { madeUpSource } from '../store/tables/schema.ts'
+import { Calendar, isDay, untilLimits } from './calendar.ts'
+import { writeCollections } from './collections.ts'
+import { makeCreators } from './creators.ts'
+import { writeEffects } from './effects.ts'
+import { writeFollowers } from './followers.ts'
+import { Hashtags } from './hashtags.ts'
+import { writeLiveRooms } from './live-rooms.ts'
+import { Places } from './places.ts'
+import { writePosts } from './posts.ts'
+import { type Tally, writeProfiles } from './profiles.ts'
+import { Streams } from './random.ts'
+import { writeReposts } from './reposts.ts'
+import { Sounds } from './sounds.ts'
+import { makeTimeline } from './timeline.ts'
+import { Trends } from './trends.ts'
+
+type SeedOptions = {
+  /** The file to write; it appears, or replaces the former one, when everything is in it. */
+  path: string
+  users: number
+  posts: number
+  seed: number
+  /** The day that ends the data set, like 2026-06-01: the newest posts are of the evening before. */
+  until: string
+  onProgress?: (step: string, done: number, total: number) => void
+}
+
+/** Rows of each kind that were written. */
+export type SeedSummary = {
+  users: number
+  userVariants: number
+  sounds: number
+  places: number
+  hashtags: number
+  posts: number
+  reposts: number
+  followers: number
+  collections: number
+  liveRooms: number
+  effects: number
+}
+
+/**
+ * The default data set. Commands make it up to the day they run on; whatever has to stay the same (tests, examples in the
+ * contracts, comparisons) up to this one.
+ */
+export const seedDefaults = { users: 1_000, posts: 20_000, seed: 1, until: '2026-06-01' } as const
+
+export const seedLimits = {
+  users: { min: 1, max: 1_000_000 },
+  posts: { min: 0, max: 10_000_000 },
+  seed: { min: 0, max: Number.MAX_SAFE_INTEGER }
+} as const
+
+/**
+ * Writes a made-up data set. The same users, posts, seed and day give the same rows on any machine; another day gives the
+ * same things with other times.
+ */
+export const seedDataset = (options: SeedOptions): SeedSummary => {
+  checkOptions(options)
+  const writer = new DatasetWriter(options.path)
+  try {
+    writer.source({ name: madeUpSource, collected_from: null, collected_to: null })
+    // In a function of its own, so that all it holds in memory is free again for the indexing.
+    const summary = writeRows(writer, options)
+    writer.finish(options.onProgress)
+    return summary
+  } catch (error) {
+    writer.abandon()
+    throw error
+  }
+}
+
+const writeRows = (
+  writer: DatasetWriter,
+  { users, posts, seed, until, onProgress = () => {} }: SeedOptions
+): SeedSummary => {
+  const streams = new Streams(seed)
+  const calendar = new Calendar(until)
+  writer.asOf(calendar.until)
+  const creators = makeCreators(streams, users)
+  const timeline = makeTimeline(streams, creators, posts, calendar)
+  const hashtags = new Hashtags(streams)
+  const places = new Places(streams)
+  const sounds = new Sounds(streams, creators, timeline)
+  const trends = new Trends(streams, creators, timeline, sounds, hashtags)
+  const tally: Tally = {
+    videos: new Uint32Array(users + 1),
+    likes: new Float64Array(users + 1),
+    follows: new Uint32Array(users + 1),
+    reposts: new Uint8Array(posts)
+  }
+
+  hashtags.write(writer)
+  places.write(writer)
+  const effects = writeEffects(writer, streams, calendar)
+  const world = { streams, creators, timeline, hashtags, sounds, places, trends }
+  writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
+  // How long sounds are follows from the posts they were recorded with.
+  sounds.write(writer, calendar)
+  const collections = writeCollections(writer, streams, creators, timeline)
+  const reposts = writeReposts(writer, streams, creators, timeline, tally.reposts, calendar)
+  const followers = writeFollowers(writer, streams, creators, tally.follows, calendar, (done) =>
+    onProgress('followers', done, users)
+  )
+  const liveRooms = writeLiveRooms(writer, streams, creators)
+  // Profiles come last: they show what the posts and the follower lists add up to.
+  const userVariants = writeProfiles(writer, streams, creators, tally, (done) => onProgress('profiles', done, users))
+  return {
+    users,
+    userVariants,
+    sounds: sounds.count,
+    places: places.count,
+    hashtags: hashtags.all.length,
+    posts,
+    reposts,
+    followers,
+    collections,
+    liveRooms,
+    effects
+  }
+}
+
+const checkOptions = (options: SeedOptions): void => {
+  const problems = Object.entries(seedLimits).flatMap(([name, { min, max }]) => {
+    const value = { users: options.users, posts: options.posts, seed: options.seed }[name]
+    const fits = Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max
+    return fits ? [] : [`${name} must be a whole number from ${min} to ${max}, not ${value}`]
+  })
+  if (!isDay(options.until)) {
+    problems.push(`until must be a day from ${untilLimits.min} to ${untilLimits.max}, not ${options.until}`)
+  }
+  if (problems.length > 0) throw new CommandError(`The data set cannot be made: ${problems.join('; ')}.`)
+}

@@ -1,0 +1,82 @@
+import type { Span } from '../../core/tracing.ts'
+import { PageTooLarge } from '../source.ts'
+import type { Cells } from '../tables/columns.ts'
+import type { Key } from './database.ts'
+
+/** The rows of each key, in the order of the keys. */
+type ReadKeys = (keys: readonly Key[], signal: AbortSignal, span: Span | null) => Promise<readonly (readonly Cells[])[]>
+
+type Asked = {
+  keys: readonly Key[]
+  signal: AbortSignal
+  span: Span | null
+  resolve: (rows: readonly (readonly Cells[])[]) => void
+  reject: (reason: unknown) => void
+}
+
+/**
+ * Keys that are asked for in one turn of the event loop, by whomever, go into one statement: the busier the server, the fewer round trips each
+ * request costs. Nobody waits for others to come. Who leaves leaves alone; the statement is called off when all have left.
+ */
+export class Batches {
+  readonly #read: ReadKeys
+  /** How many keys go together, unless one asks for more. */
+  readonly #most: number
+  #waiting: Asked[] = []
+  #keys = 0
+
+  constructor(read: ReadKeys, most: number) {
+    this.#read = read
+    this.#most = most
+  }
+
+  ask(keys: readonly Key[], signal: AbortSignal, span: Span | null): Promise<readonly (readonly Cells[])[]> {
+    if (this.#keys + keys.length > this.#most) this.#send()
+    if (this.#waiting.length === 0) setImmediate(() => this.#send())
+    this.#keys += keys.length
+    return new Promise((resolve, reject) => this.#waiting.push({ keys, signal, span, resolve, reject }))
+  }
+
+  #send(): void {
+    const asked = this.#waiting
+    this.#waiting = []
+    this.#keys = 0
+    const [first, ...others] = asked
+    if (first === undefined) return
+    if (others.length === 0) this.#read(first.keys, first.signal, first.span).then(first.resolve, first.reject)
+    else void this.#sendTogether(asked)
+  }
+
+  async #sendTogether(asked: readonly Asked[]): Promise<void> {
+    const calledOff = new AbortController()
+    let waiting = asked.length
+    const ends = asked.map(({ signal, reject }) => {
+      const leave = () => {
+        reject(signal.reason)
+        waiting -= 1
+        if (waiting === 0) calledOff.abort(signal.reason)
+      }
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave, { once: true })
+      return () => signal.removeEventListener('abort', leave)
+    })
+    try {
+      const all = asked.flatMap(({ keys }) => keys)
+      const rows = await this.#read(all, calledOff.signal, asked[0]?.span ?? null)
+      let at = 0
+      for (const { keys, resolve } of asked) {
+        resolve(rows.slice(at, at + keys.length))
+        at += keys.length
+      }
+    } catch (error) {
+      // Together they are too large, and each may not be.
+      if (error instanceof PageTooLarge) {
+        for (const { keys, signal, span, resolve, reject } of asked) {
+          await this.#read(keys, signal, span).then(resolve, reject)
+        }
+      } else for (const { reject } of asked) reject(error)
+    } finally {
+      for (const end of ends) end()
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { Awaitable } from '../../core/awaitable.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
+import { readUserKey } from '../../records/user-key.ts'
+import { leftOutFirst } from '../../search/engine.ts'
+import { leftOut } from '../../search/ignored-terms.ts'
+import { topRanking } from '../../search/rankings.ts'
+import { run } from '../../search/store.ts'
+import { completions, suggest } from '../../search/suggest.ts'
+import type { LookupKind, Lookups } from '../source.ts'
+import { placeUntold, postUntold, soundUntold, userUntold } from '../tables/missing-fields.ts'
+import {
+  collections,
+  effects,
+  liveJoins,
+  liveRooms,
+  places,
+  postJoins,
+  posts,
+  sounds,
+  users
+} from '../tables/selections.ts'
+import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../tables/summary.ts'
+import { type Reader, statement } from './database.ts'
+import { recordsReader } from './listings.ts'
+import { reckonedOf } from './scorecard-inputs.ts'
+import { searchStore } from './search-store.ts'
+import { suggestionStore } from './suggestions.ts'
+
+type LookupReader<T> = (reader: Reader, keys: readonly string[]) => Promise<(T | null)[]>
+
+const regional = ['display_name', 'bio', 'website_url'] as const
+const user = statement(`SELECT ${users.columns}, ${regional.map((column) => `v.${column}`)}, wanted.number
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (handle, region, number)
+  JOIN users u ON u.handle = wanted.handle LEFT JOIN user_variants v ON v.user_pk = u.pk AND v.region = wanted.region`)
+
+const liveStatus = statement(`SELECT u.username,
+    EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ${liveStatuses.live}), wanted.number
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle`)
+
+// An account without collections is told by a row without one.
+const playlists = statement(`SELECT ${collections.columns}, wanted.number
+  FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
+  LEFT JOIN collections c ON c.user_pk = u.pk
+  ORDER BY wanted.number, c.place_in_list`)
+
+const facts = statement(datasetFacts)
+const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(kind))] as const)
+
+/** How each kind of look-up reads its keys: all of them by one statement, but for what search is asked. */
+export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
+  async user({ rowsOf, base }, keys) {
+    const wanted = keys.map(readUserKey)
+    const found = await rowsOf(
+      user,
+      wanted.map(({ username, region }) => [username, region])
+    )
+    return found.map(([cells]) => {
+      if (cells === undefined) return null
+      const changes = regional.map((key, index) => [key, cells[users.width + index]] as const)
+      return Object.assign(users.read(cells, base), Object.fromEntries(changes.filter(([, value]) => value !== null)))
+    })
+  },
+  userById: recordsReader(users, 'users u WHERE u.user_id', 'text'),
+  post: recordsReader(posts, `posts p ${postJoins} WHERE p.post_id`, 'text'),
+  sound: recordsReader(sounds, 'sounds s WHERE s.sound_id', 'text'),
+  liveRoom: recordsReader(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`, 'text'),
+  async liveStatus({ rowsOf }, keys) {
+    const found = await rowsOf(
+      liveStatus,
+      keys.map((key) => [key])
+    )
+    return keys.map((key, index) => {
+      const [username, isAlive] = found[index]?.[0] ?? [key, 0]
+      return { username: String(username), is_alive: isAlive === 1 }
+    })
+  },
+  effect: recordsReader(effects, 'effects e WHERE e.effect_id', 'text'),
+  place: recordsReader(places, 'places p WHERE p.place_id', 'text'),
+  collection: recordsReader(collections, 'collections c WHERE c.collection_id', 'text'),
+  async playlists({ rowsOf, base }, keys) {
+    const found = await rowsOf(
+      playlists,
+      keys.map((key) => [key])
+    )
+    return found.map((rows) => {
+      if (rows.length === 0) return null
+      // Nothing that stands in the table is without its id.
+      return { playlists: rows.filter(([id]) => id !== null).map((cells) => collections.read(cells, base)) }
+    })
+  },
+  async dataset({ rows, base }, keys) {
+    const known = await rows(facts)
+    const lists = new Map<string, Awaited<ReturnType<typeof rows>>>()
+    for (const [kind, statement] of popular) lists.set(kind, await rows(statement))
+    const dataset = readDataset(known, (kind) => lists.get(kind) ?? [], base)
+    return keys.map(() => dataset)
+  },
+  suggestions: (reader, keys) => oneByOne(keys, (key) => run(suggest(key), suggestionStore(reader))),
+  completions: (reader, keys) => oneByOne(keys, (key) => run(completions(key), suggestionStore(reader))),
+  leftOut: (reader, keys) =>
+    oneByOne(keys, (key) =>
+      run(
+        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
+        searchStore(reader)
+      )
+    ),
+  reckoned: reckonedOf,
+  userUntold: recordsReader(userUntold, 'users u WHERE u.handle', 'text'),
+  postUntold: recordsReader(postUntold, 'posts p WHERE p.post_id', 'text'),
+  soundUntold: recordsReader(soundUntold, 'sounds s WHERE s.sound_id', 'text'),
+  placeUntold: recordsReader(placeUntold, 'places p WHERE p.place_id', 'text')
+}
+
+/** Keys that are several statements each are read side by side no more than so many: others want connections too. */
+const atOnce = 4
+
+const oneByOne = async <T>(keys: readonly string[], read: (key: string) => Awaitable<T>): Promise<T[]> => {
+  const answers: T[] = []
+  const rest = keys.entries()
+  const lane = async () => {
+    for (const [index, key] of rest) answers[index] = await read(key)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, keys.length) }, lane))
+  return answers
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import { PageTooLarge } from '../source.ts'
+import type { Cells } from '../tables/columns.ts'
+import type { Statement, Value } from './database.ts'
+import { asText, type Parser, parameterOf, parserOf } from './values.ts'
+
+/** What the driver knows of a connection besides what it declares: the texts that were prepared there, by name. */
+type Connection = pg.Connection & { readonly parsedStatements: Readonly<Record<string, string>> }
+
+/** A column that is more than its text. */
+type Parsed = { index: number; parse: Parser }
+
+/** How the columns of a statement are read. They are the same wherever it is asked, as all servers have the tables of one version. */
+const known = new WeakMap<Statement, readonly Parsed[]>()
+
+/**
+ * One statement on its way, as the driver takes it. Its own kind asks what the columns are each time, and makes a result, an event and a list
+ * of each row: for a short answer that is more than all the rest. Calls back once.
+ */
+export class Read implements pg.Submittable {
+  readonly name: string
+  readonly text: string
+  readonly #statement: Statement
+  readonly #values: readonly Value[]
+  readonly #done: (error: Error | null, rows: readonly Cells[]) => void
+  readonly #rows: Cells[] = []
+  readonly #maxBytes: number
+  #bytes = 0
+  #parsed: readonly Parsed[] | undefined
+
+  constructor(
+    statement: Statement,
+    values: readonly Value[],
+    maxPageBytes: number,
+    done: (error: Error | null, rows: readonly Cells[]) => void
+  ) {
+    this.name = statement.name
+    this.text = statement.text
+    this.#statement = statement
+    this.#values = values
+    this.#maxBytes = statement.isPage ? maxPageBytes : Number.POSITIVE_INFINITY
+    this.#done = done
+    this.#parsed = known.get(statement)
+  }
+
+  submit(given: pg.Connection): null {
+    const connection = given as Connection
+    const { name, text } = this
+    // All messages leave together.
+    connection.stream.cork()
+    if (connection.parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true)
+    connection.bind({ statement: name, values: this.#values.map(parameterOf) }, true)
+    if (this.#parsed === undefined) connection.describe({ type: 'P' }, true)
+    connection.execute(null, true)
+    connection.sync()
+    connection.stream.uncork()
+    return null
+  }
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    this.#parsed = fields
+      .map(({ dataTypeID }, index) => ({ index, parse: parserOf(dataTypeID) }))
+      .filter(({ parse }) => parse !== asText)
+    known.set(this.#statement, this.#parsed)
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    for (const text of fields) this.#bytes += text?.length ?? 0
+    // What comes behind it is let go.
+    if (this.#bytes > this.#maxBytes) {
+      this.#rows.length = 0
+      return
+    }
+    const cells: Cells[number][] = fields
+    for (const { index, parse } of this.#parsed ?? []) {
+      const text = fields[index]
+      if (text !== null && text !== undefined) cells[index] = parse(text)
+    }
+    this.#rows.push(cells)
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.#bytes > this.#maxBytes) this.#done(new PageTooLarge(this.#maxBytes), [])
+    else this.#done(null, this.#rows)
+  }
+
+  handleError(error: Error): void {
+    this.#done(error, [])
+  }
+}

@@ -1,0 +1,136 @@
+import { DatabaseSync } from 'node:sqlite'
+import { indexes, tables, views } from '../tables/schema.ts'
+import { searchIndexes } from '../tables/search-indexes.ts'
+import { ownVersion, versionTable } from './version.ts'
+
+/**
+ * The tables of the embedded data in PostgreSQL. They are declared once, for SQLite, which tells here what it made of the declaration: columns,
+ * keys and indexes are the same. Texts compare by code point, as they do there.
+ */
+export type Table = {
+  name: string
+  columns: readonly { name: string; type: string; isNullable: boolean; fallback: string | null }[]
+  keys: readonly { name: string; kind: 'PRIMARY KEY' | 'UNIQUE'; columns: readonly string[] }[]
+  /** Statements that make those that are no keys. */
+  indexes: readonly { name: string; sql: string }[]
+}
+
+const typeOf: Readonly<Record<string, string>> = {
+  INTEGER: 'bigint',
+  TEXT: 'text COLLATE "C"',
+  REAL: 'double precision',
+  BLOB: 'bytea'
+}
+
+/** Columns by which the rows of a creator stay together where tables are divided. All of their keys begin with it or get it as well. */
+const partitionColumns: Readonly<Record<string, string>> = {
+  all_posts: 'author_pk',
+  reposts: 'user_pk',
+  followers: 'user_pk'
+}
+
+export const storeTables = (): Table[] => {
+  const db = new DatabaseSync(':memory:')
+  try {
+    db.exec(tables + indexes + searchIndexes)
+    const names = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").all()
+    return names.map(({ name }) => tableOf(db, String(name)))
+  } finally {
+    db.close()
+  }
+}
+
+const tableOf = (db: DatabaseSync, name: string): Table => {
+  const columns = db
+    .prepare('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?) ORDER BY cid')
+    .all(name)
+  const primary = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a.pk) - Number(b.pk))
+  const listed = db.prepare('SELECT name, origin FROM pragma_index_list(?) ORDER BY seq DESC').all(name)
+  const ofIndex = db.prepare('SELECT name FROM pragma_index_info(?) ORDER BY seqno')
+  const unique = listed
+    .filter(({ origin }) => origin === 'u')
+    .map((index) => ofIndex.all(String(index.name)).map((column) => String(column.name)))
+  const made = db.prepare(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
+  )
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: String(column.name),
+      type: typeOf[String(column.type)] ?? 'text COLLATE "C"',
+      isNullable: column.notnull === 0 && column.pk === 0,
+      fallback: column.dflt_value === null ? null : String(column.dflt_value)
+    })),
+    keys: [
+      ...(primary.length === 0
+        ? []
+        : [
+            {
+              name: `${name}_pkey`,
+              kind: 'PRIMARY KEY' as const,
+              columns: primary.map((column) => String(column.name))
+            }
+          ]),
+      ...unique.map((key) => ({ name: `${name}_${key.join('_')}_key`, kind: 'UNIQUE' as const, columns: key }))
+    ],
+    indexes: made.all(name).map((index) => ({ name: String(index.name), sql: String(index.sql) }))
+  }
+}
+
+/** Statements about tables name no schema: it is the first of the search path. */
+
+/** Tables without their keys and indexes. `partitions`: into how many parts those of creators are divided; 0 for none. */
+const createTable = ({ name, columns }: Table, partitions: number): string[] => {
+  const by = partitions === 0 ? undefined : partitionColumns[name]
+  const definitions = columns.map(
+    ({ name: column, type, isNullable, fallback }) =>
+      `${column} ${type}${isNullable ? '' : ' NOT NULL'}${fallback === null ? '' : ` DEFAULT ${fallback}`}`
+  )
+  const parts = Array.from({ length: by === undefined ? 0 : partitions }, (_, part) => part)
+  return [
+    `CREATE TABLE ${name} (${definitions.join(', ')})${by === undefined ? '' : ` PARTITION BY HASH (${by})`}`,
+    ...parts.map(
+      (part) =>
+        `CREATE TABLE ${name}_${part} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${part})`
+    )
+  ]
+}
+
+/** Whether rows stand in parts, into which COPY cannot write as into one. */
+export const isDivided = ({ name }: Table, partitions: number): boolean => partitions > 0 && name in partitionColumns
+
+/**
+ * Keys of a table. Of one that is divided they hold what it is divided by too: PostgreSQL knows of nothing that is unique among parts. An author
+ * may be unknown, so such a key cannot be the primary one.
+ */
+export const addKeys = (table: Table, partitions: number): string[] => {
+  const by = isDivided(table, partitions) ? partitionColumns[table.name] : undefined
+  return table.keys.map(({ name, kind, columns }) => {
+    const isWidened = by !== undefined && !columns.includes(by)
+    const what = isWidened ? `UNIQUE NULLS NOT DISTINCT (${[...columns, by]})` : `${kind} (${columns})`
+    return `ALTER TABLE ${table.name} ADD CONSTRAINT ${name} ${what}`
+  })
+}
+
+/** Undoes `addKeys` and the indexes. */
+export const dropKeys = ({ name, keys, indexes }: Table): string[] => [
+  ...keys.map((key) => `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${key.name}`),
+  ...indexes.map((index) => `DROP INDEX IF EXISTS ${index.name}`)
+]
+
+/** All of them, and what tells their version. */
+export const createTables = (tables: readonly Table[], partitions: number): string[] => [
+  ...tables.flatMap((table) => [
+    ...createTable(table, partitions),
+    ...addKeys(table, partitions),
+    ...table.indexes.map(({ sql }) => sql)
+  ]),
+  ...views,
+  createVersion,
+  `DELETE FROM ${versionTable}`,
+  insertVersion(partitions)
+]
+
+export const createVersion = `CREATE TABLE IF NOT EXISTS ${versionTable} (version bigint NOT NULL, tables bigint NOT NULL, partitions bigint NOT NULL)`
+const insertVersion = (partitions: number): string =>
+  `INSERT INTO ${versionTable} VALUES (${ownVersion.version}, ${ownVersion.tables}, ${partitions})`

@@ -1,0 +1,125 @@
+import DataLoader from 'dataloader'
+import { captionPrint, comparedCaption } from '../../search/caption-print.ts'
+import { fewWords } from '../../search/prefixes.ts'
+import type { KnownWord, Piece, SearchKind, SearchStore } from '../../search/store.ts'
+import { highest, kindNumbers, typoKeyNumber } from '../sqlite/search-store.ts'
+import type { Cells } from '../tables/columns.ts'
+import { text } from '../tables/searched-rows.ts'
+import { type Reader, statement } from './database.ts'
+
+// How many things there are of a kind comes with its words, which every search asks for first.
+const words = statement(`SELECT id, word, things FROM search_words WHERE kind = $1 AND word = ANY ($2::text[])
+  UNION ALL SELECT NULL, NULL, things FROM search_sizes WHERE kind = $1`)
+const size = statement('SELECT things FROM search_sizes WHERE kind = $1')
+const beginning = statement(`SELECT found.id, found.word, found.things, wanted.number
+  FROM unnest($2::text[]) WITH ORDINALITY AS wanted (beginning, number) CROSS JOIN LATERAL (
+    (SELECT w.id, w.word, w.things, b.rank FROM search_beginnings b JOIN search_words w ON w.id = b.word
+     WHERE b.kind = $1 AND b.beginning = wanted.beginning ORDER BY b.rank LIMIT $3)
+    UNION ALL
+    (SELECT id, word, things, row_number() OVER (ORDER BY things DESC, word) AS rank FROM (
+       SELECT id, word, things FROM search_words
+       WHERE kind = $1 AND word >= wanted.beginning AND word < wanted.beginning || '${highest}'
+         AND NOT EXISTS (SELECT 1 FROM search_beginnings n WHERE n.kind = $1 AND n.beginning = wanted.beginning)
+       ORDER BY word LIMIT ${fewWords}
+     ) few ORDER BY rank LIMIT $3)
+  ) found ORDER BY wanted.number, found.rank`)
+const keyed = statement(`SELECT id, word, things, number FROM (
+    SELECT w.id, w.word, w.things, led.number,
+      row_number() OVER (PARTITION BY led.number ORDER BY w.things DESC, w.word) AS rank
+    FROM (
+      SELECT DISTINCT wanted.number, t.word FROM unnest($2::bigint[], $3::int[]) AS wanted (key, number)
+      JOIN search_typo_keys t ON t.key = wanted.key
+    ) led JOIN search_words w ON w.id = led.word AND w.kind = $1
+  ) ranked WHERE rank <= $4 ORDER BY number, rank`)
+const pieces = statement(`SELECT piece.data, piece.is_last
+  FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS wanted (list, key, number) LEFT JOIN LATERAL (
+    SELECT data, is_last FROM search_pieces WHERE list = wanted.list AND last >= wanted.key ORDER BY last LIMIT 1
+  ) piece ON true ORDER BY wanted.number`)
+const origins = statement(`SELECT p.author_pk, left(p.caption, ${comparedCaption})
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
+  LEFT JOIN search_things t ON t.kind = ${kindNumbers.posts} AND t.key = wanted.key LEFT JOIN posts p ON p.pk = t.pk
+  ORDER BY wanted.number`)
+const creators = statement(`SELECT creator.key
+  FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
+  LEFT JOIN search_things t ON t.kind = ${kindNumbers.posts} AND t.key = wanted.key LEFT JOIN posts p ON p.pk = t.pk
+  LEFT JOIN search_things creator ON creator.kind = ${kindNumbers.users} AND creator.pk = p.author_pk
+  ORDER BY wanted.number`)
+
+/** What one search asks: a round trip for each call, and one for all calls of a kind that come together. */
+export const searchStore = ({ rows }: Reader): SearchStore => {
+  const sizes = new Map<SearchKind, number>()
+  /** Calls for one kind and number of words that come together are one statement. */
+  const batches = new Map<string, DataLoader<unknown, readonly KnownWord[]>>()
+  const batched = <K>(
+    what: string,
+    kind: SearchKind,
+    most: number,
+    read: (asked: readonly K[]) => Promise<readonly Cells[]>
+  ) => {
+    const name = `${what} ${kind} ${most}`
+    const known = batches.get(name)
+    if (known !== undefined) return known as DataLoader<K, readonly KnownWord[]>
+    const loader = new DataLoader<K, readonly KnownWord[]>(
+      async (asked) => {
+        const found: KnownWord[][] = asked.map(() => [])
+        for (const cells of await read(asked)) found[Number(cells[3]) - 1]?.push(readWord(cells))
+        return found
+      },
+      { cache: false }
+    )
+    // Under a name there is what was put there for it.
+    batches.set(name, loader as DataLoader<unknown, readonly KnownWord[]>)
+    return loader
+  }
+
+  return {
+    async words(kind, wanted) {
+      const found = await rows(words, kindNumbers[kind], wanted)
+      const byWord = new Map(found.map((cells) => [cells[1], cells]))
+      sizes.set(kind, Number(byWord.get(null)?.[2] ?? 0))
+      return wanted.map((word) => {
+        const cells = byWord.get(word)
+        return cells === undefined ? null : readWord(cells)
+      })
+    },
+    beginningWith: (kind, text, most) =>
+      batched<string>('beginning', kind, most, (texts) => rows(beginning, kindNumbers[kind], texts, most)).load(text),
+    keyedBy: (kind, keys, most) =>
+      batched<readonly string[]>('keyed', kind, most, (lists) => {
+        const numbers = lists.map((list) => list.map((key) => typoKeyNumber(kind, key)))
+        const places = numbers.flatMap((list, index) => list.map(() => index + 1))
+        return rows(keyed, kindNumbers[kind], numbers.flat(), places, most)
+      }).load(keys),
+    things(kind) {
+      const known = sizes.get(kind)
+      return known ?? rows(size, kindNumbers[kind]).then(([cells]) => Number(cells?.[0] ?? 0))
+    },
+    async origins(posts) {
+      const found = await rows(origins, posts)
+      return found.map(([pk, caption]) => ({
+        author: typeof pk === 'number' ? pk : null,
+        caption: captionPrint(text(caption))
+      }))
+    },
+    async creators(posts) {
+      const found = await rows(creators, posts)
+      return found.map(([key]) => (typeof key === 'number' ? key : null))
+    },
+    async pieces(wanted) {
+      const found = await rows(
+        pieces,
+        wanted.map(({ list }) => list),
+        wanted.map(({ from }) => from)
+      )
+      return found.map(([data, isLast]): Piece | null =>
+        data instanceof Uint8Array ? { data, isLast: isLast === 1 } : null
+      )
+    }
+  }
+}
+
+const readWord = ([id, word, things]: Cells): KnownWord => ({
+  id: Number(id),
+  word: String(word),
+  things: Number(things)
+})

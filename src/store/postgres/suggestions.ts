@@ -1,0 +1,54 @@
+import type { CompletionKind } from '../../records/completion.ts'
+import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
+import { highest } from '../sqlite/search-store.ts'
+import { fewKeys, mostOfOneKey } from '../sqlite/suggestions.ts'
+import type { Cells } from '../tables/columns.ts'
+import { type Reader, statement } from './database.ts'
+
+const columns = 's.rank, s.kind, s.term, s.name, s.thing'
+const completions = (table: string) =>
+  `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`
+
+const completing = statement(`${completions('suggestion_tops')} WHERE t.beginning = $1
+  UNION ALL (
+    ${completions('suggestion_keys')} WHERE t.key >= $1 AND t.key < $1 || '${highest}'
+      AND NOT EXISTS (SELECT 1 FROM suggestion_tops WHERE beginning = $1)
+    ORDER BY t.key, t.word, t.rank, t.is_name LIMIT ${fewKeys}
+  )`)
+const exactly = statement(
+  `${completions('suggestion_keys')} WHERE t.key = $1 ORDER BY t.word, t.rank, t.is_name LIMIT ${mostOfOneKey}`
+)
+const firstCompleted = statement(`SELECT wanted.text FROM unnest($1::text[]) WITH ORDINALITY AS wanted (text, number)
+  WHERE EXISTS (SELECT 1 FROM suggestion_keys WHERE key >= wanted.text AND key < wanted.text || '${highest}')
+  ORDER BY wanted.number LIMIT 1`)
+const mistyped =
+  statement(`SELECT found.* FROM unnest($1::text[]) WITH ORDINALITY AS wanted (text, number) CROSS JOIN LATERAL (
+    SELECT ${columns}, t.typo FROM suggestion_typos t JOIN suggestions s ON s.rank = t.rank
+    WHERE t.typo >= wanted.text AND t.typo < wanted.text || '${highest}' ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}
+  ) found ORDER BY wanted.number, found.typo, found.rank`)
+
+const suggestionOf = ([rank, kind, term, name, thing]: Cells): Suggestion => ({
+  rank: Number(rank),
+  // The builder writes no others.
+  kind: kind as CompletionKind,
+  term: String(term),
+  name: typeof name === 'string' ? name : null,
+  thing: typeof thing === 'string' ? thing : null
+})
+
+const completionOf = (cells: Cells): Completing => ({
+  ...suggestionOf(cells),
+  word: Number(cells[5]),
+  isName: cells[6] === 1
+})
+
+/** What suggestions ask: a round trip for each call, which reads some hundred rows at most. */
+export const suggestionStore = ({ rows }: Reader): SuggestionStore => ({
+  completing: async (text) => (await rows(completing, text)).map(completionOf),
+  exactly: async (text) => (await rows(exactly, text)).map(completionOf),
+  async firstCompleted(texts) {
+    const [first] = texts.length === 0 ? [] : await rows(firstCompleted, texts)
+    return typeof first?.[0] === 'string' ? first[0] : null
+  },
+  mistyped: async (keys) => (await rows(mistyped, keys)).map(suggestionOf)
+})

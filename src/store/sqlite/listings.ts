@@ -1,0 +1,143 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
+import { type Page, type PageEnds, PageTooLarge, type Position, type WrittenPage } from '../source.ts'
+import type { Cells, Selection } from '../tables/columns.ts'
+import { type Database, mostRows } from './database.ts'
+
+/**
+ * What a page of a feed holds, yet to be read in one of its two forms. Pages are what is kept most of, and are written out key by key: to spread
+ * into one makes an object of two parts, which takes half as much again.
+ */
+export type Listing<T> = {
+  records(): Page<T>
+  written(): WrittenPage
+}
+
+/** How records are read in both forms. `from`: all behind FROM; the first parameters of a list in JSON are those of the selection. */
+const forms = <T>(db: Database, selection: Selection<T>) => {
+  const addresses = Array.from({ length: selection.addresses })
+  return {
+    /** The one row of a statement that writes a list: its rows in one piece, and what else is asked of them. */
+    written: (sql: string, ...parameters: SQLInputValue[]): Cells => {
+      const base = db.mediaBase()
+      const read = () => db.cells(sql).get(...addresses.map(() => base), ...parameters) ?? []
+      const row = withValuesUpTo(db.maxPageBytes, db, read)
+      if (row === null) throw new PageTooLarge(db.maxPageBytes)
+      return row
+    },
+    /** All at once where values are too short for a large page, as nearly always. */
+    rows: (sql: string, most: number, ...parameters: SQLInputValue[]): Cells[] => {
+      const bytes = Math.floor(db.maxPageBytes / (most * selection.width + 1))
+      const all = db.limitsValues ? withValuesUpTo(bytes, db, () => db.cells(sql).all(...parameters)) : null
+      return all ?? oneByOne(db, sql, parameters)
+    },
+    records: (rows: readonly Cells[]): T[] => {
+      const base = db.mediaBase()
+      return rows.map((row) => selection.read(row, base))
+    }
+  }
+}
+
+/** SQLite's own number of the error about a value that is longer than any may be. */
+const tooLong = 18
+
+/** What a statement gives; null where it comes by a longer value. */
+const withValuesUpTo = <R>(bytes: number, db: Database, read: () => R): R | null => {
+  db.limitValues(bytes)
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === tooLong) return null
+    throw error
+  } finally {
+    db.limitValues(Number.POSITIVE_INFINITY)
+  }
+}
+
+/** The rows of a page that may be large: reading ends where it is too large. */
+const oneByOne = (db: Database, sql: string, parameters: readonly SQLInputValue[]): Cells[] => {
+  const rows: Cells[] = []
+  let length = 0
+  for (const row of db.cells(sql).iterate(...parameters)) {
+    for (const cell of row) if (typeof cell === 'string') length += cell.length
+    if (length > db.maxPageBytes) throw new PageTooLarge(db.maxPageBytes)
+    rows.push(row)
+  }
+  return rows
+}
+
+/** In bytes: a text would be looked through letter by letter on its way out of the database, and once more on its way to a client. */
+const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
+
+/** Pages of one range of an index. `position`: of a row, as text without commas; `from`: all behind FROM, the order included. */
+export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
+  const { written, rows: read, records } = forms(db, selection)
+  const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
+  const json = `SELECT ${inOnePiece}, group_concat(position)
+    FROM (SELECT ${selection.json} AS json, ${position} AS position FROM ${from} ${mostRows})`
+  return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
+    records() {
+      const rows = read(cells, count + 1, ...parameters, count + 1)
+      const positions = rows.map((row) => String(row[selection.width]))
+      const { shown, next } = endsOf(positions, count)
+      return { items: records(rows.slice(0, count)), positions: shown, next, total }
+    },
+    written() {
+      const [list, positions] = written(json, ...parameters, count + 1)
+      const { shown, next } = endsOf(partsOf(positions), count)
+      return { json: listOf(list, next === null ? null : selection.opening), positions: shown, next, total }
+    }
+  })
+}
+
+/**
+ * Pages of rows that were found before; a row that is not there any more leaves its place. `from`: all behind FROM up to the column that is
+ * compared with their keys.
+ */
+export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
+  const { written, rows, records } = forms(db, selection)
+  // Joined crosswise, so that the rows come in the order of the keys.
+  const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
+  const cells = `SELECT ${selection.columns} FROM ${wanted}`
+  const json = `SELECT ${inOnePiece}, count(*) FROM (SELECT ${selection.json} AS json FROM ${wanted})`
+  const places = `SELECT wanted.key FROM ${wanted}`
+  return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
+    const asked = JSON.stringify(keys)
+    const positionsOf = (rows: number) =>
+      rows === keys.length
+        ? positions
+        : db
+            .cells(places)
+            .all(asked)
+            .map(([place]) => positions[Number(place)] ?? '')
+    return {
+      records() {
+        const found = rows(cells, keys.length, asked)
+        return { items: records(found), positions: positionsOf(found.length), next, total }
+      },
+      written() {
+        const [list, count] = written(json, asked)
+        return { json: listOf(list), positions: positionsOf(Number(count)), next, total }
+      }
+    }
+  }
+}
+
+/** The one row more than asked for only tells that there is a next page. */
+const endsOf = (positions: readonly Position[], count: number) => {
+  const shown = positions.slice(0, count)
+  return { shown, next: positions.length > count ? (shown.at(-1) ?? null) : null }
+}
+
+/** What was put together with commas; of no rows nothing was. */
+const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
+
+/** The list in one piece; where it is told what a row begins with, without its last row: the comma before that ends the list. */
+const listOf = (cell: SQLOutputValue | undefined, surplus: string | null = null): ByteText => {
+  if (!(cell instanceof Uint8Array)) return '[]'
+  const list = Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength)
+  const length = surplus === null ? list.length : list.lastIndexOf(`,${surplus}`) + 1
+  list[length - 1] = endOfList
+  return byteTextOf(list.subarray(0, length))
+}
+const endOfList = ']'.charCodeAt(0)

@@ -1,0 +1,96 @@
+import type { Completion } from '../../records/completion.ts'
+import { liveStatuses } from '../../records/live-statuses.ts'
+import { readUserKey } from '../../records/user-key.ts'
+import { leftOutFirst } from '../../search/engine.ts'
+import { leftOut } from '../../search/ignored-terms.ts'
+import { topRanking } from '../../search/rankings.ts'
+import { run } from '../../search/store.ts'
+import { completions, suggest } from '../../search/suggest.ts'
+import type { LookupKind, Lookups } from '../source.ts'
+import type { Readable } from '../tables/columns.ts'
+import { placeUntold, postUntold, soundUntold, userUntold } from '../tables/missing-fields.ts'
+import {
+  collections,
+  effects,
+  liveJoins,
+  liveRooms,
+  places,
+  postJoins,
+  posts,
+  sounds,
+  users
+} from '../tables/selections.ts'
+import { datasetFacts, datasetListRows, readDataset } from '../tables/summary.ts'
+import type { Database } from './database.ts'
+import { reckonedOf } from './scorecard-inputs.ts'
+import { searchStore } from './search-store.ts'
+import { suggestionStore } from './suggestions.ts'
+
+/** How each kind of look-up reads one key. */
+export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
+  const one = <T>(selection: Readable<T>, from: string) => {
+    const sql = `SELECT ${selection.columns} FROM ${from} = ?`
+    return (key: string): T | null => {
+      const row = db.cells(sql).get(key)
+      return row === undefined ? null : selection.read(row, db.mediaBase())
+    }
+  }
+
+  const user = one(users, 'users u WHERE u.handle')
+  const variant = `SELECT v.display_name, v.bio, v.website_url FROM user_variants v JOIN users u ON u.pk = v.user_pk
+    WHERE u.handle = ? AND v.region = ?`
+
+  const suggesting = suggestionStore(db)
+  const searching = searchStore(db)
+
+  return {
+    user(key) {
+      const { username, region } = readUserKey(key)
+      const profile = user(username)
+      if (profile === null || region === null) return profile
+      const regional = Object.entries(db.query(variant).get(username, region) ?? {})
+      return Object.assign(profile, Object.fromEntries(regional.filter(([, value]) => value !== null)))
+    },
+    userById: one(users, 'users u WHERE u.user_id'),
+    post: one(posts, `posts p ${postJoins} WHERE p.post_id`),
+    sound: one(sounds, 'sounds s WHERE s.sound_id'),
+    liveRoom: one(liveRooms, `live_rooms l ${liveJoins} WHERE l.room_id`),
+    liveStatus(key) {
+      const row = db
+        .query(
+          `SELECT u.username, EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ?) AS is_alive
+           FROM users u WHERE u.handle = ?`
+        )
+        .get(liveStatuses.live, key)
+      return row === undefined
+        ? { username: key, is_alive: false }
+        : { username: String(row.username), is_alive: row.is_alive === 1 }
+    },
+    effect: one(effects, 'effects e WHERE e.effect_id'),
+    place: one(places, 'places p WHERE p.place_id'),
+    collection: one(collections, 'collections c WHERE c.collection_id'),
+    playlists(key) {
+      const owner = db.query('SELECT pk FROM users WHERE handle = ?').get(key)?.pk
+      if (owner === undefined) return null
+      const rows = db
+        .cells(`SELECT ${collections.columns} FROM collections c WHERE c.user_pk = ? ORDER BY c.place_in_list`)
+        .all(owner)
+      return { playlists: rows.map((row) => collections.read(row, db.mediaBase())) }
+    },
+    dataset: () =>
+      readDataset(db.cells(datasetFacts).all(), (kind) => db.cells(datasetListRows(kind)).all(), db.mediaBase()),
+    // A store with nothing to wait for leaves nothing to wait for.
+    suggestions: (key) => run(suggest(key), suggesting) as string[],
+    completions: (key) => run(completions(key), suggesting) as Completion[],
+    leftOut: (key) =>
+      run(
+        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
+        searching
+      ) as string[],
+    reckoned: (key) => reckonedOf(db, key),
+    userUntold: one(userUntold, 'users u WHERE u.handle'),
+    postUntold: one(postUntold, 'posts p WHERE p.post_id'),
+    soundUntold: one(soundUntold, 'sounds s WHERE s.sound_id'),
+    placeUntold: one(placeUntold, 'places p WHERE p.place_id')
+  }
+}

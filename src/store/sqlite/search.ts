@@ -1,0 +1,34 @@
+import { find } from '../../search/creators.ts'
+import { ReadPieces } from '../../search/read-pieces.ts'
+import { run } from '../../search/store.ts'
+import type { PageRequest } from '../source.ts'
+import { ownerKey, type Search, searches } from '../tables/searches.ts'
+import type { Database } from './database.ts'
+import { type Listing, listingsByKey } from './listings.ts'
+import { searchStore } from './search-store.ts'
+
+export const rankedSearches = (db: Database) => {
+  const store = searchStore(db)
+  const read = new ReadPieces()
+  const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
+    const list = listingsByKey(db, selection, from)
+    return (keyword: string, request: PageRequest): Listing<T> => {
+      const owner = handle && db.query(`${ownerKey} = ?`).get(handle(keyword))?.key
+      const meant = typeof owner === 'number' ? [owner] : []
+      const { keys, positions, next } = atOnce(run(find(keyword, ranking, request, meant, read), store))
+      return list(keys, { positions, next, total: null })
+    }
+  }
+  return {
+    searchTop: searched(searches.searchTop),
+    searchVideos: searched(searches.searchVideos),
+    searchUsers: searched(searches.searchUsers),
+    searchLive: searched(searches.searchLive)
+  }
+}
+
+/** What is asked of a store in this process is answered at once. */
+export const atOnce = <T>(answer: T | PromiseLike<T>): T => {
+  if (answer instanceof Promise) throw new Error('the store of the embedded data answers at once')
+  return answer as T
+}

@@ -1,0 +1,52 @@
+import type { SQLOutputValue } from 'node:sqlite'
+import type { CompletionKind } from '../../records/completion.ts'
+import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
+import type { Database } from './database.ts'
+
+/** A beginning that more keys share than this has its best terms in `suggestion_tops`. */
+export const fewKeys = 128
+export const mostOfOneKey = 16
+
+/** What comes right behind all texts that begin so, by code points: nothing is as high as the last of them. */
+const behind = (beginning: string): string => `${beginning}\u{10ffff}`
+
+const columns = 's.rank, s.kind, s.term, s.name, s.thing'
+const completions = (table: string) =>
+  `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`
+const statements = {
+  tops: `${completions('suggestion_tops')} WHERE t.beginning = ?`,
+  keys: `${completions('suggestion_keys')} WHERE t.key >= ? AND t.key < ? LIMIT ${fewKeys}`,
+  key: `${completions('suggestion_keys')} WHERE t.key = ? ORDER BY t.word, t.rank LIMIT ${mostOfOneKey}`,
+  anyKey: 'SELECT 1 FROM suggestion_keys WHERE key >= ? AND key < ? LIMIT 1',
+  typos: `SELECT ${columns} FROM suggestion_typos t JOIN suggestions s ON s.rank = t.rank
+    WHERE t.typo >= ? AND t.typo < ? ORDER BY t.typo, t.rank LIMIT ${mostOfOneKey}`
+}
+
+type Row = Record<string, SQLOutputValue>
+
+const suggestionOf = ({ rank, kind, term, name, thing }: Row): Suggestion => ({
+  rank: Number(rank),
+  // The builder writes no others.
+  kind: kind as CompletionKind,
+  term: String(term),
+  name: typeof name === 'string' ? name : null,
+  thing: typeof thing === 'string' ? thing : null
+})
+
+const completionOf = (row: Row): Completing => ({
+  ...suggestionOf(row),
+  word: Number(row.word),
+  isName: row.is_name === 1
+})
+
+/** What suggestions ask of the embedded data: a statement for each text, none of which reads more than some hundred rows. */
+export const suggestionStore = (db: Pick<Database, 'query'>): SuggestionStore => ({
+  completing(text) {
+    const tops = db.query(statements.tops).all(text)
+    return (tops.length > 0 ? tops : db.query(statements.keys).all(text, behind(text))).map(completionOf)
+  },
+  exactly: (text) => db.query(statements.key).all(text).map(completionOf),
+  firstCompleted: (texts) =>
+    texts.find((text) => db.query(statements.anyKey).get(text, behind(text)) !== undefined) ?? null,
+  mistyped: (keys) => keys.flatMap((key) => db.query(statements.typos).all(key, behind(key)).map(suggestionOf))
+})

@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto'
+import { Collection } from '../../records/collection.ts'
+import { Effect } from '../../records/effect.ts'
+import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
+import { untoldOfPost, untoldOfUser } from '../../records/missing-fields.ts'
+import { Place } from '../../records/place.ts'
+import { Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import { columns } from './columns.ts'
+import { searchIndexes } from './search-indexes.ts'
+import { ofAuthorAndSound } from './selections.ts'
+
+/**
+ * What a gathered feed may not tell, so that null means unknown. What readers see instead follows from the fields (columns.ts) and from
+ * `selections.ts`. A post may name a sound by less than what makes a record of it: without an id the sound has no page of its own.
+ */
+export const untold = {
+  posts: untoldOfPost,
+  users: untoldOfUser,
+  sounds: ['sound_id', 'title', 'author', 'duration_seconds', 'is_original', 'is_copyrighted'],
+  places: ['name']
+} as const
+
+/**
+ * What stands beside a row that was gathered (docs/gathering.md). `collected_at`: Unix seconds of its newest observation; negative where that
+ * does not tell its time. `older`: for fields that are known from an older observation or rounded, when and how; null for nearly all rows.
+ */
+const gathered = `collected_at INTEGER,
+  source INTEGER REFERENCES sources,
+  older TEXT`
+
+/**
+ * What is shown of posts and collections: nothing of private accounts. Whatever readers see comes from these views; only what writes rows, and
+ * `export all`, uses the tables behind them. Which posts are hidden is kept up by whoever writes (docs/gathering.md), so that a list never reads
+ * past hidden rows. The statements are the same in SQLite and PostgreSQL.
+ */
+export const views: readonly string[] = [
+  'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
+  `CREATE VIEW collections AS SELECT c.* FROM all_collections c JOIN users u ON u.pk = c.user_pk WHERE u.is_private IS DISTINCT FROM 1`
+]
+
+/**
+ * The embedded data set. Made for reading: every feed of the API is one range of one index, and what a feed's element
+ * carries of its author and sound is two look-ups by integer key away. Platform ids are text, because they are
+ * exact that way whatever their length; the integer keys (pk) never leave the file. Addresses that begin with / are served by
+ * this server.
+ */
+export const tables = `
+CREATE TABLE users (
+  pk INTEGER PRIMARY KEY,
+  handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
+  ${columns(UserProfile.properties, { nullable: untold.users })},
+  has_id INTEGER NOT NULL DEFAULT 1,    -- 0: told by its handle alone, and user_id was made up
+  listed_videos INTEGER NOT NULL DEFAULT 0, -- what the gathered posts add up to: stands in for totals that no feed told
+  listed_likes INTEGER NOT NULL DEFAULT 0,
+  ${gathered}
+) STRICT;
+
+-- What a profile shows differently in one region; null keeps the profile's own value.
+CREATE TABLE user_variants (
+  user_pk INTEGER NOT NULL REFERENCES users,
+  region TEXT NOT NULL,                 -- ISO 3166-1 alpha-2, upper case
+  display_name TEXT,
+  bio TEXT,
+  website_url TEXT,
+  PRIMARY KEY (user_pk, region)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sounds (
+  pk INTEGER PRIMARY KEY,
+  ${columns(Sound.properties, { nullable: untold.sounds })},
+  published_at INTEGER,                 -- when it entered the commercial library; null: not in the library
+  hot_rank INTEGER,                     -- 1.. in the library by popularity, by date; set when the data set is finished
+  new_rank INTEGER,
+  ${gathered}
+) STRICT;
+CREATE UNIQUE INDEX sounds_hot ON sounds (hot_rank) WHERE hot_rank IS NOT NULL;
+CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
+CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
+
+CREATE TABLE places (
+  pk INTEGER PRIMARY KEY,
+  ${columns(Place.properties, { nullable: untold.places })},
+  ${gathered}
+) STRICT;
+
+CREATE TABLE hashtags (
+  pk INTEGER PRIMARY KEY,
+  hashtag_id TEXT UNIQUE,
+  name TEXT,
+  named_at INTEGER                      -- when the name was told; as collected_at elsewhere
+) STRICT;
+
+CREATE TABLE all_posts (                -- those that are shown are the view posts
+  pk INTEGER PRIMARY KEY,
+  author_pk INTEGER REFERENCES users,   -- null: the account is gone
+  sound_pk INTEGER REFERENCES sounds,   -- null: the post has no sound
+  place_pk INTEGER REFERENCES places,
+  is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
+  author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
+  id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
+  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: untold.posts })},
+  ${gathered}
+) STRICT;
+CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;
+CREATE INDEX hidden_posts ON all_posts (author_pk) WHERE is_hidden = 1;
+
+CREATE TABLE hashtag_posts (            -- of posts that are shown
+  hashtag_pk INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  id_order INTEGER NOT NULL,
+  post_pk INTEGER NOT NULL,
+  PRIMARY KEY (hashtag_pk, created_at, id_order, post_pk)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reposts (
+  user_pk INTEGER NOT NULL,
+  reposted_at INTEGER NOT NULL,
+  id_order INTEGER NOT NULL,
+  post_pk INTEGER NOT NULL,
+  PRIMARY KEY (user_pk, reposted_at, id_order, post_pk)
+) STRICT, WITHOUT ROWID;
+
+-- Followers page by whole seconds, and several may come within one second. page_time is followed_at made strictly
+-- decreasing down each list (a tie moves to the second before), so that no page boundary loses or repeats anyone.
+CREATE TABLE followers (
+  user_pk INTEGER NOT NULL,
+  page_time INTEGER NOT NULL,
+  follower_pk INTEGER NOT NULL,
+  followed_at INTEGER NOT NULL,
+  PRIMARY KEY (user_pk, page_time)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE follower_counts (
+  user_pk INTEGER PRIMARY KEY,
+  listed INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE all_collections (          -- those that are shown are the view collections
+  pk INTEGER PRIMARY KEY,
+  user_pk INTEGER NOT NULL REFERENCES users,
+  place_in_list INTEGER NOT NULL,
+  ${columns(Collection.properties)}
+) STRICT;
+
+CREATE TABLE collection_posts (
+  collection_pk INTEGER NOT NULL,
+  place_in_list INTEGER NOT NULL,
+  post_pk INTEGER NOT NULL,
+  PRIMARY KEY (collection_pk, place_in_list)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE live_rooms (
+  pk INTEGER PRIMARY KEY,
+  user_pk INTEGER NOT NULL REFERENCES users,
+  ${columns({ ...LiveRoom.properties, ...LiveSearchResult.properties }, { omit: ['is_live', 'streamer'] })}
+) STRICT;
+
+CREATE TABLE effects (
+  pk INTEGER PRIMARY KEY,
+  ${columns(Effect.properties)}
+) STRICT;
+
+-- What is gathered from feeds (docs/gathering.md). A data set that was made at once has none of these rows.
+CREATE TABLE sources (
+  pk INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,            -- the file as it was named
+  collected_from INTEGER,               -- the first and last time that its records tell; null: none does
+  collected_to INTEGER
+) STRICT;
+CREATE TABLE handles (                  -- who was seen last with a handle, however long ago; in lower case
+  handle TEXT PRIMARY KEY,
+  user_pk INTEGER NOT NULL,
+  claimed_at INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE TABLE hashtag_names (            -- which hashtag is meant by a name alone; in lower case
+  name TEXT PRIMARY KEY,
+  hashtag_pk INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE imports (
+  pk INTEGER PRIMARY KEY,
+  inputs TEXT NOT NULL,                 -- as they were named, as JSON
+  passed INTEGER NOT NULL,              -- records of them that are in
+  counts TEXT NOT NULL,                 -- what became of those, as JSON
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER                   -- null: it runs, or was interrupted
+) STRICT;
+CREATE TABLE generation (               -- one row, which changes whenever other data have come to be served
+  id TEXT NOT NULL
+) STRICT;
+-- What the data set says of itself, counted and ranked when it was finished (summary.ts).
+CREATE TABLE dataset_facts (
+  name TEXT PRIMARY KEY,
+  value INTEGER                         -- null: unknown
+) STRICT, WITHOUT ROWID;
+CREATE TABLE popular (
+  kind TEXT NOT NULL,
+  rank INTEGER NOT NULL,                -- 1 is the most popular
+  pk INTEGER NOT NULL,
+  weight INTEGER NOT NULL,              -- what it was ranked by
+  PRIMARY KEY (kind, rank)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE search_stale (             -- rows that search does not know as they are now
+  kind INTEGER NOT NULL,                -- 1 posts, 2 users, 3 rooms, 4 sounds, 5 places
+  pk INTEGER NOT NULL,
+  PRIMARY KEY (kind, pk)
+) STRICT, WITHOUT ROWID;
+
+-- Full text. Every word has lists of the things that hold it (search/fields.ts), the best things first, in pieces (search/lists.ts). A piece
+-- is found as the first one whose last key is not before a key. The blobs stand apart from the index, which then is small enough to stay in memory.
+CREATE TABLE search_sizes (
+  kind INTEGER PRIMARY KEY,             -- 1 posts, 2 users, 3 rooms on the air; 0 posts when suggestions were made of them
+  things INTEGER NOT NULL
+) STRICT;
+CREATE TABLE search_words (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  word TEXT NOT NULL,
+  things INTEGER NOT NULL               -- how many hold it
+) STRICT;
+CREATE TABLE search_pieces (
+  id INTEGER PRIMARY KEY,
+  list INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  is_last INTEGER NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+-- Where each thing stands in those lists, so that it can be taken out of them whatever its row says by then (search/indexed-words.ts).
+CREATE TABLE search_things (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  pk INTEGER NOT NULL,
+  key INTEGER NOT NULL,                 -- search/keys.ts
+  words BLOB NOT NULL
+) STRICT;
+-- The most common words of beginnings that many words share; words of all others are few enough to be looked at one by one.
+CREATE TABLE search_beginnings (
+  kind INTEGER NOT NULL,
+  beginning TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  PRIMARY KEY (kind, beginning, rank)
+) STRICT, WITHOUT ROWID;
+-- Words by what they have in common with their misspellings (search/typos.ts), as numbers made of kind and key.
+CREATE TABLE search_typo_keys (
+  key INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  PRIMARY KEY (key, word)
+) STRICT, WITHOUT ROWID;
+
+-- What is suggested while somebody types, the most popular first: its keys are what may be typed (suggestion-keys.ts). Beginnings that many
+-- keys share have the best terms of each kind beside them, so one letter costs what a whole word does.
+CREATE TABLE suggestions (
+  rank INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,                   -- creator, hashtag, place, phrase, sound
+  term TEXT NOT NULL,
+  name TEXT,                            -- of a creator, whose handle is the term
+  thing TEXT                            -- handle or id of what it is about; null: nothing, or more than one thing
+) STRICT;
+CREATE TABLE suggestion_keys (
+  key TEXT NOT NULL,
+  word INTEGER NOT NULL,                -- with which word of the term it begins; 0: it is all of it
+  rank INTEGER NOT NULL,
+  is_name INTEGER NOT NULL,
+  PRIMARY KEY (key, word, rank, is_name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE suggestion_tops (
+  beginning TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  word INTEGER NOT NULL,
+  is_name INTEGER NOT NULL,
+  PRIMARY KEY (beginning, rank)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE suggestion_typos (
+  typo TEXT NOT NULL,
+  rank INTEGER NOT NULL,
+  PRIMARY KEY (typo, rank)
+) STRICT, WITHOUT ROWID;
+${views.map((view) => `${view};`).join('\n')}
+`
+
+/** The source of a data set that `clipgraph seed` made. */
+export const madeUpSource = 'clipgraph seed'
+
+/** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */
+export const indexes = `
+CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) WHERE author_pk IS NOT NULL AND is_hidden = 0;
+CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
+CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
+CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
+CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
+`
+
+/** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */
+const meaning = 4
+
+/** Follows from the tables: a data set written for other ones is refused instead of misread. */
+export const schemaVersion =
+  createHash('sha256')
+    .update(`${meaning}${tables}${indexes}${searchIndexes}`.replace(/--.*|\s+/g, ' '))
+    .digest()
+    .readUInt32BE() >>> 1

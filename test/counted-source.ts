@@ -1,4 +1,5 @@
-import type { FeedKind, LookupKind, PageRequest, Source } from '../src/store/source.ts'
+import type { PageRequest } from '../src/core/paging.ts'
+import type { FeedKind, LookupKind, Source } from '../src/store/source.ts'
 
 export type SourceCall =
   | { method: 'lookUp'; kind: LookupKind; keys: readonly string[] }

@@ -2,13 +2,14 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
+import { BadPosition } from '../src/core/paging.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Cursors, maxCursorLength } from '../src/services/cursors.ts'
 import { readFeed } from '../src/services/feed-page.ts'
 import { cursor as cursorInput } from '../src/services/input.ts'
 import { type Deps, operation } from '../src/services/operation.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
-import { BadPosition, type FeedKind } from '../src/store/source.ts'
+import type { FeedKind } from '../src/store/source.ts'
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
 const cursors = new Cursors([hashOf('first key')])

@@ -8,7 +8,8 @@ import { typoKeys } from '../src/search/spelling.ts'
 import type { SearchStore } from '../src/search/store.ts'
 import { defaultPageBytes } from '../src/store/source.ts'
 import type { Database } from '../src/store/sqlite/database.ts'
-import { searchStore, typoKeyNumber } from '../src/store/sqlite/search-store.ts'
+import { searchStore } from '../src/store/sqlite/search-store.ts'
+import { typoKeyNumber } from '../src/store/tables/search-keys.ts'
 import { rows } from './dataset.ts'
 
 type Place = { key: number; fields: number }

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOf } from '../src/core/byte-text.ts'
+import { BadPosition, type Position } from '../src/core/paging.ts'
 import { Collection, PlaylistList } from '../src/records/collection.ts'
 import { Completions } from '../src/records/completion.ts'
 import { Dataset } from '../src/records/dataset.ts'
@@ -16,17 +17,7 @@ import { Sound } from '../src/records/sound.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import { pageSizes } from '../src/services/page-sizes.ts'
 import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
-import {
-  BadPosition,
-  type FeedKind,
-  type Feeds,
-  type Found,
-  type LookupKind,
-  type Lookups,
-  type Page,
-  type Position,
-  type Source
-} from '../src/store/source.ts'
+import type { FeedKind, Feeds, Found, LookupKind, Lookups, Page, Source } from '../src/store/source.ts'
 import type { FeedFixture, Fixtures } from './fixtures.ts'
 
 const lookupSchemas: Readonly<Record<LookupKind, TSchema>> = {

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { Awaitable } from '../core/awaitable.ts'
 import { ApiError, asApiError, invalidParam } from '../core/errors.ts'
 import { EventLoop } from '../core/event-loop.ts'
+import type { PageRequest } from '../core/paging.ts'
 import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type LookupKind,
   type Lookups,
   type Page,
-  type PageRequest,
   readWritten,
   type Source,
   type WrittenPage,

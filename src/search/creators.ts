@@ -1,4 +1,4 @@
-import type { PageRequest } from '../store/source.ts'
+import type { PageRequest } from '../core/paging.ts'
 import { readKeyword } from './context.ts'
 import { type FoundPage, search } from './engine.ts'
 import type { SearchQuery } from './query.ts'

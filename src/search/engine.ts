@@ -1,4 +1,4 @@
-import type { PageRequest, Position } from '../store/source.ts'
+import type { PageRequest, Position } from '../core/paging.ts'
 import { spread } from './author-diversity.ts'
 import type { SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'

@@ -1,5 +1,4 @@
-import { readPosition } from '../store/positions.ts'
-import { BadPosition, type Position } from '../store/source.ts'
+import { BadPosition, type Position, readPosition } from '../core/paging.ts'
 import type { Stage } from './stages.ts'
 
 /** Things that are enough to leave it at what holds the words so far. */

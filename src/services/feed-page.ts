@@ -1,16 +1,14 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { ByteText } from '../core/byte-text.ts'
 import { answerTooLarge, notFound, smallerPage } from '../core/errors.ts'
+import { BadPosition, type PageRequest, type Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
 import {
-  BadPosition,
   type FeedKind,
   type Feeds,
   isWritten,
   type Page,
-  type PageRequest,
   PageTooLarge,
-  type Position,
   readWritten,
   type WrittenPage
 } from '../store/source.ts'

@@ -1,7 +1,7 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import type { Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
 import type { LiveSearchResult } from '../records/live-room.ts'
-import type { Position } from '../store/source.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'

@@ -1,5 +1,6 @@
 import { type ByteText, textOf, toByteText } from '../core/byte-text.ts'
 import type { ApiError } from '../core/errors.ts'
+import type { PageRequest, Position } from '../core/paging.ts'
 import type { Span } from '../core/tracing.ts'
 import type { Collection, PlaylistList } from '../records/collection.ts'
 import type { Completion } from '../records/completion.ts'
@@ -75,15 +76,6 @@ export type Feeds = {
   searchLive: LiveSearchResult
 }
 export type FeedKind = keyof Feeds
-
-/** A place in a feed that the source that made it can go on from. Opaque to everyone else. */
-export type Position = string
-
-export type PageRequest = {
-  count: number
-  /** Go on behind this place; null starts from the beginning. */
-  after: Position | null
-}
 
 /** What a page tells besides its items. */
 export type PageEnds = {
@@ -173,6 +165,3 @@ export class PageTooLarge extends Error {
     this.maxBytes = maxBytes
   }
 }
-
-/** Thrown for a position that no feed of this source can have made. */
-export class BadPosition extends Error {}

@@ -3,9 +3,9 @@ import { type CompletionKind, completionKinds } from '../../records/completion.t
 import { Phrases } from '../../search/phrases.ts'
 import { standingOf, suggestionCount } from '../../search/suggest.ts'
 import { keysOf, typoKeys } from '../../search/suggestion-keys.ts'
-import { kindNumbers } from '../../store/sqlite/search-store.ts'
-import { fewKeys } from '../../store/sqlite/suggestions.ts'
 import type { Cells } from '../../store/tables/columns.ts'
+import { kindNumbers } from '../../store/tables/search-keys.ts'
+import { fewKeys } from '../../store/tables/suggestions.ts'
 import { arrays } from '../sqlite/arrays.ts'
 import { Inserts } from '../sqlite/inserts.ts'
 

@@ -1,9 +1,9 @@
 import { fewWords, notedWords } from '../../search/prefixes.ts'
 import type { SearchKind } from '../../search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
-import { highest, kindNumbers } from '../../store/sqlite/search-store.ts'
+import { highest, kindNumbers } from '../../store/tables/search-keys.ts'
 import { searchedRows } from '../../store/tables/searched-rows.ts'
-import { borrowing, mostBorrowers } from '../sqlite/index-store.ts'
+import { borrowing, mostBorrowers } from '../index/stale-kinds.ts'
 
 /** What keeping the index up to date asks of a PostgreSQL, and what it writes there. */
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { statement } from '../../store/postgres/database.ts'
-import { kindNumbers } from '../../store/sqlite/search-store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { tables } from '../../store/tables/schema.ts'
+import { kindNumbers } from '../../store/tables/search-keys.ts'
 import {
   type Caption,
   captionSources,

@@ -1,28 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { IndexedWord, IndexStore, NotedWord, Stale, StoredPiece } from '../../search/index-store.ts'
 import { fewWords, notedWords } from '../../search/prefixes.ts'
-import { typoKeys } from '../../search/spelling.ts'
-import type { SearchKind } from '../../search/store.ts'
 import { mostRows } from '../../store/sqlite/database.ts'
-import { highest, kindNumbers, typoKeyNumber } from '../../store/sqlite/search-store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
+import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'
 import { searchedRows } from '../../store/tables/searched-rows.ts'
 import { searchedThings } from '../index/searched-things.ts'
+import { borrowing, mostBorrowers, staleKinds } from '../index/stale-kinds.ts'
 import { preparing } from './prepared.ts'
-
-/** In the order in which they are taken: what others borrow of comes before those. */
-export const staleKinds = [
-  ['sounds', 4],
-  ['places', 5],
-  ['users', kindNumbers.users],
-  ['live', kindNumbers.live],
-  ['posts', kindNumbers.posts]
-] as const
-
-/** Posts that are looked through for a name that changed. Of those of whoever has more, each is found by the new one when it is gathered again. */
-export const mostBorrowers = 1_000
-
-export const borrowing = { users: 'author_pk', sounds: 'sound_pk', places: 'place_pk' } as const
 
 /** The index in a data set. Each look-up is one of a table in this process, so many at once are a loop. */
 export const sqliteIndexStore = (db: DatabaseSync): IndexStore => {
@@ -224,17 +209,8 @@ export const sqliteIndexStore = (db: DatabaseSync): IndexStore => {
   }
 }
 
-export const kindOf = new Map<number, SearchKind>([
-  [kindNumbers.posts, 'posts'],
-  [kindNumbers.users, 'users'],
-  [kindNumbers.live, 'live']
-])
-
 const notedWord = ([id, word, things]: Cells): NotedWord => ({
   id: Number(id),
   word: String(word),
   things: Number(things)
 })
-
-export const typoKeyNumbers = (kind: SearchKind, word: string): Set<number> =>
-  new Set(typoKeys(word).map((key) => typoKeyNumber(kind, key)))

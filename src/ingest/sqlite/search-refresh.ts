@@ -3,21 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { refreshRound } from '../../search/refresh.ts'
 import { run } from '../../search/store.ts'
 import { atOnce } from '../../store/sqlite/search.ts'
-import { tables } from '../../store/tables/schema.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
 import { buildIndex } from '../index/index-builder.ts'
+import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
 import { fillSuggestions, outdateSuggestions, renewSuggestions } from '../index/suggestion-builder.ts'
 import { sqliteIndexStore } from './index-store.ts'
 
-export type RefreshLimits = {
-  /** About how many changes of lists one round takes, of some ten bytes each. */
-  postingsOfRound: number
-  /** From this share of all things on, to refresh those that are stale takes longer than to build the index anew. */
-  largestShare: number
-}
-export const limits: RefreshLimits = { postingsOfRound: 2_000_000, largestShare: 1 / 3 }
-
-export const searchTables = [...tables.matchAll(/CREATE TABLE (search_\w+)/g)].map(([, name = '']) => name)
 /** Those that hold the index itself. */
 export const indexTables = searchTables.filter((name) => name !== 'search_stale')
 const indexNames = [...searchIndexes.matchAll(/INDEX (\w+)/g)].map(([, name]) => name)

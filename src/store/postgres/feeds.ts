@@ -1,5 +1,6 @@
-import { readPosition } from '../positions.ts'
-import type { FeedKind, Feeds, Page, PageRequest } from '../source.ts'
+import type { PageRequest } from '../../core/paging.ts'
+import { readPosition } from '../../core/paging.ts'
+import type { FeedKind, Feeds, Page } from '../source.ts'
 import { postJoins, posts, sounds, users } from '../tables/selections.ts'
 import type { Reader } from './database.ts'
 import { type Range, rangeReader } from './listings.ts'

@@ -1,4 +1,5 @@
-import type { PageEnds, PageRequest } from '../source.ts'
+import type { PageRequest } from '../../core/paging.ts'
+import type { PageEnds } from '../source.ts'
 import type { Readable, Selection } from '../tables/columns.ts'
 import { type Reader, type Statement, statement } from './database.ts'
 

@@ -1,4 +1,5 @@
 import { asApiError } from '../../core/errors.ts'
+import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type LookupKind,
   type Lookups,
   type Page,
-  type PageRequest,
   type Source
 } from '../source.ts'
 import { Batches } from './batches.ts'

@@ -1,6 +1,6 @@
 import { type Reckoned, reckonedPosts } from '../../records/scorecard-inputs.ts'
-import { reckonedPost } from '../sqlite/scorecard-inputs.ts'
 import { userUntold } from '../tables/missing-fields.ts'
+import { reckonedPost } from '../tables/scorecard-inputs.ts'
 import { type Reader, statement } from './database.ts'
 
 // An account without posts is told by a row without one.

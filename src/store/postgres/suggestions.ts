@@ -1,8 +1,8 @@
 import type { CompletionKind } from '../../records/completion.ts'
 import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
-import { highest } from '../sqlite/search-store.ts'
-import { fewKeys, mostOfOneKey } from '../sqlite/suggestions.ts'
 import type { Cells } from '../tables/columns.ts'
+import { highest } from '../tables/search-keys.ts'
+import { fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
 import { type Reader, statement } from './database.ts'
 
 const columns = 's.rank, s.kind, s.term, s.name, s.thing'

@@ -1,6 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { type ByteText, byteTextOf } from '../../core/byte-text.ts'
-import { type Page, type PageEnds, PageTooLarge, type Position, type WrittenPage } from '../source.ts'
+import type { Position } from '../../core/paging.ts'
+import { type Page, type PageEnds, PageTooLarge, type WrittenPage } from '../source.ts'
 import type { Cells, Selection } from '../tables/columns.ts'
 import { type Database, mostRows } from './database.ts'
 

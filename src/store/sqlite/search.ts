@@ -1,7 +1,7 @@
+import type { PageRequest } from '../../core/paging.ts'
 import { find } from '../../search/creators.ts'
 import { ReadPieces } from '../../search/read-pieces.ts'
 import { run } from '../../search/store.ts'
-import type { PageRequest } from '../source.ts'
 import { ownerKey, type Search, searches } from '../tables/searches.ts'
 import type { Database } from './database.ts'
 import { type Listing, listingsByKey } from './listings.ts'

@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
-import { BadPosition, PageTooLarge } from '../source.ts'
+import { BadPosition } from '../../core/paging.ts'
+import { PageTooLarge } from '../source.ts'
 import { DataFile } from './data-file.ts'
 import { isBusy, isDamage } from './file-faults.ts'
 

@@ -1,3 +1,4 @@
+import type { PageRequest } from '../../core/paging.ts'
 import {
   defaultPageBytes,
   type FeedKind,
@@ -5,7 +6,6 @@ import {
   type LookupKind,
   type Lookups,
   type Page,
-  type PageRequest,
   type Source
 } from '../source.ts'
 import { ServedFile } from './served-file.ts'

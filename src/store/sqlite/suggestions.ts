@@ -1,18 +1,12 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import type { CompletionKind } from '../../records/completion.ts'
 import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
+import { columns, completions, fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
 import type { Database } from './database.ts'
-
-/** A beginning that more keys share than this has its best terms in `suggestion_tops`. */
-export const fewKeys = 128
-export const mostOfOneKey = 16
 
 /** What comes right behind all texts that begin so, by code points: nothing is as high as the last of them. */
 const behind = (beginning: string): string => `${beginning}\u{10ffff}`
 
-const columns = 's.rank, s.kind, s.term, s.name, s.thing'
-const completions = (table: string) =>
-  `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`
 const statements = {
   tops: `${completions('suggestion_tops')} WHERE t.beginning = ?`,
   keys: `${completions('suggestion_keys')} WHERE t.key >= ? AND t.key < ? LIMIT ${fewKeys}`,

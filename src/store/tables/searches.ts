@@ -4,8 +4,8 @@ import type { UserProfile } from '../../records/user-profile.ts'
 import type { Ranking } from '../../search/ranking.ts'
 import { liveRanking, topRanking, usersRanking, videosRanking } from '../../search/rankings.ts'
 import type { SearchKind } from '../../search/store.ts'
-import { kindNumbers } from '../sqlite/search-store.ts'
 import type { Selection } from './columns.ts'
+import { kindNumbers } from './search-keys.ts'
 import * as select from './selections.ts'
 
 export type Search<T> = {

@@ -1,15 +1,8 @@
 import { ApiError } from '../../core/errors.ts'
+import { BadPosition, type PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { PoolState } from '../pool-state.ts'
-import {
-  BadPosition,
-  type FeedKind,
-  type Found,
-  type LookupKind,
-  type Lookups,
-  type PageRequest,
-  type Source
-} from '../source.ts'
+import type { FeedKind, Found, LookupKind, Lookups, Source } from '../source.ts'
 import { Endpoint, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
 import { readPage } from './feeds.ts'
 import { lookups, readLookup } from './lookups.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { BadPosition } from '../source.ts'
+import { BadPosition } from '../../core/paging.ts'
 
 /**
  * A stop on a walk through a feed that only its upstream can page through. Cursors lead from page to page and nowhere in between,

@@ -1,0 +1,9 @@
+/** A beginning that more keys share than this has its best terms in `suggestion_tops`. */
+export const fewKeys = 128
+
+export const mostOfOneKey = 16
+
+export const columns = 's.rank, s.kind, s.term, s.name, s.thing'
+
+export const completions = (table: string) =>
+  `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Cache, type Fetch } from '../src/cache/cache.ts'
 import type { Entry } from '../src/cache/entry.ts'
-import type { Lifetime } from '../src/cache/lifetimes.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { Reads } from '../src/cache/reads.ts'
 import type { SharedStore } from '../src/cache/shared-store.ts'
@@ -10,8 +9,9 @@ import { Flights } from '../src/cache/single-flight.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
-import { pageSizes } from '../src/services/page-sizes.ts'
-import { type FeedKind, isWritten, type LookupKind, type Source } from '../src/store/source.ts'
+import type { FeedKind, Lifetime, LookupKind } from '../src/store/kinds.ts'
+import { feedKinds, lookupKinds } from '../src/store/kinds.ts'
+import { isWritten, type Source } from '../src/store/source.ts'
 import { heapBytes } from './campaign/memory.ts'
 import { countedSource } from './counted-source.ts'
 import { rows } from './dataset.ts'
@@ -620,9 +620,6 @@ describe('reads of a source', () => {
 
   const scope = (signal = new AbortController().signal) => new Scope({ requestId: 'test', signal, startedAt: 0 })
   const first = { count: 20, after: null }
-
-  const lookupKinds = allKinds.filter((kind) => !(kind in pageSizes)) as LookupKind[]
-  const feedKinds = Object.keys(pageSizes) as FeedKind[]
 
   test.each(lookupKinds)('keep a %s for its lifetime, and ask again afterwards', async (kind) => {
     await reads.lookUp(scope(), kind, 'a')

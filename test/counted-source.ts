@@ -1,5 +1,6 @@
 import type { PageRequest } from '../src/core/paging.ts'
-import type { FeedKind, LookupKind, Source } from '../src/store/source.ts'
+import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
+import type { Source } from '../src/store/source.ts'
 
 export type SourceCall =
   | { method: 'lookUp'; kind: LookupKind; keys: readonly string[] }

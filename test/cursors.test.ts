@@ -8,13 +8,11 @@ import { Cursors, maxCursorLength } from '../src/services/cursors.ts'
 import { readFeed } from '../src/services/feed-page.ts'
 import { cursor as cursorInput } from '../src/services/input.ts'
 import { type Deps, operation } from '../src/services/operation.ts'
-import { pageSizes } from '../src/services/page-sizes.ts'
-import type { FeedKind } from '../src/store/source.ts'
+import { feedKinds } from '../src/store/kinds.ts'
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest()
 const cursors = new Cursors([hashOf('first key')])
 
-const feedKinds = Object.keys(pageSizes) as FeedKind[]
 const kind = fc.constantFrom(...feedKinds)
 const key = fc.string({ unit: 'grapheme', maxLength: 40 })
 /** Positions of the embedded data, and whatever else a source may use: its own tokens, or any text. */

@@ -1,6 +1,7 @@
 import type { ApiError } from '../src/core/errors.ts'
 import type { PageRequest } from '../src/core/paging.ts'
-import type { FeedKind, LookupKind, Source } from '../src/store/source.ts'
+import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
+import type { Source } from '../src/store/source.ts'
 
 /** What happens to one read: nothing, an error in place of the value, or something thrown. */
 export type Mishap = { found: ApiError } | { thrown: unknown } | { value: unknown } | undefined

@@ -1,6 +1,6 @@
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import { userKey } from '../src/records/user-key.ts'
-import type { FeedKind, LookupKind } from '../src/store/source.ts'
+import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { row, rows } from './dataset.ts'
 
 /** A feed of the data set, and what is known of it without asking a source. */

@@ -1,4 +1,4 @@
-import type { FeedKind } from '../src/store/source.ts'
+import type { FeedKind } from '../src/store/kinds.ts'
 import type { Envelope, GraphQLAnswer, TestServer } from './server.ts'
 
 type Paging = 'cursor' | 'max_time' | 'page'

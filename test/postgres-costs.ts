@@ -1,9 +1,10 @@
+import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { type Reader, type Rows, readKeys } from '../src/store/postgres/database.ts'
 import { feedReaders } from '../src/store/postgres/feeds.ts'
 import { lookupReaders } from '../src/store/postgres/lookups.ts'
 import { openSession, Server } from '../src/store/postgres/server.ts'
 import { storable } from '../src/store/postgres/values.ts'
-import { defaultPageBytes, type FeedKind, type LookupKind } from '../src/store/source.ts'
+import { defaultPageBytes } from '../src/store/source.ts'
 import { cases, samples } from './cases.ts'
 import { connectTo } from './own-postgres.ts'
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { PageRequest, Position } from '../src/core/paging.ts'
-import { pageSizes } from '../src/services/page-sizes.ts'
+import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
+import { feeds } from '../src/store/kinds.ts'
 import { inTransaction } from '../src/store/postgres/client.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
-import type { FeedKind, LookupKind, Page, Source } from '../src/store/source.ts'
+import type { Page, Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { summarize } from '../src/store/tables/summary.ts'
 import { samples } from './cases.ts'
@@ -135,7 +136,7 @@ describe.skipIf(hasNoPostgres).each([
     ])('feeds in pages of %d', async (size, most) => {
       let pages = 0
       for (const [kind, key] of feedKeys(findFixtures())) {
-        pages += await expectSameWalk(kind, key, Math.min(size, pageSizes[kind].max), most)
+        pages += await expectSameWalk(kind, key, Math.min(size, feeds[kind].pageSize.max), most)
       }
       expect(pages).toBeGreaterThan(200)
     })

@@ -1,63 +1,17 @@
 import type { TSchema } from 'typebox'
-import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOf } from '../src/core/byte-text.ts'
 import { BadPosition, type Position } from '../src/core/paging.ts'
-import { Collection, PlaylistList } from '../src/records/collection.ts'
-import { Completions } from '../src/records/completion.ts'
-import { Dataset } from '../src/records/dataset.ts'
-import { Effect } from '../src/records/effect.ts'
-import { LiveRoom, LiveSearchResult, LiveStatus } from '../src/records/live-room.ts'
-import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../src/records/missing-fields.ts'
-import { Place } from '../src/records/place.ts'
-import { Post } from '../src/records/post.ts'
-import { Reckoned, reckonedPosts } from '../src/records/scorecard-inputs.ts'
-import { Sound } from '../src/records/sound.ts'
-import { UserProfile } from '../src/records/user-profile.ts'
-import { pageSizes } from '../src/services/page-sizes.ts'
+import type { Post } from '../src/records/post.ts'
+import { reckonedPosts } from '../src/records/scorecard-inputs.ts'
 import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
-import type { FeedKind, Feeds, Found, LookupKind, Lookups, Page, Source } from '../src/store/source.ts'
+import type { FeedKind, Feeds, LookupKind, Lookups } from '../src/store/kinds.ts'
+import { feedKinds, feeds, lookupKinds, lookups } from '../src/store/kinds.ts'
+import type { Found, Page, Source } from '../src/store/source.ts'
 import type { FeedFixture, Fixtures } from './fixtures.ts'
 
-const lookupSchemas: Readonly<Record<LookupKind, TSchema>> = {
-  user: UserProfile,
-  userById: UserProfile,
-  post: Post,
-  sound: Sound,
-  liveRoom: LiveRoom,
-  liveStatus: LiveStatus,
-  effect: Effect,
-  place: Place,
-  collection: Collection,
-  playlists: PlaylistList,
-  dataset: Dataset,
-  suggestions: Type.Array(Type.String()),
-  completions: Completions,
-  leftOut: Type.Array(Type.String()),
-  reckoned: Reckoned,
-  userUntold: UntoldOfUser,
-  postUntold: UntoldOfPost,
-  soundUntold: UntoldOfSound,
-  placeUntold: UntoldOfPlace
-}
-const feedSchemas: Readonly<Record<FeedKind, TSchema>> = {
-  userPosts: Post,
-  userReposts: Post,
-  userFollowers: UserProfile,
-  soundPosts: Post,
-  placePosts: Post,
-  collectionPosts: Post,
-  hashtagPosts: Post,
-  soundLibrary: Sound,
-  searchTop: Post,
-  searchVideos: Post,
-  searchUsers: UserProfile,
-  searchLive: LiveSearchResult
-}
-const lookupKinds = Object.keys(lookupSchemas) as LookupKind[]
-const feedKinds = Object.keys(feedSchemas) as FeedKind[]
-const kindsWithTotal: readonly FeedKind[] = ['userFollowers', 'soundLibrary']
+const kindsWithTotal = feedKinds.filter((kind) => feeds[kind].hasTotal)
 const newestFirst: readonly FeedKind[] = ['userPosts', 'soundPosts', 'placePosts', 'hashtagPosts']
 
 type Shape = { type?: string; properties?: Readonly<Record<string, Shape>>; items?: Shape; anyOf?: readonly Shape[] }
@@ -172,7 +126,7 @@ export const sourceConformance = (
     const walks = new Map<FeedFixture, ReturnType<typeof walk>>()
     /** The whole feed, read once in the largest pages. */
     const whole = (feed: FeedFixture) => {
-      const known = walks.get(feed) ?? walk(feed, pageSizes[feed.kind].max)
+      const known = walks.get(feed) ?? walk(feed, feeds[feed.kind].pageSize.max)
       walks.set(feed, known)
       return known
     }
@@ -196,7 +150,7 @@ export const sourceConformance = (
         const keys = fixtures.known[kind]
         // Of all there is there is one.
         if (kind !== 'dataset') expect(keys.length).toBeGreaterThan(4)
-        for (const found of await lookUp(kind, keys.slice(0, 100))) expectRecord(lookupSchemas[kind], record(found))
+        for (const found of await lookUp(kind, keys.slice(0, 100))) expectRecord(lookups[kind].record, record(found))
       })
 
       test('answers in the order of the keys, one by one or up to a hundred at once', async () => {
@@ -353,11 +307,11 @@ export const sourceConformance = (
     })
 
     describe.each(feedKinds)('a feed of kind %s', (kind) => {
-      const { max } = pageSizes[kind]
+      const { max } = feeds[kind].pageSize
 
       test('lists records that fit their declaration, keys in order', async () => {
         for (const feed of feedsOf(kind)) {
-          for (const item of (await whole(feed)).items) expectRecord(feedSchemas[kind], item)
+          for (const item of (await whole(feed)).items) expectRecord(feeds[kind].record, item)
         }
       })
 
@@ -566,7 +520,9 @@ export const sourceConformance = (
       for (const [kind, lookupKind] of sameAs) {
         const [feed] = feedsOf(kind)
         if (feed === undefined) continue
-        const { items } = await page(kind, feed.key, Math.min(20, pageSizes[kind].max), null).then((found) => found)
+        const { items } = await page(kind, feed.key, Math.min(20, feeds[kind].pageSize.max), null).then(
+          (found) => found
+        )
         expect(await lookUp(lookupKind, items.map(idOf))).toEqual(items)
       }
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pageSizes } from '../src/services/page-sizes.ts'
+import { feeds } from '../src/store/kinds.ts'
 import { findFixtures } from './fixtures.ts'
 import { askGraphQL, askRest, graphPage, type List, type ListPage, lists, restPage } from './lists.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -41,7 +41,7 @@ const walks = new Map<string, ReturnType<typeof walk>>()
 /** The whole list with the cursor behind each element, read once over GraphQL. */
 const whole = (list: List, key: string) => {
   const name = `${list.kind} ${key}`
-  const known = walks.get(name) ?? walk(list, key, () => ({ count: pageSizes[list.kind].max, read: overGraphQL }))
+  const known = walks.get(name) ?? walk(list, key, () => ({ count: feeds[list.kind].pageSize.max, read: overGraphQL }))
   walks.set(name, known)
   return known
 }
@@ -54,7 +54,7 @@ const list = (kind: List['kind']): List => listsOf([kind])[0] as List
 /** Few runs of many requests each. Small sizes are rarer, so that walks stay short. */
 const runs = { numRuns: 3 }
 const sizesFor = ({ kind }: List) => {
-  const { max } = pageSizes[kind]
+  const { max } = feeds[kind].pageSize
   return fc.array(
     fc.oneof(
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 3 }) },
@@ -69,7 +69,7 @@ const sizesFor = ({ kind }: List) => {
 const cycle = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
 
 describe.each(lists.map((one) => [one.kind, one] as const))('a walk over %s', (_, one) => {
-  const { max } = pageSizes[one.kind]
+  const { max } = feeds[one.kind].pageSize
 
   test('lists what the data has, once and in order', async () => {
     for (const feed of fixtures.feeds.filter(({ kind }) => kind === one.kind)) {

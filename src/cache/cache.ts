@@ -1,8 +1,8 @@
 import { ApiError } from '../core/errors.ts'
 import { type Memory, Shelf } from '../core/memory.ts'
 import { SeenBefore } from '../core/seen-before.ts'
+import type { Lifetime } from '../store/kinds.ts'
 import type { Entry } from './entry.ts'
-import type { Lifetime } from './lifetimes.ts'
 import type { SharedStore } from './shared-store.ts'
 import { Flights } from './single-flight.ts'
 

@@ -5,13 +5,10 @@ import { EventLoop } from '../core/event-loop.ts'
 import type { PageRequest } from '../core/paging.ts'
 import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
+import type { FeedKind, Feeds, LookupKind, Lookups } from '../store/kinds.ts'
 import {
-  type FeedKind,
-  type Feeds,
   type Found,
   isWritten,
-  type LookupKind,
-  type Lookups,
   type Page,
   readWritten,
   type Source,

@@ -1,11 +1,11 @@
 import { andThen } from '../core/awaitable.ts'
 import { invalidParam, notFound } from '../core/errors.ts'
 import type { HashtagUse, Post } from '../records/post.ts'
+import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { type FeedPage, readFeed } from './feed-page.ts'
 import { count, cursor, id, keyword, optional } from './input.ts'
 import { operation } from './operation.ts'
-import { pageSizes } from './page-sizes.ts'
 
 const challengeId = id('hashtag challenge', examples.challengeId)
 
@@ -26,7 +26,7 @@ export const challenges = {
     { hashtagId: optional(challengeId), name: optional(keyword(examples.keyword)) },
     (deps, scope, { hashtagId, name }) => {
       if (hashtagId !== null) {
-        const request = { count: pageSizes.hashtagPosts.fallback, after: null }
+        const request = { count: feeds.hashtagPosts.pageSize.fallback, after: null }
         const posts = readFeed(deps, scope, 'hashtagPosts', hashtagId, request, `Hashtag challenge ${hashtagId}`)
         return andThen(
           posts,
@@ -35,7 +35,7 @@ export const challenges = {
       }
       const wanted = (name ?? '').replace(/^#\s*/, '')
       if (wanted === '') throw invalidParam('name', `must have a letter besides #, for example ${examples.keyword}`)
-      const request = { count: pageSizes.searchVideos.max, after: null }
+      const request = { count: feeds.searchVideos.pageSize.max, after: null }
       return andThen(readFeed(deps, scope, 'searchVideos', wanted, request, 'The search'), (page): HashtagUse => {
         const uses = usesIn(page).filter((use) => use.name?.toLowerCase() === wanted.toLowerCase())
         const use = uses.find(({ id }) => id !== null) ?? uses[0]

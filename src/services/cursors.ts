@@ -2,7 +2,7 @@ import { hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { type ByteText, bytesOf } from '../core/byte-text.ts'
 import { ApiError, invalidParam } from '../core/errors.ts'
 import type { Position } from '../core/paging.ts'
-import type { FeedKind } from '../store/source.ts'
+import type { FeedKind } from '../store/kinds.ts'
 
 /**
  * Characters of a cursor: room for what an upstream's own may need, behind one or two deployments. With everything else in it, the `Link` header that

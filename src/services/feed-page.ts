@@ -3,15 +3,8 @@ import type { ByteText } from '../core/byte-text.ts'
 import { answerTooLarge, notFound, smallerPage } from '../core/errors.ts'
 import { BadPosition, type PageRequest, type Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
-import {
-  type FeedKind,
-  type Feeds,
-  isWritten,
-  type Page,
-  PageTooLarge,
-  readWritten,
-  type WrittenPage
-} from '../store/source.ts'
+import type { FeedKind, Feeds } from '../store/kinds.ts'
+import { isWritten, type Page, PageTooLarge, readWritten, type WrittenPage } from '../store/source.ts'
 import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 

@@ -2,9 +2,8 @@ import { invalidParam, repeatedParam } from '../core/errors.ts'
 import { latestTime } from '../records/fields.ts'
 import { digitsPattern, handlePattern, isHandle, isId, maxIdDigits, readPostAddress } from '../records/identifiers.ts'
 import { regions } from '../records/regions.ts'
-import type { FeedKind } from '../store/source.ts'
+import { type FeedKind, feeds } from '../store/kinds.ts'
 import { maxCursorLength } from './cursors.ts'
-import { pageSizes } from './page-sizes.ts'
 
 /**
  * What an operation takes. One declaration gives the check, the text of the contracts and the example in them. Surfaces hand over
@@ -122,7 +121,7 @@ const wholeNumber = (
 
 /** How many elements a page has. */
 export const count = (kind: FeedKind): Input<number> => {
-  const { max: maximum, fallback } = pageSizes[kind]
+  const { max: maximum, fallback } = feeds[kind].pageSize
   return wholeNumber(`How many elements a page has, 1 to ${maximum}.`, { minimum: 1, maximum, fallback, example: 5 })
 }
 

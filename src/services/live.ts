@@ -2,12 +2,12 @@ import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
 import type { LiveSearchResult } from '../records/live-room.ts'
+import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { found } from './found.ts'
 import { id, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
-import { pageSizes } from './page-sizes.ts'
 
 /** Pages of live search that are walked for one room: a handle is rarely part of so many others on the air. */
 const searchPages = 2
@@ -21,7 +21,7 @@ const findRoom = (
   after: Position | null = null,
   pages = searchPages
 ): Awaitable<LiveSearchResult | null> => {
-  const request = { count: pageSizes.searchLive.max, after }
+  const request = { count: feeds.searchLive.pageSize.max, after }
   return andThen(readFeed(deps, scope, 'searchLive', handle, request, 'The search'), (page) => {
     const room = page.items.find((result) => result.is_live && fits(result))
     if (room !== undefined) return room

@@ -1,5 +1,5 @@
 import { andThen } from '../core/awaitable.ts'
-import type { FeedKind } from '../store/source.ts'
+import type { FeedKind } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { count, cursor, keyword } from './input.ts'

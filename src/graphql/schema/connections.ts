@@ -1,8 +1,8 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
-import { pageSizes } from '../../services/page-sizes.ts'
-import type { FeedKind } from '../../store/source.ts'
+import type { FeedKind } from '../../store/kinds.ts'
+import { feeds } from '../../store/kinds.ts'
 import { builder, type Context, type Types } from './builder.ts'
 import { costHints } from './cost-hints.ts'
 import { LiveRoomObject, PostObject, SoundObject, UserObject } from './objects.ts'
@@ -181,7 +181,7 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
   t: PothosSchemaTypes.RootFieldBuilder<Types, P>,
   options: ConnectionFieldOptions<P, R, A>
 ) => {
-  const { max, fallback } = pageSizes[options.kind]
+  const { max, fallback } = feeds[options.kind].pageSize
   return t.field({
     type: options.type,
     description: options.description,

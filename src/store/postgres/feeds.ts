@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../core/paging.ts'
 import { readPosition } from '../../core/paging.ts'
-import type { FeedKind, Feeds, Page } from '../source.ts'
+import type { FeedKind, Feeds } from '../kinds.ts'
+import type { Page } from '../source.ts'
 import { postJoins, posts, sounds, users } from '../tables/selections.ts'
 import type { Reader } from './database.ts'
 import { type Range, rangeReader } from './listings.ts'

@@ -6,7 +6,7 @@ import { leftOut } from '../../search/ignored-terms.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
-import type { LookupKind, Lookups } from '../source.ts'
+import type { LookupKind, Lookups } from '../kinds.ts'
 import { placeUntold, postUntold, soundUntold, userUntold } from '../tables/missing-fields.ts'
 import {
   collections,

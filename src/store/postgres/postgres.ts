@@ -1,16 +1,9 @@
 import { asApiError } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
+import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
-import {
-  defaultPageBytes,
-  type FeedKind,
-  type Feeds,
-  type LookupKind,
-  type Lookups,
-  type Page,
-  type Source
-} from '../source.ts'
+import { defaultPageBytes, type Page, type Source } from '../source.ts'
 import { Batches } from './batches.ts'
 import { type Reader, type Rows, readKeys, type Statement, statement } from './database.ts'
 import { PostgresFault } from './faults.ts'

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../core/paging.ts'
 import { readPosition } from '../../core/paging.ts'
 import type { Post } from '../../records/post.ts'
-import type { FeedKind, Feeds } from '../source.ts'
+import type { FeedKind, Feeds } from '../kinds.ts'
 import { postJoins, posts, sounds, users } from '../tables/selections.ts'
 import type { Database } from './database.ts'
 import { type Listing, listings } from './listings.ts'

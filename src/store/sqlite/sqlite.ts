@@ -1,13 +1,6 @@
 import type { PageRequest } from '../../core/paging.ts'
-import {
-  defaultPageBytes,
-  type FeedKind,
-  type Feeds,
-  type LookupKind,
-  type Lookups,
-  type Page,
-  type Source
-} from '../source.ts'
+import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
+import { defaultPageBytes, type Page, type Source } from '../source.ts'
 import { ServedFile } from './served-file.ts'
 
 export type SqliteOptions = {

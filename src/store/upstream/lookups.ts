@@ -9,7 +9,7 @@ import { readRecord } from '../../records/reading.ts'
 import { Sound } from '../../records/sound.ts'
 import { readUserKey } from '../../records/user-key.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import type { LookupKind, Lookups } from '../source.ts'
+import { isRecordOf, type LookupKind, type Lookups } from '../kinds.ts'
 import { UpstreamFault } from './endpoint.ts'
 import { isObject } from './envelope.ts'
 import { readPost } from './posts.ts'
@@ -18,8 +18,6 @@ type Lookup<T> = {
   /** Null where the contract has no operation for it: nothing is asked, and nothing told. */
   path: (key: string) => string | null
   read: (data: ExactJson) => T | null
-  /** Whether a record is what was asked for. Left out where records do not say what they are of. */
-  isOf?: (value: T, key: string) => boolean
   /** What is found where nothing is asked; leave out for nothing. */
   unasked?: T
   /** For look-ups that list something: how many elements came, and how many of them could be read. */
@@ -29,70 +27,31 @@ type Lookup<T> = {
 
 const segment = encodeURIComponent
 
-const record = <T extends Type.TSchema>(
-  schema: T,
-  path: (key: string) => string,
-  isOf: (value: Type.Static<T>, key: string) => boolean
-): Lookup<Type.Static<T>> => ({ path, read: (data) => readRecord(schema, data), isOf })
-
-const withoutZeros = (id: string): string => id.replace(/^0+(?=.)/, '')
-const isSameId = (told: string | null, asked: string): boolean =>
-  told === null || told === asked || withoutZeros(told) === withoutZeros(asked)
-const isSameHandle = (told: string, asked: string): boolean => told.replace(/^@/, '').toLowerCase() === asked
+const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string): Lookup<Type.Static<T>> => ({
+  path,
+  read: (data) => readRecord(schema, data)
+})
 
 /** A finding and not nothing: it lasts as long as others do. */
 const notTold = { path: () => null, read: () => null, unasked: { fields: null } }
 
 /** The whole look-up surface of the contract, a line each: where it is and how its data is read. */
 export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
-  user: record(
-    UserProfile,
-    (key) => {
-      const { username, region } = readUserKey(key)
-      return `/users/${segment(username)}${region === null ? '' : `?region=${segment(region)}`}`
-    },
-    ({ username }, key) => isSameHandle(username, readUserKey(key).username)
-  ),
-  userById: record(
-    UserProfile,
-    (key) => `/users/by-id/${segment(key)}`,
-    ({ user_id }, key) => isSameId(user_id, key)
-  ),
+  user: record(UserProfile, (key) => {
+    const { username, region } = readUserKey(key)
+    return `/users/${segment(username)}${region === null ? '' : `?region=${segment(region)}`}`
+  }),
+  userById: record(UserProfile, (key) => `/users/by-id/${segment(key)}`),
   post: {
     path: (key) => `/posts?videoId=${segment(key)}`,
-    read: readPost,
-    isOf: ({ post_id }, key) => isSameId(post_id, key)
+    read: readPost
   },
-  sound: record(
-    Sound,
-    (key) => `/sounds/${segment(key)}`,
-    ({ sound_id }, key) => isSameId(sound_id, key)
-  ),
-  liveRoom: record(
-    LiveRoom,
-    (key) => `/live/${segment(key)}`,
-    ({ room_id }, key) => isSameId(room_id, key)
-  ),
-  liveStatus: record(
-    LiveStatus,
-    (key) => `/live/${segment(key)}/alive`,
-    ({ username }, key) => isSameHandle(username, key)
-  ),
-  effect: record(
-    Effect,
-    (key) => `/effects/${segment(key)}`,
-    ({ effect_id }, key) => isSameId(effect_id, key)
-  ),
-  place: record(
-    Place,
-    (key) => `/places/${segment(key)}`,
-    ({ place_id }, key) => isSameId(place_id, key)
-  ),
-  collection: record(
-    Collection,
-    (key) => `/collections/${segment(key)}`,
-    ({ collection_id }, key) => isSameId(collection_id, key)
-  ),
+  sound: record(Sound, (key) => `/sounds/${segment(key)}`),
+  liveRoom: record(LiveRoom, (key) => `/live/${segment(key)}`),
+  liveStatus: record(LiveStatus, (key) => `/live/${segment(key)}/alive`),
+  effect: record(Effect, (key) => `/effects/${segment(key)}`),
+  place: record(Place, (key) => `/places/${segment(key)}`),
+  collection: record(Collection, (key) => `/collections/${segment(key)}`),
   playlists: {
     path: (key) => `/users/${segment(key)}/playlist`,
     // Without the list there is nothing in it, which is not the same as an empty list.
@@ -123,9 +82,9 @@ export const readLookup = <K extends LookupKind>(
   data: ExactJson,
   onUnreadable: (kind: LookupKind, count: number) => void
 ): Lookups[K] => {
-  const { read, isOf, sent, kept } = lookups[kind]
+  const { read, sent, kept } = lookups[kind]
   const value = read(data)
-  if (value === null || isOf?.(value, key) === false)
+  if (value === null || !isRecordOf(kind, value, key))
     throw new ApiError('UPSTREAM_ERROR', undefined, { cause: new UpstreamFault('contract') })
   const unreadable = (sent?.(data) ?? 0) - (kept?.(value) ?? 0)
   if (unreadable > 0) onUnreadable(kind, unreadable)

@@ -1,5 +1,5 @@
 import type { ExactJson } from '../../records/exact-json.ts'
-import type { FeedKind } from '../source.ts'
+import type { FeedKind } from '../kinds.ts'
 import type { Envelope } from './envelope.ts'
 import { type Stop, Trail } from './walk.ts'
 

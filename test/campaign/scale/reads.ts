@@ -1,4 +1,4 @@
-import type { FeedKind } from '../../../src/store/source.ts'
+import type { FeedKind } from '../../../src/store/kinds.ts'
 import { type Data, pageSize } from './data.ts'
 
 /** What one request asks for: what stands in its address, and what its query has for variables. */

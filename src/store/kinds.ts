@@ -1,0 +1,160 @@
+import Type from 'typebox'
+import { Collection, PlaylistList } from '../records/collection.ts'
+import { Completions } from '../records/completion.ts'
+import { Dataset } from '../records/dataset.ts'
+import { Effect } from '../records/effect.ts'
+import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
+import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../records/missing-fields.ts'
+import { Place } from '../records/place.ts'
+import { Post } from '../records/post.ts'
+import { Reckoned } from '../records/scorecard-inputs.ts'
+import { Sound } from '../records/sound.ts'
+import { readUserKey } from '../records/user-key.ts'
+import { UserProfile } from '../records/user-profile.ts'
+
+/**
+ * Every kind of read that a source answers, declared once: its record, how long a cache serves it, how large a page may be, and how a record
+ * names the key it was read by. A new kind is a row here and a reader in each store.
+ */
+
+/** How long an answer serves: fresh; then at once while it is renewed in the background; then only when renewing fails. */
+export type Lifetime = { freshMs: number; revalidateMs: number; onErrorMs: number }
+
+const minutes = 60_000
+
+/** Renewed in the background for as long again as it is fresh; served for a day while the source fails. */
+const lasting = (freshMinutes: number): Lifetime => ({
+  freshMs: freshMinutes * minutes,
+  revalidateMs: freshMinutes * minutes,
+  onErrorMs: 24 * 60 * minutes
+})
+
+/** Live data are cached for 2 minutes: a room that ended must not be shown much longer, so only a failing source extends that. */
+const live: Lifetime = { freshMs: 2 * minutes, revalidateMs: 0, onErrorMs: 2 * minutes }
+/** People look at the size of a profile's counts, not at the last digit. */
+const profile = lasting(30)
+/** Counts of a young post move by the minute, and a new post may show up a few minutes late: five go unnoticed. */
+const post = lasting(5)
+/** People repeat a search to see what is new. */
+const search = lasting(2)
+/** Typed many times, and the popularity of terms moves slowly. */
+const suggestion = lasting(10)
+/** Names and covers hardly change. */
+const catalogue = lasting(60)
+
+type Lookup<T extends Type.TSchema> = {
+  readonly record: T
+  readonly lifetime: Lifetime
+  /** Whether a record is the one of this key; kinds whose records do not name their key leave it out. */
+  readonly isOf?: (record: Type.Static<T>, key: string) => boolean
+}
+
+const lookup = <T extends Type.TSchema>(
+  record: T,
+  lifetime: Lifetime,
+  isOf?: (record: Type.Static<T>, key: string) => boolean
+): Lookup<T> => (isOf === undefined ? { record, lifetime } : { record, lifetime, isOf })
+
+/** Handles in keys are in lower case, and may be followed by a region. */
+const hasHandle = ({ username }: { username: string }, key: string) =>
+  username.replace(/^@/, '').toLowerCase() === readUserKey(key).username
+
+const withoutZeros = (id: string): string => id.replace(/^0+(?=.)/, '')
+/** A record may come without its id, which then says nothing against it. */
+const isSameId = (id: string | null, key: string): boolean =>
+  id === null || id === key || withoutZeros(id) === withoutZeros(key)
+
+const Texts = Type.Array(Type.String())
+
+/** Things found by one key. Keys are canonical: handles in lower case and without `@`, ids as digits. */
+export const lookups = {
+  /** By `userKey`: handle, with the region of a profile variant where one was asked for. */
+  user: lookup(UserProfile, profile, hasHandle),
+  userById: lookup(UserProfile, profile, ({ user_id }, key) => isSameId(user_id, key)),
+  post: lookup(Post, post, ({ post_id }, key) => isSameId(post_id, key)),
+  sound: lookup(Sound, catalogue, ({ sound_id }, key) => isSameId(sound_id, key)),
+  liveRoom: lookup(LiveRoom, live, ({ room_id }, key) => isSameId(room_id, key)),
+  /** Never null: an unknown handle is not live. */
+  liveStatus: lookup(LiveStatus, live, hasHandle),
+  effect: lookup(Effect, catalogue, ({ effect_id }, key) => isSameId(effect_id, key)),
+  place: lookup(Place, catalogue, ({ place_id }, key) => isSameId(place_id, key)),
+  collection: lookup(Collection, catalogue, ({ collection_id }, key) => isSameId(collection_id, key)),
+  /** All collections of a handle. */
+  playlists: lookup(PlaylistList, catalogue),
+  /** The data set as a whole; its key is empty. Null where the source cannot say. Live: rooms on the air are in it. */
+  dataset: lookup(Dataset, live),
+  /** By keyword; never null. Up to ten terms that complete it or come close, the most popular first. */
+  suggestions: lookup(Texts, suggestion),
+  /** The same with what each of them is about. Null where the source cannot say. */
+  completions: lookup(Completions, suggestion),
+  /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
+  leftOut: lookup(Texts, search),
+  /** By handle: what a scorecard is computed from, beside the profile. */
+  reckoned: lookup(Reckoned, post),
+  /** By handle or id: fields that no source has given. */
+  userUntold: lookup(UntoldOfUser, profile),
+  postUntold: lookup(UntoldOfPost, post),
+  soundUntold: lookup(UntoldOfSound, catalogue),
+  placeUntold: lookup(UntoldOfPlace, catalogue)
+} as const
+
+type Feed<T extends Type.TSchema> = {
+  /** What its pages list. */
+  readonly record: T
+  readonly lifetime: Lifetime
+  /** Elements of a page: at most, which is refused beyond, and by default. */
+  readonly pageSize: { readonly max: number; readonly fallback: number }
+  /** Whether its pages say how long the whole feed is. */
+  readonly hasTotal: boolean
+}
+
+const feed = <T extends Type.TSchema>(record: T, lifetime: Lifetime, max: number, hasTotal = false): Feed<T> => ({
+  record,
+  lifetime,
+  pageSize: { max, fallback: Math.min(max, 20) },
+  hasTotal
+})
+
+/** Lists read page by page, each belonging to one key. */
+export const feeds = {
+  /** By handle, newest first. */
+  userPosts: feed(Post, post, 100),
+  /** By handle, latest repost first. */
+  userReposts: feed(Post, post, 100),
+  /** By handle, latest follower first. Positions begin with Unix seconds, which are positions by themselves. */
+  userFollowers: feed(UserProfile, post, 100, true),
+  /** By sound id, newest first. */
+  soundPosts: feed(Post, post, 50),
+  /** By place id, newest first. */
+  placePosts: feed(Post, post, 50),
+  /** By collection id, in the collection's order. */
+  collectionPosts: feed(Post, post, 50),
+  /** By hashtag id, newest first. */
+  hashtagPosts: feed(Post, post, 50),
+  /** By `hot` or `new`. Numbers of sounds passed over, in whole pages, are positions too. */
+  soundLibrary: feed(Sound, catalogue, 10, true),
+  /** By keyword: top posts over everything a post carries. */
+  searchTop: feed(Post, search, 50),
+  /** By keyword: posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does. */
+  searchVideos: feed(Post, search, 50),
+  searchUsers: feed(UserProfile, search, 50),
+  searchLive: feed(LiveSearchResult, live, 50)
+} as const
+
+/** What each kind finds, by kind. */
+export type Lookups = { [K in keyof typeof lookups]: Type.Static<(typeof lookups)[K]['record']> }
+export type LookupKind = keyof Lookups
+export type Feeds = { [K in keyof typeof feeds]: Type.Static<(typeof feeds)[K]['record']> }
+export type FeedKind = keyof Feeds
+
+export const lookupKinds = Object.keys(lookups) as LookupKind[]
+export const feedKinds = Object.keys(feeds) as FeedKind[]
+/** Every kind there is: no two share a name. */
+export const kinds: Readonly<Record<LookupKind | FeedKind, { readonly lifetime: Lifetime }>> = { ...lookups, ...feeds }
+
+/** Whether a record of a kind is the one of a key, as far as it names its key itself. */
+export const isRecordOf = <K extends LookupKind>(kind: K, record: Lookups[K], key: string): boolean => {
+  // The declaration of a kind takes the records of that kind.
+  const { isOf } = lookups[kind] as Lookup<Type.TSchema>
+  return isOf?.(record, key) ?? true
+}

@@ -63,7 +63,7 @@ const queries = {
   }
 }`,
   authors: `($key: ID!) {
-  hashtag(hashtagId: $key) {
+  hashtag(by: { hashtagId: $key }) {
     posts(first: 20) {
       nodes {
         postId caption createdAt plays likes

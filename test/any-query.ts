@@ -233,7 +233,7 @@ class Writer {
 }
 
 const usualArguments = (args: readonly GraphQLArgument[], pools: Pools): string => {
-  const given = args.filter(({ name, type }) => isNonNullType(type) || name === 'first' || name === 'hashtagId')
+  const given = args.filter(({ name, type }) => isNonNullType(type) || name === 'first' || name === 'by')
   if (given.length === 0) return ''
   return `(${given.map((arg) => `${arg.name}: ${literal(arg.type, poolOf(arg, pools)[0])}`).join(', ')})`
 }

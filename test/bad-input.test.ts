@@ -299,7 +299,7 @@ const graphArguments = (): Argument[] => {
     [`sound(soundId: "${cases.sound()}") { posts`, ['sound', 'posts']],
     [`place(placeId: "${cases.place()}") { posts`, ['place', 'posts']],
     [`collection(collectionId: "${cases.collection()}") { posts`, ['collection', 'posts']],
-    [`hashtag(hashtagId: "${cases.hashtag()}") { posts`, ['hashtag', 'posts']],
+    [`hashtag(by: {hashtagId: "${cases.hashtag()}"}) { posts`, ['hashtag', 'posts']],
     ['search(keyword: "a") { posts', ['search', 'posts']],
     ['search(keyword: "a") { videos', ['search', 'videos']],
     ['search(keyword: "a") { users', ['search', 'users']],
@@ -322,7 +322,6 @@ const graphArguments = (): Argument[] => {
       ['sound', 'soundId'],
       ['place', 'placeId'],
       ['collection', 'collectionId'],
-      ['hashtag', 'hashtagId'],
       ['effect', 'effectId'],
       ['liveRoom', 'roomId']
     ].map(
@@ -401,9 +400,17 @@ const graphArguments = (): Argument[] => {
     },
     {
       field: 'hashtag',
+      argument: 'hashtagId',
+      type: 'ID!',
+      query: 'hashtag(by: {hashtagId: $value}) { id }',
+      path: ['hashtag'],
+      bad: ids
+    },
+    {
+      field: 'hashtag',
       argument: 'name',
       type: 'String!',
-      query: 'hashtag(name: $value) { id }',
+      query: 'hashtag(by: {name: $value}) { id }',
       path: ['hashtag'],
       bad: [...keywords, '#', '# ']
     },

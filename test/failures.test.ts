@@ -115,14 +115,14 @@ describe.each(ways)('a failing part leaves its siblings untouched, %s', (_, conf
     const whole = await server.query(`{ ${name} }`)
     const answer = await server.query(
       `{ search(keyword: " ") { id } liveStatus(username: "@@") { isAlive } nodes(ids: [${'"x",'.repeat(51)}]) { id }
-         users(usernames: [${'"x",'.repeat(51)}]) { id } both: hashtag(hashtagId: "1", name: "x") { id } neither: hashtag { id } ${name} }`
+         users(usernames: [${'"x",'.repeat(51)}]) { id } both: hashtag(hashtagId: "1", name: "x") { id } neither: hashtag { id } twice: hashtag(by: { name: "x" }, name: "x") { id } ${name} }`
     )
     await server.close()
     expect(answer.data).toEqual({
-      ...{ search: null, liveStatus: null, nodes: null, users: null, both: null, neither: null },
+      ...{ search: null, liveStatus: null, nodes: null, users: null, both: null, neither: null, twice: null },
       ...whole.data
     })
-    expect(paths(answer)).toEqual(['both', 'liveStatus', 'neither', 'nodes', 'search', 'users'])
+    expect(paths(answer)).toEqual(['both', 'liveStatus', 'neither', 'nodes', 'search', 'twice', 'users'])
     expect(new Set(answer.errors?.map(({ extensions }) => extensions?.code))).toEqual(new Set(['INVALID_PARAM']))
   })
 })
@@ -138,20 +138,24 @@ describe('the schema', () => {
       'CompletionEdge.node',
       'Hashtag.name',
       'LiveRoom.coverUrl',
+      'Place.missingFields',
       'Place.untold',
+      'Post.missingFields',
       'Post.untold',
       'Query.dataset',
       'Search.completions',
+      'Search.ignoredTerms',
       'Search.leftOut',
       'User.liveRoom'
     ],
-    ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.untold', 'User.websiteUrl'],
+    ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.missingFields', 'User.untold', 'User.websiteUrl'],
     ...[
       'author',
       'coverUrl',
       'durationSeconds',
       'isCopyrighted',
       'isOriginal',
+      'missingFields',
       'playUrl',
       'postsCount',
       'title',

@@ -74,6 +74,8 @@ const valueFrom = (schema: RestSchema, value: Json): Json => {
   if (value === null) return null
   if (Array.isArray(value)) return value.map((item) => valueFrom(schema.items ?? {}, item))
   if (schema.properties !== undefined) return fromGraph(schema, value)
+  // Values of enums are in upper case in the graph.
+  if (schema.enum !== undefined) return String(value).toLowerCase()
   return schema.format === 'unix-time' ? Date.parse(String(value)) / 1000 : value
 }
 

@@ -43,7 +43,7 @@ const questions: Readonly<Record<string, Question>> = {
   listPlacePosts: { steps: ['place(placeId: $placeId)', `posts${page}`], list: true },
   getCollection: { steps: ['collection(collectionId: $collectionId)'] },
   listCollectionPosts: { steps: ['collection(collectionId: $collectionId)', `posts${page}`], list: true },
-  listChallengePosts: { steps: ['hashtag(hashtagId: $challengeId)', `posts${page}`], list: true },
+  listChallengePosts: { steps: ['hashtag(by: { hashtagId: $challengeId })', `posts${page}`], list: true },
   getCreatorScorecard: { steps: [user, 'scorecard'] }
 }
 const questionFor = ({ id }: RestOperation): Question => {

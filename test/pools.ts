@@ -29,6 +29,13 @@ export const pools = (cursor: unknown): Pools => ({
   keyword: [examples.keyword, examples.partialKeyword, 'zzzznothing', ' '],
   collectionId: [examples.collectionId, cases.emptyCollection(), '1'],
   effectId: [examples.effectId, 'x'],
+  HashtagBy: [
+    { hashtagId: examples.challengeId },
+    { name: cases.hashtagName() },
+    { name: 'zzzznothing' },
+    { hashtagId: '1' },
+    null
+  ],
   hashtagId: [examples.challengeId, '1'],
   name: [cases.hashtagName(), 'zzzznothing', null],
   placeId: [examples.placeId, '1'],

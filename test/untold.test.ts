@@ -9,11 +9,11 @@ import { command } from './command.ts'
 import { startServer, type TestServer } from './server.ts'
 import { importUntold, untoldIds } from './untold.ts'
 
-type Card = { scores: Record<string, number>; intelligence: { lacked: string[] | null } }
-type Told = { followersCount: number; untold: string[] | null; scorecard: Card }
-const query = `query ($username: String!) { user(by: { username: $username }) { followersCount untold scorecard {
+type Card = { scores: Record<string, number>; intelligence: { missingInputs: string[] | null } }
+type Told = { followersCount: number; missingFields: string[] | null; scorecard: Card }
+const query = `query ($username: String!) { user(by: { username: $username }) { followersCount missingFields scorecard {
   scores { engagementRate engagementPercentile postingConsistency nicheConcentration followerGrowthScore creatorAuthorityScore }
-  intelligence { lacked } } } }`
+  intelligence { missingInputs } } } }`
 
 const ask = async (server: TestServer, username: string): Promise<Told> => {
   const { data, errors } = await server.query<{ user: Told }>(query, { username })
@@ -22,7 +22,7 @@ const ask = async (server: TestServer, username: string): Promise<Told> => {
   return data.user
 }
 
-describe('what no feed told', () => {
+describe('fields that no source has given', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clipgraph-untold-'))
   let server: TestServer
   beforeAll(async () => {
@@ -33,21 +33,21 @@ describe('what no feed told', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('is nothing where all was told', async () => {
-    const { untold, scorecard } = await ask(server, 'whole')
-    expect(untold).toEqual([])
-    expect(scorecard.intelligence.lacked).toEqual([])
+  test('are none where every field is known', async () => {
+    const { missingFields, scorecard } = await ask(server, 'whole')
+    expect(missingFields).toEqual([])
+    expect(scorecard.intelligence.missingInputs).toEqual([])
     expect(scorecard.scores.followerGrowthScore).toBe(69)
   })
 
-  test('is named beside the numbers that stand in for it', async () => {
-    const { followersCount, untold, scorecard } = await ask(server, 'partly')
+  test('are named, and show numbers that stand in for them', async () => {
+    const { followersCount, missingFields, scorecard } = await ask(server, 'partly')
     expect(followersCount).toBe(0)
-    expect(untold).toEqual(['FOLLOWERS'])
-    expect(scorecard.intelligence.lacked).toEqual(['FOLLOWERS', 'LIKES', 'SHARES'])
+    expect(missingFields).toEqual(['FOLLOWERS'])
+    expect(scorecard.intelligence.missingInputs).toEqual(['FOLLOWERS', 'LIKES', 'SHARES'])
   })
 
-  test('is left out of scores: the other parts weigh as much more', async () => {
+  test('do not count in scores: the other parts weigh more instead', async () => {
     const { scorecard } = await ask(server, 'partly')
     const whole = (await ask(server, 'whole')).scorecard.scores
     const { engagementPercentile = 0, postingConsistency = 0, nicheConcentration = 0, ...scores } = scorecard.scores
@@ -67,11 +67,11 @@ describe('what no feed told', () => {
     )
   })
 
-  test('may be nearly all, and what is known still makes a score', async () => {
-    const { untold, scorecard } = await ask(server, 'hardly')
+  test('may be nearly all of them, and the rest still makes a score', async () => {
+    const { missingFields, scorecard } = await ask(server, 'hardly')
     const ofUser = ['DISPLAY_NAME', 'FOLLOWERS', 'FOLLOWING', 'TOTAL_LIKES', 'TOTAL_VIDEOS', 'VERIFIED', 'IS_PRIVATE']
-    expect(untold).toEqual(ofUser)
-    expect(scorecard.intelligence.lacked?.toSorted()).toEqual(
+    expect(missingFields).toEqual(ofUser)
+    expect(scorecard.intelligence.missingInputs?.toSorted()).toEqual(
       [...ofUser.filter((field) => field !== 'IS_PRIVATE'), 'PLAYS'].toSorted()
     )
     const { postingConsistency = 0, nicheConcentration = 0, ...scores } = scorecard.scores
@@ -79,19 +79,19 @@ describe('what no feed told', () => {
     expect(scores.creatorAuthorityScore).toBe(Math.round((25 * postingConsistency + 20 * nicheConcentration) / 45))
   })
 
-  test('of a post, its sound and its place is named beside them, in lists and by id', async () => {
+  test('are named for posts, sounds and places too, in lists and by id', async () => {
     const { data, errors } = await server.query<{
-      user: { posts: { nodes: { postId: string; likes: number; untold: string[] }[] } }
-      post: { id: string; sound: { postsCount: number; isCopyrighted: boolean; untold: string[] } }
-      place: { countryCode: null; untold: string[] }
-      node: { untold: string[] }
+      user: { posts: { nodes: { postId: string; likes: number; missingFields: string[] }[] } }
+      post: { id: string; sound: { postsCount: number; isCopyrighted: boolean; missingFields: string[] } }
+      place: { countryCode: null; missingFields: string[] }
+      node: { missingFields: string[] }
     }>(
       `query ($sound: ID!, $place: ID!, $likes: ID!, $plays: ID!) {
-        user(by: { username: "partly" }) { posts(first: 12) { nodes { postId likes untold } } }
-        post(by: { postId: $likes }) { id sound { postsCount isCopyrighted untold } }
-        sound(soundId: $sound) { untold }
-        place(placeId: $place) { countryCode untold }
-        unplayed: post(by: { postId: $plays }) { plays untold }
+        user(by: { username: "partly" }) { posts(first: 12) { nodes { postId likes missingFields } } }
+        post(by: { postId: $likes }) { id sound { postsCount isCopyrighted missingFields } }
+        sound(soundId: $sound) { missingFields }
+        place(placeId: $place) { countryCode missingFields }
+        unplayed: post(by: { postId: $plays }) { plays missingFields }
       }`,
       {
         ...{ sound: untoldIds.sound, place: untoldIds.place },
@@ -101,32 +101,49 @@ describe('what no feed told', () => {
     expect(errors).toBe(undefined)
     const never = ['SAVES', 'REPOSTS', 'DURATION_SECONDS', 'VIDEO_HEIGHT', 'VIDEO_WIDTH']
     const posts = new Map(data?.user.posts.nodes.map((post) => [post.postId, post]))
-    expect(posts.get(untoldIds.withoutLikes)).toMatchObject({ likes: 0, untold: ['IS_AD', 'LIKES', ...never] })
-    expect(posts.get(untoldIds.withoutShares)).toMatchObject({ likes: 50, untold: ['IS_AD', 'SHARES', ...never] })
+    expect(posts.get(untoldIds.withoutLikes)).toMatchObject({ likes: 0, missingFields: ['IS_AD', 'LIKES', ...never] })
+    expect(posts.get(untoldIds.withoutShares)).toMatchObject({
+      likes: 50,
+      missingFields: ['IS_AD', 'SHARES', ...never]
+    })
     const ofSound = ['AUTHOR', 'DURATION_SECONDS', 'IS_ORIGINAL', 'IS_COPYRIGHTED', 'POSTS_COUNT']
     expect(data).toMatchObject({
-      post: { sound: { postsCount: 12, isCopyrighted: false, untold: ofSound } },
-      sound: { untold: ofSound },
-      place: { countryCode: null, untold: ['POSTS_COUNT'] },
-      unplayed: { plays: 0, untold: ['IS_AD', 'PLAYS', ...never] }
+      post: { sound: { postsCount: 12, isCopyrighted: false, missingFields: ofSound } },
+      sound: { missingFields: ofSound },
+      place: { countryCode: null, missingFields: ['POSTS_COUNT'] },
+      unplayed: { plays: 0, missingFields: ['IS_AD', 'PLAYS', ...never] }
     })
     const id = data?.post.id
-    const found = await server.query<{ node: { untold: string[] } }>(
-      'query ($id: ID!) { node(id: $id) { ... on Post { untold } } }',
+    const found = await server.query<{ node: { missingFields: string[] } }>(
+      'query ($id: ID!) { node(id: $id) { ... on Post { missingFields } } }',
       { id }
     )
-    expect(found.data?.node).toEqual({ untold: ['IS_AD', 'LIKES', ...never] })
+    expect(found.data?.node).toEqual({ missingFields: ['IS_AD', 'LIKES', ...never] })
   })
 
-  test('stays untold through a whole export and its import', async () => {
+  test('are given under their former names as well, for one release', async () => {
+    const { data, errors } = await server.query<{ user: Record<string, unknown> }>(
+      `{ user(by: { username: "partly" }) {
+        missingFields untold scorecard { intelligence { missingInputs lacked } } } }`
+    )
+    expect(errors).toBe(undefined)
+    expect(data?.user).toEqual({
+      ...{ missingFields: ['FOLLOWERS'], untold: ['FOLLOWERS'] },
+      scorecard: {
+        intelligence: { missingInputs: ['FOLLOWERS', 'LIKES', 'SHARES'], lacked: ['FOLLOWERS', 'LIKES', 'SHARES'] }
+      }
+    })
+  })
+
+  test('stay missing through a whole export and its import', async () => {
     const [lines, path] = [join(folder, 'all.ndjson'), join(folder, 'copy.db')]
     expect(
       (await command(['export', 'all', '--from', `sqlite:${join(folder, 'untold.db')}`, '--out', lines])).code
     ).toBe(0)
     expect((await command(['import', lines, '--into', path])).code).toBe(0)
     const copy = await startServer({ dataset: path })
-    const whole = `query { users(usernames: ["whole", "partly", "hardly"]) { untold posts(first: 12) { nodes {
-      untold sound { untold } } } scorecard { intelligence { lacked } } } }`
+    const whole = `query { users(usernames: ["whole", "partly", "hardly"]) { missingFields posts(first: 12) { nodes {
+      missingFields sound { missingFields } } } scorecard { intelligence { missingInputs } } } }`
     const answers = [await server.query(whole), await copy.query(whole)]
     expect(answers[0]?.errors).toBe(undefined)
     expect(JSON.stringify(answers[1]?.data)).toBe(JSON.stringify(answers[0]?.data))
@@ -148,23 +165,26 @@ describe('what no feed told', () => {
 
   test('cannot be known of another deployment, which tells numbers alone', async () => {
     const facade = await startFacade(server.url)
-    const { untold, scorecard } = await ask(facade, 'partly')
-    expect([untold, scorecard.intelligence.lacked]).toEqual([null, null])
+    const { missingFields, scorecard } = await ask(facade, 'partly')
+    expect([missingFields, scorecard.intelligence.missingInputs]).toEqual([null, null])
     const { data } = await facade.query(
-      `{ post(by: { postId: "${untoldIds.withoutLikes}" }) { likes untold sound { untold } } place(placeId: "${untoldIds.place}") { untold } }`
+      `{ post(by: { postId: "${untoldIds.withoutLikes}" }) { likes missingFields sound { missingFields } } place(placeId: "${untoldIds.place}") { missingFields } }`
     )
-    expect(data).toEqual({ post: { likes: 0, untold: null, sound: { untold: null } }, place: { untold: null } })
+    expect(data).toEqual({
+      post: { likes: 0, missingFields: null, sound: { missingFields: null } },
+      place: { missingFields: null }
+    })
     await facade.close()
   })
 })
 
 test('of data that were made up all is known', async () => {
   const server = await startServer()
-  const { untold, scorecard } = await ask(server, examples.username)
-  expect([untold, scorecard.intelligence.lacked]).toEqual([[], []])
+  const { missingFields, scorecard } = await ask(server, examples.username)
+  expect([missingFields, scorecard.intelligence.missingInputs]).toEqual([[], []])
   const { data } = await server.query(
-    `{ post(by: { postId: "${examples.postId}" }) { untold sound { untold } } place(placeId: "${examples.placeId}") { untold } }`
+    `{ post(by: { postId: "${examples.postId}" }) { missingFields sound { missingFields } } place(placeId: "${examples.placeId}") { missingFields } }`
   )
-  expect(data).toEqual({ post: { untold: [], sound: { untold: [] } }, place: { untold: [] } })
+  expect(data).toEqual({ post: { missingFields: [], sound: { missingFields: [] } }, place: { missingFields: [] } })
   await server.close()
 })

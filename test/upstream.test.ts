@@ -159,9 +159,9 @@ describe('a facade and the deployment behind it', () => {
   })
 
   test('tell nothing of words that were left out, which the contract has no place for', async () => {
-    const { data, errors } = await facade.query('{ search(keyword: "sourdough zzzz") { leftOut } }')
+    const { data, errors } = await facade.query('{ search(keyword: "sourdough zzzz") { ignoredTerms } }')
     expect(errors).toBe(undefined)
-    expect(data).toEqual({ search: { leftOut: null } })
+    expect(data).toEqual({ search: { ignoredTerms: null } })
   })
 })
 

@@ -189,7 +189,7 @@ const rows: readonly Row[] = [
   { id: 'listChallengePosts', group: 'Challenges', path: '/challenges/{challengeId}/posts', pagination: 'cursor',
     summary: 'Posts of a hashtag challenge', record: Post, operation: challenges.posts,
     description: 'Newest first.',
-    errors: ['NOT_FOUND'], graph: ['hashtag(hashtagId: $challengeId)', 'posts(first: $count)'] },
+    errors: ['NOT_FOUND'], graph: ['hashtag(by: { hashtagId: $challengeId })', 'posts(first: $count)'] },
   { id: 'getCreatorScorecard', group: 'Intelligence', path: '/intelligence/creator/{username}', pagination: 'none',
     summary: 'The scorecard of a creator', record: CreatorScorecard, operation: intelligence.scorecard,
     description: 'Engagement, consistency, focus, growth and authority, computed from at most 30 recent posts. The account must be public.',

@@ -7,10 +7,10 @@ export type Scorecard = NonNullable<NonNullable<ExploreCreatorQuery['user']>['sc
 type Scores = Scorecard['scores']
 
 const tiers: Readonly<Record<Scores['partnershipTier'], string>> = {
-  tier_1: 'Tier 1: authority of 80 or more',
-  tier_2: 'Tier 2: authority of 60 to 79',
-  tier_3: 'Tier 3: authority of 40 to 59',
-  tier_4: 'Tier 4: authority below 40'
+  TIER_1: 'Tier 1: authority of 80 or more',
+  TIER_2: 'Tier 2: authority of 60 to 79',
+  TIER_3: 'Tier 3: authority of 40 to 59',
+  TIER_4: 'Tier 4: authority below 40'
 }
 
 /** Each score with its meaning and what it weighs in the authority score. */
@@ -71,11 +71,11 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
         {intelligence.postsAnalyzed === 1 ? 'post was' : 'posts were'} analyzed, so these scores say little.
       </p>
     )}
-    {intelligence.lacked !== null && intelligence.lacked.length > 0 && (
+    {intelligence.missingInputs !== null && intelligence.missingInputs.length > 0 && (
       <p class="note">
         <strong>Not collected:</strong>{' '}
-        {intelligence.lacked.map((field) => field.toLowerCase().replaceAll('_', ' ')).join(', ')}. Scores that rest on
-        it are 0 and have no part in the authority.
+        {intelligence.missingInputs.map((field) => field.toLowerCase().replaceAll('_', ' ')).join(', ')}. Scores that
+        rest on it are 0 and have no part in the authority.
       </p>
     )}
     <div class="scores">

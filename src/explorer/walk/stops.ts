@@ -61,7 +61,7 @@ const hashtag = ({ id, hashtagId, name }: HashtagRow): Stop => ({
   kind: 'Hashtag',
   name: `#${name ?? hashtagId ?? '?'}`,
   page: hashtagId === null ? null : { view: 'hashtag', id: hashtagId },
-  root: hashtagId === null ? null : `hashtag(hashtagId: ${quoted(hashtagId)})`
+  root: hashtagId === null ? null : `hashtag(by: { hashtagId: ${quoted(hashtagId)} })`
 })
 
 const place = ({ id, placeId, name }: { id: string; placeId: string; name: string }): Stop => ({

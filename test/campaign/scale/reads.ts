@@ -117,7 +117,7 @@ const hashtagFrom = (number: number): Read => ({
   page: { of: 'posts of a hashtag', number },
   path: '/challenges/{hashtagId}/posts?cursor={cursor}&count=20',
   query: `query($hashtagId: ID!, $cursor: String) {
-    hashtag(hashtagId: $hashtagId) { posts(first: 20, after: $cursor) ${page(post)} } }`,
+    hashtag(by: { hashtagId: $hashtagId }) { posts(first: 20, after: $cursor) ${page(post)} } }`,
   keys: (data) =>
     deep(data, 'hashtagPosts', data.texts(`${hashtagsWith(pageSize * number + 50)} ORDER BY pk LIMIT 20`), {
       number,
@@ -191,7 +191,7 @@ export const reads: readonly Read[] = [
     name: 'posts of a hashtag',
     path: '/challenges/{hashtagId}/posts?count={count}',
     query: `query($hashtagId: ID!, $count: Int) {
-      hashtag(hashtagId: $hashtagId) { posts(first: $count) ${page(post)} } }`,
+      hashtag(by: { hashtagId: $hashtagId }) { posts(first: $count) ${page(post)} } }`,
     keys: (data) => withCounts(spread(data.texts(hashtagsWith(mostCount))).map((hashtagId) => ({ hashtagId })))
   },
   hashtagFrom(100),

@@ -1,4 +1,5 @@
 import { andThen } from '../../../core/awaitable.ts'
+import { invalidParam } from '../../../core/errors.ts'
 import { challenges } from '../../../services/challenges.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { builder } from '../builder.ts'
@@ -37,18 +38,33 @@ HashtagObject.implement({
   })
 })
 
+const HashtagBy = builder.inputType('HashtagBy', {
+  isOneOf: true,
+  description: 'How to find one hashtag: exactly one of these.',
+  fields: (t) => ({
+    hashtagId: t.id({ description: 'Numeric id of the hashtag.' }),
+    name: t.string({
+      description: 'Text of the hashtag, with or without the leading #; upper and lower case are the same.'
+    })
+  })
+})
+
+const deprecationReason = 'Use `by`; goes with the next release.'
+
 builder.queryField('hashtag', (t) =>
   t.field({
     type: HashtagObject,
-    description: 'One hashtag, by numeric id or by name, exactly one of the two.',
+    description: 'One hashtag, by numeric id or by name.',
     args: {
-      hashtagId: t.arg.id({ description: 'Numeric id of the hashtag.' }),
-      name: t.arg.string({
-        description: 'Text of the hashtag, with or without the leading #; upper and lower case are the same.'
-      })
+      by: t.arg({ type: HashtagBy, description: 'The id or the name.' }),
+      hashtagId: t.arg.id({ description: 'Numeric id of the hashtag.', deprecationReason }),
+      name: t.arg.string({ description: 'Text of the hashtag.', deprecationReason })
     },
     extensions: costHints({ reads: 1 }),
-    resolve: (_, { hashtagId, name }, { deps, scope }) =>
-      andThen(challenges.hashtag(deps, scope, { hashtagId, name }), (use) => new HashtagReference(use))
+    resolve: (_, { by, ...args }, { deps, scope }) => {
+      const isAskedTwice = by != null && (args.hashtagId != null || args.name != null)
+      if (isAskedTwice) throw invalidParam('by', 'replaces hashtagId and name: give one of them')
+      return andThen(challenges.hashtag(deps, scope, by ?? args), (use) => new HashtagReference(use))
+    }
   })
 )

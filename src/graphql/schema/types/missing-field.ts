@@ -28,9 +28,9 @@ const fields = Map.groupBy(
   ({ name }) => name
 )
 
-export const UntoldFieldEnum = builder.enumType('UntoldField', {
+export const MissingFieldEnum = builder.enumType('MissingField', {
   description:
-    'A field of a creator, a post, a sound or a place that no collected feed told. What stands there is 0, false, a word such as “Untitled”, or computed from what is there.',
+    'A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the data that are there.',
   values: Object.fromEntries(
     [...fields].map(([name, of]) => {
       const [only] = of
@@ -43,10 +43,16 @@ export const UntoldFieldEnum = builder.enumType('UntoldField', {
   ) as Record<string, { value: UntoldField; description: string }>
 })
 
-/** What fields have in common that name what nobody told. */
-export const untoldField = (of: string) => ({
-  type: [UntoldFieldEnum] as [typeof UntoldFieldEnum],
+/** The options that `missingFields` shares between the types that have it. */
+export const missingFieldsOf = (type: string) => ({
+  type: [MissingFieldEnum] as [typeof MissingFieldEnum],
   nullable: true as const,
-  description: `Fields of the ${of} that no collected feed told: what they show is 0, false, a word such as “Untitled”, or computed from what is there. Empty when all is known; null when the source does not tell. One read.`,
+  description: `Fields of the ${type} that no source has given. They show 0, false, a word such as “Untitled”, or a number computed from the data that are there. Empty when every field is known; null when the source cannot say. One read.`,
   extensions: costHints({ reads: 1 })
+})
+
+/** The same under the name it had before. */
+export const untoldOf = (type: string) => ({
+  ...missingFieldsOf(type),
+  deprecationReason: 'Renamed to `missingFields`; goes with the next release.'
 })

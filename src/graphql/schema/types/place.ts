@@ -1,13 +1,16 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Place } from '../../../records/place.ts'
 import { places } from '../../../services/places.ts'
-import { builder } from '../builder.ts'
+import { builder, type Context } from '../builder.ts'
 import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { untoldField } from './missing-field.ts'
+import { missingFieldsOf, untoldOf } from './missing-field.ts'
+
+const missingFields = ({ place_id }: Place, _: object, { deps, scope }: Context) =>
+  andThen(places.untold(deps, scope, { placeId: place_id }), ({ fields }) => fields)
 
 PlaceObject.implement({
   description: Place.description,
@@ -21,11 +24,8 @@ PlaceObject.implement({
       description: 'Posts tagged with the place, newest first.',
       page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
     }),
-    untold: t.field({
-      ...untoldField('place'),
-      resolve: ({ place_id }, _, { deps, scope }) =>
-        andThen(places.untold(deps, scope, { placeId: place_id }), ({ fields }) => fields)
-    })
+    missingFields: t.field({ ...missingFieldsOf('place'), resolve: missingFields }),
+    untold: t.field({ ...untoldOf('place'), resolve: missingFields })
   })
 })
 

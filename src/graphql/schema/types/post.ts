@@ -1,14 +1,17 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Post } from '../../../records/post.ts'
 import { posts } from '../../../services/posts.ts'
-import { builder } from '../builder.ts'
+import { builder, type Context } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
-import { untoldField } from './missing-field.ts'
+import { missingFieldsOf, untoldOf } from './missing-field.ts'
+
+const missingFields = ({ post_id }: Post, _: object, { deps, scope }: Context) =>
+  post_id === null ? null : andThen(posts.untold(deps, scope, { postId: post_id }), ({ fields }) => fields)
 
 PostObject.implement({
   description: Post.description,
@@ -45,11 +48,8 @@ PostObject.implement({
       extensions: costHints({ items: () => 10, carries: ['id', 'hashtagId', 'name'] }),
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
     }),
-    untold: t.field({
-      ...untoldField('post'),
-      resolve: ({ post_id }, _, { deps, scope }) =>
-        post_id === null ? null : andThen(posts.untold(deps, scope, { postId: post_id }), ({ fields }) => fields)
-    })
+    missingFields: t.field({ ...missingFieldsOf('post'), resolve: missingFields }),
+    untold: t.field({ ...untoldOf('post'), resolve: missingFields })
   })
 })
 

@@ -12,7 +12,7 @@ import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { ScorecardPart } from '../references.ts'
-import { UntoldFieldEnum } from './missing-field.ts'
+import { MissingFieldEnum } from './missing-field.ts'
 
 /** The `id` of a part and what its record declares. */
 const partFields = <K extends keyof CreatorScorecard>(
@@ -42,10 +42,18 @@ const Audience = builder.objectRef<ScorecardPart<'audience'>>('ScorecardAudience
   fields: (t) => partFields(t, ScorecardAudience)
 })
 
-// The values are those of REST, in lower case, so that both surfaces show the same word.
+const tierTexts: Readonly<Record<(typeof partnershipTiers)[number], string>> = {
+  tier_1: 'Authority score of 80 or more.',
+  tier_2: 'Authority score from 60 to 79.',
+  tier_3: 'Authority score from 40 to 59.',
+  tier_4: 'Authority score below 40.'
+}
+
 const PartnershipTier = builder.enumType('PartnershipTier', {
-  description: ScorecardScores.properties.partnership_tier.description,
-  values: partnershipTiers
+  description: 'Tier of a creator, by authority score. REST shows the same values in lower case.',
+  values: Object.fromEntries(
+    partnershipTiers.map((tier) => [tier.toUpperCase(), { value: tier, description: tierTexts[tier] }])
+  ) as Record<string, { value: (typeof partnershipTiers)[number]; description: string }>
 })
 
 const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').implement({
@@ -55,24 +63,27 @@ const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').imp
     ...partFields(t, ScorecardScores, ['partnership_tier']),
     partnershipTier: t.field({
       type: PartnershipTier,
-      description: ScorecardScores.properties.partnership_tier.description,
+      description: 'Tier that follows from the authority score.',
       resolve: ({ part }) => part.partnership_tier
     })
   })
 })
+
+const missingInputs = {
+  type: [MissingFieldEnum] as [typeof MissingFieldEnum],
+  nullable: true as const,
+  description:
+    'Inputs that no source has given, of those the scorecard shows and is computed from. A score that needs one of them is 0 and does not count in the authority score: `follower_growth_score` needs followers and total likes, `engagement_percentile` needs plays and likes of at least one post. Empty when every input is known; null when the source cannot say.',
+  resolve: ({ card }: ScorecardPart<'intelligence'>) => lackedIn(card)
+}
 
 const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('ScorecardIntelligence').implement({
   description: ScorecardIntelligence.description,
   interfaces: [NodeInterface],
   fields: (t) => ({
     ...partFields(t, ScorecardIntelligence),
-    lacked: t.field({
-      type: [UntoldFieldEnum],
-      nullable: true,
-      description:
-        'What no collected feed told of what the scorecard shows and was computed from. A score that rests on it is 0 and has no part in the authority score: `follower_growth_score` without followers or total likes, `engagement_percentile` where no post tells plays and likes. Empty when all is known; null when the source does not tell.',
-      resolve: ({ card }) => lackedIn(card)
-    })
+    missingInputs: t.field(missingInputs),
+    lacked: t.field({ ...missingInputs, deprecationReason: 'Renamed to `missingInputs`; goes with the next release.' })
   })
 })
 

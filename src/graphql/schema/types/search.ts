@@ -13,7 +13,7 @@ const kindTexts: Readonly<Record<Completion['kind'], string>> = {
   hashtag: 'A hashtag.',
   place: 'A place, by name.',
   sound: 'A sound, by title.',
-  phrase: 'Words that many captions have.'
+  phrase: 'Words that many captions share.'
 }
 
 const CompletionKindEnum = builder.enumType('CompletionKind', {
@@ -33,10 +33,14 @@ const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
 }
 
 const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement({
-  description: 'Something that may be meant by what was typed.',
+  description: 'A term that completes or corrects the keyword.',
   fields: (t) => ({
-    kind: t.field({ type: CompletionKindEnum, description: 'What it is.', resolve: ({ kind }) => kind }),
-    text: t.string({ description: 'What it is suggested as.', resolve: ({ text }) => text }),
+    kind: t.field({
+      type: CompletionKindEnum,
+      description: 'What kind of thing the term names.',
+      resolve: ({ kind }) => kind
+    }),
+    text: t.string({ description: 'The suggested term.', resolve: ({ text }) => text }),
     node: t.field({
       type: NodeInterface,
       nullable: true,
@@ -47,8 +51,17 @@ const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement
   })
 })
 
+const ignoredTerms = {
+  nullable: true as const,
+  description:
+    'Terms of the keyword, as they were typed, that results in `posts` need not match because no post matches all of them. Empty when every result matches every term; null when the source cannot say.',
+  extensions: costHints({ reads: 1 }),
+  resolve: ({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
+    search.leftOut(deps, scope, { keyword })
+}
+
 SearchObject.implement({
-  description: 'What can be found by one keyword. Each field is a search of its own; ask for those you need.',
+  description: 'Results for one keyword. Each field is a search of its own: select those you need.',
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(idField<{ keyword: string }>('Search', ({ keyword }) => keyword)),
@@ -60,7 +73,8 @@ SearchObject.implement({
       type: PostConnection,
       kind: 'searchTop',
       readCost: searchCost,
-      description: 'Top posts: captions, hashtags, creators and sounds are searched, and popularity weighs most.',
+      description:
+        'Top results over all that a post carries: caption, hashtags, creator, sound and place. Popularity weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.top(deps, scope, { keyword, ...request })
     }),
     videos: connectionField(t, {
@@ -68,7 +82,7 @@ SearchObject.implement({
       kind: 'searchVideos',
       readCost: searchCost,
       description:
-        'Posts whose caption or hashtags match, or, where none say all of it, whose creator, sound or place does; relevance weighs most.',
+        'Posts whose caption or hashtags match; where no post matches every term, those whose creator, sound or place does. Relevance weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.videos(deps, scope, { keyword, ...request })
     }),
     users: connectionField(t, {
@@ -81,7 +95,7 @@ SearchObject.implement({
     live: connectionField(t, {
       type: LiveRoomConnection,
       kind: 'searchLive',
-      description: 'Rooms on the air, by title and streamer. Everything but `likeCount` is at hand.',
+      description: 'Rooms on the air, by title and streamer. Everything but `likeCount` comes without a further read.',
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
@@ -94,17 +108,14 @@ SearchObject.implement({
     completions: t.field({
       type: [CompletionEdge],
       nullable: true,
-      description:
-        'What `suggestions` tells, with what each of them is and leads to; null when the source does not tell.',
+      description: 'The `suggestions`, each with its kind and the object it leads to; null when the source cannot say.',
       extensions: costHints({ reads: 1, items: () => 10 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.completions(deps, scope, { keyword })
     }),
+    ignoredTerms: t.stringList(ignoredTerms),
     leftOut: t.stringList({
-      nullable: true,
-      description:
-        'Words of the keyword that `posts` may lack, as they were typed, because no post holds all of them. Empty when nothing was left out; null when the source does not tell.',
-      extensions: costHints({ reads: 1 }),
-      resolve: ({ keyword }, _, { deps, scope }) => search.leftOut(deps, scope, { keyword })
+      ...ignoredTerms,
+      deprecationReason: 'Renamed to `ignoredTerms`; goes with the next release.'
     })
   })
 })

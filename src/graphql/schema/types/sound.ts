@@ -2,7 +2,7 @@ import { andThen } from '../../../core/awaitable.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
 import { librarySorts, sounds } from '../../../services/sounds.ts'
-import { builder } from '../builder.ts'
+import { builder, type Context } from '../builder.ts'
 import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
@@ -10,7 +10,10 @@ import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
-import { untoldField } from './missing-field.ts'
+import { missingFieldsOf, untoldOf } from './missing-field.ts'
+
+const missingFields = ({ soundId }: SoundReference, _: object, { deps, scope }: Context) =>
+  soundId === null ? null : andThen(sounds.untold(deps, scope, { soundId }), ({ fields }) => fields)
 
 SoundObject.implement({
   description: Sound.description,
@@ -41,11 +44,8 @@ SoundObject.implement({
       page: (sound, request, { deps, scope }) =>
         sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
     }),
-    untold: t.field({
-      ...untoldField('sound'),
-      resolve: ({ soundId }, _, { deps, scope }) =>
-        soundId === null ? null : andThen(sounds.untold(deps, scope, { soundId }), ({ fields }) => fields)
-    })
+    missingFields: t.field({ ...missingFieldsOf('sound'), resolve: missingFields }),
+    untold: t.field({ ...untoldOf('sound'), resolve: missingFields })
   })
 })
 

@@ -4,14 +4,17 @@ import { UserProfile } from '../../../records/user-profile.ts'
 import { intelligence } from '../../../services/intelligence.ts'
 import { live } from '../../../services/live.ts'
 import { users } from '../../../services/users.ts'
-import { builder } from '../builder.ts'
+import { builder, type Context } from '../builder.ts'
 import { carriedBySearch, connectionField, FollowerConnection, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
-import { untoldField } from './missing-field.ts'
+import { missingFieldsOf, untoldOf } from './missing-field.ts'
+
+const missingFields = (user: UserReference, _: object, { deps, scope }: Context) =>
+  andThen(users.untold(deps, scope, { username: user.username }), ({ fields }) => fields)
 
 UserObject.implement({
   description: UserProfile.description,
@@ -75,11 +78,8 @@ UserObject.implement({
           playlists.map((collection) => CollectionReference.of(collection, user.username))
         )
     }),
-    untold: t.field({
-      ...untoldField('profile'),
-      resolve: (user, _, { deps, scope }) =>
-        andThen(users.untold(deps, scope, { username: user.username }), ({ fields }) => fields)
-    }),
+    missingFields: t.field({ ...missingFieldsOf('profile'), resolve: missingFields }),
+    untold: t.field({ ...untoldOf('profile'), resolve: missingFields }),
     scorecard: t.field({
       type: ScorecardObject,
       description:

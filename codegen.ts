@@ -33,13 +33,40 @@ import { openSqlite } from './src/store/sqlite/sqlite.ts'
  * differs from what this makes.
  */
 
-const operationsFolder = new URL('schema/operations/', import.meta.url)
+type TypedDocuments = {
+  /** Where the operations are, one to a file. */
+  folder: string
+  /** The file that is generated from them. */
+  path: string
+  /**
+   * What the client does with an answer that has errors. One that throws may treat a field that is null only beside an error as non-null;
+   * one that shows the rest of the answer may not.
+   */
+  errors: 'thrown' | 'shown'
+  /** Where the type of a document comes from. */
+  documentType: string
+}
 
-/**
- * `errors` says what the client does with an answer that tells of errors: one that throws may take for non-null what is null only beside
- * an error; one that shows what came in spite of them may not.
- */
-const typedOperations = async (sdl: string, path: string, errors: 'thrown' | 'shown'): Promise<string> => {
+/** The example operations, for the typed client. */
+const clientDocuments: TypedDocuments = {
+  folder: 'schema/operations/',
+  path: 'schema/typed/operations.ts',
+  errors: 'thrown',
+  // The client's own type, which needs no package where the client is installed.
+  documentType: '../../src/client/typed-document.ts#TypedDocument'
+}
+const explorerDocuments: TypedDocuments = {
+  folder: 'src/views/operations/',
+  path: 'src/explorer/graph/documents.ts',
+  errors: 'shown',
+  documentType: '@graphql-typed-document-node/core#TypedDocumentNode'
+}
+
+const typedOperations = async (
+  sdl: string,
+  { folder, path, errors, documentType }: TypedDocuments
+): Promise<string> => {
+  const operationsFolder = new URL(folder, import.meta.url)
   const documents = readdirSync(operationsFolder)
     .filter((name) => name.endsWith('.graphql'))
     .sort()
@@ -54,8 +81,7 @@ const typedOperations = async (sdl: string, path: string, errors: 'thrown' | 'sh
     config: {
       useTypeImports: true,
       enumType: 'string-literal',
-      // The client's own type, which needs no package where the client is installed.
-      documentNodeImport: '../../src/client/typed-document.ts#TypedDocument',
+      documentNodeImport: documentType,
       skipTypename: true,
       immutableTypes: true,
       nullability: { errorHandlingClient: errors === 'thrown' },
@@ -68,7 +94,7 @@ const typedOperations = async (sdl: string, path: string, errors: 'thrown' | 'sh
     plugins: [{ types: {} }, { documents: {} }],
     pluginMap: { types: operationTypes, documents: typedDocuments }
   })
-  return `/** Generated from schema/operations by \`npm run generate\`. */\n${code}`
+  return `/** Generated from ${folder} by \`npm run generate\`. */\n${code}`
 }
 
 /** Elements of a list in an example: one would hide that it is a list. */
@@ -179,7 +205,7 @@ const explorerScripts = async (operations: string): Promise<Record<string, strin
     plugins: [
       {
         name: 'fresh-operations',
-        load: (id) => (id.endsWith('/schema/typed/partial-operations.ts') ? operations : null)
+        load: (id) => (id.endsWith(`/${explorerDocuments.path}`) ? operations : null)
       }
     ]
   })
@@ -230,17 +256,17 @@ const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promis
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const sdl = printSdl(schema)
-  const operations = await typedOperations(sdl, 'schema/typed/operations.ts', 'thrown')
-  const partialOperations = await typedOperations(sdl, 'schema/typed/partial-operations.ts', 'shown')
+  const operations = await typedOperations(sdl, clientDocuments)
+  const ofExplorer = await typedOperations(sdl, explorerDocuments)
   const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
-    'schema/typed/operations.ts': operations,
-    'schema/typed/partial-operations.ts': partialOperations,
+    [clientDocuments.path]: operations,
+    [explorerDocuments.path]: ofExplorer,
     ...Object.fromEntries(
-      Object.entries(await explorerScripts(partialOperations)).map(([name, code]) => [`${builtExplorer}${name}`, code])
+      Object.entries(await explorerScripts(ofExplorer)).map(([name, code]) => [`${builtExplorer}${name}`, code])
     ),
     [`${builtExplorer}explorer.css`]: explorerStyles(),
     [`${builtExplorer}licences.txt`]: explorerLicences()

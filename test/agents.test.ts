@@ -310,9 +310,7 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
     const files = (folder: string) => readdirSync(join(project, folder))
     const paths = [
       ...['schema.graphql', 'openapi.json'],
-      ...files('schema/operations')
-        .filter((file) => !file.startsWith('explore-'))
-        .map((file) => `operations/${file}`),
+      ...files('schema/operations').map((file) => `operations/${file}`),
       ...files('src/site/docs/guides').map((file) => `docs/${file}`)
     ]
     expect(resources.map(({ uri }) => uri).sort()).toEqual(paths.map((path) => `clipgraph://${path}`).sort())

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Kind, type OperationDefinitionNode, parse, print } from 'graphql'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { operations as restOperations } from '../src/rest/operations.ts'
 import { cases } from './cases.ts'
 import { startDeployment, startFacade } from './chain.ts'
+import { exampleOperations } from './example-operations.ts'
 import { findFixtures } from './fixtures.ts'
 import { type Recorder, startRecorder } from './recorder.ts'
 import { limitsBut } from './rules.ts'
@@ -32,28 +32,22 @@ const values: Readonly<Record<string, unknown>> = {
   id: toGlobalId('Collection', feed('collectionPosts'))
 }
 
-const folder = new URL('../schema/operations/', import.meta.url)
-const documents = readdirSync(folder)
-  .filter((name) => name.endsWith('.graphql'))
-  .sort()
-  .map((name) => {
-    const text = readFileSync(new URL(name, folder), 'utf8')
-    const operation = parse(text).definitions.find(
-      (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION
-    )
-    const required = (operation?.variableDefinitions ?? []).filter(
-      ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined
-    )
-    const names = required.map(({ variable }) => variable.name.value)
-    const unknown = names.filter((variable) => values[variable] === undefined)
-    if (unknown.length > 0) throw new Error(`${name} needs a value here for ${unknown}`)
-    return {
-      name: name.replace('.graphql', ''),
-      text,
-      about: /^# (.*)/.exec(text)?.[1] ?? print(operation ?? parse('{ a }')).slice(0, 40),
-      variables: Object.fromEntries(names.map((variable) => [variable, values[variable]]))
-    }
-  })
+const documents = exampleOperations.map(({ name, path, query: text }) => {
+  const operation = parse(text).definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION
+  )
+  const required = (operation?.variableDefinitions ?? []).filter(
+    ({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined
+  )
+  const names = required.map(({ variable }) => variable.name.value)
+  const unknown = names.filter((variable) => values[variable] === undefined)
+  if (unknown.length > 0) throw new Error(`${name} needs a value here for ${unknown}`)
+  return {
+    ...{ name, path, text },
+    about: /^# (.*)/.exec(text)?.[1] ?? print(operation ?? parse('{ a }')).slice(0, 40),
+    variables: Object.fromEntries(names.map((variable) => [variable, values[variable]]))
+  }
+})
 
 /** The path of the contract that a call went to, such as `/users/{username}`. */
 const templates = restOperations
@@ -131,7 +125,7 @@ describe('upstream calls', () => {
     expect(warm.data).toEqual(cold.data)
     expect(warm.extensions?.meta?.cached).toBe(true)
     rows.push(
-      `| [${document.name}](../schema/operations/${document.name}.graphql) | ${document.about} | ${cold.calls.length} | ${warm.calls.length} | ${summary(cold.calls)} |`
+      `| [${document.name}](../${document.path}) | ${document.about} | ${cold.calls.length} | ${warm.calls.length} | ${summary(cold.calls)} |`
     )
   })
 
@@ -140,7 +134,7 @@ describe('upstream calls', () => {
     const page = `# Upstream calls of the example documents
 
 What one query costs the deployment behind a facade: with nothing in the cache (cold), and again right away (warm). Counted at the
-upstream's end of the line while the documents of \`schema/operations\` ran against the default data set. Written by
+upstream's end of the line while the documents of \`schema/operations\` and of the explorer ran against the default data set. Written by
 \`npx vitest run test/calls.test.ts -u\`; a test fails when a number changes.
 
 | document | what it is for | cold | warm | cold calls |

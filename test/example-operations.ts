@@ -20,20 +20,28 @@ const values: Readonly<Record<string, unknown>> = {
   postId: examples.postId
 }
 
-const folder = new URL('../schema/operations/', import.meta.url)
+/** The example operations, and those of the explorer, by what their names begin with. */
+export const operationFolders = { '': 'schema/operations', 'explore-': 'src/views/operations' } as const
+
+const operationFiles = Object.entries(operationFolders).flatMap(([prefix, folder]) =>
+  readdirSync(new URL(`../${folder}/`, import.meta.url))
+    .filter((file) => file.endsWith('.graphql'))
+    .sort()
+    .map((file) => ({
+      name: prefix + file.replace('.graphql', ''),
+      path: `${folder}/${file}`,
+      query: readFileSync(new URL(`../${folder}/${file}`, import.meta.url), 'utf8')
+    }))
+)
 
 /** Every example operation with variables that work against the default data set. */
-export const exampleOperations = readdirSync(folder)
-  .filter((name) => name.endsWith('.graphql'))
-  .map((name) => {
-    const query = readFileSync(new URL(name, folder), 'utf8')
-    const [operation] = parse(query).definitions
-    const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : []
-    const required = declared.filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
-    const names = required.map(({ variable }) => variable.name.value)
-    return {
-      name: name.replace('.graphql', ''),
-      query,
-      given: Object.fromEntries(names.map((each) => [each, values[each]]))
-    }
-  })
+export const exampleOperations = operationFiles.map(({ name, path, query }) => {
+  const [operation] = parse(query).definitions
+  const declared = operation?.kind === Kind.OPERATION_DEFINITION ? (operation.variableDefinitions ?? []) : []
+  const required = declared.filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
+  const names = required.map(({ variable }) => variable.name.value)
+  return {
+    ...{ name, path, query },
+    given: Object.fromEntries(names.map((each) => [each, values[each]]))
+  }
+})

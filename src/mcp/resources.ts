@@ -50,19 +50,17 @@ const contracts = (): TextResource[] => [
 
 const operationsFolder = new URL('../../schema/operations/', import.meta.url)
 
-/** Published example documents; those of the explorer are for its views. */
+/** Published example documents. */
 const exampleOperations = (): TextResource[] =>
-  filesOf(operationsFolder, '.graphql')
-    .filter(({ name }) => !name.startsWith('explore-'))
-    .map(({ name, text }) =>
-      resource(`operations/${name}.graphql`, {
-        title: `Example query: ${name.replaceAll('-', ' ')}`,
-        // Each begins with a comment that says what it is for.
-        description: /^# (.+)/.exec(text)?.[1] ?? 'An example for the tool graphql.',
-        mimeType: graphql,
-        text
-      })
-    )
+  filesOf(operationsFolder, '.graphql').map(({ name, text }) =>
+    resource(`operations/${name}.graphql`, {
+      title: `Example query: ${name.replaceAll('-', ' ')}`,
+      // Each begins with a comment that says what it is for.
+      description: /^# (.+)/.exec(text)?.[1] ?? 'An example for the tool graphql.',
+      mimeType: graphql,
+      text
+    })
+  )
 
 /** The guides of the docs. */
 const guideTexts = (): TextResource[] =>

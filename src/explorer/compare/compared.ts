@@ -1,5 +1,5 @@
-import type { ExploreCompareQuery } from '../../../schema/typed/partial-operations.ts'
 import { counted } from '../format.ts'
+import type { ExploreCompareQuery } from '../graph/documents.ts'
 import type { Problem } from '../graph/problem.ts'
 
 export type Creator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>

@@ -1,9 +1,5 @@
-import {
-  ExploreAudiencesDocument,
-  ExploreHashtagLifeDocument,
-  ExploreSoundLifeDocument
-} from '../../../schema/typed/partial-operations.ts'
 import { askAtCost } from '../graph/client.ts'
+import { ExploreAudiencesDocument, ExploreHashtagLifeDocument, ExploreSoundLifeDocument } from '../graph/documents.ts'
 import type { CodeProps } from '../parts/code.tsx'
 import type { Audiences, Questions } from './gathering.ts'
 

@@ -1,5 +1,5 @@
-import { ExploreAsOfDocument } from '../../../schema/typed/partial-operations.ts'
 import { fullDate, shortDate } from '../format.ts'
+import { ExploreAsOfDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 
 /** Of when the data are, where that is known. */

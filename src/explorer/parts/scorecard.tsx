@@ -1,5 +1,5 @@
-import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operations.ts'
 import { fullDate, percent } from '../format.ts'
+import type { ExploreCreatorQuery } from '../graph/documents.ts'
 import { Chips } from './chips.tsx'
 import { TitleLine } from './title-line.tsx'
 

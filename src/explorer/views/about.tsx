@@ -1,4 +1,4 @@
-import { ExploreAboutDocument } from '../../../schema/typed/partial-operations.ts'
+import { ExploreAboutDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { MetIn } from '../parts/met-in.tsx'

@@ -1,7 +1,7 @@
-import { ExploreCollectionDocument } from '../../../schema/typed/partial-operations.ts'
 import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
+import { ExploreCollectionDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { ExploreCreatorQuery } from '../../../schema/typed/partial-operations.ts'
+import type { ExploreCreatorQuery } from '../graph/documents.ts'
 import { Link } from '../navigation.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'

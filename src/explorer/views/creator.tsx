@@ -1,12 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import {
-  ExploreCreatorDocument,
-  ExploreCreatorPostsDocument,
-  type ExploreCreatorQuery
-} from '../../../schema/typed/partial-operations.ts'
 import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
+import { ExploreCreatorDocument, ExploreCreatorPostsDocument, type ExploreCreatorQuery } from '../graph/documents.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind, type RestCall } from '../parts/behind.tsx'

@@ -1,6 +1,6 @@
-import { ExploreEffectDocument } from '../../../schema/typed/partial-operations.ts'
 import { titles } from '../../views/titles.ts'
 import { shortDate } from '../format.ts'
+import { ExploreEffectDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Chips } from '../parts/chips.tsx'

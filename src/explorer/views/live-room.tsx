@@ -1,5 +1,5 @@
-import { ExploreLiveRoomDocument } from '../../../schema/typed/partial-operations.ts'
 import { titles } from '../../views/titles.ts'
+import { ExploreLiveRoomDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'

@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks'
-import { ExploreReportDocument, type ExploreReportQuery } from '../../../schema/typed/partial-operations.ts'
 import { firstOf } from '../../views/questions.ts'
 import { titles } from '../../views/titles.ts'
 import { Chart } from '../charts/chart.tsx'
@@ -11,6 +10,7 @@ import { bestAndWeakest, medianEngagement, medianPlays, postsAWeek } from '../co
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
 import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
 import { beginningOf, compactCount, fullDate, percent } from '../format.ts'
+import { ExploreReportDocument, type ExploreReportQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Figures } from '../parts/count.tsx'

@@ -1,6 +1,6 @@
-import { ExploreRepostsDocument } from '../../../schema/typed/partial-operations.ts'
 import { firstOf } from '../../views/questions.ts'
 import { ask } from '../graph/client.ts'
+import { ExploreRepostsDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'
 import { Empty } from '../parts/states.tsx'

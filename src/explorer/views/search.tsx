@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { firstOf } from '../../views/questions.ts'
+import { ask } from '../graph/client.ts'
 import {
   ExploreSearchCreatorsDocument,
   ExploreSearchLiveDocument,
   ExploreSearchPostsDocument
-} from '../../../schema/typed/partial-operations.ts'
-import { firstOf } from '../../views/questions.ts'
-import { ask } from '../graph/client.ts'
+} from '../graph/documents.ts'
 import { type Page, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'

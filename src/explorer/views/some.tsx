@@ -1,4 +1,4 @@
-import { ExploreSomeDocument } from '../../../schema/typed/partial-operations.ts'
+import { ExploreSomeDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind, type RestCall } from '../parts/behind.tsx'

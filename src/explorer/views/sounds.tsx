@@ -1,12 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import {
-  ExploreSoundsDocument,
-  type ExploreSoundsQuery,
-  type SoundSort
-} from '../../../schema/typed/partial-operations.ts'
 import { firstOf } from '../../views/questions.ts'
 import { counted, fullCount } from '../format.ts'
 import { ask } from '../graph/client.ts'
+import { ExploreSoundsDocument, type ExploreSoundsQuery, type SoundSort } from '../graph/documents.ts'
 import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Behind } from '../parts/behind.tsx'

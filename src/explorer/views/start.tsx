@@ -1,5 +1,5 @@
-import { ExploreStartDocument, type ExploreStartQuery } from '../../../schema/typed/partial-operations.ts'
 import { compactCount, counted, fullCount, shortDate } from '../format.ts'
+import { ExploreStartDocument, type ExploreStartQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Behind } from '../parts/behind.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { ExploreStepDocument } from '../../../schema/typed/partial-operations.ts'
 import { compactCount } from '../format.ts'
+import { ExploreStepDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed } from '../parts/states.tsx'

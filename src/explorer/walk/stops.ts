@@ -1,5 +1,5 @@
-import type { ExploreAnyQuery, ExploreGraphQuery, ExploreStepQuery } from '../../../schema/typed/partial-operations.ts'
 import { compactCount, counted } from '../format.ts'
+import type { ExploreAnyQuery, ExploreGraphQuery, ExploreStepQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
 
 /** The types of the graph that a walk comes through, as the graph names them. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ExploreAnyDocument, ExploreGraphDocument } from '../../../schema/typed/partial-operations.ts'
+import { ExploreAnyDocument, ExploreGraphDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Failed } from '../parts/states.tsx'

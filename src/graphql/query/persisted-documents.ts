@@ -41,7 +41,10 @@ const operationNameOf = (text: string): string | undefined => /\bquery (\w+)/.ex
 /** What an operation of ours is called as a document: ids that begin with `x-` are for applications to give. */
 const ownPrefix = 'x-clipgraph:'
 
-const operationsFolder = new URL('../../../schema/operations/', import.meta.url)
+/** The example operations, and those of the explorer, one to a file. */
+const operationsFolders = ['schema/operations/', 'src/views/operations/'].map(
+  (folder) => new URL(`../../../${folder}`, import.meta.url)
+)
 
 /** What a deployment knows from the start. Throws a `ConfigError` for a manifest that cannot be used. */
 export const knownDocuments = ({
@@ -50,11 +53,12 @@ export const knownDocuments = ({
 }: DocumentRules & Pick<Config, 'documentsOnly'>): KnownDocuments =>
   new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
 
-/** The published operations, one to a file, which the explorer asks for by their names. */
 const ownDocuments = (): NamedTexts =>
-  readdirSync(operationsFolder)
-    .filter((file) => file.endsWith('.graphql'))
-    .map((file) => {
-      const text = readFileSync(new URL(file, operationsFolder), 'utf8')
-      return [`${ownPrefix}${operationNameOf(text)}`, text] as const
-    })
+  operationsFolders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.graphql'))
+      .map((file) => {
+        const text = readFileSync(new URL(file, folder), 'utf8')
+        return [`${ownPrefix}${operationNameOf(text)}`, text] as const
+      })
+  )

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../src/app.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { examples } from '../src/services/examples.ts'
-import { lettered } from '../src/site/landing/pictures/letters.ts'
 import { countedSource } from './counted-source.ts'
 import { failingSource } from './failing-source.ts'
 import { textOf } from './markup.ts'
@@ -189,83 +188,40 @@ describe('a data source that is slow or fails', () => {
   })
 })
 
-/** A PNG: its width and height in pixels, and its bytes. */
-const pictureAt = async (url: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(url, { headers })
+/** A PNG: its width and height in pixels. */
+const pictureAt = async (url: string) => {
+  const response = await fetch(url)
   const bytes = Buffer.from(await response.arrayBuffer())
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png'])
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
-  return {
-    size: [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
-    bytes,
-    caching: response.headers.get('cache-control')
-  }
+  return { size: [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] }
 }
 
-describe('the preview picture', () => {
-  const pictureOf = async (path: string) => {
-    const { tags } = await open(own.url + path)
-    return tags['og:image'] ?? ''
-  }
-
-  test.each([
-    '/',
-    `/?creator=${examples.username}&shows=followers`,
-    `/?post=${examples.postId}`,
-    `/?sound=${examples.soundId}`,
-    `/?place=${examples.placeId}`,
-    `/?live=${examples.roomId}`,
-    '/?search=home',
-    '/?creator=nobody.here'
-  ])('of %s is a PNG of the size that services ask for', async (path) => {
-    const { size, bytes } = await pictureAt(await pictureOf(path))
-    expect(size).toEqual([1200, 630])
-    expect(bytes.length).toBeLessThan(200_000)
+describe('the picture of a link', () => {
+  test('is the icon of the site where the record has none, or one in SVG', async () => {
+    for (const path of ['/', `/?creator=${examples.username}`, '/?creator=nobody.here']) {
+      expect((await open(own.url + path)).tags['og:image']).toBe(`${own.url}/icon-512.png`)
+    }
   })
 
-  test('is the same for the same thing, and another for another', async () => {
-    const [first, again, other] = await Promise.all(
-      [`/?creator=${examples.username}`, `/?creator=${examples.username}`, '/?creator=nobody.here'].map(
-        async (path) => (await pictureAt(await pictureOf(path))).bytes
-      )
-    )
-    expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true)
-    expect(first?.equals(other ?? Buffer.alloc(0))).toBe(false)
-  })
-
-  test('shows data to those only who may have them: not without a key, and not on pages of other sites', async () => {
-    const address = `${own.url}/preview.png?creator=${examples.username}`
-    const mine = await pictureAt(address)
-    const theirs = await pictureAt(address, fromElsewhere)
-    const foreign = await pictureAt(address, { 'sec-fetch-site': 'cross-site' })
-    expect(mine.bytes.equals(theirs.bytes)).toBe(false)
-    expect(foreign.bytes.equals(theirs.bytes)).toBe(true)
-    expect(mine.caching).toContain('private')
-  })
-
-  test('is painted apart: who asks for many at once is refused some, and the rest of the server answers meanwhile', async () => {
-    const many = Array.from({ length: 60 }, async (_, index) => {
-      const response = await fetch(`${own.url}/preview.png?search=word${index}`)
-      await response.arrayBuffer()
-      return response.status
-    })
-    const health = await fetch(`${own.url}/healthz`)
-    expect(health.status).toBe(200)
-    const statuses = new Set(await Promise.all(many))
-    expect([...statuses].sort()).toEqual([200, 503])
-    await pictureAt(`${own.url}/preview.png?search=word0`)
-  })
-
-  test.each([
-    ['Maya Nguyen 🍳', 'Maya Nguyen'],
-    ['Ngọc Łódź Ωμέγα', 'Ngọc Łódź Ωμέγα'],
-    ['мем', 'мем'],
-    ['日本の料理', null],
-    ['مطبخ', null],
-    ['✨✨', null],
-    ['', null]
-  ])('letters %j as %j: what the font has no letters for gives way to the handle', (text, shown) => {
-    expect(lettered(text)).toBe(shown)
+  test('is the record’s own for whoever may know it', async () => {
+    const picture = 'https://pictures.example/maya.jpeg'
+    const app = await startOwnKey(ownKey, (source) => ({
+      lookUp: async (kind, keys, signal) => {
+        const found = await source.lookUp(kind, keys, signal)
+        return found.map((each) => ({ ...each, avatar_url: picture })) as typeof found
+      },
+      page: source.page.bind(source),
+      ready: (signal) => source.ready(signal),
+      close: () => source.close()
+    }))
+    try {
+      const address = `${app.url}/?creator=${examples.username}`
+      expect((await open(address)).tags['og:image']).toBe(picture)
+      expect((await open(address, fromElsewhere)).tags['og:image']).toBe(`${app.url}/icon-512.png`)
+    } finally {
+      await app.close()
+    }
   })
 })
 

@@ -66,8 +66,7 @@ export const settings = {
   PUBLIC_URL: { default: '', meaning: 'address clients reach this server under', read: readAddress },
   PUBLIC_PREVIEWS: {
     default: 'off',
-    meaning:
-      'tell everyone what an address of the explorer names, in its title, description and preview picture: on or off',
+    meaning: 'show everyone the title, description and picture of what an address of the explorer names: on or off',
     read: oneOf(['on', 'off'])
   },
   LOG_LEVEL: { default: 'info', meaning: `one of ${logLevels.join(', ')}`, read: oneOf(logLevels) },

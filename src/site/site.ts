@@ -9,24 +9,21 @@ import { once } from './frame/kept.ts'
 import type { SiteOptions } from './frame/site-options.ts'
 import { graphiqlRoutes } from './graphiql/graphiql-files.ts'
 import { explorerRoutes } from './landing/explorer-files.ts'
+import { installRoutes } from './landing/install.ts'
 import { landingRoute } from './landing/landing.ts'
-import { pictureRoutes } from './landing/pictures/picture-routes.ts'
 import { Previews } from './landing/previews.ts'
 import { mediaRoute } from './media/media.ts'
 
 /** What a browser sees, and the contracts: all of it open without a key. */
-export const siteRoutes = (options: SiteOptions): Route[] => {
-  const previews = new Previews(options)
-  return [
-    landingRoute(options, previews),
-    ...pictureRoutes(options, previews),
-    ...explorerRoutes,
-    ...graphiqlRoutes,
-    ...docsRoutes(options),
-    mediaRoute,
-    ...contractRoutes()
-  ]
-}
+export const siteRoutes = (options: SiteOptions): Route[] => [
+  landingRoute(options, new Previews(options)),
+  ...installRoutes,
+  ...explorerRoutes,
+  ...graphiqlRoutes,
+  ...docsRoutes(options),
+  mediaRoute,
+  ...contractRoutes()
+]
 
 const contractRoutes = (): Route[] => [
   publicRoute(

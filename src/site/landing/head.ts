@@ -2,8 +2,8 @@ import { addressOf, type Route } from '../../views/route.ts'
 import { pageTitle, siteName } from '../../views/titles.ts'
 import { brandColors, favicon } from '../frame/brand.ts'
 import { type Html, html } from '../frame/html.ts'
-import { previewSize } from './pictures/drawing.ts'
-import { installLinks, pictureAddress } from './pictures/picture-routes.ts'
+import { installLinks } from './install.ts'
+import type { Preview } from './preview.ts'
 import type { Told } from './previews.ts'
 
 /** Kinds of things as the Open Graph protocol names them; a website where it has no word. */
@@ -12,6 +12,10 @@ const ogTypes: Readonly<Partial<Record<Route['view'], string>>> = {
   post: 'video.other',
   sound: 'music.song'
 }
+
+/** The record's own picture; the site's icon where there is none, or one in SVG, which services that show links do not draw. */
+const pictureOf = ({ pictureUrl }: Preview, baseUrl: string): string =>
+  pictureUrl === null || pictureUrl.endsWith('.svg') ? `${baseUrl}${installLinks.largeIcon}` : pictureUrl
 
 /**
  * What a view's page tells about itself: to the browser's tab, to search engines, and to services that show a link to it. `baseUrl`: where this
@@ -30,12 +34,9 @@ ${isMissing || route.view === 'search' ? html`<meta name="robots" content="noind
 <meta property="og:title" content="${preview.title ?? title}">
 <meta property="og:description" content="${preview.description}">
 <meta property="og:url" content="${address}">
-<meta property="og:image" content="${baseUrl}${pictureAddress(path)}">
-<meta property="og:image:type" content="image/png">
-<meta property="og:image:width" content="${previewSize.width}">
-<meta property="og:image:height" content="${previewSize.height}">
+<meta property="og:image" content="${pictureOf(preview, baseUrl)}">
 <meta property="og:image:alt" content="${preview.title ?? title}">
-<meta name="twitter:card" content="summary_large_image">
+<meta name="twitter:card" content="summary">
 <meta name="theme-color" content="${brandColors.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${brandColors.dark}" media="(prefers-color-scheme: dark)">
 <link rel="icon" href="${favicon}">

@@ -20,11 +20,6 @@ export type Preview = {
   /** Without the name of the site; null for the start. */
   title: string | null
   description: string
-  /** What the preview picture says: what it is of, its name, a line below, numbers in words. */
-  kind: string
-  name: string
-  byline: string | null
-  figures: readonly string[]
   /** Address of a picture of it, as the record has it. */
   pictureUrl: string | null
 }
@@ -32,22 +27,13 @@ export type Preview = {
 const aboutSite =
   'Creators, posts, sounds, hashtags, places, live rooms and scorecards: public short-video data as one typed graph and as REST.'
 
-const headline = 'Short-video data as one graph'
-
 /** What the address alone tells: for those who may not be told more, and where nothing came in time. */
-export const previewOfAddress = (route: Route): Preview => {
-  const title = titleOfRoute(route)
-  return {
-    route,
-    title,
-    description: aboutSite,
-    kind: 'Explorer',
-    name: title ?? headline,
-    byline: title === null ? 'Creators, posts, sounds, hashtags, places, live rooms' : headline,
-    figures: [],
-    pictureUrl: null
-  }
-}
+export const previewOfAddress = (route: Route): Preview => ({
+  route,
+  title: titleOfRoute(route),
+  description: aboutSite,
+  pictureUrl: null
+})
 
 const person = (username: string, displayName: string | null): Person => ({ username, displayName })
 
@@ -74,10 +60,6 @@ export const readOf = (route: Route): Read | null => {
           route: { ...route, username: user.username },
           title: route.view === 'report' ? titles.report(creator) : titles.creator(creator, route.shows),
           description: sentences(user.bio, `${figures.join(', ')}.`),
-          kind: user.is_private ? 'Creator, private' : 'Creator',
-          name: user.display_name,
-          byline: `@${user.username}`,
-          figures,
           pictureUrl: user.avatar_url
         }
       }
@@ -95,25 +77,16 @@ export const readOf = (route: Route): Read | null => {
           route,
           title: titles.post({ caption, author }),
           description: sentences(caption, `${figures.join(', ')}.`),
-          kind: 'Post',
-          name: caption?.trim() || 'Post without caption',
-          byline: author === null ? null : `@${author.username}`,
-          figures,
           pictureUrl: post.cover_url
         }
       }
     case 'sound':
       return async (deps, scope) => {
         const sound = await sounds.byId(deps, scope, { soundId: route.id })
-        const figures = [counted(sound.posts_count, 'post', 'posts')]
         return {
           route,
           title: titles.sound(sound),
-          description: `${sound.is_original ? 'Original sound' : 'Licensed track'}, used in ${figures.join('')}.`,
-          kind: 'Sound',
-          name: sound.title,
-          byline: sound.author,
-          figures,
+          description: `${sound.is_original ? 'Original sound' : 'Licensed track'}, used in ${counted(sound.posts_count, 'post', 'posts')}.`,
           pictureUrl: sound.cover_url
         }
       }
@@ -124,60 +97,43 @@ export const readOf = (route: Route): Read | null => {
         const { id, name } = await challenges.hashtag(deps, scope, by)
         // What the platform has given no number has no page.
         if (id === null) throw notFound(`Hashtag ${asked}`)
-        const title = titles.hashtag({ name })
         return {
           route: { ...route, id },
-          title,
+          title: titles.hashtag({ name }),
           description: `Posts with ${name === null ? 'the hashtag' : `#${name}`}, newest first, and where they lead.`,
-          kind: 'Hashtag',
-          name: title,
-          byline: null,
-          figures: [],
           pictureUrl: null
         }
       }
     case 'place':
       return async (deps, scope) => {
         const place = await places.byId(deps, scope, { placeId: route.id })
-        const figures = [counted(place.posts_count, 'post', 'posts')]
         return {
           route,
           title: titles.place(place),
-          description: sentences(place.address, `${figures.join('')} tagged with the place.`),
-          kind: 'Place',
-          name: place.name,
-          byline: place.address,
-          figures,
+          description: sentences(
+            place.address,
+            `${counted(place.posts_count, 'post', 'posts')} tagged with the place.`
+          ),
           pictureUrl: null
         }
       }
     case 'collection':
       return async (deps, scope) => {
         const collection = await collections.byId(deps, scope, { collectionId: route.id })
-        const figures = [counted(collection.posts_count, 'post', 'posts')]
         return {
           route,
           title: titles.collection(collection),
-          description: `A collection of ${figures.join('')}.`,
-          kind: 'Collection',
-          name: collection.name,
-          byline: null,
-          figures,
+          description: `A collection of ${counted(collection.posts_count, 'post', 'posts')}.`,
           pictureUrl: collection.cover_url
         }
       }
     case 'effect':
       return async (deps, scope) => {
         const effect = await effects.byId(deps, scope, { effectId: route.id })
-        const figures = [counted(effect.user_count, 'use', 'uses')]
         return {
           route,
           title: titles.effect(effect),
-          description: `A camera effect with ${figures.join('')}.`,
-          kind: 'Effect',
-          name: effect.name,
-          byline: null,
-          figures,
+          description: `A camera effect with ${counted(effect.user_count, 'use', 'uses')}.`,
           pictureUrl: effect.icon_url
         }
       }
@@ -189,10 +145,6 @@ export const readOf = (route: Route): Read | null => {
           route,
           title: titles.live({ title: room.title, streamer }),
           description: `A live room of @${streamer.username}.`,
-          kind: room.is_live ? 'Live now' : 'Live room',
-          name: room.title || 'Live room',
-          byline: `@${streamer.username}`,
-          figures: room.is_live ? [counted(room.viewer_count, 'viewer', 'viewers')] : [],
           pictureUrl: room.streamer.avatar_url
         }
       }

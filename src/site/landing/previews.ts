@@ -14,7 +14,7 @@ const toldByAddress = (route: Route): Told => ({ preview: previewOfAddress(route
 
 const missing = (route: Route): Told => {
   const title = missingTitleOf(route)
-  return { preview: { ...previewOfAddress(route), title, name: title }, isMissing: true }
+  return { preview: { ...previewOfAddress(route), title }, isMissing: true }
 }
 
 /** Look-ups for pages at a time: they need no key, and must leave room to those who sent one. */

@@ -41,12 +41,6 @@ export const mediaRoute: Route = publicRoute('/media/*', ({ headers }, { '*': pa
     : rangedReply(soundHeaders, content, headers.range)
 })
 
-/** The picture at a path below `/media/`, as SVG; null where none is drawn here. */
-export const drawnAt = (path: string): string | null => {
-  const made = path.startsWith('/media/') ? makerOf(path.slice('/media/'.length))?.() : undefined
-  return typeof made === 'string' ? made : null
-}
-
 const makerOf = (path: string): (() => string | Buffer) | null => {
   const [, kind, id = '', rest] = file.exec(path) ?? []
   const make = media.get(`${kind}${rest}`)

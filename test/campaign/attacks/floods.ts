@@ -91,25 +91,6 @@ export const floodAttacks: readonly Attack[] = [
     }
   },
   {
-    name: '300 preview pictures at once, none of which was painted before',
-    fate: 'harmless',
-    isLong: true,
-    // The thread that paints, and its fonts.
-    room: 100,
-    async run(victim) {
-      const pictures = Array.from({ length: 300 }, async (_, index) => {
-        const answer = await fetch(`${victim.url}/preview.png?creator=nobody.${index}`)
-        await answer.arrayBuffer()
-        return answer.status
-      })
-      await others(victim)
-      // Few may wait; the others are told to come again.
-      const statuses = new Set(await Promise.all(pictures))
-      if (statuses.difference(new Set([200, 503])).size > 0) throw new Error(`answered ${[...statuses].join(', ')}`)
-      await others(victim)
-    }
-  },
-  {
     name: '500 clients that leave in the middle',
     fate: 'harmless',
     isLong: true,

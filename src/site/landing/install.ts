@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { jsonType, lastingReply } from '../../http/reply.ts'
+import { publicRoute, type Route } from '../../http/route.ts'
+import { siteName } from '../../views/titles.ts'
+import { brandColors } from '../frame/brand.ts'
+import { once } from '../frame/kept.ts'
+
+const cacheControl = 'public, max-age=86400'
+
+const iconSizes = [192, 512] as const
+
+/** Addresses of what a page names so that the explorer can be installed, and shown where a link to it is shared. */
+export const installLinks = {
+  manifest: '/manifest.webmanifest',
+  touchIcon: '/icon-180.png',
+  largeIcon: '/icon-512.png'
+} as const
+
+/** What phones and desktops ask for to install the explorer. It has no service worker: nothing works without the server. */
+const manifest = {
+  name: siteName,
+  short_name: siteName,
+  description: 'Creators, posts, sounds, hashtags, places and live rooms as one graph.',
+  id: '/',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: brandColors.dark,
+  theme_color: brandColors.dark,
+  icons: iconSizes.flatMap((size) =>
+    (['any', 'maskable'] as const).map((purpose) => ({
+      src: `/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose
+    }))
+  )
+}
+
+const iconRoute = (size: number): Route =>
+  publicRoute(
+    `/icon-${size}.png`,
+    once(() =>
+      lastingReply(
+        ['content-type', 'image/png', 'cache-control', cacheControl, 'x-content-type-options', 'nosniff'],
+        readFileSync(new URL(`../frame/icons/icon-${size}.png`, import.meta.url))
+      )
+    )
+  )
+
+/** The web app manifest and the icons. */
+export const installRoutes: readonly Route[] = [
+  ...[180, ...iconSizes].map(iconRoute),
+  publicRoute(
+    installLinks.manifest,
+    once(() =>
+      lastingReply(
+        ['content-type', jsonType.replace('json', 'manifest+json'), 'cache-control', cacheControl],
+        JSON.stringify(manifest)
+      )
+    )
+  )
+]

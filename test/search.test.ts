@@ -50,7 +50,7 @@ const ids = (posts: readonly Post[]) => posts.map((post) => post.post_id)
 const plain = (text: string | null) =>
   (text ?? '')
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u093c]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
     .toLowerCase()
     .replace(/(?<=\p{L}{2})['’](?=\p{L})/gu, '')
     .replaceAll('ς', 'σ')

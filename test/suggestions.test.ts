@@ -31,6 +31,7 @@ const ask = async (keyword: string): Promise<string[]> => {
 /** Letters that people type for others, which Unicode does not take apart. */
 const asTyped: Readonly<Record<string, string>> = {
   ...{ ς: 'σ', ß: 'ss', ı: 'i', ø: 'o', đ: 'd', ð: 'd', ł: 'l', æ: 'ae', œ: 'oe' },
+  ...{ 'ँ': 'ं' },
   ...{ ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه' }
 }
 
@@ -38,9 +39,9 @@ const asTyped: Readonly<Record<string, string>> = {
 const squeezed = (text: string) =>
   text
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
+    .replace(/[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u093c]|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/gu, '')
     .toLowerCase()
-    .replace(/[ςßıøđðłæœٱىیکةـ]/g, (letter) => asTyped[letter] ?? '')
+    .replace(/[ςßıøđðłæœँٱىیکةـ]/g, (letter) => asTyped[letter] ?? '')
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+/gu, '')
 

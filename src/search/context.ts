@@ -1,5 +1,6 @@
 import { listOf, postFields } from './fields.ts'
 import { leaveOut, topicality } from './importance.ts'
+import { fewestPlaces } from './lists.ts'
 import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
 import { understand } from './query-parser.ts'
 import { leastLikelihood } from './query-segmentation.ts'
@@ -30,8 +31,9 @@ export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces
 }
 
 /**
- * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Looked at are the best
- * things that hold each word. Null for what is no correction then.
+ * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Compares the best things
+ * that hold each word: as many as the first piece of any list has, so that the answer does not depend on how a list is cut into pieces. Null for
+ * what is no correction then.
  */
 function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
   const { groups } = asked
@@ -46,7 +48,9 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
   const things = new Map<Alternative, Set<number>>()
   const tagged = new Map<Alternative, number>()
   for (const [index, alternative] of [...alternatives].entries()) {
-    const ofAlternative = pieces.slice(index * parts.length, (index + 1) * parts.length)
+    const ofAlternative = pieces
+      .slice(index * parts.length, (index + 1) * parts.length)
+      .map(({ keys, fields }) => ({ keys: keys.slice(0, fewestPlaces), fields: fields.slice(0, fewestPlaces) }))
     things.set(alternative, new Set(ofAlternative.flatMap(({ keys }) => keys)))
     if (ranking.kind === 'posts') tagged.set(alternative, topicalityIn(ofAlternative))
   }
@@ -71,7 +75,7 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
   })
 }
 
-const topicalityIn = (pieces: readonly ReadPiece[]): number => {
+const topicalityIn = (pieces: readonly Pick<ReadPiece, 'fields'>[]): number => {
   const fields = pieces.flatMap(({ fields }) => fields)
   return topicality(fields.filter((bits) => (bits & postFields.hashtags) !== 0).length, fields.length)
 }

@@ -8,6 +8,8 @@ import { NumberReader, writeNumber } from './numbers.ts'
 
 /** Places of a full piece: what is read for one of them costs little, and long lists have few pieces. */
 export const placesOfPiece = 256
+/** Places that the first piece of a list has at least, if the list has as many: a piece that is left with fewer is joined with the one behind it. */
+export const fewestPlaces = placesOfPiece / 4
 /** Bytes of a place at most. */
 export const bytesOfPlace = 1 + 2 + 5
 

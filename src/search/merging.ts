@@ -1,5 +1,5 @@
 import type { IndexStore, NewPiece, StoredPiece } from './index-store.ts'
-import { bytesOfPlace, placesOfPiece, readPlaces, writePlace } from './lists.ts'
+import { bytesOfPlace, fewestPlaces, placesOfPiece, readPlaces, writePlace } from './lists.ts'
 import type { Postings } from './postings.ts'
 import { ask, type Steps } from './store.ts'
 
@@ -50,8 +50,6 @@ export const piecesOf = ({ keys, fields }: Places): { last: number; data: Uint8A
   })
 }
 
-/** A piece that is left with fewer is joined with the one behind it, so that lists do not fall apart over the years. */
-const tooFew = placesOfPiece / 4
 const listsAtOnce = 256
 
 /** A list while its changes are put in. */
@@ -104,7 +102,7 @@ const goOn = (run: Run, postings: Postings, piece: StoredPiece | null, writes: W
   run.places = run.held.length === 0 ? places : joined(run.places, places)
   if (piece !== null) run.held.push(piece)
   const count = run.places.keys.length
-  if (!isLast && count > 0 && count < tooFew) {
+  if (!isLast && count > 0 && count < fewestPlaces) {
     run.key = piece.last + 1
     return true
   }

@@ -10,9 +10,12 @@ import type { Candidate, OpenGroup, Scorer, View } from './view.ts'
 const windowSize = 240
 /** Pieces that a window reads beyond the first of each list, however few it found. */
 const windowPieces = 20
-/** A window that has found enough for some pages is not worth as many: the further it goes, the worse are the things that it finds. */
+/**
+ * A window that has found enough for some pages is worth fewer: the further it goes, the worse are the things that it finds. Each of its lists may go
+ * on once, so that short lists give the same window however they are cut into pieces.
+ */
 const windowEnough = 60
-const piecesForMore = 4
+const piecesForMore = 3
 /** So many more are found before it is looked which of them are settled. */
 const settledAtOnce = 24
 
@@ -145,7 +148,7 @@ export function* readWindow(window: Window, most: number, read: ReadPieces, ofPa
     const settled = goOn(window, most)
     if (settled !== null) return settled
     // A window that came no further would begin again at the same place.
-    const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : piecesForMore)
+    const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : lists + piecesForMore)
     const isLongEnough = window.target > from && window.pieces + wanting.length > mostPieces
     window.isRead = wanting.length === 0 || isLongEnough || window.target === Number.POSITIVE_INFINITY
     if (window.isRead) return candidates

@@ -88,7 +88,7 @@ const fileOf = (content: unknown): string => {
 }
 
 const { signal } = new AbortController()
-/** How many posts and accounts are found by a word. */
+/** How many posts and accounts are found by a word. Where nobody is called so, accounts are found by what their posts are about. */
 const found = async (store: Store, word: string) => {
   const source = store.open()
   try {
@@ -119,13 +119,13 @@ describe.each([
   ] as const)('of %s is found by search, suggestions included', async ([, count]) => {
     const store = await open()
     await importFiles({ inputs: [fileOf(feed('first', 0, size))], path: store.path })
-    expect(await found(store, 'firstcaption')).toEqual({ posts: 50, users: 0 })
+    expect(await found(store, 'firstcaption')).toEqual({ posts: 50, users: 1 })
     await importFiles({ inputs: [fileOf(feed('second', 1_001, count))], path: store.path })
     for (const word of ['secondcaption', 'secondtag', 'secondsound', 'secondplace', 'secondnick']) {
       expect({ word, posts: (await found(store, word)).posts }).toEqual({ word, posts: Math.min(count, 50) })
     }
     expect((await found(store, 'secondhandle')).users).toBe(1)
-    expect(await found(store, 'firstcaption')).toEqual({ posts: 50, users: 0 })
+    expect(await found(store, 'firstcaption')).toEqual({ posts: 50, users: 1 })
     const source = store.open()
     expect(await source.lookUp('suggestions', ['secondh'], signal)).toEqual([['secondhandle']])
     await source.close()

@@ -8,13 +8,15 @@ import type { Statement } from '../src/store/postgres/database.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
 import { connectTo, createDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 
-const folder = new URL('../src/store/postgres/', import.meta.url)
-const files = readdirSync(folder).map((name) => new URL(name, folder).href)
+const src = new URL('../src/', import.meta.url)
+const files = ['store/postgres/', 'ingest/postgres/'].flatMap((folder) =>
+  readdirSync(new URL(folder, src)).map((name) => new URL(folder + name, src).href)
+)
 
 type Loaded = { statements: Statement[]; sources: { url: string; functions: Coverage[] }[] }
 type Coverage = { ranges: { startOffset: number; endOffset: number; count: number }[] }
 
-/** What a process of its own declares by loading every module of the folder, and which code that runs. */
+/** What a process of its own declares by loading every module of the two folders, and which code that runs. */
 const loaded = (): Loaded => {
   const script = `
     import { Session } from 'node:inspector/promises'
@@ -24,8 +26,8 @@ const loaded = (): Loaded => {
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
     for (const file of ${JSON.stringify(files)}) await import(file)
     const { result } = await session.post('Profiler.takePreciseCoverage')
-    const { statements } = await import(${JSON.stringify(new URL('database.ts', folder).href)})
-    const sources = result.filter(({ url }) => url.startsWith(${JSON.stringify(folder.href)}))
+    const { statements } = await import(${JSON.stringify(new URL('store/postgres/database.ts', src).href)})
+    const sources = result.filter(({ url }) => ${JSON.stringify(files)}.includes(url))
     process.stdout.write(JSON.stringify({ statements: [...statements.values()], sources }))`
   const options = { maxBuffer: 2 ** 26, encoding: 'utf8' } as const
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options)) as Loaded
@@ -52,7 +54,7 @@ describe('statements of a PostgreSQL', () => {
         // A parameter of the same name is no declaration.
         if (!/^statement\(/.test(text.slice(index)) && !/\.map\($/.test(text.slice(0, index))) continue
         places += 1
-        if (countAt(functions, index) === 0) late.push(`${url.slice(folder.href.length)}:${line}`)
+        if (countAt(functions, index) === 0) late.push(`${url.slice(src.href.length)}:${line}`)
       }
     }
     expect(places).toBeGreaterThan(60)

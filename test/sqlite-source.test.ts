@@ -405,8 +405,10 @@ describe('rows the default data set does not have', () => {
 })
 
 test('no statement is given a limit that SQLite would plan it anew for', () => {
-  const folder = new URL('../src/store/sqlite/', import.meta.url)
-  const texts = readdirSync(folder).map((name) => readFileSync(new URL(name, folder), 'utf8'))
+  const texts = ['store/sqlite/', 'ingest/sqlite/', 'ingest/index/'].flatMap((name) => {
+    const folder = new URL(`../src/${name}`, import.meta.url)
+    return readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
+  })
   expect(texts.join().match(/LIMIT \?[^`'\n]*/g)).toEqual([mostRows])
 })
 

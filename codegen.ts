@@ -35,7 +35,7 @@ import { openSqlite } from './src/store/sqlite/sqlite.ts'
 
 type TypedDocuments = {
   /** Where the operations are, one to a file. */
-  folder: string
+  folders: readonly string[]
   /** The file that is generated from them. */
   path: string
   /**
@@ -47,16 +47,18 @@ type TypedDocuments = {
   documentType: string
 }
 
-/** The example operations, for the typed client. */
+const explorerOperations = 'src/views/operations/'
+
+/** For the typed client: the example operations, and those of the explorer, which its React snippets import. */
 const clientDocuments: TypedDocuments = {
-  folder: 'schema/operations/',
+  folders: ['schema/operations/', explorerOperations],
   path: 'schema/typed/operations.ts',
   errors: 'thrown',
   // The client's own type, which needs no package where the client is installed.
   documentType: '../../src/client/typed-document.ts#TypedDocument'
 }
 const explorerDocuments: TypedDocuments = {
-  folder: 'src/views/operations/',
+  folders: [explorerOperations],
   path: 'src/explorer/graph/documents.ts',
   errors: 'shown',
   documentType: '@graphql-typed-document-node/core#TypedDocumentNode'
@@ -64,16 +66,17 @@ const explorerDocuments: TypedDocuments = {
 
 const typedOperations = async (
   sdl: string,
-  { folder, path, errors, documentType }: TypedDocuments
+  { folders, path, errors, documentType }: TypedDocuments
 ): Promise<string> => {
-  const operationsFolder = new URL(folder, import.meta.url)
-  const documents = readdirSync(operationsFolder)
-    .filter((name) => name.endsWith('.graphql'))
-    .sort()
-    .map((name) => ({
-      location: name,
-      document: parse(readFileSync(new URL(name, operationsFolder), 'utf8'))
-    }))
+  const documents = folders.flatMap((folder) =>
+    readdirSync(new URL(folder, import.meta.url))
+      .filter((name) => name.endsWith('.graphql'))
+      .sort()
+      .map((name) => ({
+        location: `${folder}${name}`,
+        document: parse(readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8'))
+      }))
+  )
   const code = await codegen({
     filename: path,
     schema: parse(sdl),
@@ -94,7 +97,7 @@ const typedOperations = async (
     plugins: [{ types: {} }, { documents: {} }],
     pluginMap: { types: operationTypes, documents: typedDocuments }
   })
-  return `/** Generated from ${folder} by \`npm run generate\`. */\n${code}`
+  return `/** Generated from ${folders.join(' and ')} by \`npm run generate\`. */\n${code}`
 }
 
 /** Elements of a list in an example: one would hide that it is a list. */

@@ -64,7 +64,7 @@ const keepFocus = (root) => {
   for (const kind of ['mousedown', 'keydown']) root.ownerDocument.addEventListener(kind, move, true)
   root.addEventListener('focusin', ({ target, relatedTarget }) => {
     const explorer = target.closest('.graphiql-explorer-root')
-    if (explorer === null || isMoving || explorer.contains(relatedTarget)) return
+    if (!explorer || !target.matches('input') || isMoving || explorer.contains(relatedTarget)) return
     if (relatedTarget === null) target.blur()
     else relatedTarget.focus()
   })

@@ -40,9 +40,10 @@ const ask = async (
 }
 
 describe('openapi.json', () => {
-  test('describes the 24 operations in OpenAPI 3.1', () => {
+  test('describes all operations in OpenAPI 3.1', () => {
     expect(contract.openapi).toMatch(/^3\.1\./)
     expect(Object.keys(contract.paths)).toEqual(operations.map(({ path }) => path))
+    // The contract has so many; pages and packages count them or name no number.
     expect(operations).toHaveLength(24)
   })
 

@@ -37,15 +37,18 @@ type Arguments<V> =
 export type Client = {
   /**
    * Sends one operation and gives its data. Throws a `ClientError` when anything went wrong, parts of the answer
-   * included; what did arrive is in its `data`.
+   * included; what did arrive is in its `data`. A text has no types of its own: `query<Data>(text, variables)` names that of its data.
    */
-  query<R, V>(document: TypedDocument<R, V>, ...rest: Arguments<V>): Promise<R>
+  query<R, V = Readonly<Record<string, unknown>>>(
+    document: TypedDocument<R, V> | string,
+    ...rest: Arguments<V>
+  ): Promise<R>
   /**
    * Walks a list from its beginning, or from `variables.after`, and asks for the next page when the former one is used up.
    * `connection` says where in the data the list is; null or undefined ends the walk.
    */
   walk<R, V extends { readonly after?: string | null | undefined }, N>(
-    document: TypedDocument<R, V>,
+    document: TypedDocument<R, V> | string,
     variables: V,
     connection: (data: R) => ConnectionPage<N> | null | undefined,
     options?: RequestOptions
@@ -63,14 +66,15 @@ export const createClient = (options: ClientOptions): Client => {
   const send = options.fetch ?? fetch
   const texts = new WeakMap<object, string>()
 
-  const textOf = (document: TypedDocument<unknown, never>): string => {
+  const textOf = (document: TypedDocument<unknown, never> | string): string => {
+    if (typeof document === 'string') return document
     const text = texts.get(document) ?? printDocument(document)
     texts.set(document, text)
     return text
   }
 
   const request = async <R, V>(
-    document: TypedDocument<R, V>,
+    document: TypedDocument<R, V> | string,
     variables: V | undefined,
     { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions
   ): Promise<R> => {

@@ -27,7 +27,7 @@ const version = (): string => {
 }
 
 const program = new Command('clipgraph')
-  .description('Public short-video data as one typed GraphQL graph and a 24-operation REST API.')
+  .description('Public short-video data as one typed GraphQL graph and a REST API.')
   .version(version(), '-v, --version', 'print the version')
   .exitOverride()
   // What was typed is repeated in it.

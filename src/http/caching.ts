@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type ByteText, bytesForNow } from '../core/byte-text.ts'
 import type { Scope } from '../core/scope.ts'
-import type { Reply } from './reply.ts'
+import { bareReply, type Reply } from './reply.ts'
 
 /**
  * A weak entity tag over what an answer says. Weak, because what it tells of itself (`meta`) changes with every request and is left out;
@@ -53,18 +53,19 @@ export const sharedHeaders = (content: string | Buffer): string[] => [
   ...['vary', 'accept-encoding']
 ]
 
+/** 304 with the headers of the answer that the client has, without the type of a body that is not sent. */
+export const notModified = (headers: readonly string[]): Reply =>
+  bareReply(
+    304,
+    // Names and values take turns.
+    headers.filter((_, index) => headers[index - (index % 2)] !== 'content-type')
+  )
+
 /** A reply, or 304 for a client that has what its tag stands for. */
 export const unlessKnown = (reply: Reply, ifNoneMatch: string | undefined): Reply => {
   if (ifNoneMatch === undefined || reply.status !== 200) return reply
   const { headers } = reply
   const at = headers.indexOf('etag')
   if (at < 0 || !isKnown(ifNoneMatch, headers[at + 1] ?? '')) return reply
-  // Without the type of a body that is not sent.
-  const type = headers.indexOf('content-type')
-  return {
-    ...reply,
-    status: 304,
-    headers: headers.filter((_, index) => index !== type && index !== type + 1),
-    body: null
-  }
+  return { ...reply, ...notModified(headers) }
 }

@@ -14,12 +14,12 @@ const textCell = (text: string): string => {
   return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** One cell as RFC 4180 writes it. Unknown values and empty lists have nothing in it; numbers stay numbers, negative ones too. */
-const csvCell = (value: unknown): string => {
+/** One cell as RFC 4180 writes it; the explorer writes its tables with it too. Unknown values and empty lists have nothing in it; numbers stay numbers, negative ones too. */
+export const csvCell = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.length === 0 ? '' : textCell(value.map((item) => item ?? '').join(between))
   return typeof value === 'string' ? textCell(value) : String(value)
 }
 
-/** One line of a CSV file. The explorer writes its tables with it too. */
+/** One line of a CSV file. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`

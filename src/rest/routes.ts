@@ -1,11 +1,11 @@
 import { andThen } from '../core/awaitable.ts'
 import { lengthOf, toByteText } from '../core/byte-text.ts'
 import { answerTooLarge, smallerPage } from '../core/errors.ts'
-import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../http/caching.ts'
+import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../http/caching.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
 import { toPayload } from '../http/payload.ts'
-import { bareReply, jsonType, type Reply } from '../http/reply.ts'
+import { jsonType, type Reply } from '../http/reply.ts'
 import type { ReadyAnswer, ResponseCache } from '../http/response-cache.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
@@ -85,8 +85,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
           headers: [
             ...notes(incoming),
             ...linkHeader(given, contents.next),
-            'content-type',
-            form === null ? jsonType : form.type
+            ...['content-type', form === null ? jsonType : form.type]
           ],
           ...freshnessOf(scope, now)
         }
@@ -113,8 +112,7 @@ const toReply = (
     answer.caching = { second, headers: [...cachingHeaders(answer, now), ...(answer.headers ?? [])] }
   }
   const { headers } = answer.caching
-  // Without the type of a body that is not sent.
-  if (isKnown(heading.ifNoneMatch, answer.tag)) return bareReply(304, headers.slice(0, -2))
+  if (isKnown(heading.ifNoneMatch, answer.tag)) return notModified(headers)
   const before = form === null ? envelopeOpening(metaText({ requestId, cached })) : ''
   return { status: 200, headers, body: { before, payload: answer.payload, behind: '' } }
 }

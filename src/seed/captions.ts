@@ -3,11 +3,7 @@ import type { Hashtags, Tag } from './hashtags.ts'
 import { longestShift } from './moments.ts'
 import { ended, fill, fillTopic, reworded } from './phrases.ts'
 import { type Random, Weighted } from './random.ts'
-import { faces } from './words/emoji.ts'
-import type { Language } from './words/language.ts'
-import { storySentences } from './words/stories.ts'
-import type { Topic } from './words/topic.ts'
-import { topics } from './words/topics.ts'
+import { faces, type Language, storySentences, type Topic, topics } from './words.ts'
 
 export type Caption = { readonly text: string | null; readonly tags: readonly Tag[] }
 

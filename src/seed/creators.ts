@@ -1,11 +1,17 @@
 import { drawHabits, type Habits } from './habits.ts'
 import { day, hour, now, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import { handleNouns, handlePrefixes } from './words/handles.ts'
-import type { Language, Name } from './words/language.ts'
-import { english, languages } from './words/languages.ts'
-import type { Topic } from './words/topic.ts'
-import { topicByKey, topics } from './words/topics.ts'
+import {
+  english,
+  handleNouns,
+  handlePrefixes,
+  type Language,
+  languages,
+  type Name,
+  type Topic,
+  topicByKey,
+  topics
+} from './words.ts'
 
 /** What the rest of the data set needs of an account. Its texts are made when they are written (profiles.ts). */
 export type Creator = {

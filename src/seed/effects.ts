@@ -2,7 +2,7 @@ import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { Calendar } from './calendar.ts'
 import { day, firstPostAt, now, snowflake } from './moments.ts'
 import type { Streams } from './random.ts'
-import { effects } from './words/effects.ts'
+import { effects } from './words.ts'
 
 /** Uses of the most used effect. */
 const mostUsed = 9_300_000_000

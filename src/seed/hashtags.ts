@@ -2,11 +2,19 @@ import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { HashtagUse } from '../records/post.ts'
 import type { Creator } from './creators.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import type { Language } from './words/language.ts'
-import { english, languages } from './words/languages.ts'
-import { challengeTags, evergreenTags, tagEndings, unregisteredTags, worldwideTags } from './words/tags.ts'
-import type { Topic, TopicKey } from './words/topic.ts'
-import { topics } from './words/topics.ts'
+import {
+  challengeTags,
+  english,
+  evergreenTags,
+  type Language,
+  languages,
+  type Topic,
+  type TopicKey,
+  tagEndings,
+  topics,
+  unregisteredTags,
+  worldwideTags
+} from './words.ts'
 
 export type Tag = HashtagUse & { readonly pk: number; readonly name: string }
 

@@ -1,6 +1,5 @@
 import type { Random } from './random.ts'
-import type { Language } from './words/language.ts'
-import type { Topic } from './words/topic.ts'
+import type { Language, Topic } from './words.ts'
 
 /** Puts words into the gaps of a template, capitalised where a sentence begins. */
 export const fill = (language: Language, template: string, words: (gap: string) => string): string => {

@@ -1,7 +1,7 @@
 import type { DatasetWriter, PlaceRow } from '../ingest/sqlite/dataset-writer.ts'
 import { firstPostAt, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import { countries } from './words/places.ts'
+import { countries } from './words.ts'
 
 /** The world's places, those of the first countries the most visited, and those where a language is at home. */
 export class Places {

@@ -10,7 +10,7 @@ import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trends } from './trends.ts'
-import { english } from './words/languages.ts'
+import { english } from './words.ts'
 
 export type World = {
   readonly streams: Streams

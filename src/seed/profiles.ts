@@ -4,9 +4,7 @@ import type { Creator } from './creators.ts'
 import { day, now } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
-import { faces } from './words/emoji.ts'
-import type { Language } from './words/language.ts'
-import { languages } from './words/languages.ts'
+import { faces, type Language, languages } from './words.ts'
 
 /** What posts and lists add up to: of each account by `pk`, and of each post by its number. */
 export type Tally = {

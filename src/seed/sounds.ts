@@ -6,8 +6,7 @@ import { displayName } from './profiles.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { composeArtist, composeTitle } from './sound-names.ts'
 import type { Timeline } from './timeline.ts'
-import { wholeTitles } from './words/sounds.ts'
-import { type Genre, genres, type Topic } from './words/topic.ts'
+import { genres, type Topic, wholeTitles } from './words.ts'
 
 const librarySize = 400
 /** The first tracks have always been there. */
@@ -39,7 +38,7 @@ export class Sounds {
   readonly #streams: Streams
   readonly #creators: readonly Creator[]
   readonly #library: LibraryRow[]
-  readonly #byGenre = new Map<Genre, Track[]>()
+  readonly #byGenre = new Map<string, Track[]>()
   /** First own sound of each account; the next account's first ends the range. */
   readonly #ownFrom: Uint32Array
   /** Of own sounds, by `pk`: when they were recorded, when they are first used, and how long they are. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 import { kept } from '../frame/cached.ts'
-import { mendedScript, mendedStyles } from './patches.ts'
 
 /** Where the files of GraphiQL are: its script, its style sheet, and its editor's workers by the labels the editor knows them by. */
 export type GraphiQLFiles = { script: string; styles: string; workers: Readonly<Record<string, string>> }
@@ -16,11 +15,15 @@ export const shellRoute: Route = file('shell.js', scriptType, own('shell-script.
 /** The page's own style sheet, which stands in it. */
 export const shellStyles: string = own('shell.css')
 
+/** GraphiQL's style sheet without the fonts of its texts, which would be three quarters of it: texts have the fonts of all pages. */
+const withoutTextFonts = (styles: string): string =>
+  styles.replace(/@font-face\s*\{font-family:(?:Roboto|Fira Code);[^}]*\}/g, '')
+
 /** 8 MB, 1.6 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
 const load = async () => {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql')
-  const script = file('graphiql.js', scriptType, `${mendedScript(graphiql.js)};\n${own('editor.js')}`)
-  const styles = file('graphiql.css', styleType, `${mendedStyles(graphiql.css)}\n${own('whole.css')}`)
+  const script = file('graphiql.js', scriptType, `${own('editor.js')}\n${graphiql.js}`)
+  const styles = file('graphiql.css', styleType, `${withoutTextFonts(graphiql.css)}\n${own('whole.css')}`)
   const workers = {
     editorWorkerService: file('editor-worker.js', scriptType, graphiql.editorWorkerService),
     json: file('json-worker.js', scriptType, graphiql.jsonWorker),

@@ -3,16 +3,15 @@ import { reply } from '../../http/reply.ts'
 import { nothingHere, publicRoute, type Route } from '../../http/route.ts'
 import { idPattern } from '../../records/identifiers.ts'
 import { fileHeaders, policyOf } from '../frame/headers.ts'
-import { avatar } from './avatar.ts'
-import { collectionCover, effectIcon, liveCover, postCover, soundCover } from './covers.ts'
 import { melody } from './melody.ts'
+import { avatar, avatarThumbnail, collectionCover, effectIcon, liveCover, postCover, soundCover } from './pictures.ts'
 
 type Make = (id: string) => string | Buffer
 
 /** What the embedded data set points to, by its path with the id left out. */
 const media: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ['avatar/.svg', (id) => avatar(id, 2)],
-  ['avatar//thumb.svg', (id) => avatar(id, 0.625)],
+  ['avatar/.svg', avatar],
+  ['avatar//thumb.svg', avatarThumbnail],
   ['cover/.svg', postCover],
   ['sound/.svg', soundCover],
   ['sound/.wav', melody],

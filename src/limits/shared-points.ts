@@ -1,13 +1,12 @@
 import { createClient } from '@keyv/redis'
 import { connectionTo } from '../cache/redis-connection.ts'
 
-/** Longer than a busy process is held up: slices are fetched before they are needed, so that hardly anybody waits. */
+/** Longer than a busy process stalls. Slices are leased ahead, so few requests wait for this. */
 const operationMs = 250
 const restMs = 1_000
 
 /**
- * The Redis in which replicas count, as far as a limiter knows one. What it does not say within a quarter of a second it has not said, and it is left alone
- * for a second then: whoever counts goes on without it.
+ * The Redis in which replicas count points. An operation that takes longer than 250 ms has failed, and Redis is then skipped for a second.
  */
 export class SharedPoints {
   readonly #client: ReturnType<typeof createClient>
@@ -15,7 +14,7 @@ export class SharedPoints {
 
   constructor(url: string) {
     this.#client = createClient(connectionTo(url))
-    // Without a listener failures would end the process; they are found out by what they keep from being done.
+    // Without a listener errors would end the process; failed operations report them.
     this.#client.on('error', () => {})
     this.#client.connect().catch(() => {})
   }

@@ -25,12 +25,12 @@ import tr from './words/tr.json' with { type: 'json' }
 import vi from './words/vi.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-/** What creators post about. Every language has a word for each. */
+/** Topics of creators; every language has a word for each. */
 export type TopicKey = keyof typeof en.topics
 
 /**
- * English words for one topic, in forms that fit the gaps of the caption templates. Each phrase can be said in several ways: `[a|b]`
- * stands for one of its alternatives, and `*` among them for one of the topic's twists.
+ * English words of one topic for the gaps of caption templates. Phrases may have variants: `[a|b]` is one of its alternatives, and `*`
+ * among them is one of the topic's twists.
  */
 export type Topic = {
   readonly key: TopicKey

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 import { keyFile } from './key-file.ts'
 import { port } from './port.ts'
 
-/** Checks everything a server needs before it can answer, one after the other. Changes nothing. */
+/** Runs all checks in order. Changes nothing. */
 export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   yield runtime()
   let config: Config
@@ -38,7 +38,7 @@ async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
     yield* sources(provenanceOfFile(data.path))
   } else {
     for (const url of data.urls) yield await postgres(url)
-    // All of them hold the same.
+    // All servers have the same data.
     yield* sources(provenanceOfPostgres(data.urls[0]))
   }
 }

@@ -3,7 +3,7 @@ import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 import { kept } from '../frame/cached.ts'
 
-/** Where the files of GraphiQL are: its script, its style sheet, and its editor's workers by the labels the editor knows them by. */
+/** Addresses of GraphiQL's script, style sheet and editor workers (by their Monaco labels). */
 export type GraphiQLFiles = { script: string; styles: string; workers: Readonly<Record<string, string>> }
 
 const own = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
@@ -12,14 +12,14 @@ const file = (name: string, type: string, content: string) => assetRoute('graphi
 /** The page's own script. */
 export const shellRoute: Route = file('shell.js', scriptType, own('shell-script.js'))
 
-/** The page's own style sheet, which stands in it. */
+/** The page's own inline style sheet. */
 export const shellStyles: string = own('shell.css')
 
-/** GraphiQL's style sheet without the fonts of its texts, which would be three quarters of it: texts have the fonts of all pages. */
+/** GraphiQL's style sheet without its text fonts, which are three quarters of it; the page's fonts are used. */
 const withoutTextFonts = (styles: string): string =>
   styles.replace(/@font-face\s*\{font-family:(?:Roboto|Fira Code);[^}]*\}/g, '')
 
-/** 8 MB, 1.6 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
+/** 8 MB, 1.6 compressed: loaded only when GraphiQL is opened, and cached by browsers. */
 const load = async () => {
   const graphiql = await import('@graphql-yoga/render-graphiql/graphiql')
   const script = file('graphiql.js', scriptType, `${own('editor.js')}\n${graphiql.js}`)
@@ -43,7 +43,7 @@ const loadOnce = kept(Number.POSITIVE_INFINITY, load)
 
 export const graphiqlFiles = async (): Promise<GraphiQLFiles> => (await loadOnce()).files
 
-/** The files that belong to GraphiQL. */
+/** GraphiQL's files. */
 export const graphiqlRoutes: readonly Route[] = [
   shellRoute,
   pageRoute('/graphiql/:hash/:name', async (incoming, params) => {

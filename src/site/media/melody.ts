@@ -5,10 +5,10 @@ const rate = 8_000
 const samples = rate * previewSeconds
 const noteSeconds = 0.425
 
-/** Semitones above the root: any of them sound well together. */
+/** Semitones above the root; any of them sound well together. */
 const scale = [0, 2, 4, 7, 9, 12] as const
 
-/** A WAV file of plucked notes drawn from the id: mono, 16 bits, 8 kHz. */
+/** A WAV file of plucked notes derived from the id: mono, 16 bits, 8 kHz. */
 export const melody = (id: string): Buffer => {
   const random = new Streams(0).at(`melody ${id}`)
   const root = 220 * 2 ** (random.below(12) / 12)
@@ -29,7 +29,7 @@ export const melody = (id: string): Buffer => {
   for (let i = 0; i < samples; i++) {
     const seconds = (i / rate) % noteSeconds
     const angle = 2 * Math.PI * (notes[Math.floor(i / rate / noteSeconds)] ?? root) * seconds
-    // Each note starts and ends in silence, so that nothing clicks.
+    // Each note fades in and out, so that nothing clicks.
     const loudness = Math.min(1, seconds * 200) * Math.exp(-4 * seconds) * (1 - seconds / noteSeconds)
     wav.writeInt16LE(Math.round(20_000 * loudness * (Math.sin(angle) + 0.3 * Math.sin(2 * angle))), 44 + i * 2)
   }

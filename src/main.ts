@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-// PID 1 of a container is not ended by signals without a listener, and a server installs its own later, which also replace this one.
+// PID 1 of a container ignores signals without a listener. Where there are further listeners, they end the process.
 if (process.pid === 1) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

@@ -36,7 +36,7 @@ const lasting = (freshMinutes: number): Lifetime => ({
 
 /** Live data are cached for 2 minutes: a room that ended must not be shown much longer, so only a failing source extends that. */
 const live: Lifetime = { freshMs: 2 * minutes, revalidateMs: 0, onErrorMs: 2 * minutes }
-/** People look at the size of a profile's counts, not at the last digit. */
+/** Readers look at the magnitude of a profile's counts, not at the last digit. */
 const profile = lasting(30)
 /** Counts of a young post move by the minute, and a new post may show up a few minutes late: five go unnoticed. */
 const post = lasting(5)
@@ -94,7 +94,7 @@ export const lookups = {
   completions: lookup(Completions, suggestion),
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
   leftOut: lookup(Texts, search),
-  /** By handle: what a scorecard is computed from, beside the profile. */
+  /** By handle: what a scorecard is computed from, besides the profile. */
   scorecardInputs: lookup(ScorecardInputs, post),
   /** By handle or id: fields that no source has given. */
   userMissingFields: lookup(UserMissingFields, profile),
@@ -140,13 +140,13 @@ export const feeds = {
   soundLibrary: feed(Sound, catalogue, 10, true),
   /** By keyword: top posts over everything a post carries. */
   searchTop: feed(Post, search, 50),
-  /** By keyword: posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does. */
+  /** By keyword: posts whose caption or hashtags match; if none matches all terms, those whose creator, sound or place does. */
   searchVideos: feed(Post, search, 50),
   searchUsers: feed(UserProfile, search, 50),
   searchLive: feed(LiveSearchResult, live, 50)
 } as const
 
-/** What each kind finds, by kind. */
+/** Result of each lookup kind. */
 export type Lookups = { [K in keyof typeof lookups]: Type.Static<(typeof lookups)[K]['record']> }
 export type LookupKind = keyof Lookups
 export type Feeds = { [K in keyof typeof feeds]: Type.Static<(typeof feeds)[K]['record']> }
@@ -154,7 +154,7 @@ export type FeedKind = keyof Feeds
 
 export const lookupKinds = Object.keys(lookups) as LookupKind[]
 export const feedKinds = Object.keys(feeds) as FeedKind[]
-/** Every kind there is: no two share a name. */
+/** All kinds; no two share a name. */
 export const kinds: Readonly<Record<LookupKind | FeedKind, { readonly lifetime: Lifetime }>> = { ...lookups, ...feeds }
 
 /** Whether a record of a kind is the one of a key, as far as it names its key itself. */

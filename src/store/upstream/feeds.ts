@@ -15,9 +15,9 @@ import { byCursor, pagingOf, startOf } from './paging.ts'
 import { readPost } from './posts.ts'
 import { type Marks, mark, readStop, type Stop, writeStop } from './walk.ts'
 
-/** Gets one path of the contract; null when the upstream says there is no such thing. */
+/** Requests a path; null for "not found". */
 export type Get = (path: string) => Promise<Envelope | null>
-/** Hears of list elements that could not be read and were left out. */
+/** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
 type Feed<T> = {
@@ -38,7 +38,7 @@ const postId = (post: Post) => post.post_id ?? JSON.stringify([post.created_at, 
 const posts = (path: (key: string) => string): Feed<Post> => ({ path, read: readPost, idOf: postId })
 const users = (path: (key: string) => string) => feed(UserProfile, (user) => user.user_id, path)
 
-/** The whole list surface of the contract, a line each. */
+/** All lists of the contract, one line each. */
 const feeds: { readonly [K in FeedKind]: Feed<Feeds[K]> } = {
   userPosts: posts((key) => `/users/${segment(key)}/posts?`),
   userReposts: posts((key) => `/users/${segment(key)}/reposts?`),
@@ -62,9 +62,9 @@ const feeds: { readonly [K in FeedKind]: Feed<Feeds[K]> } = {
   )
 }
 
-/** An element of a list: the record, or null for one that cannot be read, and its mark for the trail. */
+/** A list element: its record, or null when unreadable, and its mark. */
 type Element<T> = { mark: string; record: T | null }
-/** Of one page. Ten times what is ever asked for, as some upstreams send more; who sends any number would take all time there is. */
+/** Maximum elements per page: ten times the largest page, because some upstreams send more than requested. */
 const maxElements = 1_000
 
 type Answer<T> = { elements: Element<T>[]; pagination: Envelope }
@@ -90,12 +90,12 @@ const readAnswer = <T>(
 
 const longIntegersAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** Upstream pages one request may read to fill its own: short and empty ones are gone past, but not without end. */
+/** Upstream pages per request: short and empty pages are skipped, within this limit. */
 export const maxPagesARequest = 6
 
 /**
- * Fills a page from as many upstream pages as it takes, and leaves out what the walk has come by before. A page that begins where a
- * client said by itself is exactly the upstream's, so that the next such page neither repeats nor skips anything.
+ * Fills a page from several upstream pages, without elements seen earlier in the walk. A page whose position the client made up is exactly
+ * one upstream page, so that the next one neither repeats nor skips anything.
  */
 export const readPage = async <K extends FeedKind>(
   kind: K,
@@ -105,7 +105,7 @@ export const readPage = async <K extends FeedKind>(
   onUnreadable: OnUnreadable,
   signal: AbortSignal
 ): Promise<Page<Feeds[K]> | null> => {
-  // The table's rows are typed by their kind.
+  // Rows are typed by their kind.
   const row = feeds[kind] as Feed<Feeds[K]>
   const paging = pagingOf(kind)
   const fetch = async (stop: Stop): Promise<Answer<Feeds[K]> | null> => {
@@ -125,7 +125,7 @@ export const readPage = async <K extends FeedKind>(
     try {
       answer = await fetch(here)
     } catch (error) {
-      // What is at hand is a page too; the next request finds out whether it goes on.
+      // Return what is there; the next request continues.
       if (page.items.length === 0 || signal.aborted) throw error
       break
     }
@@ -156,12 +156,12 @@ export const readPage = async <K extends FeedKind>(
     stop = next === null || onwards === null ? null : { ...next, shown: 0, trail: onwards }
   }
   page.next = stop === null ? null : position(stop, {})
-  // After the last element of an upstream page is where the next one begins.
+  // After the last element of an upstream page, the next page begins.
   if (page.next !== null && page.positions.length > 0) page.positions[page.positions.length - 1] = page.next
   return page
 }
 
-/** Where to go on within a page that is read again: behind the latest of the elements shown that is still there. */
+/** Where to continue within a page read again: after the latest shown element that is still there. */
 const startWithin = (marks: Marks, { shown, trail }: Stop): number => {
   for (const latest of trail.latest(shown)) {
     const index = marks.indexOf(latest)

@@ -240,7 +240,7 @@ describe('lines of a whole export', () => {
       (line) => ({ ...line, kind: 'toString' }),
       'is of a kind that no export has: "toString"'
     ],
-    ['lacks a field', 'sound', ({ duration_seconds: _, ...line }) => line, 'has no duration_seconds'],
+    ['lacks a field that is never null', 'post', ({ created_at: _, ...line }) => line, 'has no created_at'],
     ['has a number for an id', 'user', (line) => ({ ...line, user_id: 7 }), 'has a user_id that is not'],
     ['has a rounded id', 'user', (line) => ({ ...line, user_id: '7.3e18' }), 'has a user_id that is not an id'],
     [

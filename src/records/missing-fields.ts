@@ -20,10 +20,10 @@ const fieldsWithout = <P extends Type.TProperties, G extends keyof P & string>(
     .filter(([name, field]) => withoutNull(field) === undefined && !given.some((known) => known === name))
     .map(([name]) => name) as Exclude<NeverNull<Type.Static<Type.TObject<P>>>, G>[]
 
-export const untoldOfUser = fieldsWithout(UserProfile, 'user_id', 'username')
-export const untoldOfPost = fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields)
-export const untoldOfSound = fieldsWithout(Sound, 'sound_id')
-export const untoldOfPlace = fieldsWithout(Place, 'place_id')
+export const userFieldsThatMayBeMissing = fieldsWithout(UserProfile, 'user_id', 'username')
+export const postFieldsThatMayBeMissing = fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields)
+export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
+export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
 
 /** Totals that no source gives at all: they count the posts that are here. */
 export const alwaysCounted = ['posts_count'] as const
@@ -33,25 +33,25 @@ export const withoutCounted = <N extends string>(names: readonly N[]) =>
   // The filter leaves the names that the type leaves.
   names.filter((name) => !alwaysCounted.some((counted) => counted === name)) as Exclude<N, Counted>[]
 
-export type UntoldField =
-  | (typeof untoldOfUser)[number]
-  | (typeof untoldOfPost)[number]
-  | (typeof untoldOfSound)[number]
-  | (typeof untoldOfPlace)[number]
+export type MissingField =
+  | (typeof userFieldsThatMayBeMissing)[number]
+  | (typeof postFieldsThatMayBeMissing)[number]
+  | (typeof soundFieldsThatMayBeMissing)[number]
+  | (typeof placeFieldsThatMayBeMissing)[number]
 
 /** What no feed told of one thing. */
-const untoldFields = <const N extends readonly UntoldField[]>(names: N) =>
-  record('UntoldFields', 'What no feed told of a thing.', {
+const missingFieldsRecord = <const N extends readonly MissingField[]>(names: N) =>
+  record('MissingFields', 'What no feed told of a thing.', {
     fields: nullable(
       list(oneOf(names, 'A field of the record.'), 'Names of fields; null where the source does not tell.')
     )
   })
-export const UntoldOfUser = untoldFields(untoldOfUser)
-export const UntoldOfPost = untoldFields(untoldOfPost)
-export const UntoldOfSound = untoldFields(untoldOfSound)
-export const UntoldOfPlace = untoldFields(untoldOfPlace)
-export type UntoldFields<N extends UntoldField = UntoldField> = { fields: N[] | null }
-export type UntoldOfUser = UntoldFields<(typeof untoldOfUser)[number]>
-export type UntoldOfPost = UntoldFields<(typeof untoldOfPost)[number]>
-export type UntoldOfSound = UntoldFields<(typeof untoldOfSound)[number]>
-export type UntoldOfPlace = UntoldFields<(typeof untoldOfPlace)[number]>
+export const UserMissingFields = missingFieldsRecord(userFieldsThatMayBeMissing)
+export const PostMissingFields = missingFieldsRecord(postFieldsThatMayBeMissing)
+export const SoundMissingFields = missingFieldsRecord(soundFieldsThatMayBeMissing)
+export const PlaceMissingFields = missingFieldsRecord(placeFieldsThatMayBeMissing)
+export type MissingFields<N extends MissingField = MissingField> = { fields: N[] | null }
+export type UserMissingFields = MissingFields<(typeof userFieldsThatMayBeMissing)[number]>
+export type PostMissingFields = MissingFields<(typeof postFieldsThatMayBeMissing)[number]>
+export type SoundMissingFields = MissingFields<(typeof soundFieldsThatMayBeMissing)[number]>
+export type PlaceMissingFields = MissingFields<(typeof placeFieldsThatMayBeMissing)[number]>

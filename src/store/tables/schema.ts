@@ -3,10 +3,10 @@ import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import {
-  untoldOfPlace,
-  untoldOfPost,
-  untoldOfSound,
-  untoldOfUser,
+  placeFieldsThatMayBeMissing,
+  postFieldsThatMayBeMissing,
+  soundFieldsThatMayBeMissing,
+  userFieldsThatMayBeMissing,
   withoutCounted
 } from '../../records/missing-fields.ts'
 import { Place } from '../../records/place.ts'
@@ -20,11 +20,11 @@ import { searchIndexes } from './search-indexes.ts'
  * What a gathered feed may not tell, so that null means unknown. What readers see instead follows from the fields (columns.ts) and from
  * `selections.ts`. A post may name a sound by less than what makes a record of it: without an id the sound has no page of its own.
  */
-export const untold = {
-  posts: untoldOfPost,
-  users: untoldOfUser,
-  sounds: ['sound_id' as const, ...withoutCounted(untoldOfSound)],
-  places: withoutCounted(untoldOfPlace)
+export const fieldsThatMayBeMissing = {
+  posts: postFieldsThatMayBeMissing,
+  users: userFieldsThatMayBeMissing,
+  sounds: ['sound_id' as const, ...withoutCounted(soundFieldsThatMayBeMissing)],
+  places: withoutCounted(placeFieldsThatMayBeMissing)
 } as const
 
 /**
@@ -55,7 +55,7 @@ export const tables = `
 CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
   handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
-  ${columns(UserProfile.properties, { nullable: untold.users })},
+  ${columns(UserProfile.properties, { nullable: fieldsThatMayBeMissing.users })},
   has_id INTEGER NOT NULL DEFAULT 1,    -- 0: told by its handle alone, and user_id was made up
   listed_videos INTEGER NOT NULL DEFAULT 0, -- what the gathered posts add up to: stands in for totals that no feed told
   listed_likes INTEGER NOT NULL DEFAULT 0,
@@ -74,7 +74,7 @@ CREATE TABLE user_variants (
 
 CREATE TABLE sounds (
   pk INTEGER PRIMARY KEY,
-  ${columns(Sound.properties, { nullable: untold.sounds })},
+  ${columns(Sound.properties, { nullable: fieldsThatMayBeMissing.sounds })},
   published_at INTEGER,                 -- when it entered the commercial library; null: not in the library
   hot_rank INTEGER,                     -- 1.. in the library by popularity, by date; set when the data set is finished
   new_rank INTEGER,
@@ -86,7 +86,7 @@ CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
-  ${columns(Place.properties, { nullable: untold.places })},
+  ${columns(Place.properties, { nullable: fieldsThatMayBeMissing.places })},
   ${gathered}
 ) STRICT;
 
@@ -105,7 +105,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
   author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
-  ${columns(Post.properties, { omit: borrowedFields, nullable: untold.posts })},
+  ${columns(Post.properties, { omit: borrowedFields, nullable: fieldsThatMayBeMissing.posts })},
   ${gathered}
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;

@@ -108,7 +108,7 @@ describe('answers of REST', () => {
         await here('import whole.ndjson --into again.db --replace')
         expect(await answers('again.db', paths)).toEqual(records)
       }),
-      { numRuns: 5 }
+      { numRuns: 5, endOnFailure: true }
     )
   })
 })
@@ -182,7 +182,7 @@ describe('lines of a whole export', () => {
           expect([kind, ...both.map((name) => record[name])]).toEqual([kind, ...both.map((name) => line[name])])
         }
       }),
-      { numRuns: 5 }
+      { numRuns: 5, endOnFailure: true }
     )
   })
 

@@ -310,6 +310,16 @@ describe('lines of a whole export', () => {
     )
   })
 
+  test('of a release that did not know a field are read, and the field is null', async () => {
+    const file = inFolder('changed.ndjson')
+    const { text: altered } = changed('place', ({ address: _, ...line }) => line)
+    writeFileSync(file, altered)
+    await importFiles({ inputs: [file], path: inFolder('less.db'), replaces: true })
+    const db = new DatabaseSync(inFolder('less.db'), { readOnly: true })
+    expect(db.prepare('SELECT address FROM places ORDER BY pk LIMIT 1').get()).toEqual({ address: null })
+    db.close()
+  })
+
   test('may hold more than they must, and keep none of it', async () => {
     const file = inFolder('changed.ndjson')
     const more = changed('user', (line) => ({ ...line, 'pk) VALUES (1); DROP TABLE users; --': 1 }))

@@ -16,6 +16,7 @@ import { Scope } from './src/core/scope.ts'
 import { printSdl } from './src/graphql/schema/nullability.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
+import { operationTools } from './src/mcp/operation-tool.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { failureJson, successJson } from './src/rest/envelope.ts'
 import { exampleValues, type Values } from './src/rest/example-values.ts'
@@ -271,17 +272,31 @@ const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promis
   }
 }
 
+const agentsGuide = 'src/site/docs/guides/agents.md'
+
+/** The guide for agents with a row for each tool. */
+const guideWithTools = (): string => {
+  const rows = operations.map(
+    ({ summary }, index) => `| \`${operationTools[index]?.name}\` | ${summary[0]?.toLowerCase()}${summary.slice(1)} |\n`
+  )
+  return readFileSync(new URL(agentsGuide, import.meta.url), 'utf8').replace(
+    /(\| tool \| gives \|\n\|---\|---\|\n)[\s\S]*?(?=\| `graphql`)/,
+    (_, header: string) => header + rows.join('')
+  )
+}
+
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const sdl = printSdl(schema)
-  const operations = await typedOperations(sdl, clientDocuments)
+  const ofClient = await typedOperations(sdl, clientDocuments)
   const ofExplorer = await typedOperations(sdl, explorerDocuments)
   const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
-    [clientDocuments.path]: operations,
+    [clientDocuments.path]: ofClient,
+    [agentsGuide]: guideWithTools(),
     [explorerDocuments.path]: ofExplorer,
     ...Object.fromEntries(
       Object.entries(await explorerScripts(ofExplorer)).map(([name, code]) => [`${builtExplorer}${name}`, code])

@@ -70,6 +70,18 @@ export type FieldSchema = {
 export const withoutNull = ({ anyOf }: FieldSchema): FieldSchema | undefined =>
   anyOf?.find((option) => option.type !== 'null')
 
+/** Whether a field is a total, as `count` declares it. */
+export const isCount = (field: FieldSchema): boolean => {
+  const { type, format } = withoutNull(field) ?? field
+  return type === 'integer' && format === 'int64'
+}
+
+/** Whether a field is a text of any length, or a list of such texts. */
+export const isText = (field: FieldSchema): boolean => {
+  const { type, format, items, enum: words } = withoutNull(field) ?? field
+  return type === 'array' ? items !== undefined && isText(items) : type === 'string' && !format && !words
+}
+
 /** The same field, null when the value is unknown. */
 export const nullable = <T extends TSchema & Described>(schema: T) =>
   described(Type.Union([schema, Type.Null()]), schema.description)

@@ -109,41 +109,44 @@ type Feed<T extends Type.TSchema> = {
   readonly lifetime: Lifetime
   /** Elements of a page: at most, which is refused beyond, and by default. */
   readonly pageSize: { readonly max: number; readonly fallback: number }
+  /** Where REST has it, for an upstream: `{key}` stands for what the feed belongs to. */
+  readonly path: string
   /** Whether its pages say how long the whole feed is. */
   readonly hasTotal: boolean
 }
 
-const feed = <T extends Type.TSchema>(record: T, lifetime: Lifetime, max: number, hasTotal = false): Feed<T> => ({
-  record,
-  lifetime,
-  pageSize: { max, fallback: Math.min(max, 20) },
-  hasTotal
-})
+const feed = <T extends Type.TSchema>(
+  record: T,
+  lifetime: Lifetime,
+  max: number,
+  path: string,
+  hasTotal = false
+): Feed<T> => ({ record, lifetime, pageSize: { max, fallback: Math.min(max, 20) }, path, hasTotal })
 
 /** Lists read page by page, each belonging to one key. */
 export const feeds = {
   /** By handle, newest first. */
-  userPosts: feed(Post, post, 100),
+  userPosts: feed(Post, post, 100, '/users/{key}/posts'),
   /** By handle, latest repost first. */
-  userReposts: feed(Post, post, 100),
+  userReposts: feed(Post, post, 100, '/users/{key}/reposts'),
   /** By handle, latest follower first. Positions begin with Unix seconds, which are positions by themselves. */
-  userFollowers: feed(UserProfile, post, 100, true),
+  userFollowers: feed(UserProfile, post, 100, '/users/{key}/followers', true),
   /** By sound id, newest first. */
-  soundPosts: feed(Post, post, 50),
+  soundPosts: feed(Post, post, 50, '/sounds/{key}/posts'),
   /** By place id, newest first. */
-  placePosts: feed(Post, post, 50),
+  placePosts: feed(Post, post, 50, '/places/{key}/posts'),
   /** By collection id, in the collection's order. */
-  collectionPosts: feed(Post, post, 50),
+  collectionPosts: feed(Post, post, 50, '/collections/{key}/posts'),
   /** By hashtag id, newest first. */
-  hashtagPosts: feed(Post, post, 50),
+  hashtagPosts: feed(Post, post, 50, '/challenges/{key}/posts'),
   /** By `hot` or `new`. Numbers of sounds passed over, in whole pages, are positions too. */
-  soundLibrary: feed(Sound, catalogue, 10, true),
+  soundLibrary: feed(Sound, catalogue, 10, '/sounds/library?sort={key}', true),
   /** By keyword: top posts over everything a post carries. */
-  searchTop: feed(Post, search, 50),
+  searchTop: feed(Post, search, 50, '/search?keyword={key}'),
   /** By keyword: posts whose caption or hashtags match; if none matches all terms, those whose creator, sound or place does. */
-  searchVideos: feed(Post, search, 50),
-  searchUsers: feed(UserProfile, search, 50),
-  searchLive: feed(LiveSearchResult, live, 50)
+  searchVideos: feed(Post, search, 50, '/search/videos?keyword={key}'),
+  searchUsers: feed(UserProfile, search, 50, '/search/users?keyword={key}'),
+  searchLive: feed(LiveSearchResult, live, 50, '/search/live?keyword={key}')
 } as const
 
 /** Result of each lookup kind. */

@@ -1,13 +1,9 @@
-import type Type from 'typebox'
 import { ApiError } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
-import { LiveSearchResult } from '../../records/live-room.ts'
-import type { Post } from '../../records/post.ts'
+import { Post } from '../../records/post.ts'
 import { readRecord } from '../../records/reading.ts'
-import { Sound } from '../../records/sound.ts'
-import { UserProfile } from '../../records/user-profile.ts'
-import type { FeedKind, Feeds } from '../kinds.ts'
+import { type FeedKind, type Feeds, feeds } from '../kinds.ts'
 import type { Page } from '../source.ts'
 import { UpstreamFault } from './endpoint.ts'
 import { type Envelope, isObject } from './envelope.ts'
@@ -20,46 +16,28 @@ export type Get = (path: string) => Promise<Envelope | null>
 /** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
+/** How a list of the contract is read. */
 type Feed<T> = {
-  path: (key: string) => string
+  /** Up to the parameters that say which page. */
+  address: (key: string) => string
   read: (json: ExactJson) => T | null
-  idOf: (record: T) => string
 }
 
-const segment = encodeURIComponent
+/** The first field of a record is its id. A post that comes without one is known by what does not change in it. */
+const idOf = (record: Feeds[FeedKind]): string => {
+  const [id] = Object.values(record)
+  if (typeof id === 'string') return id
+  return JSON.stringify('created_at' in record ? [record.created_at, record.caption, record.share_url] : record)
+}
 
-const feed = <T extends Type.TSchema>(
-  schema: T,
-  idOf: (record: Type.Static<T>) => string,
-  path: (key: string) => string
-): Feed<Type.Static<T>> => ({ path, read: (json) => readRecord(schema, json), idOf })
-
-const postId = (post: Post) => post.post_id ?? JSON.stringify([post.created_at, post.caption, post.share_url])
-const posts = (path: (key: string) => string): Feed<Post> => ({ path, read: readPost, idOf: postId })
-const users = (path: (key: string) => string) => feed(UserProfile, (user) => user.user_id, path)
-
-/** All lists of the contract, one line each. */
-const feeds: { readonly [K in FeedKind]: Feed<Feeds[K]> } = {
-  userPosts: posts((key) => `/users/${segment(key)}/posts?`),
-  userReposts: posts((key) => `/users/${segment(key)}/reposts?`),
-  userFollowers: users((key) => `/users/${segment(key)}/followers?`),
-  soundPosts: posts((key) => `/sounds/${segment(key)}/posts?`),
-  placePosts: posts((key) => `/places/${segment(key)}/posts?`),
-  collectionPosts: posts((key) => `/collections/${segment(key)}/posts?`),
-  hashtagPosts: posts((key) => `/challenges/${segment(key)}/posts?`),
-  soundLibrary: feed(
-    Sound,
-    (sound) => sound.sound_id,
-    (key) => `/sounds/library?sort=${segment(key)}&`
-  ),
-  searchTop: posts((key) => `/search?keyword=${segment(key)}&`),
-  searchVideos: posts((key) => `/search/videos?keyword=${segment(key)}&`),
-  searchUsers: users((key) => `/search/users?keyword=${segment(key)}&`),
-  searchLive: feed(
-    LiveSearchResult,
-    (room) => room.room_id,
-    (key) => `/search/live?keyword=${segment(key)}&`
-  )
+const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
+  const { path, record } = feeds[kind]
+  const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
+  return {
+    address: (key) => path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
+    // The schema is that of the kind's record.
+    read: read as Feed<Feeds[K]>['read']
+  }
 }
 
 /** A list element: its record, or null when unreadable, and its mark. */
@@ -69,9 +47,9 @@ const maxElements = 1_000
 
 type Answer<T> = { elements: Element<T>[]; pagination: Envelope }
 
-const readAnswer = <T>(
+const readAnswer = <T extends Feeds[FeedKind]>(
   kind: FeedKind,
-  { read, idOf }: Feed<T>,
+  { read }: Feed<T>,
   envelope: Envelope,
   onUnreadable: OnUnreadable
 ): Answer<T> => {
@@ -105,11 +83,10 @@ export const readPage = async <K extends FeedKind>(
   onUnreadable: OnUnreadable,
   signal: AbortSignal
 ): Promise<Page<Feeds[K]> | null> => {
-  // Rows are typed by their kind.
-  const row = feeds[kind] as Feed<Feeds[K]>
+  const row = feedOf(kind)
   const paging = pagingOf(kind)
   const fetch = async (stop: Stop): Promise<Answer<Feeds[K]> | null> => {
-    const envelope = await get(row.path(key) + paging.query(stop))
+    const envelope = await get(row.address(key) + paging.query(stop))
     return envelope === null ? null : readAnswer(kind, row, envelope, onUnreadable)
   }
   const position = (stop: Stop, pagination: Envelope) => paging.prefix(stop, pagination) + writeStop(stop)

@@ -1,6 +1,7 @@
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
+import { loadOptional } from './core/optional-package.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
 import { Unsent } from './http/pending-responses.ts'
 import { ReadyAnswers } from './http/response-cache.ts'
@@ -41,6 +42,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
   const eventLoop = new EventLoop()
+  // Before anything is opened: where its packages are missing, the start ends here.
+  const openTelemetry = await loadTelemetry(config)
   const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
   const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
   const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, memory, now })
@@ -50,7 +53,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     for (const surface of [ready.rest, ready.graphql]) surface.forgetAll()
   })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
-  const telemetry = await openTelemetryOf(config, backend)
+  const telemetry = openTelemetry?.(backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
   const load = new Load({ ...config.load, isBehind: () => reads.isBehind, eventLoop })
@@ -101,10 +104,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 }
 
 // Loaded only where it is asked for: the SDK takes longer to load than all else here.
-const openTelemetryOf = async ({ openTelemetry: options }: Config, { metrics, complain }: Backend) => {
+const loadTelemetry = async ({ openTelemetry: options }: Config) => {
   if (options === null) return null
-  const { openTelemetry } = await import('./telemetry/opentelemetry.ts')
-  return openTelemetry(options, metrics, complain)
+  const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))
+  return ({ metrics, complain }: Backend) => openTelemetry(options, metrics, complain)
 }
 
 /** So many answers of the largest size there may be can wait for their clients at a time. */

@@ -1,5 +1,4 @@
-import { createClient } from '@keyv/redis'
-import { connectionTo } from '../cache/redis-connection.ts'
+import { openRedis, type RedisClient } from '../cache/redis-client.ts'
 
 /** Longer than a busy process is held up: slices are fetched before they are needed, so that hardly anybody waits. */
 const operationMs = 250
@@ -10,14 +9,11 @@ const restMs = 1_000
  * for a second then: whoever counts goes on without it.
  */
 export class SharedPoints {
-  readonly #client: ReturnType<typeof createClient>
+  readonly #client: RedisClient
   #restUntil = 0
 
   constructor(url: string) {
-    this.#client = createClient(connectionTo(url))
-    // Without a listener failures would end the process; they are found out by what they keep from being done.
-    this.#client.on('error', () => {})
-    this.#client.connect().catch(() => {})
+    this.#client = openRedis(url)
   }
 
   async eval(script: string, what: { keys: string[]; arguments: string[] }): Promise<unknown> {

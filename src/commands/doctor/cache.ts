@@ -14,7 +14,7 @@ const longestMs = 3_000
 
 export const redisCache = async (address: string): Promise<Finding> => {
   const what = 'cache'
-  const { createClient } = await import('@keyv/redis')
+  const { createClient } = await import('@redis/client')
   const { host, protocol } = new URL(address)
   // Without a password that the address may hold.
   const shown = `${protocol}//${host}`

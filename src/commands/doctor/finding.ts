@@ -1,7 +1,17 @@
 /** What one check found. `note`: it works, and there is something to know; `wrong`: it keeps the server from its work. */
 export type Finding = {
   state: 'ok' | 'note' | 'wrong'
-  what: 'runtime' | 'configuration' | 'keys' | 'data' | 'sources' | 'search' | 'cache' | 'documents' | 'port'
+  what:
+    | 'runtime'
+    | 'configuration'
+    | 'keys'
+    | 'data'
+    | 'sources'
+    | 'search'
+    | 'cache'
+    | 'documents'
+    | 'telemetry'
+    | 'port'
   found: string
   /** What to do about it. */
   todo?: string

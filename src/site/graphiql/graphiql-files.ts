@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { loadOptional } from '../../core/optional-package.ts'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 import { kept } from '../frame/kept.ts'
@@ -18,7 +19,7 @@ export const shellStyles: string = own('shell.css')
 
 /** 8 MB, 1.6 of them compressed: loaded only when somebody opens GraphiQL, and then by each browser once. */
 const load = async () => {
-  const graphiql = await import('@graphql-yoga/render-graphiql/graphiql')
+  const graphiql = await loadOptional('GraphiQL', () => import('@graphql-yoga/render-graphiql/graphiql'))
   const script = file('graphiql.js', scriptType, `${mendedScript(graphiql.js)};\n${own('editor.js')}`)
   const styles = file('graphiql.css', styleType, `${mendedStyles(graphiql.css)}\n${own('whole.css')}`)
   const workers = {

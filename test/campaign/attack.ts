@@ -163,7 +163,7 @@ if (part === '') {
     new URL('../../docs/attacks.md', import.meta.url),
     `# What attacks come to
 
-Written by \`npm run test:attack\` from what it measured, over loopback against a server in a process of its own with \`CACHE_MAX_MB=64\`; those of
+Written by \`npm run campaign -- attack\` from what it measured, over loopback against a server in a process of its own with \`CACHE_MAX_MB=64\`; those of
 hostile upstreams against a new one each. \`npm test\` sends the same, without the long ones and without measuring.
 
 What must become of every request: \`refused\`, a 4xx in the form of its surface (or errors in an answer of the graph); \`harmless\`, that, or an

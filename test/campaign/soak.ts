@@ -175,7 +175,7 @@ const rows = figures.map(
 )
 const page = `# A long run
 
-Written by \`npm run test:soak\` from what it measured.
+Written by \`npm run campaign -- soak\` from what it measured.
 
 Two servers, each in a process of its own with a cache of 8 MiB that never holds all that is asked for: one over the embedded data, one
 over the first as its upstream${redis === null ? '' : ', with Redis'}. ${minutes} minutes at half of what both took at once before (${best.map(round).join(' and ')} requests a second, on the

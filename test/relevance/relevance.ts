@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { install } from '../../packages/install.ts'
 import { importFiles } from '../../src/ingest/import.ts'
 import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import type { Engine } from './engine.ts'
@@ -50,7 +51,7 @@ const measure = async (name: string, path: string, buildMs: number, isDefault: b
   const rows = judgedRows(world, { isDefault })
   if (isDefault && rows.length < 300) throw new Error(`only ${rows.length} queries: too few to judge by`)
   const everything = readEverything(path, world)
-  const makers: (() => Promise<Engine | null> | Engine)[] = [() => clipgraph(path, buildMs)]
+  const makers: (() => Promise<Engine> | Engine)[] = [() => clipgraph(path, buildMs)]
   if (!options.tune) {
     makers.push(
       () => fts5(everything, `${path}.fts5`, plainFts5),
@@ -62,10 +63,6 @@ const measure = async (name: string, path: string, buildMs: number, isDefault: b
   const engines: Measured[] = []
   for (const make of makers) {
     const engine = await make()
-    if (engine === null) {
-      say('MiniSearch and Orama are not installed: npm run bench:install')
-      continue
-    }
     const outcomes = await outcomesOf(engine, rows, world)
     await engine.close()
     const { name: called, buildMs: made, size } = engine
@@ -80,6 +77,7 @@ const measure = async (name: string, path: string, buildMs: number, isDefault: b
   return { name, sizes, engines }
 }
 
+if (!options.tune) install('bench/peers')
 const seeded = join(directory, 'default.db')
 const seedTime = searchTime()
 await seedDataset({ path: seeded, ...seedDefaults, onProgress: seedTime.onProgress })

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 type Locked = Record<string, { version?: string; dev?: true; devDependencies?: unknown }>
 
 /**
- * What the lockfile says of the project itself and of the packages that it runs with, optional ones included, by where they are installed:
- * `node_modules/pino`. What only develops it is left out.
+ * The lockfile's entries of the project and of its run-time packages, optional ones included, by their paths: `node_modules/pino`.
+ * Development packages are omitted.
  */
 export const lockedToRun = () => {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')

@@ -42,7 +42,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   // Known once the server listens; records with pictures of this server's own are read only after that.
   let url = config.publicUrl ?? ''
   const eventLoop = new EventLoop()
-  // Before anything is opened: where its packages are missing, the start ends here.
+  // Before anything is opened, because the start ends here when packages are missing.
   const openTelemetry = await loadTelemetry(config)
   const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
   const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
@@ -103,7 +103,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   return { url: address, metrics, close }
 }
 
-// Loaded only where it is asked for: the SDK takes longer to load than all else here.
+// Loaded only when it is configured: the SDK takes longer to load than the rest of the server.
 const loadTelemetry = async ({ openTelemetry: options }: Config) => {
   if (options === null) return null
   const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))

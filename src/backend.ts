@@ -58,7 +58,7 @@ export type Backend = {
 /** Wires what is below the surfaces: config -> source -> cache -> operations and queries. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
   const { config, log, now = Date.now } = options
-  // First, for what cannot be used must leave nothing open behind it.
+  // First, so that a failure leaves nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
   const known = knownDocuments(config)
   const metrics = createMetrics(known.operationNames)

@@ -1,6 +1,6 @@
 import { CommandError } from './errors.ts'
 
-/** A feature was asked for whose packages are not installed, as `npm ci --omit=optional` leaves them out. */
+/** A package of a requested feature is not installed, as after `npm ci --omit=optional`. */
 export class MissingPackage extends CommandError {}
 
 /** Imports code that needs an optional package. `feature` is what the error calls it. */
@@ -13,7 +13,7 @@ export const loadOptional = <T>(feature: string, load: () => Promise<T>): Promis
     )
   })
 
-/** The package that Node did not find; null for any other error. Node gives its name in the message alone. */
+/** The package that Node did not find; null for any other error. Only Node's message contains the name. */
 const missingPackage = (error: unknown): string | null => {
   if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) return null
   return /^Cannot find package '([^']+)'/.exec(error.message)?.[1] ?? null

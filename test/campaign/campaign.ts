@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { defaultDataset } from './default-dataset.ts'
 
 /**
  * Runs one campaign by its name, with the arguments after it: `npm run campaign -- soak --minutes 10`. Without a name it lists them.
@@ -27,7 +30,7 @@ const campaigns: Readonly<Record<string, Campaign>> = {
   faults: {
     script: 'test/campaign/faults.ts',
     about: 'fails the upstream and Redis, overloads and restarts servers; 10 minutes; docs/faults.md',
-    smallest: ['redis']
+    smallest: ['table']
   },
   fuzz: {
     script: 'test/campaign/fuzz.ts',
@@ -65,6 +68,8 @@ const run = async (name: string, { script }: Campaign, args: readonly string[]):
 }
 
 const runSmallest = async (): Promise<boolean> => {
+  const directory = mkdtempSync(join(tmpdir(), 'clipgraph-campaigns-'))
+  process.env.TEST_DATASET = await defaultDataset(directory)
   const { soak, ...others } = campaigns
   const runAll = async (entries: Readonly<Record<string, Campaign>>) => {
     let passed = true
@@ -74,6 +79,7 @@ const runSmallest = async (): Promise<boolean> => {
   }
   // A soak mostly waits for idle connections to end; the others run meanwhile.
   const passed = await Promise.all([soak === undefined ? true : runAll({ soak }), runAll(others)])
+  rmSync(directory, { recursive: true, force: true })
   return passed.every(Boolean)
 }
 

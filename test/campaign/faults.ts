@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { startDeployment } from '../chain.ts'
 import { faultCases, faultTable, observe, temperatures } from '../fault-cases.ts'
 import { database } from './database.ts'
+import { defaultDataset } from './default-dataset.ts'
 import type { Figure } from './figure.ts'
 import { memory } from './memory.ts'
 import { outage } from './outage.ts'
@@ -22,8 +22,7 @@ const wanted = (part: string) => parts.length === 0 || parts.includes(part)
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-campaign-'))
-const dataset = join(directory, 'data.db')
-await seedDataset({ path: dataset, ...seedDefaults })
+const dataset = await defaultDataset(directory)
 
 const broken: string[] = []
 

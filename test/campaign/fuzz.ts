@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { mostResidentMiB } from '../process-figures.ts'
 import { serve } from '../served.ts'
 import { openWays } from '../two-ways.ts'
+import { defaultDataset } from './default-dataset.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
 /**
@@ -25,8 +25,7 @@ const maxMemory = 600
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-fuzz-'))
-const dataset = join(directory, 'data.db')
-await seedDataset({ path: dataset, ...seedDefaults })
+const dataset = await defaultDataset(directory)
 // Where the cases of the data set are looked for.
 process.env.TEST_DATASET = dataset
 

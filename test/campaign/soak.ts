@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { hasRedisServer, startRedis } from '../own-redis.ts'
 import { testKey } from '../server.ts'
+import { defaultDataset } from './default-dataset.ts'
 import { type Figure, round } from './figure.ts'
 import { type Known, mix } from './mix.ts'
 import { type Counts, startLoad } from './soak-load.ts'
@@ -29,8 +29,7 @@ if (!(seconds > 0 && seconds <= 3_600)) throw new Error('--minutes is a number u
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-soak-'))
-const dataset = join(directory, 'data.db')
-await seedDataset({ path: dataset, ...seedDefaults })
+const dataset = await defaultDataset(directory)
 
 /** What can be asked for: all of it, so that a cache of a few megabytes is never done. */
 const readKnown = (): Known => {

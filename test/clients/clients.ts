@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { install } from '../../packages/install.ts'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
+import { defaultDataset } from '../campaign/default-dataset.ts'
 import { linters } from '../linters/linters.ts'
 import { problemsOf, sampleAddresses } from '../rest-contract.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
@@ -183,8 +183,7 @@ What the linters are told to leave out, and why, stands in their configuration:
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-clients-'))
 try {
-  const dataset = join(directory, 'data.db')
-  seedDataset({ path: dataset, ...seedDefaults })
+  const dataset = await defaultDataset(directory)
   process.env.TEST_DATASET = dataset
   const server = await startServer({ dataset })
   const answers = await rowOfAnswers(server)

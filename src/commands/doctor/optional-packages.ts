@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts'
 
 type Feature = { what: Finding['what']; name: string; load: () => Promise<unknown>; without: string }
 
-/** What is wrong where a feature's packages are not installed; null where they are. `without`: how to do without it. */
+/** A finding where a package of the feature is not installed, otherwise null. `without`: the alternative to installing it. */
 const missing = async ({ what, name, load, without }: Feature): Promise<Finding | null> => {
   try {
     await loadOptional(name, load)
@@ -27,5 +27,5 @@ export const missingTelemetry = () =>
     what: 'telemetry',
     name: 'OpenTelemetry',
     load: () => import('../../telemetry/opentelemetry.ts'),
-    without: 'Or take OTEL_EXPORTER_OTLP_ENDPOINT out: then nothing is sent.'
+    without: 'Or unset OTEL_EXPORTER_OTLP_ENDPOINT: nothing is exported then.'
   })

@@ -15,7 +15,7 @@ export const closedPage = pageReply({
 </ul></main>`
 })
 
-/** What stands in place of GraphiQL where its package is not installed. `message` says how to install it. */
+/** Replaces GraphiQL when its package is not installed. `message` says how to install it. */
 export const missingPage = (message: string) => ({
   ...pageReply({
     title: 'GraphiQL is not installed · clipgraph',

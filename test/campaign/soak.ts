@@ -50,7 +50,7 @@ const readKnown = (): Known => {
 const known = readKnown()
 
 const redis = hasRedisServer() ? await startRedis() : null
-const small = { CACHE_MAX_MB: '8' }
+const small = { CACHE_MAX_MB: '8', ...(isLong ? {} : { WATCHED_KEEP_ALIVE_MS: '5000' }) }
 const embedded = await startWatched(dataset, small)
 const over = await startWatched(embedded.url, {
   ...small,
@@ -62,8 +62,8 @@ const lines = [
   { name: `an upstream${redis === null ? '' : ' and Redis'}`, server: over, load: startLoad(over.url, mix(known, 2)) }
 ]
 
-/** For longer than a server keeps a connection that nobody needs. */
-const restMs = 70_000
+/** Longer than a server keeps an idle connection. */
+const restMs = isLong ? 70_000 : 12_000
 
 /** What is left when the load has gone, and with it the idle connections of the one server to the other. */
 const atRest = async (): Promise<(Sample & Held)[]> => {

@@ -9,7 +9,8 @@ COPY tsconfig.json README.md LICENSE CHANGELOG.md ./
 COPY packages ./packages
 COPY schema ./schema
 COPY src ./src
-RUN node packages/build.ts && npm prune --omit=dev --ignore-scripts
+# OpenTelemetry is a development dependency as well, which `--omit=dev` would remove.
+RUN node packages/build.ts && npm pkg delete devDependencies && npm prune --ignore-scripts
 
 FROM node:${NODE_VERSION}-slim
 LABEL org.opencontainers.image.title="clipgraph" \

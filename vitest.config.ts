@@ -18,6 +18,7 @@ const withPackages = [
   'test/image.test.ts',
   'test/kubernetes.test.ts',
   'test/linters.test.ts',
+  'test/optional-packages.test.ts',
   'test/packages.test.ts'
 ]
 

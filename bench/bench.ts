@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { install } from '../packages/install.ts'
 import { seedDefaults } from '../src/seed/seed.ts'
 import { hasNoPostgres } from '../test/own-postgres.ts'
 import { agree, tellLimit } from './agree.ts'
@@ -15,7 +16,6 @@ import { leastCold, readsOf } from './reads.ts'
 import { render } from './report.ts'
 import type { Measurement, Results } from './results.ts'
 import {
-  arePeersInstalled,
   before,
   clipgraphEnv,
   type FacadeName,
@@ -42,7 +42,7 @@ const usage = `Measures clipgraph beside its peers and writes bench/RESULTS.md.
   --quick            one short round, to see that everything works
   --out <file>       where to write the report; a run with --only, --against or --quick is only printed otherwise
 
-Install the peers beforehand: npm run bench:install
+Installs the packages of the peers, in bench/peers, when they are not there.
 `
 
 const { values: options } = parseArgs({
@@ -204,6 +204,8 @@ const measure = async (results: Results) => {
   let cold = dataset
   const all = makeWorkloads(data, () => coldKeys(cold.path))
   const { workloads, withFacades, withPostgres, isServer } = select(options.only, all.map(withBefore))
+  const isPeer = (name: ServerName) => isServer(name) && servers[name].file.startsWith('peers/')
+  if (withFacades || withPostgres || workloads.some((workload) => workload.servers.some(isPeer))) install('bench/peers')
   if (withPostgres || workloads.some((workload) => workload.servers.some(isCold))) {
     say('making the data set of cold reads')
     cold = makeDataset(options.quick ? seedDefaults : coldSize, options.against)
@@ -284,7 +286,6 @@ const measure = async (results: Results) => {
 
 const main = async () => {
   if (options.help) return say(usage)
-  if (!arePeersInstalled()) throw new Error('the peers are not installed: npm run bench:install')
   pinThisProcess()
   if (loadCore === null)
     say('Server and load share the cores here, the figures mean little: two cores and taskset are needed.')

@@ -103,8 +103,6 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export const arePeersInstalled = () => existsSync(new URL('peers/node_modules/mercurius', import.meta.url))
-
 /** One core for the server under test, another one for everything else: the load, and the upstream of facades. */
 const canPin = availableParallelism() >= 2 && spawnSync('taskset', ['-V']).status === 0
 export const serverCore = canPin ? '0' : null

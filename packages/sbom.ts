@@ -9,7 +9,7 @@ import { lockedToRun } from './locked.ts'
  * with, by version and checksum, and nothing that only develops it. npm is asked about a project that has nothing else, for its own
  * `--omit dev` leaves out whatever is needed for both, graphql among it.
  */
-const { name, version, description, license, dependencies } = JSON.parse(
+const { name, version, description, license, dependencies, optionalDependencies } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 )
 const { own, needed } = lockedToRun()
@@ -18,7 +18,7 @@ const place = mkdtempSync(join(tmpdir(), 'clipgraph-sbom-'))
 const project = join(place, name)
 mkdirSync(project)
 const put = (file: string, content: unknown) => writeFileSync(join(project, file), JSON.stringify(content))
-put('package.json', { name, version, description, license, dependencies })
+put('package.json', { name, version, description, license, dependencies, optionalDependencies })
 put('package-lock.json', { name, version, lockfileVersion: 3, packages: { '': own, ...needed } })
 const options = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
 const bill = execFileSync('npm', ['sbom', ...options], { cwd: project, encoding: 'utf8', maxBuffer: 2 ** 26 })

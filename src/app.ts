@@ -1,6 +1,7 @@
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
+import { loadOptional } from './core/optional-package.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
 import { PendingResponses } from './http/pending-responses.ts'
 import { ResponseCache } from './http/response-cache.ts'
@@ -41,6 +42,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   // Set once the server listens; records with media URLs are read only after that.
   let url = config.publicUrl ?? ''
   const eventLoop = new EventLoop()
+  // Before anything is opened, because the start ends here when packages are missing.
+  const openTelemetry = await loadTelemetry(config)
   const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
   const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
   const answers = () => new ResponseCache({ isOn: config.readyAnswers, memory, now })
@@ -50,7 +53,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     for (const surface of [ready.rest, ready.graphql]) surface.clear()
   })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
-  const telemetry = await openTelemetryOf(config, backend)
+  const telemetry = openTelemetry?.(backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
   const load = new Load({ ...config.load, isOverdue: () => reads.isOverdue, eventLoop })
@@ -100,11 +103,11 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   return { url: address, metrics, close }
 }
 
-// Loaded only when configured: the SDK takes longer to load than everything else.
-const openTelemetryOf = async ({ openTelemetry: options }: Config, { metrics, complain }: Backend) => {
+// Loaded only when it is configured: the SDK takes longer to load than the rest of the server.
+const loadTelemetry = async ({ openTelemetry: options }: Config) => {
   if (options === null) return null
-  const { openTelemetry } = await import('./telemetry/opentelemetry.ts')
-  return openTelemetry(options, metrics, complain)
+  const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))
+  return ({ metrics, complain }: Backend) => openTelemetry(options, metrics, complain)
 }
 
 /** Number of responses of maximum size that may wait for slow readers. */

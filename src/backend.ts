@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
 import type { EventLoop } from './core/event-loop.ts'
 import { Memory } from './core/memory.ts'
+import { loadOptional } from './core/optional-package.ts'
 import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
 import { knownDocuments } from './graphql/query/persisted-documents.ts'
@@ -57,7 +58,8 @@ export type Backend = {
 /** Wires everything below the surfaces: config -> store -> cache -> operations and queries. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
   const { config, log, now = Date.now } = options
-  // First, because invalid files must leave nothing open.
+  // First, so that a failure leaves nothing open.
+  if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
   const known = knownDocuments(config)
   const metrics = createMetrics(known.operationNames)
   const complain = complaints(log)
@@ -175,6 +177,8 @@ const openSource = async (
   })
 }
 
+const loadSharedStore = () => import('./cache/shared-store.ts')
+
 const openSharedStore = async (
   options: BackendOptions,
   source: Source,
@@ -183,7 +187,7 @@ const openSharedStore = async (
 ): Promise<SharedStore | null> => {
   const { cache } = options.config
   if (cache.kind === 'memory') return null
-  const { SharedStore } = await import('./cache/shared-store.ts')
+  const { SharedStore } = await loadSharedStore()
   return new SharedStore({
     url: cache.url,
     namespace: namespaceOf(options, source),

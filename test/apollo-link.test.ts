@@ -11,7 +11,7 @@ import { startServer, testKey } from './server.ts'
 const examples = resolve(import.meta.dirname, '../examples')
 const hasNoApollo = isLeftOut(
   existsSync(join(examples, 'node_modules/@apollo/client')),
-  'automatic persisted queries with Apollo’s link; install it: npm run examples:install'
+  'automatic persisted queries with Apollo’s link; install it: node packages/install.ts examples'
 )
 
 /** What is used of Apollo Client here, which is installed apart from the server. */

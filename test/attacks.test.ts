@@ -7,7 +7,7 @@ import { startFacade } from './chain.ts'
 import { startFakeUpstream } from './fake-upstream.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** `npm run test:attack` sends the same to a process of its own and measures what it costs. */
+/** `npm run campaign -- attack` sends the same to a process of its own and measures what it costs. */
 describe.each(attackClasses)('$name', ({ attacks }) => {
   let server: TestServer
   beforeAll(async () => {

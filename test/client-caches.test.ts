@@ -22,7 +22,10 @@ import { startServer, type TestServer, testKey } from './server.ts'
 
 const folder = resolve(import.meta.dirname, '../examples')
 const isInstalled = existsSync(join(folder, 'node_modules/@apollo/client'))
-const haveNoClients = isLeftOut(isInstalled, 'caches of GraphQL clients; install them: npm run examples:install')
+const haveNoClients = isLeftOut(
+  isInstalled,
+  'caches of GraphQL clients; install them: node packages/install.ts examples'
+)
 const load = createRequire(join(folder, 'package.json'))
 
 let server: TestServer

@@ -35,7 +35,7 @@ describe('docs/clients.md', () => {
     const versions = ['.', 'examples', ...folders].flatMap((folder) => Object.values(pinned(folder)))
     for (const [tool, told = ''] of rows) {
       for (const version of told.split(' with ').filter((text) => text !== '')) {
-        expect(versions, `${tool}; run: npm run clients`).toContain(version)
+        expect(versions, `${tool}; run: npm run campaign -- clients`).toContain(version)
       }
     }
   })

@@ -9,7 +9,10 @@ import { startServer, type TestServer } from './server.ts'
 const project = resolve(import.meta.dirname, '..')
 
 const isInstalled = existsSync(join(folder, 'node_modules/relay-compiler'))
-const haveNoClients = isLeftOut(isInstalled, 'examples with a GraphQL client; install them: npm run examples:install')
+const haveNoClients = isLeftOut(
+  isInstalled,
+  'examples with a GraphQL client; install them: node packages/install.ts examples'
+)
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +22,7 @@ afterAll(() => server.close())
 
 describe.skipIf(haveNoClients)('examples with a GraphQL client', () => {
   test('are installed', () => {
-    expect(isInstalled, 'run: npm run examples:install').toBe(true)
+    expect(isInstalled, 'run: node packages/install.ts examples').toBe(true)
   })
 
   test.each(['apollo/posts.ts', 'apollo/persisted-queries.ts', 'urql/posts.ts', 'relay/main.tsx'])(

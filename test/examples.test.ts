@@ -10,7 +10,7 @@ import { startServer, type TestServer } from './server.ts'
 
 // Bruno is installed apart from the server.
 const isInstalled = existsSync(join(folder, 'node_modules/@usebruno/lang'))
-const haveNoBruno = isLeftOut(isInstalled, 'Bruno; install it: npm run examples:install')
+const haveNoBruno = isLeftOut(isInstalled, 'Bruno; install it: node packages/install.ts examples')
 
 let server: TestServer
 beforeAll(async () => {

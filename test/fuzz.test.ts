@@ -8,7 +8,7 @@ import { serve } from './served.ts'
 
 const requests = 1_000
 
-// Many more, and measured: npm run test:fuzz.
+// Many more, and measured: npm run campaign -- fuzz.
 test(`${requests.toLocaleString('en')} requests of every kind have answers in form, and none brings the server down`, {
   timeout: 660_000
 }, async () => {

@@ -11,7 +11,7 @@ const project = resolve(import.meta.dirname, '..')
 const installed = join(project, 'test/linters/node_modules')
 const haveNone = isLeftOut(
   existsSync(join(installed, 'kubernetes-models')),
-  'the chart by the schemas of Kubernetes; install them: npm run linters:install'
+  'the chart by the schemas of Kubernetes; install them: node packages/install.ts test/linters'
 )
 
 type Document = { apiVersion: string; kind: string }

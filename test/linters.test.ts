@@ -5,13 +5,16 @@ import { areInstalled, lint, linters } from './linters/linters.ts'
 /** Each is a program of its own with hundreds of files to load, which takes its time on a machine that has other work. */
 const startMs = 240_000
 
-const haveNoLinters = isLeftOut(areInstalled, 'the contracts by linters; install them: npm run linters:install')
+const haveNoLinters = isLeftOut(
+  areInstalled,
+  'the contracts by linters; install them: node packages/install.ts test/linters'
+)
 
 describe.skipIf(haveNoLinters)('the published contracts', () => {
   test.each(linters)(
     'have nothing that $name objects to: $what',
     async (linter) => {
-      expect(areInstalled, 'run: npm run linters:install').toBe(true)
+      expect(areInstalled, 'run: node packages/install.ts test/linters').toBe(true)
       const { isClean, output } = await lint(linter)
       expect(isClean, output).toBe(true)
     },

@@ -147,7 +147,7 @@ describe('answers from all over the data set', () => {
 
   test.each(operations)('of $id are what the contract says', async ({ id }) => {
     const own = samples.filter((sample) => sample.id === id)
-    // Some of them, from one end to the other; `npm run clients` asks for all.
+    // Some of them, from one end to the other; `npm run campaign -- clients` asks for all.
     const step = Math.ceil(own.length / 30)
     for (const { address } of own.filter((_, index) => index % step === 0)) {
       expect(problemsOf(id, await ask(address)), address).toEqual([])

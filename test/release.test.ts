@@ -9,16 +9,16 @@ const manifest: { version: string; scripts: Record<string, string> } = JSON.pars
 
 test('release notes are what the changelog says of a version, and nothing of the others', async () => {
   const changelog = read('CHANGELOG.md')
-  const { stdout } = await run('npm run -s release-notes', project)
+  const { stdout } = await run('node packages/release-notes.ts', project)
   expect(stdout.length).toBeGreaterThan(100)
   expect(stdout).not.toMatch(/^## /m)
   expect(changelog).toContain(`## ${manifest.version}\n\n${stdout}`)
-  const unreleased = await run('npm run -s release-notes Unreleased', project)
+  const unreleased = await run('node packages/release-notes.ts Unreleased', project)
   expect(changelog).toContain(`## Unreleased\n\n${unreleased.stdout}`)
 })
 
 test('a version that the changelog does not know has no release notes', async () => {
-  expect(await run('npm run -s release-notes 9.9.9', project)).toEqual({
+  expect(await run('node packages/release-notes.ts 9.9.9', project)).toEqual({
     code: 1,
     stdout: '',
     // Bash has its say before where the locale of a machine is not there.

@@ -25,7 +25,7 @@ export const runtimes: readonly Runtime[] = [
   ...lines
     .map((line) => join(installed, line, 'bin/node'))
     .filter((path, index) => {
-      const why = `the packages on ${lines[index]}; install it: npm run runtimes:install`
+      const why = `the packages on ${lines[index]}; install it: node packages/install.ts packages/runtimes`
       return !isLeftOut(existsSync(path), why, { evenInCi: `${process.platform} ${process.arch}` !== 'linux x64' })
     }),
   process.execPath,

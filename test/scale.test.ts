@@ -5,7 +5,7 @@ import { type Seen, tablesOf } from './campaign/scale/page.ts'
 import { reads } from './campaign/scale/reads.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** `npm run scale` takes long; what it asks is tried here, so that it does not end in the middle. */
+/** `npm run campaign -- scale` takes long; what it asks is tried here, so that it does not end in the middle. */
 let server: TestServer
 let data: Data
 beforeAll(async () => {

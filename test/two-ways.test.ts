@@ -21,7 +21,7 @@ const agreed = async (query: string, variables: Record<string, unknown> = {}): P
 }
 
 describe('plans and the general executor', () => {
-  // Many more: npm run test:fuzz.
+  // Many more: npm run campaign -- fuzz.
   test(`say the same to ${queries.toLocaleString('en')} queries, whatever fails within, at first and again`, async () => {
     const { refused, failed, whole } = await ways.compare(queries, 1)
     expect(refused, 'queries that are refused').toBeLessThan(0.15)

@@ -2,7 +2,7 @@
  * Ten posts of a creator with Apollo Client, five at a time, by automatic persisted queries: the text of a query goes over the
  * wire once a day, and from then on its hash, in addresses that can be kept.
  *
- *   npm run examples:install
+ *   node packages/install.ts examples
  *   CLIPGRAPH_KEY=… npx node examples/apollo/persisted-queries.ts
  */
 import { ApolloClient, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client'

@@ -2,7 +2,7 @@
  * Ten posts of a creator with Apollo Client, five at a time. Everything has an `id`, which is all its cache needs to know things
  * again; `relayStylePagination` keeps the pages of a list together.
  *
- *   npm run examples:install
+ *   node packages/install.ts examples
  *   CLIPGRAPH_KEY=… npx node examples/apollo/posts.ts
  */
 import { ApolloClient, gql, HttpLink, InMemoryCache, type TypedDocumentNode } from '@apollo/client'

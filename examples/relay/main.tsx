@@ -1,7 +1,7 @@
 /**
  * Ten posts of a creator with Relay, five at a time: the list is shown, its button pressed, and the list shown again.
  *
- *   npm run examples:install
+ *   node packages/install.ts examples
  *   npm run relay:compile --prefix examples    # after a change to a query or to the schema
  *   CLIPGRAPH_KEY=… npm run -s relay --prefix examples
  *

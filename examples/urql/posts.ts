@@ -2,7 +2,7 @@
  * Ten posts of a creator with urql, five at a time. Everything has an `id`, which is all Graphcache needs to know things again;
  * `relayPagination` keeps the pages of a list together.
  *
- *   npm run examples:install
+ *   node packages/install.ts examples
  *   CLIPGRAPH_KEY=… npx node examples/urql/posts.ts
  */
 import { Client, fetchExchange, gql } from '@urql/core'

@@ -2,7 +2,7 @@ import KeyvRedis from '@keyv/redis'
 import Keyv, { type DeserializedData } from 'keyv'
 import { type Entry, packEntry, unpackEntry } from './entry.ts'
 import { isPlausible } from './entry-check.ts'
-import { connectionTo } from './redis-connection.ts'
+import { openRedis, type RedisClient } from './redis-client.ts'
 
 type SharedStoreOptions = {
   url: string
@@ -25,7 +25,7 @@ const maxStoredLength = 4 * 1024 * 1024
  * failures in a row pause it for a second. It reconnects automatically.
  */
 export class SharedStore {
-  readonly #redis: KeyvRedis<unknown>
+  readonly #redis: RedisClient
   readonly #keyv: Keyv
   readonly #observe: (event: SharedStoreEvent) => void
   readonly #now: () => number
@@ -35,10 +35,11 @@ export class SharedStore {
 
   constructor({ url, namespace, observe, now = Date.now }: SharedStoreOptions) {
     this.#observe = observe
-    this.#redis = new KeyvRedis(connectionTo(url), { namespace, throwOnConnectError: false, throwOnErrors: true })
+    this.#redis = openRedis(url)
     this.#now = now
+    const store = new KeyvRedis<unknown>(this.#redis, { namespace, throwOnConnectError: false, throwOnErrors: true })
     this.#keyv = new Keyv({
-      store: this.#redis,
+      store,
       namespace,
       throwOnErrors: true,
       serialize: JSON.stringify,
@@ -46,9 +47,7 @@ export class SharedStore {
     })
     // Failures are counted where they occur; without a listener they would end the process.
     this.#keyv.on('error', () => {})
-    this.#redis.on('error', () => {})
-    // Connects now and after every lost connection.
-    this.#redis.getClient().catch(() => {})
+    store.on('error', () => {})
   }
 
   /**
@@ -79,17 +78,12 @@ export class SharedStore {
   }
 
   async close(): Promise<void> {
-    await this.#redis.disconnect(true).catch(() => {})
-  }
-
-  get #isConnected(): boolean {
-    const { client } = this.#redis
-    return 'isReady' in client && client.isReady === true
+    if (this.#redis.isOpen) this.#redis.destroy()
   }
 
   async #within<T>(operation: () => Promise<T>): Promise<T | undefined> {
     // Fails at once, so no pause is needed, and a new connection is used immediately.
-    if (!this.#isConnected) {
+    if (!this.#redis.isReady) {
       this.#observe('failed')
       return undefined
     }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { environment, readConfig } from '../config.ts'
 import { commandLine } from '../core/command-line.ts'
+import { loadOptional } from '../core/optional-package.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addMcp = (program: Command) =>
@@ -16,6 +17,6 @@ export const addMcp = (program: Command) =>
     )
     .action(async () => {
       const config = readConfig(environment())
-      const { answerAgent } = await import('./mcp/answer-agent.ts')
+      const { answerAgent } = await loadOptional('The Model Context Protocol', () => import('./mcp/answer-agent.ts'))
       await answerAgent(config)
     })

@@ -1,5 +1,4 @@
-import { createClient } from '@keyv/redis'
-import { connectionTo } from '../cache/redis-connection.ts'
+import { openRedis, type RedisClient } from '../cache/redis-client.ts'
 
 /** Longer than a busy process stalls. Slices are leased ahead, so few requests wait for this. */
 const operationMs = 250
@@ -9,14 +8,11 @@ const restMs = 1_000
  * The Redis in which replicas count points. An operation that takes longer than 250 ms has failed, and Redis is then skipped for a second.
  */
 export class SharedPoints {
-  readonly #client: ReturnType<typeof createClient>
+  readonly #client: RedisClient
   #restUntil = 0
 
   constructor(url: string) {
-    this.#client = createClient(connectionTo(url))
-    // Without a listener errors would end the process; failed operations report them.
-    this.#client.on('error', () => {})
-    this.#client.connect().catch(() => {})
+    this.#client = openRedis(url)
   }
 
   async eval(script: string, what: { keys: string[]; arguments: string[] }): Promise<unknown> {

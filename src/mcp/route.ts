@@ -1,3 +1,5 @@
+import { ApiError } from '../core/errors.ts'
+import { loadOptional, MissingPackage } from '../core/optional-package.ts'
 import type { Route } from '../http/route.ts'
 import type { McpOptions } from './tool.ts'
 
@@ -8,9 +10,14 @@ export const mcpRoute = (options: McpOptions): Route => {
     surface: 'mcp',
     pattern: '/mcp',
     async answer(incoming) {
-      loaded ??= import('./http.ts')
+      loaded ??= load()
       const { answerOverHttp } = await loaded
       return answerOverHttp(options, incoming)
     }
   }
 }
+
+const load = () =>
+  loadOptional('The Model Context Protocol', () => import('./http.ts')).catch((error: unknown) => {
+    throw error instanceof MissingPackage ? new ApiError('UNAVAILABLE', error.message, { cause: error }) : error
+  })

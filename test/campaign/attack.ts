@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { type Script, speaking, startFakeUpstream, success } from '../fake-upstream.ts'
 import { processorMsOfRequests, residentMiB } from '../process-figures.ts'
 import { type Served, serve } from '../served.ts'
@@ -10,6 +9,7 @@ import type { Attack } from './attacks/attack.ts'
 import { attackClasses } from './attacks/classes.ts'
 import { pages } from './attacks/pages.ts'
 import { Victim } from './attacks/victim.ts'
+import { defaultDataset } from './default-dataset.ts'
 
 /**
  * Attacks a server in a process of its own with all that is known, and writes docs/attacks.md. Takes about three minutes. A part of a name as
@@ -25,8 +25,7 @@ const maxTries = 3
 const maxGrowth = 64
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-attack-'))
-const dataset = join(directory, 'data.db')
-await seedDataset({ path: dataset, ...seedDefaults })
+const dataset = await defaultDataset(directory)
 
 const startTarget = (data: string) => serve(data, { CACHE_MAX_MB: '64', LOG_LEVEL: 'debug' })
 
@@ -163,7 +162,7 @@ if (part === '') {
     new URL('../../docs/attacks.md', import.meta.url),
     `# What attacks come to
 
-Written by \`npm run test:attack\` from what it measured, over loopback against a server in a process of its own with \`CACHE_MAX_MB=64\`; those of
+Written by \`npm run campaign -- attack\` from what it measured, over loopback against a server in a process of its own with \`CACHE_MAX_MB=64\`; those of
 hostile upstreams against a new one each. \`npm test\` sends the same, without the long ones and without measuring.
 
 What must become of every request: \`refused\`, a 4xx in the form of its surface (or errors in an answer of the graph); \`harmless\`, that, or an

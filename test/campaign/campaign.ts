@@ -1,108 +1,109 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
-import { startDeployment } from '../chain.ts'
-import { faultCases, faultTable, observe, temperatures } from '../fault-cases.ts'
-import { database } from './database.ts'
-import type { Figure } from './figure.ts'
-import { memory } from './memory.ts'
-import { outage } from './outage.ts'
-import { overload } from './overload.ts'
-import { redis } from './redis.ts'
-import { resident } from './resident.ts'
-import { restart } from './restart.ts'
+import { join, resolve } from 'node:path'
+import { defaultDataset } from './default-dataset.ts'
 
 /**
- * Measures what the fault table and the figures promise, and writes docs/faults.md. Takes about ten minutes. Names of parts as
- * arguments (overload, outage, redis, database, memory, resident, restart, table) run those alone and write nothing.
+ * Runs one campaign by its name, with the arguments after it: `npm run campaign -- soak --minutes 10`. Without a name it lists them.
+ * `--smallest` runs each in its smallest form, which writes nothing: CI tries that way that all of them still work.
  */
-const parts = process.argv.slice(2)
-const wanted = (part: string) => parts.length === 0 || parts.includes(part)
-const say = (text: string) => process.stdout.write(`${text}\n`)
+type Campaign = { script: string; about: string; smallest: readonly string[] }
 
-const directory = mkdtempSync(join(tmpdir(), 'clipgraph-campaign-'))
-const dataset = join(directory, 'data.db')
-await seedDataset({ path: dataset, ...seedDefaults })
-
-const broken: string[] = []
-
-const measureTable = async (): Promise<string> => {
-  const deployment = await startDeployment({ dataset })
-  const [post] = (await deployment.get<{ author_username: string }[]>('/api/v1/search?q=a&count=1')).body.data
-  const path = `/api/v1/users/${post?.author_username}`
-  const took = new Map<string, string>()
-  for (const faultCase of faultCases) {
-    for (const temperature of temperatures) {
-      const seen = await observe(deployment, faultCase, temperature, path)
-      const { status, cached, calls, withinMs } = faultCase.expected[temperature]
-      const holds =
-        seen.status === status &&
-        seen.cached === cached &&
-        seen.ms <= withinMs &&
-        seen.calls >= calls[0] &&
-        seen.calls <= calls[1]
-      const name = `${faultCase.name}, ${temperature}`
-      took.set(name, `${seen.ms} ms`)
-      say(`${holds ? 'ok    ' : 'BROKEN'} ${name}: ${JSON.stringify(seen)}`)
-      if (!holds) broken.push(name)
-    }
+const campaigns: Readonly<Record<string, Campaign>> = {
+  attack: {
+    script: 'test/campaign/attack.ts',
+    about: 'sends every known attack and measures its cost; 3 minutes; docs/attacks.md',
+    smallest: ['key']
+  },
+  bench: {
+    script: 'bench/bench.ts',
+    about: 'compares the speed with other servers; 40 minutes; bench/RESULTS.md',
+    smallest: ['--quick', '--only', 'REST hot: one user', '--only', 'bare']
+  },
+  clients: {
+    script: 'test/clients/clients.ts',
+    about: 'tries third-party generators, clients and linters on the contracts; 2 minutes; docs/clients.md',
+    smallest: ['--generators']
+  },
+  faults: {
+    script: 'test/campaign/faults.ts',
+    about: 'fails the upstream and Redis, overloads and restarts servers; 10 minutes; docs/faults.md',
+    smallest: ['table']
+  },
+  fuzz: {
+    script: 'test/campaign/fuzz.ts',
+    about: 'compares 10,000 queries in both executors and sends 100,000 random requests; 5 minutes',
+    smallest: ['--requests', '200']
+  },
+  mutation: {
+    script: 'test/mutation/mutation.ts',
+    about: 'breaks the code in small ways and counts what the tests notice; 30 minutes; docs/mutation.md',
+    smallest: ['--only', 'cache/entry', '--count', '1', '--workers', '1']
+  },
+  'page-speed': {
+    script: 'test/campaign/page-speed.ts',
+    about: 'measures bytes, first paint, time to use and axe findings of every page; 5 minutes',
+    smallest: ['0']
+  },
+  relevance: {
+    script: 'test/relevance/relevance.ts',
+    about: 'judges search beside FTS5, MiniSearch and Orama; 2 minutes; docs/relevance.md',
+    smallest: ['--tune', '--worst', '1']
+  },
+  scale: {
+    script: 'test/campaign/scale.ts',
+    about:
+      'measures reads over 20,000 to 2,000,000 posts; 30 minutes; docs/scale.md, with --store postgres docs/scale-postgresql.md',
+    smallest: ['--quick']
+  },
+  soak: {
+    script: 'test/campaign/soak.ts',
+    about: 'checks that memory, descriptors and listeners do not grow; 70 minutes, or --minutes; docs/soak.md',
+    smallest: ['--minutes', '0.2']
   }
-  await deployment.close()
-  const { head, rows } = faultTable((faultCase, temperature) => took.get(`${faultCase.name}, ${temperature}`) ?? '')
-  return [head, ...rows].join('\n')
 }
 
-const measureFigures = async (): Promise<string> => {
-  const figures: Figure[] = []
-  for (const [part, run] of Object.entries({ overload, outage, redis, database, memory, resident, restart })) {
-    if (!wanted(part)) continue
-    await run(dataset, (figure) => {
-      say(`${figure.holds ? 'ok    ' : 'BROKEN'} ${figure.what}: ${figure.must}. Seen: ${figure.seen}`)
-      if (!figure.holds) broken.push(figure.what)
-      figures.push(figure)
-    })
-  }
-  const rows = figures.map(
-    ({ what, must, seen, holds }) => `| ${what} | ${must} | ${holds ? '' : '**not held:** '}${seen} |`
+const project = resolve(import.meta.dirname, '../..')
+
+const run = async (name: string, { script }: Campaign, args: readonly string[]): Promise<boolean> => {
+  const began = performance.now()
+  const child = spawn(process.execPath, [join(project, script), ...args], { cwd: project, stdio: 'inherit' })
+  const [code] = await once(child, 'close')
+  process.stderr.write(
+    `${name}: ${code === 0 ? 'done' : 'failed'} after ${Math.round((performance.now() - began) / 1_000)} s\n`
   )
-  return ['| case | must | seen |', '|---|---|---|', ...rows].join('\n')
+  return code === 0
 }
 
-// Before there is anything in this process that garbage is collected for: overload is measured by milliseconds.
-const figures = await measureFigures()
-const table = wanted('table') ? await measureTable() : ''
-if (parts.length === 0) {
-  const page = `# When something fails
+/** These mostly wait, for deadlines and for idle connections to end; the others run meanwhile. */
+const waiting: readonly string[] = ['faults', 'soak']
 
-Written by \`npm run test:faults\` from what it measured; a test holds the expectations in the tables to the code.
-
-One request for a profile, in every situation: \`cold\`, nothing in the cache; \`warm\`, a fresh answer in it; \`stale\`, one that is
-past its freshness and served while it is renewed behind the scenes; \`old\`, one that is served only when renewing
-fails. Upstream calls are counted at the upstream's end of the line, renewals behind the scenes included. A cold read of
-something that does not answer is tried again while the retry budget lasts.
-
-${table}
-
-Limits behind the table: 10 s a request; for each call 1 s to connect, 2 s for the headers, 3 s for the body; two retries with full
-jitter, which earn themselves a tenth of a retry with each call; a circuit breaker that opens when more than half of at least 20
-calls in 10 s failed, and lets one call through after 5 s. An upstream is left alone for as long as its \`Retry-After\` says, 60 s at
-most; one that says 503 and answered others within the last second, for the call it refused alone. Who waits while an older answer
-is at hand waits 1 s at most. Older answers serve for 24 hours, live data for 2 minutes.
-
-Pages of an upstream that repeats itself: within a walk none of the last 64 elements is shown again, and circles of up to 32 pages end
-before anything is. Longer circles, pages without end that hold nothing new (30 in a row) and cursors that do not move end
-the walk too. One request reads at most 6 upstream pages to fill its own.
-
-## Figures
-
-${figures}
-`
-  writeFileSync(new URL('../../docs/faults.md', import.meta.url), page)
-  say('wrote docs/faults.md')
+const runSmallest = async (): Promise<boolean> => {
+  const directory = mkdtempSync(join(tmpdir(), 'clipgraph-campaigns-'))
+  process.env.TEST_DATASET = await defaultDataset(directory)
+  const runAll = async (entries: readonly (readonly [string, Campaign])[]) => {
+    let passed = true
+    for (const [name, campaign] of entries) passed = (await run(name, campaign, campaign.smallest)) && passed
+    return passed
+  }
+  const all = Object.entries(campaigns)
+  const results = await Promise.all([
+    runAll(all.filter(([name]) => waiting.includes(name))),
+    runAll(all.filter(([name]) => !waiting.includes(name)))
+  ])
+  rmSync(directory, { recursive: true, force: true })
+  return results.every(Boolean)
 }
-rmSync(directory, { recursive: true, force: true })
-if (broken.length > 0) {
-  say(`${broken.length} broken: ${broken.join('; ')}`)
-  process.exitCode = 1
+
+const list = Object.entries(campaigns).map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+const [name = '', ...args] = process.argv.slice(2)
+const campaign = Object.hasOwn(campaigns, name) ? campaigns[name] : undefined
+if (name === '--smallest') process.exitCode = (await runSmallest()) ? 0 : 1
+else if (campaign !== undefined) process.exitCode = (await run(name, campaign, args)) ? 0 : 1
+else {
+  if (name !== '') process.stderr.write(`There is no campaign ${name}.\n`)
+  process.stdout.write(`npm run campaign -- <name> [arguments]\n\n${list.join('\n')}\n`)
+  process.exitCode = name === '' ? 0 : 1
 }

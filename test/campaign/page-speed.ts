@@ -6,7 +6,7 @@ import { startOwnDataServer } from '../browser/own-data-server.ts'
 
 /**
  * How fast every page is and what axe finds on it: first visits, each in a fresh browser profile, on a fast line and on a slow one; then what
- * people do next in the explorer. Prints medians, and ends with 1 where a page is beyond a limit. `npm run page-speed -- 5`: rounds, three unless
+ * people do next in the explorer. Prints medians, and ends with 1 where a page is beyond a limit. `npm run campaign -- page-speed 5`: rounds, three unless
  * said; a round takes a minute and a half.
  */
 const rounds = Number(process.argv[2] ?? 3)

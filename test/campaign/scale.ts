@@ -134,7 +134,7 @@ const main = async () => {
   const { seen, cached } = await measure(made).finally(() => Promise.all(made.map(({ remove }) => remove())))
   const page = `# What size costs${isPostgres ? ' in a PostgreSQL' : ''}
 
-Written by \`npm run scale${isPostgres ? ' -- --store postgres' : ''}\` from what it measured: the commonest reads on both surfaces over data sets that differ in their size alone${isPostgres ? ', in databases of a server on the same machine. Processor time is that of this server, the database’s aside' : ''}.
+Written by \`npm run campaign -- scale${isPostgres ? ' --store postgres' : ''}\` from what it measured: the commonest reads on both surfaces over data sets that differ in their size alone${isPostgres ? ', in databases of a server on the same machine. Processor time is that of this server, the database’s aside' : ''}.
 
 Requests are cold: no key comes again before everything was asked for that fits into the cache of ${cacheMiB} MiB many times. Requests come one
 by one over one connection, ${requests} for each read in each of ${rounds} rounds, behind ${warmUps} rounds that do not count; each size has a server of its own, and

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
 import { hasRedisServer, startRedis } from '../own-redis.ts'
 import { testKey } from '../server.ts'
+import { defaultDataset } from './default-dataset.ts'
 import { type Figure, round } from './figure.ts'
 import { type Known, mix } from './mix.ts'
 import { type Counts, startLoad } from './soak-load.ts'
@@ -29,8 +29,7 @@ if (!(seconds > 0 && seconds <= 3_600)) throw new Error('--minutes is a number u
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-soak-'))
-const dataset = join(directory, 'data.db')
-await seedDataset({ path: dataset, ...seedDefaults })
+const dataset = await defaultDataset(directory)
 
 /** What can be asked for: all of it, so that a cache of a few megabytes is never done. */
 const readKnown = (): Known => {
@@ -51,7 +50,7 @@ const readKnown = (): Known => {
 const known = readKnown()
 
 const redis = hasRedisServer() ? await startRedis() : null
-const small = { CACHE_MAX_MB: '8' }
+const small = { CACHE_MAX_MB: '8', ...(isLong ? {} : { WATCHED_KEEP_ALIVE_MS: '5000' }) }
 const embedded = await startWatched(dataset, small)
 const over = await startWatched(embedded.url, {
   ...small,
@@ -63,8 +62,8 @@ const lines = [
   { name: `an upstream${redis === null ? '' : ' and Redis'}`, server: over, load: startLoad(over.url, mix(known, 2)) }
 ]
 
-/** For longer than a server keeps a connection that nobody needs. */
-const restMs = 70_000
+/** Longer than a server keeps an idle connection. */
+const restMs = isLong ? 70_000 : 12_000
 
 /** What is left when the load has gone, and with it the idle connections of the one server to the other. */
 const atRest = async (): Promise<(Sample & Held)[]> => {
@@ -175,7 +174,7 @@ const rows = figures.map(
 )
 const page = `# A long run
 
-Written by \`npm run test:soak\` from what it measured.
+Written by \`npm run campaign -- soak\` from what it measured.
 
 Two servers, each in a process of its own with a cache of 8 MiB that never holds all that is asked for: one over the embedded data, one
 over the first as its upstream${redis === null ? '' : ', with Redis'}. ${minutes} minutes at half of what both took at once before (${best.map(round).join(' and ')} requests a second, on the

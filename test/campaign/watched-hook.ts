@@ -1,3 +1,5 @@
+import { Server } from 'node:http'
+
 /** Loaded into a server's process before the server: answers the process that started it when that asks how much it holds. */
 export type Held = {
   /** Bytes in use after everything that nobody needs was collected. */
@@ -7,6 +9,11 @@ export type Held = {
   /** Listeners on the process and on what it reads and writes. */
   listeners: number
 }
+
+// A short soak cannot wait for idle connections as long as a server keeps them.
+const keepAliveMs = Number(process.env.WATCHED_KEEP_ALIVE_MS ?? 0)
+if (keepAliveMs > 0)
+  Object.defineProperty(Server.prototype, 'keepAliveTimeout', { get: () => keepAliveMs, set: () => {} })
 
 const emitters = [process, process.stdout, process.stderr]
 

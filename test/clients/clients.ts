@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { seedDataset, seedDefaults } from '../../src/seed/seed.ts'
+import { parseArgs } from 'node:util'
+import { install } from '../../packages/install.ts'
+import { defaultDataset } from '../campaign/default-dataset.ts'
 import { linters } from '../linters/linters.ts'
 import { problemsOf, sampleAddresses } from '../rest-contract.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
@@ -10,8 +12,13 @@ import { generators, tryGenerators } from './generators.ts'
 
 /**
  * Tries third-party clients, generators and linters against a server over the default data set, and writes docs/clients.md. What the tests
- * try already is taken from them. Ends with 1 when something has less than its full score.
+ * try already is taken from them. Ends with 1 when something has less than its full score. `--generators` leaves those tests out and writes
+ * nothing.
  */
+const { generators: isOnlyGenerators } = parseArgs({
+  options: { generators: { type: 'boolean', default: false } }
+}).values
+for (const folder of isOnlyGenerators ? ['test/clients'] : ['test/clients', 'test/linters', 'examples']) install(folder)
 
 const project = resolve(import.meta.dirname, '../..')
 const say = (text: string) => process.stderr.write(`${text}\n`)
@@ -156,7 +163,7 @@ const rowOfAnswers = async (server: TestServer): Promise<Row> => {
 
 const page = (rows: readonly Row[]): string => `# Clients and linters
 
-Written by \`npm run clients\`, which tries the published contracts, schema/openapi.json and schema/schema.graphql, with tools
+Written by \`npm run campaign -- clients\`, which tries the published contracts, schema/openapi.json and schema/schema.graphql, with tools
 of others. Each ran against a server over the default data set.
 
 | tool | version | what was tried | score |
@@ -176,15 +183,15 @@ What the linters are told to leave out, and why, stands in their configuration:
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-clients-'))
 try {
-  const dataset = join(directory, 'data.db')
-  seedDataset({ path: dataset, ...seedDefaults })
+  const dataset = await defaultDataset(directory)
   process.env.TEST_DATASET = dataset
   const server = await startServer({ dataset })
   const answers = await rowOfAnswers(server)
   const generated = await rowsOfGenerators(server)
   await server.close()
-  const rows = [answers, ...rowsOfTests(await runTests(dataset, directory)), ...generated]
-  writeFileSync(join(project, 'docs/clients.md'), page(rows))
+  const fromTests = isOnlyGenerators ? [] : rowsOfTests(await runTests(dataset, directory))
+  const rows = [answers, ...fromTests, ...generated]
+  if (!isOnlyGenerators) writeFileSync(join(project, 'docs/clients.md'), page(rows))
   for (const { tool, passed, of } of rows) say(`${passed}/${of} ${tool}`)
   if (rows.some(({ passed, of }) => passed < of || of === 0)) process.exitCode = 1
 } finally {

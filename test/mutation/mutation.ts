@@ -192,7 +192,7 @@ const survivors = sample
   .toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
 const report = `# What the tests notice
 
-Written by \`npm run mutation\`, which changes the code in small ways – a comparison turned round, a condition always true, a number one
+Written by \`npm run campaign -- mutation\`, which changes the code in small ways – a comparison turned round, a condition always true, a number one
 higher, a statement left out – and runs the tests of the file each time. A change is killed when a test fails or does not end. Of
 ${all.length} changes ${sample.length} were tried (\`--seed ${options.seed} --count ${options.count}\`).
 

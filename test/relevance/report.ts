@@ -85,7 +85,7 @@ ${table(['', 'queries', ...names], [...byKind, ...byClass])}
 
 export const reportOf = (sets: readonly MeasuredSet[], day: string): string => `# How well search finds
 
-Written by \`npm run relevance\` on ${day}.
+Written by \`npm run campaign -- relevance\` on ${day}.
 
 Each row of the judged set is a query, what whoever typed it wants, and a rule that grades every record of the data set by its own fields: 3 is
 what was meant, 2 good, 1 better than nothing. Most rows are made of whatever the data set holds – a name misspelt, a hashtag of several words

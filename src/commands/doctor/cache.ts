@@ -14,7 +14,7 @@ const longestMs = 3_000
 
 export const redisCache = async (address: string): Promise<Finding> => {
   const what = 'cache'
-  const { createClient } = await import('@keyv/redis')
+  const { createClient } = await import('@redis/client')
   const { host, protocol } = new URL(address)
   // Without the password that the URL may contain.
   const shown = `${protocol}//${host}`

@@ -1,7 +1,17 @@
 /** Result of a check. `note`: works, with a remark; `wrong`: prevents the server from working. */
 export type Finding = {
   state: 'ok' | 'note' | 'wrong'
-  what: 'runtime' | 'configuration' | 'keys' | 'data' | 'sources' | 'search' | 'cache' | 'documents' | 'port'
+  what:
+    | 'runtime'
+    | 'configuration'
+    | 'keys'
+    | 'data'
+    | 'sources'
+    | 'search'
+    | 'cache'
+    | 'documents'
+    | 'telemetry'
+    | 'port'
   found: string
   /** The remedy. */
   todo?: string

@@ -5,6 +5,7 @@ import { dataset, postgres, provenanceOfFile, provenanceOfPostgres, sources, ups
 import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { keyFile } from './key-file.ts'
+import { missingRedis, missingTelemetry } from './optional-packages.ts'
 import { port } from './port.ts'
 
 /** Runs all checks in order. Changes nothing. */
@@ -24,8 +25,14 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   yield* keys(config)
   if (config.keyFile !== null) yield* keyFile(config.keyFile)
   yield* data(config)
-  yield config.cache.kind === 'memory' ? memoryCache(config) : await redisCache(config.cache.url)
+  yield config.cache.kind === 'memory'
+    ? memoryCache(config)
+    : ((await missingRedis()) ?? (await redisCache(config.cache.url)))
   if (config.documentsOnly !== null) yield* manifest(config.documentsOnly, config)
+  if (config.openTelemetry !== null) {
+    const finding = await missingTelemetry()
+    if (finding !== null) yield finding
+  }
   yield await port(config)
 }
 

@@ -14,3 +14,16 @@ export const closedPage = pageReply({
 <li>The <a href="/docs">REST operations</a> answer as ever.</li>
 </ul></main>`
 })
+
+/** Replaces GraphiQL when its package is not installed. `message` says how to install it. */
+export const missingPage = (message: string) => ({
+  ...pageReply({
+    title: 'GraphiQL is not installed · clipgraph',
+    description: 'This deployment of clipgraph runs without GraphiQL.',
+    path: '/graphql',
+    body: html`<main id="main"><h1>GraphiQL is not installed</h1>
+<p class="lead">${message}</p>
+<p>The graph answers queries at this address all the same. The <a href="/docs/schema">GraphQL schema</a> and the <a href="/">explorer</a> need no GraphiQL.</p></main>`
+  }),
+  status: 503
+})

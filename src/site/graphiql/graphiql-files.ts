@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { loadOptional } from '../../core/optional-package.ts'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
 import { kept } from '../frame/cached.ts'
@@ -21,7 +22,7 @@ const withoutTextFonts = (styles: string): string =>
 
 /** 8 MB, 1.6 compressed: loaded only when GraphiQL is opened, and cached by browsers. */
 const load = async () => {
-  const graphiql = await import('@graphql-yoga/render-graphiql/graphiql')
+  const graphiql = await loadOptional('GraphiQL', () => import('@graphql-yoga/render-graphiql/graphiql'))
   const script = file('graphiql.js', scriptType, `${own('editor.js')}\n${graphiql.js}`)
   const styles = file('graphiql.css', styleType, `${withoutTextFonts(graphiql.css)}\n${own('whole.css')}`)
   const workers = {

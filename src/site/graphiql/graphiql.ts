@@ -1,5 +1,6 @@
 import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Awaitable } from '../../core/awaitable.ts'
+import { MissingPackage } from '../../core/optional-package.ts'
 import { withVary } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
@@ -9,7 +10,7 @@ import { visitorPageHeaders } from '../frame/headers.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { themeSource } from '../frame/theme.ts'
 import { keyOrPlaceholder, visitorOf } from '../frame/visitor.ts'
-import { closedPage } from './closed-page.ts'
+import { closedPage, missingPage } from './closed-page.ts'
 import { graphiqlFiles } from './graphiql-files.ts'
 import { shell } from './shell.ts'
 import { readStarters, type Starter } from './starters.ts'
@@ -51,7 +52,12 @@ export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
 
 /** With a manifest of persisted queries, GraphiQL would be useless. */
 const pageOf = (incoming: Incoming, options: SiteOptions): Awaitable<Reply> =>
-  options.config.documentsOnly === null ? graphiqlReply(incoming, options) : closedPage
+  options.config.documentsOnly === null
+    ? graphiqlReply(incoming, options).catch((error: unknown) => {
+        if (error instanceof MissingPackage) return missingPage(error.message)
+        throw error
+      })
+    : closedPage
 
 const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
   method === 'GET' && (heading.accept ?? '').includes('text/html')

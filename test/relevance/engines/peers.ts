@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import {
@@ -28,14 +27,8 @@ const heapUsed = () => {
   return process.memoryUsage().heapUsed
 }
 
-/** A search engine of a package, in memory; null where the packages of the benchmark are not installed. */
-const peer = async (
-  name: string,
-  file: string,
-  packageName: string,
-  everything: Everything
-): Promise<Engine | null> => {
-  if (!existsSync(new URL(`node_modules/${packageName}/package.json`, folder))) return null
+/** A search engine of a package, in memory. */
+const peer = async (name: string, file: string, everything: Everything): Promise<Engine> => {
   const { makeIndex } = (await import(new URL(file, folder).href)) as Peer
   const before = heapUsed()
   const began = processorMs()
@@ -51,5 +44,5 @@ const peer = async (
   }
 }
 
-export const miniSearch = (everything: Everything) => peer('MiniSearch', 'minisearch.mjs', 'minisearch', everything)
-export const orama = (everything: Everything) => peer('Orama', 'orama.mjs', '@orama/orama', everything)
+export const miniSearch = (everything: Everything) => peer('MiniSearch', 'minisearch.mjs', everything)
+export const orama = (everything: Everything) => peer('Orama', 'orama.mjs', everything)

@@ -2,27 +2,27 @@ import { type Statement, statement } from '../../store/postgres/database.ts'
 import {
   type Found,
   found,
-  type GatheredTable,
-  gatheredColumns,
+  type MergedTable,
+  mergedColumns,
   soundColumns,
   tableOf,
   turnedColumns
 } from '../merge/merge-rows.ts'
-import type { GatheredKind } from '../merge/merge-store.ts'
+import type { MergedKind } from '../merge/merge-store.ts'
 import { mostLikesOfPost, staleKinds, turnedAtOnce } from '../merge/merge-store.ts'
 
 /** What gathering in a PostgreSQL asks of it, and what it writes there. */
 
-export const gatheredKinds: readonly GatheredKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
+export const mergedKinds: readonly MergedKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
 
 // The declaration has a list of columns for each of them.
-const tables = Object.keys(gatheredColumns) as GatheredTable[]
+const tables = Object.keys(mergedColumns) as MergedTable[]
 
 /** Where rows that change wait for the statement that changes them. */
-export const changed = (table: GatheredTable) => `changed_${table}`
+export const changed = (table: MergedTable) => `changed_${table}`
 export const waitingTables = tables.map(
   (table) =>
-    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${gatheredColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
+    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${mergedColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
 )
 
 const lookingUp = ({ columns, from, key, also }: Found) =>
@@ -54,13 +54,13 @@ export const soundsWithoutId = statement(
 )
 
 /** Takes the rows that wait, and makes those of the table what they are. */
-const changing = (table: GatheredTable) =>
+const changing = (table: MergedTable) =>
   statement(`WITH changed AS (DELETE FROM ${changed(table)} RETURNING *)
-    UPDATE ${tableOf[table]} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
+    UPDATE ${tableOf[table]} t SET ${mergedColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
     FROM changed WHERE t.pk = changed.pk`)
 export const changes = Object.fromEntries(tables.map((table) => [table, changing(table)])) as {
   // One for each of them.
-  readonly [K in GatheredTable]: Statement
+  readonly [K in MergedTable]: Statement
 }
 
 const byHandle =
@@ -130,6 +130,6 @@ export const noteStale = statement(
 )
 export const addSource = statement('INSERT INTO sources (pk, name) VALUES ($1, $2)')
 export const lastPks = statement(
-  `SELECT ${gatheredKinds.map((kind) => `(SELECT coalesce(max(pk), 0) FROM ${tableOf[kind]})`).join(', ')}`
+  `SELECT ${mergedKinds.map((kind) => `(SELECT coalesce(max(pk), 0) FROM ${tableOf[kind]})`).join(', ')}`
 )
 export const sources = statement('SELECT pk, name FROM sources')

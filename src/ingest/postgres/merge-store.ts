@@ -3,9 +3,9 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
 import {
   begunWith,
-  type GatheredTable,
-  gatheredColumns,
   isSoundFacts,
+  type MergedTable,
+  mergedColumns,
   readSoundFacts,
   rowReaders,
   rowWriters,
@@ -13,7 +13,7 @@ import {
   tableOf,
   turnedPost
 } from '../merge/merge-rows.ts'
-import type { Cell, GatheredKind, GatherStore, Stored, Use } from '../merge/merge-store.ts'
+import type { Cell, MergedKind, MergeStore, Stored, Use } from '../merge/merge-store.ts'
 import { staleKinds } from '../merge/merge-store.ts'
 import * as sql from './merge-statements.ts'
 import type { Writing } from './writing.ts'
@@ -22,10 +22,10 @@ import type { Writing } from './writing.ts'
  * Tables in a PostgreSQL as a store that gathers. A look-up is one statement for all of its keys; rows come by COPY, and nothing that is written is
  * waited for. Nobody else writes meanwhile.
  */
-export const postgresGatherStore = async (
+export const postgresMergeStore = async (
   writing: Writing,
   { notesStale }: { notesStale: boolean }
-): Promise<GatherStore> => {
+): Promise<MergeStore> => {
   const { rows, send, copy } = {
     rows: writing.rows.bind(writing),
     send: writing.send.bind(writing),
@@ -51,12 +51,12 @@ export const postgresGatherStore = async (
   }
 
   const write = <R extends { pk: number; isNew: boolean }>(
-    table: GatheredTable,
+    table: MergedTable,
     written: readonly R[],
     cells: (row: R) => Cell[]
   ) => {
     const none = begunWith[table] ?? []
-    const columns = ['pk', ...gatheredColumns[table]]
+    const columns = ['pk', ...mergedColumns[table]]
     const added = written.filter(({ isNew }) => isNew).map((row) => [row.pk, ...cells(row), ...none.map(() => 0)])
     const others = written.filter(({ isNew }) => !isNew).map((row) => [row.pk, ...cells(row)])
     if (added.length > 0) copy(tableOf[table], [...columns, ...none], added)
@@ -205,11 +205,11 @@ export const postgresGatherStore = async (
   }
 }
 
-const lastPks = async (writing: Writing): Promise<Record<GatheredKind, number>> => {
+const lastPks = async (writing: Writing): Promise<Record<MergedKind, number>> => {
   const [last = []] = await writing.rows(sql.lastPks)
   // One for each kind.
-  return Object.fromEntries(sql.gatheredKinds.map((kind, index) => [kind, Number(last[index])])) as Record<
-    GatheredKind,
+  return Object.fromEntries(sql.mergedKinds.map((kind, index) => [kind, Number(last[index])])) as Record<
+    MergedKind,
     number
   >
 }

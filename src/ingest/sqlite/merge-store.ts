@@ -6,16 +6,16 @@ import {
   begunWith,
   type Found,
   found,
-  type GatheredTable,
-  gatheredColumns,
   isSoundFacts,
   keyColumns,
+  type MergedTable,
+  mergedColumns,
+  provenanceColumns,
   readSoundFacts,
   rowReaders,
   rowWriters,
   type SourceNames,
   soundColumns,
-  standingColumns,
   tableOf,
   turnedColumns,
   turnedPost
@@ -23,8 +23,8 @@ import {
 import {
   type Cell,
   type FieldKind,
-  type GatheredKind,
-  type GatherStore,
+  type MergedKind,
+  type MergeStore,
   mostLikesOfPost,
   type StaleKind,
   type Stored,
@@ -37,7 +37,7 @@ import { Inserts } from './inserts.ts'
 import { preparing } from './prepared.ts'
 import { addUpAllPosts } from './totals.ts'
 
-type GatherOptions = {
+type MergeOptions = {
   /** Nobody reads it before its end, and what follows from posts waits until then: `deriveFromPosts`. */
   isNew: boolean
   /** Posts of a new data set up to this one may be in its index as they were. */
@@ -45,13 +45,13 @@ type GatherOptions = {
 }
 
 /** A data set as a store that gathers. Each look-up is one of an index in this process, so a batch of them is a loop. */
-export const sqliteGatherStore = (
+export const sqliteMergeStore = (
   db: DatabaseSync,
-  { isNew: isNewDataset, indexedUpTo = () => 0 }: GatherOptions
-): GatherStore => {
+  { isNew: isNewDataset, indexedUpTo = () => 0 }: MergeOptions
+): MergeStore => {
   const { prepared, get, all } = preparing(db)
 
-  const nextPks = new Map<GatheredKind, number>()
+  const nextPks = new Map<MergedKind, number>()
   const sources = sourceNames(db)
 
   const read = rowReaders(sources)
@@ -68,14 +68,14 @@ export const sqliteGatherStore = (
     return rows
   }
 
-  const insert = <R extends { pk: number }>(table: GatheredTable, row: R, cells: (row: R) => Cell[]) =>
+  const insert = <R extends { pk: number }>(table: MergedTable, row: R, cells: (row: R) => Cell[]) =>
     prepared(insertSql(table)).run(row.pk, ...cells(row))
   /** Most rows that are met again are so as they were: then their values stay untouched, and so do the indexes of all. */
   const write = <R extends Write>(table: FieldKind, rows: readonly R[], cells: (row: R) => Cell[]) => {
     for (const row of rows) {
       if (row.isNew) insert(table, row, cells)
       else if (row.isChanged) prepared(changeSql(table)).run(...cells(row).slice(keyColumns[table]), row.pk)
-      else prepared(standingSql(table)).run(...cellsOf.standing(table, row.state), row.pk)
+      else prepared(provenanceSql(table)).run(...cellsOf.standing(table, row.state), row.pk)
     }
   }
 
@@ -91,7 +91,7 @@ export const sqliteGatherStore = (
     areUsesByHashtag = true
   }
 
-  const store: GatherStore = {
+  const store: MergeStore = {
     nextPk(kind) {
       const pk = nextPks.get(kind) ?? Number(get(`SELECT coalesce(max(pk), 0) + 1 FROM ${tableOf[kind]}`)?.[0])
       nextPks.set(kind, pk + 1)
@@ -284,9 +284,9 @@ const sumSql = {
 }
 
 /** Texts are put together once for each table. */
-const once = (make: (table: GatheredTable) => string) => {
-  const texts = new Map<GatheredTable, string>()
-  return (table: GatheredTable): string => {
+const once = (make: (table: MergedTable) => string) => {
+  const texts = new Map<MergedTable, string>()
+  return (table: MergedTable): string => {
     const text = texts.get(table) ?? make(table)
     texts.set(table, text)
     return text
@@ -294,13 +294,13 @@ const once = (make: (table: GatheredTable) => string) => {
 }
 const insertSql = once((table) => {
   const none = begunWith[table] ?? []
-  const columns = gatheredColumns[table]
+  const columns = mergedColumns[table]
   return `INSERT INTO ${tableOf[table]} (${['pk', ...columns, ...none]}) VALUES (?, ${[...columns.map(() => '?'), ...none.map(() => '0')]})`
 })
-const updating = (table: GatheredTable, columns: readonly string[]) =>
+const updating = (table: MergedTable, columns: readonly string[]) =>
   `UPDATE ${tableOf[table]} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
-const changeSql = once((table) => updating(table, gatheredColumns[table].slice(keyColumns[table])))
-const standingSql = once((table) => updating(table, standingColumns))
+const changeSql = once((table) => updating(table, mergedColumns[table].slice(keyColumns[table])))
+const provenanceSql = once((table) => updating(table, provenanceColumns))
 
 const sourceNames = (db: DatabaseSync): SourceNames => {
   const names = new Map<number, string>()

@@ -88,6 +88,7 @@ const banner = (url: string, ownKey: string | null): string => {
     ownKey === null
       ? '  Keys      those of GATEWAY_KEYS and KEY_FILE, in the header x-gateway-key'
       : `  Key       ${ownKey}   (for this run; set GATEWAY_KEYS to choose your own)`,
+    `  Explorer  ${url}`,
     `  GraphiQL  ${url}/graphql`,
     `  REST      ${url}/docs   contract: ${url}/openapi.json`,
     '',

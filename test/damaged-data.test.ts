@@ -38,7 +38,7 @@ const other = join(mkdtempSync(join(tmpdir(), 'clipgraph-other-')), 'other.db')
 let ours: string[]
 let theirs: string[]
 beforeAll(() => {
-  seedDataset({ path: other, users: 300, posts: 3_000, seed: 2, until: '2026-01-01' })
+  seedDataset({ path: other, users: 120, posts: 600, seed: 2, until: '2026-01-01' })
   const [here, there] = [usernames(inject('defaultDataset')), usernames(other)]
   ours = here.filter((name) => !there.includes(name))
   theirs = there.filter((name) => !here.includes(name))

@@ -16,7 +16,7 @@ import { writeFeed } from './campaign/import/feed.ts'
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-import-index-'))
 const path = join(folder, 'data.db')
 // More than a second thread is used for, so that it takes most of them before they are told again.
-const posts = 9_000
+const posts = 4_500
 
 type Collected = {
   id: string

@@ -6,7 +6,7 @@ import { Streams } from '../src/seed/random.ts'
 test('moments are written as dates write them, on more days than are remembered', () => {
   const random = new Streams(1).at('moments', 0)
   const any = Array.from({ length: 30_000 }, () => random.between(0, latestTime))
-  for (const seconds of [0, 0.25, 1.999, 59, 60, 3_599, 3_600, 86_399, 86_400, 951_782_400, latestTime, ...any]) {
-    expect(momentText(seconds)).toBe(new Date(seconds * 1_000).toISOString())
-  }
+  const moments = [0, 0.25, 1.999, 59, 60, 3_599, 3_600, 86_399, 86_400, 951_782_400, latestTime, ...any]
+  const isOther = (seconds: number) => momentText(seconds) !== new Date(seconds * 1_000).toISOString()
+  expect(moments.filter(isOther)).toEqual([])
 })

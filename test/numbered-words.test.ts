@@ -12,10 +12,11 @@ test('each word has the number it came as first, and each number its word', () =
     fc.property(fc.array(word, { maxLength: 5_000, size: 'max' }), (words) => {
       const numbered = new NumberedWords()
       const expected = new Map<string, number>()
-      for (const each of words) {
+      const numbers = words.map((each) => {
         if (!expected.has(each)) expected.set(each, expected.size)
-        expect(numbered.numberOf(each)).toBe(expected.get(each))
-      }
+        return numbered.numberOf(each)
+      })
+      expect(numbers).toEqual(words.map((each) => expected.get(each)))
       expect(numbered.size).toBe(expected.size)
       expect([...expected.values()].map((number) => numbered.wordOf(number))).toEqual([...expected.keys()])
     }),

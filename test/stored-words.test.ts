@@ -15,10 +15,11 @@ test('each word has the number it came as first, and all are told again, however
       const db = new DatabaseSync(':memory:')
       const stored = new StoredWords(db, 'things', mostHeld, mostRecent)
       const expected = new Map<string, number>()
-      for (const each of words) {
+      const numbers = words.map((each) => {
         if (!expected.has(each)) expected.set(each, expected.size)
-        expect(stored.numberOf(each)).toBe(expected.get(each))
-      }
+        return stored.numberOf(each)
+      })
+      expect(numbers).toEqual(words.map((each) => expected.get(each)))
       expect(stored.size).toBe(expected.size)
       const held = Array.from({ length: Math.min(mostHeld, stored.size) }, (_, number) => stored.heldOf(number))
       expect([...held, ...stored.others()]).toEqual([...expected.keys()])

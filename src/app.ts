@@ -2,8 +2,8 @@ import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
-import { Unsent } from './http/pending-responses.ts'
-import { ReadyAnswers } from './http/response-cache.ts'
+import { PendingResponses } from './http/pending-responses.ts'
+import { ResponseCache } from './http/response-cache.ts'
 import { mcpRoute } from './mcp/route.ts'
 import { restRoutes } from './rest/routes.ts'
 import { type ConnectionLimits, Connections, connectionLimits } from './server/connections.ts'
@@ -43,18 +43,18 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const eventLoop = new EventLoop()
   const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
   const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
-  const answers = () => new ReadyAnswers({ isOn: config.readyAnswers, memory, now })
+  const answers = () => new ResponseCache({ isOn: config.readyAnswers, memory, now })
   // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
   const ready = { rest: answers(), graphql: answers() }
   source.onNewData?.(() => {
-    for (const surface of [ready.rest, ready.graphql]) surface.forgetAll()
+    for (const surface of [ready.rest, ready.graphql]) surface.clear()
   })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
   const telemetry = await openTelemetryOf(config, backend)
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
-  const load = new Load({ ...config.load, isBehind: () => reads.isBehind, eventLoop })
-  const unsent = new Unsent(config.limits.answerBytes * largestAnswersHeld)
+  const load = new Load({ ...config.load, isOverdue: () => reads.isOverdue, eventLoop })
+  const unsent = new PendingResponses(config.limits.answerBytes * largestAnswersHeld)
   metrics.measureUnsent(() => unsent.bytes)
   metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
   const lifeCycle = new LifeCycle(connections)

@@ -70,7 +70,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     shared: await openSharedStore(options, source, metrics, complain),
     now
   })
-  source.onNewData?.(() => cache.forgetAll(namespaceOf(options, source)))
+  source.onNewData?.(() => cache.clear(namespaceOf(options, source)))
   metrics.measureCache(() => memory.bytes)
   const limits = await openRateLimits(options)
   const keys = new GatewayKeys(options.keys ?? config.gatewayKeys, limits ?? undefined)

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
-import type { Turns } from '../src/cache/read-scheduler.ts'
-import { behindPromises, type EventLoop } from '../src/core/event-loop.ts'
+import type { ReadScheduler } from '../src/cache/read-scheduler.ts'
+import { afterMicrotasks, type EventLoop } from '../src/core/event-loop.ts'
 import type { Scope } from '../src/core/scope.ts'
 
 /** Goes on a little later, within a turn of the event loop or behind it. */
 type Moment = (eventLoop: EventLoop, goOn: () => void) => void
 
-const behindLook: Moment = (eventLoop, goOn) => eventLoop.behindNextLook(goOn)
+const afterPollNow: Moment = (eventLoop, goOn) => eventLoop.afterPoll(goOn)
 const nextTurn: Moment = (_, goOn) => setImmediate(goOn)
 
 /** Any order in which things may happen beside each other. */
 export const anyMoment: fc.Arbitrary<Moment> = fc
   .array(
-    fc.constantFrom<Moment>((_, goOn) => behindPromises(goOn), behindLook, nextTurn),
+    fc.constantFrom<Moment>((_, goOn) => afterMicrotasks(goOn), afterPollNow, nextTurn),
     { maxLength: 4 }
   )
   .map((ways) => (eventLoop, goOn) => ways.reduceRight<() => void>((next, way) => () => way(eventLoop, next), goOn)())
@@ -29,7 +29,12 @@ export const anyRead: fc.Arbitrary<AnyRead> = fc.record({
 /** Reads when its moment has come and it is its turn. `pass`: lets time pass. */
 export const readInTurn = (
   { moment, ms, isCalledOff }: AnyRead,
-  { turns, eventLoop, scope, pass }: { turns: Turns; eventLoop: EventLoop; scope: Scope; pass: (ms: number) => void }
+  {
+    turns,
+    eventLoop,
+    scope,
+    pass
+  }: { turns: ReadScheduler; eventLoop: EventLoop; scope: Scope; pass: (ms: number) => void }
 ): Promise<void> => {
   const read = async () => {
     if (isCalledOff) return
@@ -39,7 +44,7 @@ export const readInTurn = (
   return new Promise((done) => moment(eventLoop, () => void turns.take(scope, read).then(done)))
 }
 
-/** Turns of the event loop behind which a few things that happen beside each other are over. */
+/** ReadScheduler of the event loop behind which a few things that happen beside each other are over. */
 export const allMoments = async (): Promise<void> => {
   for (let turn = 0; turn < 100; turn += 1) await new Promise((goOn) => setImmediate(goOn))
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Config } from '../src/config.ts'
 import { sha256 } from './document-ways.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { startServer, testKey } from './server.ts'
 
 const examples = resolve(import.meta.dirname, '../examples')

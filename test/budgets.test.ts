@@ -7,7 +7,7 @@ import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import { Queries } from '../src/graphql/query/answer.ts'
 import { DocumentFinder } from '../src/graphql/query/document-finder.ts'
-import { Memos } from '../src/graphql/query/result-cache.ts'
+import { ResultCache } from '../src/graphql/query/result-cache.ts'
 import { toGlobalId } from '../src/graphql/schema/global-ids.ts'
 import { Cursors } from '../src/services/cursors.ts'
 import { examples } from '../src/services/examples.ts'
@@ -84,7 +84,7 @@ test('a page of posts is kept as one text', async () => {
   const { ask } = asking('{ search(keyword: "cooking") { posts(first: 10) { nodes { caption } } } }', {})
   await ask()
   await ask()
-  const looks = vi.spyOn(Memos.prototype, 'get')
+  const looks = vi.spyOn(ResultCache.prototype, 'get')
   await ask()
   expect(looks).toHaveBeenCalledOnce()
   looks.mockRestore()

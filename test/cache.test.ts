@@ -5,7 +5,7 @@ import type { Entry } from '../src/cache/entry.ts'
 import { lifetimeOf } from '../src/cache/lifetimes.ts'
 import { Reads } from '../src/cache/reads.ts'
 import type { SharedStore } from '../src/cache/shared-store.ts'
-import { Flights } from '../src/cache/single-flight.ts'
+import { SingleFlight } from '../src/cache/single-flight.ts'
 import { ApiError } from '../src/core/errors.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
@@ -376,7 +376,7 @@ describe('the cache', () => {
   })
 
   test('leaves nothing in the air, whatever happened to a flight', async () => {
-    const flights = new Flights<string>()
+    const flights = new SingleFlight<string>()
     const good = flights.join(['a', 'b'], signal, async (keys) => keys)
     expect(flights.size).toBe(2)
     await Promise.all(good)
@@ -489,11 +489,11 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   leftOut: 2,
   // Rooms on the air are in it.
   dataset: 2,
-  reckoned: 5,
-  userUntold: 30,
-  postUntold: 5,
-  soundUntold: 60,
-  placeUntold: 60,
+  scorecardInputs: 5,
+  userMissingFields: 30,
+  postMissingFields: 5,
+  soundMissingFields: 60,
+  placeMissingFields: 60,
   sound: 60,
   soundLibrary: 60,
   effect: 60,

@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { schema } from '../src/graphql/schema/schema.ts'
 import { examples } from '../src/services/examples.ts'
 import { exampleOperations } from './example-operations.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
 /** The normalizing caches of GraphQL clients, as they come: nothing is said to them of how the graph's objects are known again. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './checkout.ts'
 import { exampleFolder as folder, runExample, tenPosts } from './example.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { startServer, type TestServer } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collection } from '../examples/generate-bruno.ts'
 import { operations } from '../src/rest/operations.ts'
 import { exampleFolder as folder, readme, runExample, tenPosts } from './example.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { startServer, type TestServer } from './server.ts'
 
 // Bruno is installed apart from the server.

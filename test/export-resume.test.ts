@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { ApiError } from '../src/core/errors.ts'
-import { patientRead } from '../src/export/retry.ts'
+import { retryingRead } from '../src/export/retry.ts'
 import type { Post } from '../src/records/post.ts'
 import { UpstreamFault } from '../src/store/upstream/endpoint.ts'
 import { cases } from './cases.ts'
@@ -300,7 +300,7 @@ describe('patience', () => {
     })
   const reader = (signal = new AbortController().signal) => {
     const slept: number[] = []
-    const read = patientRead({ signal, onWait: () => {}, sleep: async (ms) => slept.push(ms / 1_000) })
+    const read = retryingRead({ signal, onWait: () => {}, sleep: async (ms) => slept.push(ms / 1_000) })
     return { slept, read }
   }
   const failing =
@@ -350,7 +350,7 @@ describe('patience', () => {
 
   test('ends when somebody stops it', async () => {
     const stop = new AbortController()
-    const read = patientRead({ signal: stop.signal, onWait: () => stop.abort(new Error('stopped')) })
+    const read = retryingRead({ signal: stop.signal, onWait: () => stop.abort(new Error('stopped')) })
     await read(() => 'first')
     await expect(read(failing(away(3_600)))).rejects.toThrow()
   })

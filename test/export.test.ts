@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { forms, readWhat } from '../src/export/targets.ts'
+import { forms, readExportTarget } from '../src/export/targets.ts'
 import { operations } from '../src/rest/operations.ts'
 import { cases } from './cases.ts'
 import { type CommandOptions, command } from './command.ts'
@@ -150,7 +150,7 @@ describe('an export of a list', () => {
 describe('what can be exported', () => {
   test('is everything that the API answers', () => {
     const exportable = forms.flatMap((form) => {
-      const wish = readWhat(form)
+      const wish = readExportTarget(form)
       return wish.kind === 'all' ? [] : [wish.kind === 'target' ? wish.target.operation.id : wish.operation.id]
     })
     expect(new Set(exportable)).toEqual(new Set(operations.map(({ id }) => id)))

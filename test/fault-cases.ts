@@ -50,7 +50,7 @@ const whatever = (cold: Expectation, old: Expectation, calls = cold.calls): Faul
 })
 
 /** Patience for a renewal when an older answer is at hand. */
-const patienceMs = 1_000
+const maxWaitMs = 1_000
 /** One first attempt and up to two retries, as the budget allows. */
 const tries = [1, 3] as const
 
@@ -64,13 +64,13 @@ export const faultCases: readonly FaultCase[] = [
   {
     name: 'blackhole: no answer ever',
     fault: { kind: 'blackhole' },
-    expected: whatever(failed(504, tries, 6_200), kept(tries, patienceMs + tick))
+    expected: whatever(failed(504, tries, 6_200), kept(tries, maxWaitMs + tick))
   },
   { name: 'connection reset', fault: { kind: 'reset' }, expected: whatever(failed(503, tries, 400), kept(tries, 400)) },
   {
     name: 'body that drips',
     fault: { kind: 'drip' },
-    expected: whatever(failed(504, tries, 9_300), kept(tries, patienceMs + tick))
+    expected: whatever(failed(504, tries, 9_300), kept(tries, maxWaitMs + tick))
   },
   {
     name: 'truncated answer',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { testKey } from './server.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))

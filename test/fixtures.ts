@@ -266,11 +266,11 @@ const findKnown = (): Fixtures['known'] => {
     suggestions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     completions: ['a', 'b', 'co', 'ba', 'the', 'fy'],
     leftOut: ['sourdough', 'the kitchen', 'a', 'maya', 'cooking'],
-    reckoned: handles,
-    userUntold: handles,
-    postUntold: posts,
-    soundUntold: sounds,
-    placeUntold: places
+    scorecardInputs: handles,
+    userMissingFields: handles,
+    postMissingFields: posts,
+    soundMissingFields: sounds,
+    placeMissingFields: places
   }
 }
 
@@ -315,11 +315,11 @@ export const findFixtures = (): Fixtures => {
       suggestions: ['xqzvwkjhgf', '🏽'],
       completions: ['xqzvwkjhgf', '🏽'],
       leftOut: ['🏽'],
-      reckoned: [nobody],
-      userUntold: [nobody],
-      postUntold: [noId],
-      soundUntold: [noId],
-      placeUntold: [noId]
+      scorecardInputs: [nobody],
+      userMissingFields: [nobody],
+      postMissingFields: [noId],
+      soundMissingFields: [noId],
+      placeMissingFields: [noId]
     },
     variant: findVariant(),
     mixedCase,

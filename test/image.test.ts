@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { lockedToRun } from '../packages/locked.ts'
 import { buildImage, type Image, isIgnored } from './dockerfile.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')

@@ -119,7 +119,7 @@ test('an index whose lists had to go in parts has the same in them, and each end
 })
 
 /** What search knows, told by words and not by their numbers. */
-const toldByWords = (db: DatabaseSync) => {
+const matchedByWords = (db: DatabaseSync) => {
   const rows = (sql: string) => db.prepare(sql).all()
   const words = new Map(
     rows('SELECT id, kind, word FROM search_words').map(({ id, kind, word }) => [Number(id), `${kind} ${word}`])
@@ -150,14 +150,14 @@ const digestOf = (lines: readonly string[]) => ({ digest: digest(lines.map((line
 test('an index of more words than may be held knows the same', () => {
   const db = new DatabaseSync(path)
   db.exec('BEGIN; DELETE FROM search_sizes WHERE kind = 0')
-  const expected = toldByWords(db)
+  const expected = matchedByWords(db)
   for (const mostHeld of [
     { words: 20_000, pieces: 2 ** 24 },
     { words: 300, pieces: 100_000 }
   ]) {
     dropIndex(db)
     buildIndex(db, () => {}, mostHeld)
-    expect(toldByWords(db)).toEqual(expected)
+    expect(matchedByWords(db)).toEqual(expected)
   }
   db.exec('ROLLBACK')
   db.close()

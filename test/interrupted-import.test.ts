@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
-import { gatherInFile } from '../src/ingest/sqlite/import-session.ts'
+import { mergeIntoFile } from '../src/ingest/sqlite/import-session.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { schemaVersion } from '../src/store/tables/schema.ts'
 import { bareEnvironment } from './bare-environment.ts'
@@ -159,7 +159,7 @@ describe('an import that is killed', { timeout: 120_000 }, () => {
 describe('an import', () => {
   test('keeps a second one out of its data set, and tells since when', async () => {
     const path = join(directory, 'twice.db')
-    const running = await gatherInFile({ path, replaces: false, resumes: false })
+    const running = await mergeIntoFile({ path, replaces: false, resumes: false })
     const year = new Date().getFullYear()
     await expect(importFiles({ inputs: [first], path })).rejects.toThrow(
       new RegExp(`Another import into .*twice.db is running since ${year}-`)

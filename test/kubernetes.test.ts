@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { run } from './checkout.ts'
 import { everything, hasKeys, render } from './helm.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 
 const project = resolve(import.meta.dirname, '..')
 const installed = join(project, 'test/linters/node_modules')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { areInstalled, lint, linters } from './linters/linters.ts'
 
 /** Each is a program of its own with hundreds of files to load, which takes its time on a machine that has other work. */

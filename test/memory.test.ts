@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Memory, Shelf } from '../src/core/memory.ts'
+import { BoundedCache, Memory } from '../src/core/memory.ts'
 import { Documents } from '../src/graphql/query/documents.ts'
-import { Memos } from '../src/graphql/query/result-cache.ts'
+import { ResultCache } from '../src/graphql/query/result-cache.ts'
 import { examples } from '../src/services/examples.ts'
 import { metricOf } from './metric.ts'
 import { rules } from './rules.ts'
@@ -9,7 +9,7 @@ import { startServer, type TestServer } from './server.ts'
 
 describe('one bound for all that is kept', () => {
   const shelf = (memory: Memory, share: number) =>
-    new Shelf<{ bytes: number }>({ memory, share, bytesOf: (v) => v.bytes })
+    new BoundedCache<{ bytes: number }>({ memory, share, bytesOf: (v) => v.bytes })
   const fill = (into: ReturnType<typeof shelf>, name: string, count: number) => {
     for (let index = 0; index < count; index += 1) into.set(`${name} ${index}`, { bytes: 10 })
   }
@@ -133,7 +133,7 @@ test('texts of what posts tell of their authors, sounds and hashtags are kept on
     cursorless: id author { username displayName } hashtags { id name } sound { id title plays: postsCount }
   } } } }`.replace('plays: postsCount', 'durationSeconds')
   for (const _ of [1, 2, 3]) expect((await server.query(query)).errors).toBe(undefined)
-  const set = vi.spyOn(Memos.prototype, 'set')
+  const set = vi.spyOn(ResultCache.prototype, 'set')
   const again = await server.query(query)
   expect(again.extensions?.meta?.cached).toBe(true)
   expect(set).not.toHaveBeenCalled()

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 import { row } from './dataset.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { isListening } from './own-redis.ts'
 import { startServer, type TestServerOptions } from './server.ts'
 

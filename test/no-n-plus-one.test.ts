@@ -133,7 +133,7 @@ describe('one creator', () => {
         scorecard { scores { engagementRate } } } }`,
       { u: creator }
     )
-    expect(asked).toEqual(['lookUp reckoned ×1', 'lookUp user ×1', 'page userPosts'])
+    expect(asked).toEqual(['lookUp scorecardInputs ×1', 'lookUp user ×1', 'page userPosts'])
   })
 
   test('whose followers are whole profiles costs no look-up for them', async () => {
@@ -450,7 +450,7 @@ test('over REST a list costs one page however long it is, and a single record on
     ['/api/v1/search/users?keyword=a&count=50', ['page searchUsers']],
     [`/api/v1/users/${creator}`, ['lookUp user ×1']],
     [`/api/v1/users/${creator}/playlist`, ['lookUp playlists ×1']],
-    [`/api/v1/intelligence/creator/${handles[1]}`, ['lookUp reckoned ×1', 'lookUp user ×1']]
+    [`/api/v1/intelligence/creator/${handles[1]}`, ['lookUp scorecardInputs ×1', 'lookUp user ×1']]
   ] as const) {
     now += 48 * 3_600_000
     await server.get(path)

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Turns } from '../src/cache/read-scheduler.ts'
+import { ReadScheduler } from '../src/cache/read-scheduler.ts'
 import { EventLoop } from '../src/core/event-loop.ts'
 import { Scope } from '../src/core/scope.ts'
 import { type Job, Load, type LoadOptions } from '../src/server/load.ts'
@@ -134,7 +134,7 @@ describe('when there is more to do than can be done', () => {
     await expect.poll(() => seen.pages, { interval: 1 }).toBeGreaterThan(0)
     leaving.abort()
     await Promise.all(waiting)
-    // Behind everything that was waiting.
+    // ShowQuery everything that was waiting.
     expect((await send(server.url, coldPath())).status).toBe(200)
     expect(seen.pages).toBeLessThan(40)
   })
@@ -178,8 +178,8 @@ describe('how much is at work', () => {
   })
 
   test('nothing new while what was begun is behind; it comes as soon as that is over, or is refused in time', async () => {
-    let isBehind = true
-    const load = new Load({ maxConcurrent: 10, maxWaitMs: 100, isBehind: () => isBehind })
+    let isOverdue = true
+    const load = new Load({ maxConcurrent: 10, maxWaitMs: 100, isOverdue: () => isOverdue })
     let begun = 0
     let refused = 0
     for (let job = 0; job < 60; job += 1) {
@@ -194,7 +194,7 @@ describe('how much is at work', () => {
     await turn()
     await turn()
     expect({ begun, refused, queued: load.queued }).toEqual({ begun: 0, refused: 10, queued: 50 })
-    isBehind = false
+    isOverdue = false
     await expect.poll(() => begun).toBe(50)
   })
 
@@ -221,7 +221,7 @@ describe('how much is at work', () => {
         () => undefined,
         () => (refused += 1)
       )
-    // One each millisecond is reckoned before there was any, and two to be sure.
+    // One each millisecond is scorecardInputs before there was any, and two to be sure.
     for (let count = 0; count < 60; count += 1) admit()
     expect({ queued: load.queued, refused }).toEqual({ queued: 50, refused: 10 })
     takes(110)
@@ -328,8 +328,8 @@ describe('how much is at work', () => {
     await fc.assert(
       fc.asyncProperty(anyLoad, fc.array(anyJob, { minLength: 1, maxLength: 12 }), async (limits, jobs) => {
         const eventLoop = new EventLoop()
-        const turns = new Turns(() => performance.now(), eventLoop)
-        const load = new Load({ ...limits, isBehind: () => turns.isBehind, eventLoop })
+        const turns = new ReadScheduler(() => performance.now(), eventLoop)
+        const load = new Load({ ...limits, isOverdue: () => turns.isOverdue, eventLoop })
         let answered = 0
         const answer = () => {
           answered += 1

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { copyDataset } from '../src/ingest/postgres/copy.ts'
 import { migrate } from '../src/store/postgres/migrate.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 
 /** A server on which whoever runs the tests may make databases and roles. */
 const server = new URL(process.env.TEST_POSTGRES ?? `postgres://${userInfo().username}@127.0.0.1:5432/postgres`)

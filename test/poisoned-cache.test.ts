@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { operations } from '../src/rest/operations.ts'
 import { answerTo, apq, byPost, sha256 } from './document-ways.ts'
 import { effortOf } from './effort.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { metricOf } from './metric.ts'
 import { hasRedisServer, openRedis, type RedisClient, startRedis } from './own-redis.ts'
 import { addressOf, validInputs } from './rest-address.ts'

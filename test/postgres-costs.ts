@@ -59,11 +59,11 @@ const works = (): Work[] => {
     place: samples.places(),
     collection: samples.collections(),
     playlists: handles,
-    reckoned: handles,
-    userUntold: handles,
-    postUntold: samples.posts(),
-    soundUntold: samples.sounds(),
-    placeUntold: samples.places()
+    scorecardInputs: handles,
+    userMissingFields: handles,
+    postMissingFields: samples.posts(),
+    soundMissingFields: samples.sounds(),
+    placeMissingFields: samples.places()
   }
   const busy = cases.busyUser().toLowerCase()
   return [

@@ -8,14 +8,14 @@ import type { PoolState } from '../src/store/pool-state.ts'
 import { openPostgres, type PostgresOptions } from '../src/store/postgres/postgres.ts'
 import type { ServerEvent } from '../src/store/postgres/servers.ts'
 import type { Source } from '../src/store/source.ts'
-import { closedBehind } from './closed-behind.ts'
+import { closedAfter } from './closed-after.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { connectTo, createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
 
 const { signal } = new AbortController()
 
-const kept = closedBehind()
+const kept = closedAfter()
 
 const codeOf = async (read: Promise<unknown>): Promise<string> =>
   read.then(

@@ -342,8 +342,8 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
 describe.skipIf(hasNoPostgres)('who imports into a PostgreSQL', () => {
   test('is told when somebody else does, and since when', async () => {
     const url = await emptyTables()
-    const { gatherInPostgres } = await import('../src/ingest/postgres/import-session.ts')
-    const running = await gatherInPostgres({ url, replaces: false, resumes: false })
+    const { mergeIntoPostgres } = await import('../src/ingest/postgres/import-session.ts')
+    const running = await mergeIntoPostgres({ url, replaces: false, resumes: false })
     const year = new Date().getFullYear()
     const message = new RegExp(`Another import into \\S+ is running since ${year}-`)
     await expect(importFiles({ inputs: [few], path: url })).rejects.toThrow(message)

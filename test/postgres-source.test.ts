@@ -80,11 +80,11 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     suggestions: searched(),
     completions: searched(),
     leftOut: searched(),
-    reckoned: handles,
-    userUntold: handles,
-    postUntold: posts,
-    soundUntold: sounds,
-    placeUntold: places
+    scorecardInputs: handles,
+    userMissingFields: handles,
+    postMissingFields: posts,
+    soundMissingFields: sounds,
+    placeMissingFields: places
   }
 }
 

@@ -12,16 +12,16 @@ import { storeVersion } from '../src/store/postgres/version.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { tables } from '../src/store/tables/schema.ts'
 import { cases } from './cases.ts'
-import { closedBehind } from './closed-behind.ts'
+import { closedAfter } from './closed-after.ts'
+import { idsWithMissingFields, importWithMissingFields } from './missing-fields.ts'
 import { createDatabase, fillDatabase, hasNoPostgres, type OwnDatabase, onPostgres } from './own-postgres.ts'
 import { costsOf } from './postgres-costs.ts'
 import { startServer, type TestServer } from './server.ts'
-import { importUntold, untoldIds } from './untold.ts'
 
 const { signal } = new AbortController()
 const silent = () => {}
 
-const kept = closedBehind()
+const kept = closedAfter()
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-postgres-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -124,7 +124,7 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
 
 describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
   test('tell what no feed told as the embedded data do', async () => {
-    const path = await importUntold(directory)
+    const path = await importWithMissingFields(directory)
     const { url } = kept(await createDatabase())
     await migrate(url, null)
     await copyDataset(path, url, silent)
@@ -133,16 +133,16 @@ describe.skipIf(hasNoPostgres)('gathered data in a PostgreSQL', () => {
       kept(openPostgres({ urls: [url], mediaBase: () => null })),
       kept(openSqlite({ path, mediaBase: () => null }))
     ]
-    const found = await source.lookUp('reckoned', handles, signal)
-    expect(found).toEqual(await embedded.lookUp('reckoned', handles, signal))
+    const found = await source.lookUp('scorecardInputs', handles, signal)
+    expect(found).toEqual(await embedded.lookUp('scorecardInputs', handles, signal))
     expect(found[1]).toBe(null)
     expect(found[3]).toMatchObject({ posts: { length: 12 } })
-    const { withoutLikes, withoutPlays, sound, place } = untoldIds
+    const { withoutLikes, withoutPlays, sound, place } = idsWithMissingFields
     for (const [kind, keys] of [
-      ['userUntold', ['hardly', 'nobody', 'partly']],
-      ['postUntold', [withoutLikes, '1', withoutPlays]],
-      ['soundUntold', [sound, '1']],
-      ['placeUntold', [place, '1']]
+      ['userMissingFields', ['hardly', 'nobody', 'partly']],
+      ['postMissingFields', [withoutLikes, '1', withoutPlays]],
+      ['soundMissingFields', [sound, '1']],
+      ['placeMissingFields', [place, '1']]
     ] as const) {
       const fields = await source.lookUp(kind, keys, signal)
       expect(fields).toEqual(await embedded.lookUp(kind, keys, signal))

@@ -154,9 +154,9 @@ describe('what a query may cost', () => {
     const posts = (count: number) =>
       `soundLibrary(first: ${count}) { nodes { posts(first: 50) { nodes { caption } } } }`
     for (const count of [1, 3, 10]) {
-      const reckoned = estimateOf(posts(count))
-      expect(reckoned.reads).toBe(1 + count)
-      expect(costOf(reckoned)).toBe(1 + count + Math.ceil(reckoned.bytes / 8_192))
+      const scorecardInputs = estimateOf(posts(count))
+      expect(scorecardInputs.reads).toBe(1 + count)
+      expect(costOf(scorecardInputs)).toBe(1 + count + Math.ceil(scorecardInputs.bytes / 8_192))
     }
     const of = (bytes: number) => costOf({ reads: 1, nodes: 0, bytes })
     expect([of(100), of(8_192), of(8_193)]).toEqual([2, 2, 3])

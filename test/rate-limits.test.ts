@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, overHttp } from './agent.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { ownKeyFile } from './own-key-file.ts'
 import { hasRedisServer, startRedis } from './own-redis.ts'
 import {

@@ -7,6 +7,7 @@ import type { Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 import { rows } from './dataset.ts'
+import { importWithMissingFields } from './missing-fields.ts'
 import { readEverything } from './relevance/indexed.ts'
 import { judgedRows } from './relevance/judged.ts'
 import { bestOrder, discountedGain, type Graded, mostByOne, ndcg, quantile } from './relevance/measures.ts'
@@ -16,7 +17,6 @@ import { baseOf, compact, distance, emojiOf, wordsOf } from './relevance/plain-t
 import * as rules from './relevance/rules.ts'
 import { type PostRow, postRecord, readWorld, roomRecord, termOf, userRecord, type World } from './relevance/world.ts'
 import { startServer, type TestServer } from './server.ts'
-import { importUntold } from './untold.ts'
 
 describe('measures', () => {
   test('gain is discounted by place', () => {
@@ -257,7 +257,7 @@ describe('the judged set over a small data set', () => {
   })
 
   test('what nobody told the reach of is known to nobody, whichever engine is asked', async () => {
-    const path = await importUntold(folder)
+    const path = await importWithMissingFields(folder)
     const untold = readWorld(path)
     for (const records of [...Object.values(untold.records), ...Object.values(readEverything(path, untold))]) {
       for (const { id, popularity } of records) expect(popularity, id).toBeTypeOf('number')

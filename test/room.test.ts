@@ -12,7 +12,7 @@ const mostRoom = async (prepare: string): Promise<number> => {
   const program = `
     import { setTimeout } from 'node:timers/promises'
     import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
-    import { keepRoom } from ${module('../src/commands/serve/room.ts')}
+    import { keepYoungGeneration } from ${module('../src/commands/serve/young-generation.ts')}
     ${prepare}
     let kept = []
     let most = 0
@@ -35,7 +35,7 @@ const mostRoom = async (prepare: string): Promise<number> => {
 
 test('a small server that lost its room for what is new in a quiet time gets it back, and no more than it had', async () => {
   const [kept, lost, doubled] = await Promise.all([
-    mostRoom('keepRoom(1)'),
+    mostRoom('keepYoungGeneration(1)'),
     mostRoom("setFlagsFromString('--semi-space-growth-factor=1')"),
     mostRoom("setFlagsFromString('--semi-space-growth-factor=2')")
   ])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Compile } from 'typebox/compile'
 import { describe, expect, it } from 'vitest'
 import { CreatorScorecard } from '../src/records/creator-scorecard.ts'
-import type { ReckonedPost } from '../src/records/scorecard-inputs.ts'
+import type { ScoredPost } from '../src/records/scorecard-inputs.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { authorityScore, authorityWeights, partnershipTier } from '../src/services/scorecard/authority.ts'
 import { postingConsistency } from '../src/services/scorecard/consistency.ts'
@@ -34,7 +34,7 @@ const profileOf = (changes: Partial<UserProfile> = {}): UserProfile => ({
   ...changes
 })
 
-const postOf = (changes: Partial<ReckonedPost> = {}): ReckonedPost => ({
+const postOf = (changes: Partial<ScoredPost> = {}): ScoredPost => ({
   post_id: '7400000000000000001',
   created_at: newYear,
   plays: 10_000,
@@ -42,7 +42,7 @@ const postOf = (changes: Partial<ReckonedPost> = {}): ReckonedPost => ({
   comments: 30,
   shares: 20,
   hashtags: [],
-  untold: [],
+  missing: [],
   ...changes
 })
 
@@ -50,9 +50,9 @@ const postOf = (changes: Partial<ReckonedPost> = {}): ReckonedPost => ({
 const postsTagged = (...lists: (string | null)[][]) =>
   lists.map((names, index) => postOf({ created_at: newYear + index * day, hashtags: names }))
 
-const scoresOf = (posts: readonly ReckonedPost[], profile = profileOf()) => computeScorecard(profile, posts, now).scores
-const nicheOf = (posts: readonly ReckonedPost[]) => computeScorecard(profileOf(), posts, now).intelligence.primary_niche
-const concentrationOf = (posts: readonly ReckonedPost[]) => scoresOf(posts).niche_concentration
+const scoresOf = (posts: readonly ScoredPost[], profile = profileOf()) => computeScorecard(profile, posts, now).scores
+const nicheOf = (posts: readonly ScoredPost[]) => computeScorecard(profileOf(), posts, now).intelligence.primary_niche
+const concentrationOf = (posts: readonly ScoredPost[]) => scoresOf(posts).niche_concentration
 
 /** Moments with the given intervals between them. */
 const momentsOf = (intervals: readonly number[], start = newYear) =>
@@ -79,7 +79,7 @@ const anyTag = fc.oneof(
   fc.constantFrom('fyp', 'FYP', 'viral', 'baking', 'Baking', 'bread', 'travel', 'toString', '__proto__', '', '#', null),
   fc.string({ unit: 'binary' })
 )
-const anyPost: fc.Arbitrary<ReckonedPost> = fc
+const anyPost: fc.Arbitrary<ScoredPost> = fc
   .record({
     post_id: fc.option(fc.maxSafeNat().map(String)),
     created_at: fc.oneof(
@@ -447,7 +447,7 @@ describe('the primary niche', () => {
   })
 
   it('falls to the one played more among equals, then to the alphabet', () => {
-    const [bread, cake] = postsTagged(['bread'], ['cake']) as [ReckonedPost, ReckonedPost]
+    const [bread, cake] = postsTagged(['bread'], ['cake']) as [ScoredPost, ScoredPost]
     expect(nicheOf([bread, { ...cake, plays: 20_000 }])).toBe('cake')
     expect(nicheOf([cake, bread])).toBe('bread')
   })

@@ -10,7 +10,7 @@ import type { Config } from '../src/config.ts'
 import { Memory } from '../src/core/memory.ts'
 import { startFacade } from './chain.ts'
 import { type FakeUpstream, failure, speaking, startFakeUpstream, success } from './fake-upstream.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { hasRedisServer, isListening, openRedis, type RedisClient, startRedis } from './own-redis.ts'
 import type { TestServer } from './server.ts'
 

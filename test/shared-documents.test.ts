@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { answerTo, apq, byPost, sha256, ways } from './document-ways.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { hasRedisServer, openRedis, type RedisClient, startRedis } from './own-redis.ts'
 import { startServer, type TestServer } from './server.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textOf } from '../src/core/byte-text.ts'
 import { BadPosition, type Position } from '../src/core/paging.ts'
 import type { Post } from '../src/records/post.ts'
-import { reckonedPosts } from '../src/records/scorecard-inputs.ts'
+import { maxScoredPosts } from '../src/records/scorecard-inputs.ts'
 import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from '../src/store/kinds.ts'
 import { feedKinds, feeds, lookupKinds, lookups } from '../src/store/kinds.ts'
@@ -61,12 +61,12 @@ const record = <T>(found: Found<T> | undefined): T => {
 /**
  * What every source promises, whatever is behind it: an embedded database, or another deployment over HTTP. Positions are
  * taken as they come and only ever handed back. `open` must give a source over the default data set whose clock
- * stands still, because search measures freshness by it. `untold`: what it finds of kinds that it has nothing to say about.
+ * stands still, because search measures freshness by it. `missing`: what it finds of kinds that it has nothing to say about.
  */
 export const sourceConformance = (
   name: string,
   open: () => Promise<{ source: Source; fixtures: Fixtures; close(): Promise<void> }>,
-  untold: Partial<Record<LookupKind, unknown>> = {}
+  missing: Partial<Record<LookupKind, unknown>> = {}
 ) => {
   describe(`${name} is a source:`, () => {
     let source: Source
@@ -140,12 +140,12 @@ export const sourceConformance = (
       await expect(source.ready(signal)).resolves.toBeUndefined()
     })
 
-    test.each(lookupKinds.filter((kind) => kind in untold))('it tells nothing of %s', async (kind) => {
+    test.each(lookupKinds.filter((kind) => kind in missing))('it tells nothing of %s', async (kind) => {
       const keys = fixtures.known[kind]
-      expect(await lookUp(kind, keys)).toEqual(keys.map(() => untold[kind]))
+      expect(await lookUp(kind, keys)).toEqual(keys.map(() => missing[kind]))
     })
 
-    describe.each(lookupKinds.filter((kind) => !(kind in untold)))('a look-up of kind %s', (kind) => {
+    describe.each(lookupKinds.filter((kind) => !(kind in missing)))('a look-up of kind %s', (kind) => {
       test('finds records that fit their declaration, keys in order', async () => {
         const keys = fixtures.known[kind]
         // Of all there is there is one.
@@ -253,16 +253,16 @@ export const sourceConformance = (
       ).toEqual(collections)
     })
 
-    test.skipIf('reckoned' in untold)('what scores reckon with are the newest posts', async () => {
-      const handles = fixtures.known.reckoned.slice(0, 50)
-      for (const [index, reckoned] of (await lookUp('reckoned', handles)).map(record).entries()) {
-        const { items } = await page('userPosts', handles[index] ?? '', reckonedPosts, null)
-        const newest = (items as Post[]).map(ofWholePost).map(({ untold: _, ...told }) => told)
-        expect(reckoned.posts).toMatchObject(newest)
+    test.skipIf('scorecardInputs' in missing)('what scores reckon with are the newest posts', async () => {
+      const handles = fixtures.known.scorecardInputs.slice(0, 50)
+      for (const [index, scorecardInputs] of (await lookUp('scorecardInputs', handles)).map(record).entries()) {
+        const { items } = await page('userPosts', handles[index] ?? '', maxScoredPosts, null)
+        const newest = (items as Post[]).map(ofWholePost).map(({ missing: _, ...told }) => told)
+        expect(scorecardInputs.posts).toMatchObject(newest)
       }
     })
 
-    test.skipIf('dataset' in untold)('what is popular is what its own look-up finds', async () => {
+    test.skipIf('dataset' in missing)('what is popular is what its own look-up finds', async () => {
       const { top_creators, top_posts, top_sounds, top_places, top_effects } = await one('dataset', '')
       expect(top_creators.length).toBeGreaterThan(5)
       expect(top_creators).toEqual(

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { sqliteGatherStore } from '../src/ingest/sqlite/merge-store.ts'
+import { sqliteMergeStore } from '../src/ingest/sqlite/merge-store.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { defaultPageBytes } from '../src/store/source.ts'
 import type { Database } from '../src/store/sqlite/database.ts'
@@ -77,7 +77,7 @@ describe('no statement goes through a whole table', () => {
   test('of gathering, nor through all sounds without an id', async () => {
     const gathered = new DatabaseSync(':memory:')
     gathered.exec(tables)
-    const store = sqliteGatherStore(
+    const store = sqliteMergeStore(
       new Proxy(gathered, {
         get: (target, name) =>
           name === 'prepare'

@@ -137,10 +137,10 @@ describe('what is typed', () => {
       const missed: string[] = []
       for (const [typed, told] of cases) {
         const found = await ask(typed)
-        const isTold = found.some((text) => text.toLowerCase() === told.toLowerCase())
+        const hasLabels = found.some((text) => text.toLowerCase() === told.toLowerCase())
         // Ten others may stand higher; then each of them begins so too.
         const isCrowded = found.length === 10 && found.every((text) => squeezed(text).includes(squeezed(typed)))
-        if (!isTold && !isCrowded) missed.push(`${typed} → ${told}: ${found}`)
+        if (!hasLabels && !isCrowded) missed.push(`${typed} → ${told}: ${found}`)
       }
       expect(missed).toEqual([])
     }

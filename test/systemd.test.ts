@@ -7,7 +7,7 @@ import { afterAll, describe, expect, inject, test } from 'vitest'
 import { settings } from '../src/config/settings.ts'
 import { lastMs } from '../src/server/life-cycle.ts'
 import { run, start } from './checkout.ts'
-import { isLeftOut } from './left-out.ts'
+import { isLeftOut } from './ignored-terms.ts'
 import { testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')

@@ -25,12 +25,12 @@ sourceConformance(
     }
   },
   {
-    ...{ leftOut: null, dataset: null, completions: null, reckoned: { untold: null, posts: null } },
+    ...{ leftOut: null, dataset: null, completions: null, scorecardInputs: { missing: null, posts: null } },
     ...{
-      userUntold: { fields: null },
-      postUntold: { fields: null },
-      soundUntold: { fields: null },
-      placeUntold: { fields: null }
+      userMissingFields: { fields: null },
+      postMissingFields: { fields: null },
+      soundMissingFields: { fields: null },
+      placeMissingFields: { fields: null }
     }
   }
 )

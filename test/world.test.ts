@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { tookOff } from '../src/explorer/life/took-off.ts'
+import { findRise } from '../src/explorer/timeline/rise.ts'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
@@ -193,7 +193,7 @@ describe('trends', () => {
   const hashtags = livesOf(`h.hashtag_pk AS of, ${about} FROM posts p JOIN hashtag_posts h ON h.post_pk = p.pk`)
   const risen = (lives: Map<number, Use[]>) =>
     [...lives.values()].flatMap((uses) => {
-      const rise = tookOff(uses.map(({ at }) => at))
+      const rise = findRise(uses.map(({ at }) => at))
       return rise.kind === 'rise' ? [{ uses, rise }] : []
     })
 

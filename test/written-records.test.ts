@@ -124,14 +124,14 @@ describe('a page that was read to be sent on', () => {
     'SELECT u.handle FROM users u JOIN posts p ON p.author_pk = u.pk WHERE NOT u.is_private GROUP BY u.pk HAVING count(*) > 5'
   )
   const request = { count: 5, after: null }
-  const scopeOf = (sendsListsOn: boolean) =>
+  const scopeOf = (passesListsThrough: boolean) =>
     Object.assign(new Scope({ requestId: 'test', signal: new AbortController().signal, startedAt: 0 }), {
-      sendsListsOn
+      passesListsThrough
     })
   const withCache = (source: Source = embedded, now = Date.now) => {
     const cache = new Cache({ memory: new Memory(1_000_000), now })
     const reads = new Reads({ source, cache })
-    const page = (sendsListsOn: boolean) => reads.page(scopeOf(sendsListsOn), 'userPosts', handle, request)
+    const page = (passesListsThrough: boolean) => reads.page(scopeOf(passesListsThrough), 'userPosts', handle, request)
     return { cache, page }
   }
 

@@ -1,10 +1,10 @@
 import { ApiError } from '../core/errors.ts'
-import { type Memory, Shelf } from '../core/memory.ts'
-import { SeenBefore } from '../core/seen-before.ts'
+import { BoundedCache, type Memory } from '../core/memory.ts'
+import { RecentlySeen } from '../core/recently-seen.ts'
 import type { Lifetime } from '../store/kinds.ts'
 import type { Entry } from './entry.ts'
 import type { SharedStore } from './shared-store.ts'
-import { Flights } from './single-flight.ts'
+import { SingleFlight } from './single-flight.ts'
 
 /** An entry, and whether this caller got it without the source being asked meanwhile. */
 export type Outcome<T> = Entry<T> & { cached: boolean }
@@ -30,7 +30,7 @@ type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T>; com
 type Failed = { error: Error }
 
 /** How long a reader waits for a renewal when an older answer is at hand. */
-const patienceMs = 1_000
+const maxWaitMs = 1_000
 const renewalMs = 10_000
 const jitter = 0.1
 
@@ -40,12 +40,12 @@ const jitter = 0.1
  */
 export class Cache {
   /** Entries of any kind: a key belongs to one kind of value, because kinds are part of the key. */
-  readonly #memory: Shelf<Entry<unknown>>
+  readonly #memory: BoundedCache<Entry<unknown>>
   /** What the memory had no room for when it was asked for. */
-  readonly #turnedAway = new SeenBefore()
+  readonly #turnedAway = new RecentlySeen()
   readonly #shared: SharedStore | null
-  readonly #flights = new Flights<Outcome<unknown> | Error>()
-  readonly #renewals = new Flights<Outcome<unknown> | Error>()
+  readonly #flights = new SingleFlight<Outcome<unknown> | Error>()
+  readonly #renewals = new SingleFlight<Outcome<unknown> | Error>()
   readonly #now: () => number
   readonly #random: () => number
   /** How often everything was forgotten. What was asked for before that is not kept. */
@@ -55,7 +55,7 @@ export class Cache {
     this.#now = options.now ?? Date.now
     this.#random = options.random ?? Math.random
     this.#shared = options.shared ?? null
-    this.#memory = new Shelf({ memory: options.memory, share: 1 / 2, bytesOf: estimatedBytes })
+    this.#memory = new BoundedCache({ memory: options.memory, share: 1 / 2, bytesOf: estimatedBytes })
   }
 
   get bytes(): number {
@@ -92,9 +92,9 @@ export class Cache {
   }
 
   /** For data that have changed as a whole. `namespace`: what the shared level keeps them under from now on. */
-  forgetAll(namespace: string): void {
+  clear(namespace: string): void {
     this.#epoch += 1
-    this.#memory.forgetAll()
+    this.#memory.clear()
     this.#shared?.moveTo(namespace)
   }
 
@@ -202,7 +202,7 @@ export class Cache {
     return Promise.all(
       flights.map(async (flight, index) => {
         const fallback = fallbacks.get(keys[index] ?? '')
-        const outcome = await settled(flight as Promise<Outcome<T> | Error>, patienceMs)
+        const outcome = await settled(flight as Promise<Outcome<T> | Error>, maxWaitMs)
         if (!('error' in outcome)) return outcome
         if (fallback !== undefined && isPassing(outcome.error)) return { ...fallback, cached: true }
         return outcome.error

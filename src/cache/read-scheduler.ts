@@ -1,4 +1,4 @@
-import { behindPromises, type EventLoop } from '../core/event-loop.ts'
+import { afterMicrotasks, type EventLoop } from '../core/event-loop.ts'
 import type { Scope } from '../core/scope.ts'
 
 /** Milliseconds of reading after which the event loop gets its turn. */
@@ -24,7 +24,7 @@ const stepOf = ({ scope }: Waiting): number => Math.floor(scope.readMs / stepMs)
  * Whose turn it is next is the oldest of the requests that have read least, by steps: were all to go on side by side, all would be late, and
  * were it by age alone, nobody would come before those that read most. So that these come to an end too, the oldest of all begins a turn.
  */
-export class Turns {
+export class ReadScheduler {
   readonly #processorMs: () => number
   readonly #eventLoop: EventLoop
   /** Processor time when it was last asked for. */
@@ -48,7 +48,7 @@ export class Turns {
   }
 
   /** Whether so many wait that nothing new should be begun. */
-  get isBehind(): boolean {
+  get isOverdue(): boolean {
     if (this.#waiting.length < manyWaiting) return false
     return this.#waiting.filter((each) => stepOf(each) === 0).length >= manyWaiting
   }
@@ -84,13 +84,13 @@ export class Turns {
   #askNext(): void {
     if (this.#isNextAsked) return
     this.#isNextAsked = true
-    this.#eventLoop.behindNextLook(this.#next)
+    this.#eventLoop.afterPoll(this.#next)
   }
 
   readonly #next = (): void => {
     this.#isNextAsked = false
     // What is begun in this turn may use it up: it is done the sooner, and one read there is nevertheless.
-    behindPromises(() => this.#readFor(0))
+    afterMicrotasks(() => this.#readFor(0))
   }
 
   /** Lets one read, and when it has gone as far as it goes at once, the next. */
@@ -99,7 +99,7 @@ export class Turns {
     if (next === undefined) return
     next.reads.shift()?.()
     if (next.reads.length === 0) this.#waiting.splice(at, 1)
-    behindPromises(() => {
+    afterMicrotasks(() => {
       // Others may have used up the turn, before it was this one's.
       if (this.#isOver) this.#askNext()
       else this.#readFor(this.#ofLeastRead())

@@ -18,7 +18,7 @@ import {
 import type { Cache, Compact, Outcome } from './cache.ts'
 import type { Entry } from './entry.ts'
 import { lifetimeOf } from './lifetimes.ts'
-import { Turns } from './read-scheduler.ts'
+import { ReadScheduler } from './read-scheduler.ts'
 
 const maxBatch = 100
 
@@ -70,7 +70,7 @@ export class Reads {
   readonly #observe: (read: Pick<Read, 'kind' | 'result'>) => void
   readonly #observeSource: (kind: string, seconds: number) => void
   readonly #now: () => number
-  readonly #turns: Turns
+  readonly #turns: ReadScheduler
 
   constructor(options: ReadsOptions) {
     this.#source = options.source
@@ -78,12 +78,12 @@ export class Reads {
     this.#observe = options.observe ?? (() => {})
     this.#observeSource = options.observeSource ?? (() => {})
     this.#now = options.elapsed ?? (() => performance.now())
-    this.#turns = new Turns(options.elapsed ?? processorMs, options.eventLoop ?? new EventLoop())
+    this.#turns = new ReadScheduler(options.elapsed ?? processorMs, options.eventLoop ?? new EventLoop())
   }
 
   /** Whether so many requests wait for reads that nothing new should be begun. */
-  get isBehind(): boolean {
-    return this.#turns.isBehind
+  get isOverdue(): boolean {
+    return this.#turns.isOverdue
   }
 
   /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
@@ -105,7 +105,7 @@ export class Reads {
     const known = this.#known<AnyPage<K>>(scope, kind, cacheKey)
     if (known !== undefined) return known
     const { pageNow, writtenNow } = this.#source
-    const readNow = scope.sendsListsOn ? (writtenNow ?? pageNow) : pageNow
+    const readNow = scope.passesListsThrough ? (writtenNow ?? pageNow) : pageNow
     const found =
       readNow === undefined
         ? undefined
@@ -246,7 +246,7 @@ export class Reads {
   /** The entry in the form the request can use: a written page that somebody looks into is kept as its records from then on. */
   #lookedInto<T>(scope: Scope, cacheKey: string, entry: Entry<T>): Entry<T> {
     const { value, at, freshUntil } = entry
-    if (scope.sendsListsOn || !isWritten(value)) return entry
+    if (scope.passesListsThrough || !isWritten(value)) return entry
     // The same page, which is of the type that is kept under the key in this form too.
     const records = { value: readWritten(value) as T, at, freshUntil }
     this.#cache.reshape(cacheKey, records)

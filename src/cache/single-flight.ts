@@ -2,7 +2,7 @@
  * Work in the air, shared by everyone who asks for the same thing meanwhile. A flight is called off only when nobody waits for
  * it any more, so one impatient client cannot spoil an answer for the others.
  */
-export class Flights<T> {
+export class SingleFlight<T> {
   readonly #byKey = new Map<string, Flight<T>>()
 
   get size(): number {
@@ -25,7 +25,7 @@ export class Flights<T> {
     return keys.map((key) => {
       const flight = this.#byKey.get(key)
       if (flight === undefined) throw new Error('a flight must be in the air here')
-      return flight.board(flight.outcomeOf(key), signal)
+      return flight.join(flight.outcomeOf(key), signal)
     })
   }
 
@@ -35,14 +35,14 @@ export class Flights<T> {
   ): void {
     const flight = new Flight<T>(keys)
     for (const key of keys) this.#byKey.set(key, flight)
-    const land = () => {
+    const settle = () => {
       for (const key of keys) if (this.#byKey.get(key) === flight) this.#byKey.delete(key)
-      flight.unload()
+      flight.release()
     }
     // Called off: newcomers must not join what is about to fail.
-    flight.signal.addEventListener('abort', land, { once: true })
+    flight.signal.addEventListener('abort', settle, { once: true })
     flight.arrival = start(keys, flight.signal)
-    flight.arrival.then(land, land)
+    flight.arrival.then(settle, settle)
   }
 }
 
@@ -66,7 +66,7 @@ class Flight<T> {
    * Lets go of what it brought, which those on board have by now. A map that was made anew leaves a table behind with what was in it then, and
    * each of these holds the next: what they hold grows as old as they do, and old garbage is found at great cost.
    */
-  unload(): void {
+  release(): void {
     this.arrival = nowhere
   }
 
@@ -76,7 +76,7 @@ class Flight<T> {
     return outcomes[this.#keys.indexOf(key)] as T
   }
 
-  board(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
+  join(outcome: Promise<T>, signal: AbortSignal): Promise<T> {
     this.#waiting += 1
     return new Promise<T>((resolve, reject) => {
       const leave = () => {

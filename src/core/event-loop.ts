@@ -21,7 +21,7 @@ export class EventLoop {
   }
 
   /** Calls back when it has been looked at what came in. */
-  behindNextLook(callBack: () => void): void {
+  afterPoll(callBack: () => void): void {
     if (this.#waiting.push(callBack) === 1) setImmediate(this.#looked)
   }
 
@@ -46,6 +46,6 @@ export class EventLoop {
  * Calls back in this turn of the event loop, when all that promises go on with by now is done: a tick that a promise asks for comes behind all of
  * them.
  */
-export const behindPromises = (callBack: () => void): void => {
+export const afterMicrotasks = (callBack: () => void): void => {
   queueMicrotask(() => process.nextTick(callBack))
 }

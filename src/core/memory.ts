@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache'
 
 /** What is kept somewhere because it may be wanted again. */
-export type Keeper = {
+export type Evictable = {
   /** By estimate. */
   readonly bytes: number
   /** Forgets what is wanted least. */
-  forget(): void
+  evict(): void
 }
 
-type Shared = { keeper: Keeper; share: number }
+type Shared = { cache: Evictable; share: number }
 
 /** What may be left when all is said to be taken: a value that does not fit makes room by several others. */
 const spare = 1 / 32
 
 /**
- * One bound for everything that is kept because it may be wanted again. Each keeper has a share of it, and may take what others leave; when
+ * One bound for everything that is kept because it may be wanted again. Each cache has a share of it, and may take what others leave; when
  * all of it is taken, whoever is furthest above its share forgets first.
  */
 export class Memory {
   readonly maxBytes: number
-  readonly #keepers: Shared[] = []
+  readonly #caches: Shared[] = []
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes
@@ -27,7 +27,7 @@ export class Memory {
 
   get bytes(): number {
     let bytes = 0
-    for (const { keeper } of this.#keepers) bytes += keeper.bytes
+    for (const { cache } of this.#caches) bytes += cache.bytes
     return bytes
   }
 
@@ -36,23 +36,23 @@ export class Memory {
     return this.bytes > this.maxBytes * (1 - spare)
   }
 
-  /** `share`: from 0 to 1; those of all keepers come to no more than 1. */
-  add(keeper: Keeper, share: number): void {
-    this.#keepers.push({ keeper, share: share * this.maxBytes })
+  /** `share`: from 0 to 1; those of all caches come to no more than 1. */
+  add(cache: Evictable, share: number): void {
+    this.#caches.push({ cache, share: share * this.maxBytes })
   }
 
   /** Comes back below the bound, after something was kept. */
   fit(): void {
-    while (this.bytes > this.maxBytes) this.#furthestAbove().forget()
+    while (this.bytes > this.maxBytes) this.#furthestAbove().evict()
   }
 
-  #furthestAbove(): Keeper {
-    const above = ({ keeper, share }: Shared) => keeper.bytes - share
-    return this.#keepers.reduce((most, each) => (above(each) > above(most) ? each : most)).keeper
+  #furthestAbove(): Evictable {
+    const above = ({ cache, share }: Shared) => cache.bytes - share
+    return this.#caches.reduce((most, each) => (above(each) > above(most) ? each : most)).cache
   }
 }
 
-type ShelfOptions<V> = {
+type BoundedCacheOptions<V> = {
   memory: Memory
   share: number
   /** Estimate for one value with its key. */
@@ -62,12 +62,12 @@ type ShelfOptions<V> = {
 }
 
 /** Values by key, of which those go first that were not asked for longest. */
-export class Shelf<V extends object> implements Keeper {
+export class BoundedCache<V extends object> implements Evictable {
   readonly #memory: Memory
   readonly #kept: LRUCache<string, V>
   readonly #shareBytes: number
 
-  constructor({ memory, share, bytesOf, max }: ShelfOptions<V>) {
+  constructor({ memory, share, bytesOf, max }: BoundedCacheOptions<V>) {
     this.#memory = memory
     this.#shareBytes = share * memory.maxBytes
     this.#kept = new LRUCache({
@@ -111,11 +111,11 @@ export class Shelf<V extends object> implements Keeper {
     this.#kept.delete(key)
   }
 
-  forget(): void {
+  evict(): void {
     this.#kept.pop()
   }
 
-  forgetAll(): void {
+  clear(): void {
     this.#kept.clear()
   }
 }

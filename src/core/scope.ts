@@ -32,7 +32,7 @@ export class Scope implements Traced {
   /** Points that were spent on what was asked. */
   charged = 0
   /** Whether the answer tells something that is true for this request alone. */
-  isMomentary = false
+  isUncacheable = false
   readonly #signal: () => AbortSignal
   readonly #reads: Read[] = []
   #isCached = true
@@ -46,7 +46,7 @@ export class Scope implements Traced {
   /** How many different things may be read. Told by who knows what the request is. */
   maxReads = Number.POSITIVE_INFINITY
   /** Whether lists are sent on as they are read, so that they had best be read as JSON. Told by who knows what the request is. */
-  sendsListsOn = false
+  passesListsThrough = false
   /** Processor time spent on reading for this request, in milliseconds. */
   readMs = 0
 
@@ -107,7 +107,7 @@ export class Scope implements Traced {
 
   /** When the first of the reads stops being fresh; null when nothing was read. What is true for the moment was never fresh. */
   get freshUntil(): number | null {
-    if (this.isMomentary) return 0
+    if (this.isUncacheable) return 0
     return this.#reads.length === 0 ? null : this.#freshUntil
   }
 }

@@ -1,16 +1,16 @@
 import type { ComponentChild } from 'preact'
 import { useRoute } from './navigation.tsx'
 import { AsOf } from './parts/as-of.tsx'
+import { Header } from './parts/header.tsx'
 import { KeyForm } from './parts/key-form.tsx'
-import { Top } from './parts/top.tsx'
-import { Tray } from './parts/tray.tsx'
+import { ShortlistBar } from './parts/shortlist-bar.tsx'
 import type { Route } from './route.ts'
 import { useKey } from './session.ts'
 import { CollectionView } from './views/collection.tsx'
 import { CreatorView } from './views/creator.tsx'
 import { EffectView } from './views/effect.tsx'
 import { HashtagView } from './views/hashtag.tsx'
-import { LaterView } from './views/later-view.tsx'
+import { LazyView } from './views/lazy-view.tsx'
 import { LiveRoomView } from './views/live-room.tsx'
 import { PlaceView } from './views/place.tsx'
 import { PostView } from './views/post.tsx'
@@ -35,11 +35,11 @@ const viewOf = (route: Route): ComponentChild => {
     case 'creator':
       return <CreatorView key={route.username} username={route.username} shows={route.shows} />
     case 'compare':
-      return <LaterView key="compare" load={loadComparison} props={{ names: route.names }} what="comparison" />
+      return <LazyView key="compare" load={loadComparison} props={{ names: route.names }} what="comparison" />
     case 'shortlist':
-      return <LaterView key="shortlist" load={loadShortlist} props={{}} what="shortlist" />
+      return <LazyView key="shortlist" load={loadShortlist} props={{}} what="shortlist" />
     case 'report':
-      return <LaterView key="report" load={loadReport} props={{ username: route.username }} what="report" />
+      return <LazyView key="report" load={loadReport} props={{ username: route.username }} what="report" />
     case 'sounds':
       return <SoundsView sort={route.sort} />
     case 'post':
@@ -59,10 +59,10 @@ const viewOf = (route: Route): ComponentChild => {
   }
 }
 
-/** `tellsAsOf`: of when the data are, where the view does not tell it. */
-const Foot = ({ tellsAsOf }: { tellsAsOf: boolean }) => (
+/** `showsDataDate`: of when the data are, where the view does not tell it. */
+const Foot = ({ showsDataDate }: { showsDataDate: boolean }) => (
   <footer class="foot">
-    {tellsAsOf && <AsOf />}
+    {showsDataDate && <AsOf />}
     <p>
       Reference: <a href="/docs">REST</a>, <a href="/docs/schema">GraphQL</a>,{' '}
       <a href="/docs/map">from one to the other</a>, <a href="/docs/errors">errors</a>. Contracts:{' '}
@@ -81,12 +81,12 @@ export const App = () => {
       <a class="skip" href="#main">
         Skip to content
       </a>
-      <Top route={route} hasSearch={mayAsk && route.view !== 'start'} />
+      <Header route={route} hasSearch={mayAsk && route.view !== 'start'} />
       <main id="main" tabIndex={-1}>
         {mayAsk ? viewOf(route) : <KeyForm current={key} />}
       </main>
-      <Foot tellsAsOf={mayAsk && route.view !== 'start'} />
-      {mayAsk && !withoutTray.includes(route.view) && <Tray />}
+      <Foot showsDataDate={mayAsk && route.view !== 'start'} />
+      {mayAsk && !withoutTray.includes(route.view) && <ShortlistBar />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { isHandle } from '../records/identifiers.ts'
-import { eachOnce } from '../views/each-once.ts'
+import { eachOnce } from '../views/unique.ts'
 
 /** The handle in something pasted: `maya`, `@maya`, or the address of a profile or a post. Null when there is none. */
 const handleIn = (text: string): string | null => {

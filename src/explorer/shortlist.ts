@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { eachOnce } from '../views/each-once.ts'
+import { eachOnce } from '../views/unique.ts'
 import { tellApart } from './handles.ts'
 
 /** As many as a person can look through, and a browser keeps without thought. */

@@ -4,7 +4,7 @@ import { Scope } from '../core/scope.ts'
 import { UpstreamFault } from '../store/upstream/endpoint.ts'
 import type { Read } from './pages.ts'
 
-export type PatienceOptions = {
+export type RetryOptions = {
   /** Ends all waiting. */
   signal: AbortSignal
   /** Hears that something is waited for, and why. */
@@ -29,7 +29,7 @@ const lasting: readonly UpstreamFault['fault'][] = ['key', 'version']
  * Reads in turn from what may be away for a moment. What limits its clients is waited for as long as it says, however often; other failures
  * are outlived for half a minute, but not the first time: nobody waits for an address that is wrong.
  */
-export const patientRead = ({ signal, onWait, sleep = sleepUntil }: PatienceOptions): Read => {
+export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOptions): Read => {
   let hasRead = false
   return async (read) => {
     for (let failures = 0; ; ) {

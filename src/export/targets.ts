@@ -69,7 +69,7 @@ export type Target = {
 }
 
 /** What was asked for: one operation, the scorecards of the handles in a file, or everything. */
-export type Wish =
+export type ExportTarget =
   | { kind: 'target'; target: Target }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
   | { kind: 'all' }
@@ -96,7 +96,7 @@ const mayHoldSlash = (kind: string) => kind === 'search' || kind === 'post'
  * Reads what was asked for, or throws what can be written instead. Whether there is such a thing, and whether its name can be one, is for the
  * operation to say.
  */
-export const readWhat = (what: string): Wish => {
+export const readExportTarget = (what: string): ExportTarget => {
   if (what === 'all') return { kind: 'all' }
   const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []
   if (kind === 'scorecards' && key) {

@@ -17,7 +17,7 @@ const noBody = Buffer.alloc(0)
 
 export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
-/** What a request asked for, as its surface knows it: the name of an operation, and what it was reckoned to cost. */
+/** What a request asked for, as its surface knows it: the name of an operation, and what it was scorecardInputs to cost. */
 export type Subject = { operation: string | null; cost: number }
 
 const noSubject: Subject = { operation: null, cost: 0 }

@@ -14,7 +14,7 @@ export const noRoom = new ApiError('UNAVAILABLE', 'Too many large answers are wa
  * Large bodies that are on their way to clients. One that waits for several is there once, as it is in memory. Smaller ones are not
  * counted: what a connection can hold of them is bounded by how much Node reads ahead.
  */
-export class Unsent {
+export class PendingResponses {
   readonly #maxBytes: number
   /** How many hold a body. */
   readonly #held = new Map<Payload['content'], number>()

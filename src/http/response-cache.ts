@@ -1,6 +1,6 @@
-import { type Memory, Shelf } from '../core/memory.ts'
+import { BoundedCache, type Memory } from '../core/memory.ts'
+import { RecentlySeen } from '../core/recently-seen.ts'
 import type { Scope } from '../core/scope.ts'
-import { SeenBefore } from '../core/seen-before.ts'
 import type { Subject } from './incoming.ts'
 import type { Payload } from './payload.ts'
 
@@ -26,9 +26,9 @@ type ReadyAnswersOptions = { isOn: boolean; memory: Memory; now: () => number }
 const answerBytes = 1_000
 
 /** Ready answers by what was asked, bounded by bytes. What was not read from anywhere, or anew, or is no longer fresh, is not kept. */
-export class ReadyAnswers {
-  readonly #kept: Shelf<ReadyAnswer>
-  readonly #asked = new SeenBefore()
+export class ResponseCache {
+  readonly #kept: BoundedCache<ReadyAnswer>
+  readonly #asked = new RecentlySeen()
   readonly #now: () => number
   readonly #isOn: boolean
   /** When everything was forgotten for the last time. Answers read before that may still be on their way. */
@@ -39,7 +39,7 @@ export class ReadyAnswers {
   constructor(options: ReadyAnswersOptions) {
     this.#now = options.now
     this.#isOn = options.isOn
-    this.#kept = new Shelf({
+    this.#kept = new BoundedCache({
       memory: options.memory,
       share: 1 / 8,
       // Twice the payload: its compressed form comes later, and is never larger.
@@ -69,8 +69,8 @@ export class ReadyAnswers {
   }
 
   /** For data that have changed as a whole. */
-  forgetAll(): void {
+  clear(): void {
     this.#forgottenAt = this.#now()
-    this.#kept.forgetAll()
+    this.#kept.clear()
   }
 }

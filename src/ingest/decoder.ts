@@ -5,16 +5,16 @@ import type { UserProfile } from '../records/user-profile.ts'
 import type { Fields } from './formats/read-value.ts'
 
 /** What a format may leave out. Null: not told. */
-type Told<T> = { [K in keyof T]: T[K] | null }
+type Observations<T> = { [K in keyof T]: T[K] | null }
 
 /** An account, by itself or as the author of a post. */
-export type DecodedUser = { username: string } & Told<Omit<UserProfile, 'username'>>
+export type DecodedUser = { username: string } & Observations<Omit<UserProfile, 'username'>>
 
 /** A sound, by itself or of a post: at least one of id, title and author. */
-export type DecodedSound = Told<Omit<Sound, 'posts_count'>>
+export type DecodedSound = Observations<Omit<Sound, 'posts_count'>>
 
 /** A place, by itself or of a post. One without an id could not be looked up. */
-export type DecodedPlace = { place_id: string } & Told<Omit<Place, 'place_id' | 'posts_count'>>
+export type DecodedPlace = { place_id: string } & Observations<Omit<Place, 'place_id' | 'posts_count'>>
 
 /**
  * One post whatever the format it came in. Values are valid for the record's field of the same name; what stands in for what
@@ -30,7 +30,7 @@ export type DecodedPost = {
   place: DecodedPlace | null
   /** In the order of the caption, repeated ones included; each with an id, a name or both. */
   hashtags: readonly HashtagUse[]
-} & Told<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | `author_${string}` | `sound_${string}`>>
+} & Observations<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | `author_${string}` | `sound_${string}`>>
 
 /** How a record was seen. */
 export type Seen = {

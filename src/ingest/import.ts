@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import { CommandError } from '../core/errors.ts'
 import { cutToBounds } from './bounds.ts'
-import { FilesPassed, type NotedFiles } from './files-passed.ts'
 import { accepted } from './formats/formats.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
 import { gather } from './merge/merge-records.ts'
-import type { Gathering, ImportProgress } from './merge/merge-store.ts'
-import { nothingTold, type Observation, tell } from './merge/observe.ts'
+import type { ImportProgress, PostLoader } from './merge/merge-store.ts'
+import { noObservations, type Observation, observe } from './merge/observe.ts'
 import type { OnProgress } from './progress.ts'
 import { readInputs } from './read.ts'
 import { type NotedRejects, Rejects } from './rejects.ts'
+import { FilesPassed, type NotedFiles } from './skipped-files.ts'
 import {
   countRead,
   countSkipped,
@@ -90,7 +90,7 @@ const isDropped =
 const isAnother = (file: string) =>
   `${file} is another one than when the import was interrupted: it was read from its beginning again.`
 
-const importInto = async (gathering: Gathering, target: Target, options: ImportOptions): Promise<ImportSummary> => {
+const importInto = async (gathering: PostLoader, target: Target, options: ImportOptions): Promise<ImportSummary> => {
   const { onProgress = () => {} } = options
   onProgress('read', 0, 1)
   // What `begin` and `batch` were given.
@@ -108,11 +108,11 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
   ]
   let passed = 0
   // What a record tells is added up at once: the record itself need not be kept until its batch is full.
-  let told = nothingTold()
+  let observations = noObservations()
   let waiting = 0
   const write = async () => {
-    const batch = told
-    told = nothingTold()
+    const batch = observations
+    observations = noObservations()
     waiting = 0
     await gathering.batch(
       () => gather(gathering.store, batch, counts.tally),
@@ -143,7 +143,7 @@ const importInto = async (gathering: Gathering, target: Target, options: ImportO
       }
       counts.cut += cutToBounds(recordOf(decoded))
       countRead(counts, decoded)
-      tell(told, { decoded, source: file })
+      observe(observations, { decoded, source: file })
       waiting++
     }
     if (waiting >= batchSize) await write()
@@ -165,7 +165,7 @@ const recordOf = (decoded: Observation['decoded']): object => {
 }
 
 const summarize = async (
-  gathering: Gathering,
+  gathering: PostLoader,
   counts: ImportCounts,
   notes: string[],
   onProgress: OnProgress

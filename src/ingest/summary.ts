@@ -1,6 +1,6 @@
 import { boundsInWords } from './bounds.ts'
 import type { Skipped } from './decoder.ts'
-import type { GatheredKind, Rows } from './merge/merge-store.ts'
+import type { MergedKind, Rows } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
 
@@ -120,8 +120,8 @@ const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').
 const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
 
 /** Counts of those kinds that there are any of. */
-const listed = (counts: Readonly<Record<GatheredKind, number>>): string =>
-  (Object.keys(nouns) as GatheredKind[])
+const listed = (counts: Readonly<Record<MergedKind, number>>): string =>
+  (Object.keys(nouns) as MergedKind[])
     .filter((kind) => counts[kind] > 0)
     .map((kind) => counted(counts[kind], nouns[kind]))
     .join(', ')

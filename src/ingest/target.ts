@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPostgres, placeOf } from '../config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
-import type { Gathering } from './merge/merge-store.ts'
-import { filesOf, gatherInFile, mayBeAddedTo } from './sqlite/import-session.ts'
+import type { PostLoader } from './merge/merge-store.ts'
+import { filesOf, mayBeAddedTo, mergeIntoFile } from './sqlite/import-session.ts'
 import type { ImportSummary } from './summary.ts'
 import { importWhole } from './whole.ts'
 
@@ -18,7 +18,7 @@ export type Target = {
   files: readonly string[]
   /** Whether an import adds to what is there, instead of beginning anew. */
   mayBeAddedTo(): boolean | Promise<boolean>
-  gather(options: { replaces: boolean; resumes: boolean }): Promise<Gathering>
+  gather(options: { replaces: boolean; resumes: boolean }): Promise<PostLoader>
   /** Puts a whole export in place of what is there. */
   takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
 }
@@ -30,17 +30,17 @@ export const targetOf = async (into: string): Promise<Target> => {
       name: into,
       files: filesOf(into),
       mayBeAddedTo: () => mayBeAddedTo(into),
-      gather: (options) => gatherInFile({ path: into, ...options }),
+      gather: (options) => mergeIntoFile({ path: into, ...options }),
       takeWhole: (file, onProgress) => importWhole({ file, path: into, onProgress })
     }
   }
-  const { gatherInPostgres } = await import('./postgres/import-session.ts')
+  const { mergeIntoPostgres } = await import('./postgres/import-session.ts')
   const { holdsData, replaceByCopy } = await import('./postgres/copy.ts')
   return {
     name: placeOf(into),
     files: [],
     mayBeAddedTo: () => holdsData(into),
-    gather: (options) => gatherInPostgres({ url: into, ...options }),
+    gather: (options) => mergeIntoPostgres({ url: into, ...options }),
     async takeWhole(file, onProgress = () => {}) {
       const folder = mkdtempSync(join(tmpdir(), 'clipgraph-whole-'))
       try {

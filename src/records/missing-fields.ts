@@ -4,7 +4,7 @@ import { list, nullable, oneOf, record } from './fields.ts'
  * Fields that are numbers, flags and names in every record, though no feed may have told them. What stands there then is 0, no, or what can
  * be computed.
  */
-export const untoldOfUser = [
+export const userFieldsThatMayBeMissing = [
   'display_name',
   'followers',
   'following',
@@ -13,7 +13,7 @@ export const untoldOfUser = [
   'verified',
   'is_private'
 ] as const
-export const untoldOfPost = [
+export const postFieldsThatMayBeMissing = [
   'is_ad',
   'plays',
   'likes',
@@ -25,7 +25,7 @@ export const untoldOfPost = [
   'video_height',
   'video_width'
 ] as const
-export const untoldOfSound = [
+export const soundFieldsThatMayBeMissing = [
   'title',
   'author',
   'duration_seconds',
@@ -33,30 +33,30 @@ export const untoldOfSound = [
   'is_copyrighted',
   'posts_count'
 ] as const
-export const untoldOfPlace = ['name', 'posts_count'] as const
+export const placeFieldsThatMayBeMissing = ['name', 'posts_count'] as const
 
 /** Totals that no feed tells at all: whatever was collected, they count what is there. */
 export const alwaysCounted: readonly string[] = ['posts_count']
 
-export type UntoldField =
-  | (typeof untoldOfUser)[number]
-  | (typeof untoldOfPost)[number]
-  | (typeof untoldOfSound)[number]
-  | (typeof untoldOfPlace)[number]
+export type MissingField =
+  | (typeof userFieldsThatMayBeMissing)[number]
+  | (typeof postFieldsThatMayBeMissing)[number]
+  | (typeof soundFieldsThatMayBeMissing)[number]
+  | (typeof placeFieldsThatMayBeMissing)[number]
 
 /** What no feed told of one thing. */
-const untoldFields = <const N extends readonly UntoldField[]>(names: N) =>
-  record('UntoldFields', 'What no feed told of a thing.', {
+const missingFieldsRecord = <const N extends readonly MissingField[]>(names: N) =>
+  record('MissingFields', 'What no feed told of a thing.', {
     fields: nullable(
       list(oneOf(names, 'A field of the record.'), 'Names of fields; null where the source does not tell.')
     )
   })
-export const UntoldOfUser = untoldFields(untoldOfUser)
-export const UntoldOfPost = untoldFields(untoldOfPost)
-export const UntoldOfSound = untoldFields(untoldOfSound)
-export const UntoldOfPlace = untoldFields(untoldOfPlace)
-export type UntoldFields<N extends UntoldField = UntoldField> = { fields: N[] | null }
-export type UntoldOfUser = UntoldFields<(typeof untoldOfUser)[number]>
-export type UntoldOfPost = UntoldFields<(typeof untoldOfPost)[number]>
-export type UntoldOfSound = UntoldFields<(typeof untoldOfSound)[number]>
-export type UntoldOfPlace = UntoldFields<(typeof untoldOfPlace)[number]>
+export const UserMissingFields = missingFieldsRecord(userFieldsThatMayBeMissing)
+export const PostMissingFields = missingFieldsRecord(postFieldsThatMayBeMissing)
+export const SoundMissingFields = missingFieldsRecord(soundFieldsThatMayBeMissing)
+export const PlaceMissingFields = missingFieldsRecord(placeFieldsThatMayBeMissing)
+export type MissingFields<N extends MissingField = MissingField> = { fields: N[] | null }
+export type UserMissingFields = MissingFields<(typeof userFieldsThatMayBeMissing)[number]>
+export type PostMissingFields = MissingFields<(typeof postFieldsThatMayBeMissing)[number]>
+export type SoundMissingFields = MissingFields<(typeof soundFieldsThatMayBeMissing)[number]>
+export type PlaceMissingFields = MissingFields<(typeof placeFieldsThatMayBeMissing)[number]>

@@ -1,32 +1,32 @@
 import type Type from 'typebox'
 import { list, nullable, oneOf, record } from './fields.ts'
-import { UntoldOfUser, type untoldOfPost } from './missing-fields.ts'
+import { type postFieldsThatMayBeMissing, UserMissingFields } from './missing-fields.ts'
 import { HashtagUse, Post } from './post.ts'
 
 /** How many of the newest posts of an account scores reckon with. */
-export const reckonedPosts = 30
+export const maxScoredPosts = 30
 
 /** Counts that scores reckon with, and that no feed may have told. */
-export const reckonedCounts = [
+export const scoredCounts = [
   'plays',
   'likes',
   'comments',
   'shares'
-] as const satisfies readonly (typeof untoldOfPost)[number][]
+] as const satisfies readonly (typeof postFieldsThatMayBeMissing)[number][]
 
 const { post_id, created_at, plays, likes, comments, shares } = Post.properties
 
-export const ReckonedPost = record('ReckonedPost', 'What scores reckon with of a post.', {
+export const ScoredPost = record('ScoredPost', 'What scores reckon with of a post.', {
   ...{ post_id, created_at, plays, likes, comments, shares },
   hashtags: list(HashtagUse.properties.name, 'Names of the hashtags of its caption, in the order they stand.'),
-  untold: list(oneOf(reckonedCounts, 'A count of the post.'), 'Counts that no feed told, which are 0 then.')
+  missing: list(oneOf(scoredCounts, 'A count of the post.'), 'Counts that no feed told, which are 0 then.')
 })
-export type ReckonedPost = Type.Static<typeof ReckonedPost>
+export type ScoredPost = Type.Static<typeof ScoredPost>
 
-export const Reckoned = record('Reckoned', 'What scores reckon with beside the profile.', {
-  untold: UntoldOfUser.properties.fields,
+export const ScorecardInputs = record('ScorecardInputs', 'What scores reckon with beside the profile.', {
+  missing: UserMissingFields.properties.fields,
   posts: nullable(
-    list(ReckonedPost, 'The newest posts, the newest first; null where the source tells them as whole posts only.')
+    list(ScoredPost, 'The newest posts, the newest first; null where the source tells them as whole posts only.')
   )
 })
-export type Reckoned = Type.Static<typeof Reckoned>
+export type ScorecardInputs = Type.Static<typeof ScorecardInputs>

@@ -6,7 +6,7 @@ import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
 import { toPayload } from '../http/payload.ts'
 import { bareReply, jsonType, type Reply } from '../http/reply.ts'
-import type { ReadyAnswer, ReadyAnswers } from '../http/response-cache.ts'
+import type { ReadyAnswer, ResponseCache } from '../http/response-cache.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
 import { addressing } from './address.ts'
@@ -18,7 +18,7 @@ import { tableOf } from './tables.ts'
 
 type RestOptions = {
   deps: Deps
-  ready: ReadyAnswers
+  ready: ResponseCache
   now: () => number
   /** Bytes an answer may have. */
   maxAnswerBytes: number
@@ -70,7 +70,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       const { url, scope } = incoming
       const form = formOf(incoming)
       const given = parametersOf(url, params, queryNames)
-      scope.sendsListsOn = form === null && operation.isList
+      scope.passesListsThrough = form === null && operation.isList
       const run = () => operation.run(deps, scope, given)
       return andThen(andThen(incoming.charge(subject.cost), run), (contents) => {
         const said = form === null ? successParts(contents) : [toByteText(form.write(contents.data))]

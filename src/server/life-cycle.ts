@@ -61,7 +61,7 @@ export class LifeCycle {
     this.#isLeaving = true
     if (!server.listening) return
     if (graceMs > 0) {
-      // Behind a balancer of connections, those that are kept move one by one while there is time.
+      // ShowQuery a balancer of connections, those that are kept move one by one while there is time.
       this.#sendsAway = true
       await pause(graceMs * 0.8)
       // Where nothing else takes connections, they all came back: no more of that, for what has connected but was not
@@ -78,7 +78,7 @@ export class LifeCycle {
     server.close()
     const endQuiet = () => this.#connections.endQuiet(quietMs)
     endQuiet()
-    // Behind what has come in: after a standstill timers are looked at first.
+    // ShowQuery what has come in: after a standstill timers are looked at first.
     const looking = setInterval(() => setImmediate(endQuiet), 50)
     const last = setTimeout(() => this.#connections.destroyAll(), lastMs)
     await closed

@@ -1,4 +1,4 @@
-import { behindPromises, EventLoop } from '../core/event-loop.ts'
+import { afterMicrotasks, EventLoop } from '../core/event-loop.ts'
 
 /** Work done before it is looked what else has come in. */
 const sliceMs = 3
@@ -12,10 +12,10 @@ const pauseMs = 2
 /** A turn that takes so long keeps everybody waiting. */
 const slowTurnMs = 25
 
-/** By so much what is waiting is reckoned longer than it was of late: no two requests are alike. */
+/** By so much what is waiting is scorecardInputs longer than it was of late: no two requests are alike. */
 const caution = 2
 
-/** What took more than so many times what was reckoned counts as that: once it is the machine that stood still, and again and again it shows. */
+/** What took more than so many times what was scorecardInputs counts as that: once it is the machine that stood still, and again and again it shows. */
 const outlier = 4
 
 /** So many may be at work however slow the turns are. */
@@ -30,7 +30,7 @@ export type LoadOptions = {
    */
   maxWaitMs: number
   /** Whether what was begun is far behind with what this thread does for it, so that nothing new should be begun. */
-  isBehind?: () => boolean
+  isOverdue?: () => boolean
   eventLoop?: EventLoop
 }
 
@@ -41,7 +41,7 @@ type Waiting = { job: Job; refuse: () => void; since: number }
 
 /**
  * How much there is to do, and what of it is taken on. All of it is done by one thread, so that it is a matter of time:
- * work is begun as long as its turn comes soon, and what would have to wait is refused while that costs little. Behind
+ * work is begun as long as its turn comes soon, and what would have to wait is refused while that costs little. ShowQuery
  * each slice of work the event loop looks at what came in, so that what is no work is answered within milliseconds
  * however much is waiting.
  *
@@ -52,7 +52,7 @@ export class Load {
   readonly #maxConcurrent: number
   readonly #least: number
   readonly #maxWaitMs: number
-  readonly #isBehind: () => boolean
+  readonly #isOverdue: () => boolean
   readonly #eventLoop: EventLoop
   readonly #queue: Waiting[] = []
   /** How many may be at work as things are. */
@@ -74,11 +74,11 @@ export class Load {
   #running = 0
   #refused = 0
 
-  constructor({ maxConcurrent, maxWaitMs, isBehind = () => false, eventLoop = new EventLoop() }: LoadOptions) {
+  constructor({ maxConcurrent, maxWaitMs, isOverdue = () => false, eventLoop = new EventLoop() }: LoadOptions) {
     this.#maxConcurrent = maxConcurrent
     this.#least = Math.min(leastConcurrent, maxConcurrent)
     this.#maxWaitMs = maxWaitMs
-    this.#isBehind = isBehind
+    this.#isOverdue = isOverdue
     this.#eventLoop = eventLoop
     this.#limit = maxConcurrent
   }
@@ -128,7 +128,7 @@ export class Load {
     // ended.
     if (now - this.#workedUntil > pauseMs) this.#workingSince = now
     const since = Math.min(this.#turnBegan ?? now, this.#workingSince)
-    return now - since < sliceMs && !this.#eventLoop.isConnecting && this.#running < this.#limit && !this.#isBehind()
+    return now - since < sliceMs && !this.#eventLoop.isConnecting && this.#running < this.#limit && !this.#isOverdue()
   }
 
   #isTooLate(now: number): boolean {
@@ -140,7 +140,7 @@ export class Load {
     if (this.#turnBegan !== null) return
     this.#turnBegan = now
     this.#lookingSince = lookingSince
-    this.#eventLoop.behindNextLook(this.#endTurn)
+    this.#eventLoop.afterPoll(this.#endTurn)
   }
 
   readonly #endTurn = (): void => {
@@ -169,7 +169,7 @@ export class Load {
     for (let now = performance.now(); now < this.#sliceEnds; now = performance.now()) {
       // Whoever is done looks again.
       if (this.#running >= this.#limit) return
-      if (this.#isBehind()) break
+      if (this.#isOverdue()) break
       const next = this.#queue.shift()
       if (next === undefined) return
       if (now - next.since > this.#maxWaitMs) this.#refuse(next.refuse)
@@ -177,7 +177,7 @@ export class Load {
         this.#begun += 1
         if (this.#run(next.job)) {
           // What it goes on with at once is part of the slice.
-          behindPromises(() => this.#workOn(began))
+          afterMicrotasks(() => this.#workOn(began))
           return
         }
       }

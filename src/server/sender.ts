@@ -4,7 +4,7 @@ import { withVary } from '../http/caching.ts'
 import { codingOf, compress } from '../http/compression.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { endWith } from '../http/payload.ts'
-import { noRoom, type Unsent } from '../http/pending-responses.ts'
+import { noRoom, type PendingResponses } from '../http/pending-responses.ts'
 import type { Body, Reply } from '../http/reply.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
@@ -30,7 +30,7 @@ export type SenderOptions = {
   complain: (complaint: string) => void
   watch: RequestWatch
   /** Large answers on their way, over all connections. */
-  unsent: Unsent
+  unsent: PendingResponses
   lifeCycle: LifeCycle
 }
 
@@ -40,7 +40,7 @@ export class Sender {
   readonly #log: Log
   readonly #complain: (complaint: string) => void
   readonly #watch: RequestWatch
-  readonly #unsent: Unsent
+  readonly #unsent: PendingResponses
   readonly #lifeCycle: LifeCycle
 
   constructor({ crossOrigin, log, complain, watch, unsent, lifeCycle }: SenderOptions) {
@@ -118,8 +118,8 @@ export class Sender {
     { status, headers, body, secret = null }: Reply
   ): void {
     const { requestId, heading } = incoming
-    const isToldMore = secret === null && (heading.origin !== undefined || route.readers !== undefined)
-    const told = isToldMore ? this.#crossOrigin.told(headers, route, heading.origin) : headers
+    const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
+    const told = needsCrossOrigin ? this.#crossOrigin.told(headers, route, heading.origin) : headers
     const all = ['x-request-id', requestId, ...told]
     // Whoever kept the connection open would find nobody there.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests

@@ -1,9 +1,9 @@
 import { andThen } from '../core/awaitable.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
-import { found } from './found.ts'
 import { count, cursor, id } from './input.ts'
 import { operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 const collectionId = id('collection', examples.collectionId)
 

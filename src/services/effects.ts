@@ -1,7 +1,7 @@
 import { examples } from './examples.ts'
-import { found } from './found.ts'
 import { id } from './input.ts'
 import { operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 /** Camera effects. */
 export const effects = {

@@ -5,9 +5,9 @@ import type { LiveSearchResult } from '../records/live-room.ts'
 import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
-import { found } from './found.ts'
 import { id, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 /** Pages of live search that are walked for one room: a handle is rarely part of so many others on the air. */
 const searchPages = 2

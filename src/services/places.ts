@@ -1,8 +1,8 @@
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
-import { found } from './found.ts'
 import { count, cursor, id } from './input.ts'
 import { operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 const placeId = id('place', examples.placeId)
 
@@ -13,8 +13,8 @@ export const places = {
   ),
 
   /** What no feed told of the place. */
-  untold: operation({ placeId }, ({ reads }, scope, { placeId }) =>
-    found(reads.lookUp(scope, 'placeUntold', placeId), `Place ${placeId}`)
+  missing: operation({ placeId }, ({ reads }, scope, { placeId }) =>
+    found(reads.lookUp(scope, 'placeMissingFields', placeId), `Place ${placeId}`)
   ),
 
   posts: operation({ placeId, count: count('placePosts'), cursor }, (deps, scope, input) =>

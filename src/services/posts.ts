@@ -1,7 +1,7 @@
 import { examples } from './examples.ts'
-import { found } from './found.ts'
 import { id, optional, postUrl } from './input.ts'
 import { operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 /** One post. */
 export const posts = {
@@ -15,7 +15,7 @@ export const posts = {
   ),
 
   /** What no feed told of the post. */
-  untold: operation({ postId: id('post', examples.postId) }, ({ reads }, scope, { postId }) =>
-    found(reads.lookUp(scope, 'postUntold', postId), `Post ${postId}`)
+  missing: operation({ postId: id('post', examples.postId) }, ({ reads }, scope, { postId }) =>
+    found(reads.lookUp(scope, 'postMissingFields', postId), `Post ${postId}`)
   )
 }

@@ -1,15 +1,15 @@
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
-import { type Reckoned, type ReckonedPost, reckonedPosts } from '../records/scorecard-inputs.ts'
+import { maxScoredPosts, type ScorecardInputs, type ScoredPost } from '../records/scorecard-inputs.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { authorityScore, partnershipTier, type UnknownParts } from './scorecard/authority.ts'
 import { postingConsistency } from './scorecard/consistency.ts'
 import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
 import { followerGrowthScore } from './scorecard/growth.ts'
-import { lacksEngagement, lacksGrowth, tellsEngagement } from './scorecard/missing-inputs.ts'
+import { hasEngagement, hasNoEngagement, hasNoGrowth } from './scorecard/missing-inputs.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
 
 /** Posts a scorecard looks at, the newest first. */
-export const maxPosts = reckonedPosts
+export const maxPosts = maxScoredPosts
 
 /** Fewer analyzed posts than this raise `low_sample_warning`. */
 export const fewPosts = 10
@@ -24,24 +24,24 @@ export const fewPosts = 10
  */
 export const computeScorecard = (
   profile: UserProfile,
-  posts: readonly ReckonedPost[],
+  posts: readonly ScoredPost[],
   now: Date,
-  untold: Reckoned['untold'] = []
+  missing: ScorecardInputs['missing'] = []
 ): CreatorScorecard => {
   const analyzed = newest(posts, maxPosts)
   const topics = topicsOf(analyzed)
 
-  const rate = engagementRate(analyzed.filter(tellsEngagement))
-  const knowsGrowth = !lacksGrowth(untold)
+  const rate = engagementRate(analyzed.filter(hasEngagement))
+  const hasGrowth = !hasNoGrowth(missing)
   const unknown: UnknownParts = [
-    ...(lacksEngagement(analyzed) ? (['engagement_percentile'] as const) : []),
-    ...(knowsGrowth ? [] : (['follower_growth_score'] as const))
+    ...(hasNoEngagement(analyzed) ? (['engagement_percentile'] as const) : []),
+    ...(hasGrowth ? [] : (['follower_growth_score'] as const))
   ]
   const parts = {
     engagement_percentile: engagementPercentile(rate),
     posting_consistency: postingConsistency(analyzed.map((post) => post.created_at)),
     niche_concentration: nicheConcentration(topics, analyzed.length),
-    follower_growth_score: knowsGrowth ? followerGrowthScore(profile.followers, profile.total_likes) : 0
+    follower_growth_score: hasGrowth ? followerGrowthScore(profile.followers, profile.total_likes) : 0
   }
   const authority = authorityScore(parts, unknown)
 
@@ -74,13 +74,13 @@ export const computeScorecard = (
   }
 }
 
-const newest = (posts: readonly ReckonedPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
+const newest = (posts: readonly ScoredPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
 
 /**
  * A total order, so that which posts make the cut never depends on the order they came in. Ids grow with time, so the
  * larger one is newer; they outgrow 2^53, so they compare as text: more digits first, then the digits.
  */
-const newestFirst = (a: ReckonedPost, b: ReckonedPost) =>
+const newestFirst = (a: ScoredPost, b: ScoredPost) =>
   b.created_at - a.created_at ||
   (b.post_id ?? '').length - (a.post_id ?? '').length ||
   descending(a.post_id ?? '', b.post_id ?? '') ||

@@ -2,9 +2,9 @@ import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { Sound } from '../records/sound.ts'
 import { examples } from './examples.ts'
 import { type List, readFeed } from './feed-page.ts'
-import { found } from './found.ts'
 import { count, cursor, id, oneOf, page } from './input.ts'
 import { operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 const soundId = id('sound', examples.soundId)
 export const librarySorts = ['hot', 'new'] as const
@@ -20,8 +20,8 @@ export const sounds = {
   ),
 
   /** What no feed told of the sound. */
-  untold: operation({ soundId }, ({ reads }, scope, { soundId }) =>
-    found(reads.lookUp(scope, 'soundUntold', soundId), `Sound ${soundId}`)
+  missing: operation({ soundId }, ({ reads }, scope, { soundId }) =>
+    found(reads.lookUp(scope, 'soundMissingFields', soundId), `Sound ${soundId}`)
   ),
 
   posts: operation({ soundId, count: count('soundPosts'), cursor }, (deps, scope, input) =>

@@ -3,9 +3,9 @@ import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'
 import { type List, readFeed } from './feed-page.ts'
-import { found } from './found.ts'
 import { count, cursor, id, maxTime, region, username } from './input.ts'
 import { operation } from './operation.ts'
+import { found } from './or-not-found.ts'
 
 const handle = username(examples.username)
 
@@ -59,8 +59,8 @@ export const users = {
   ),
 
   /** What no feed told of the creator. */
-  untold: operation({ username: handle }, ({ reads }, scope, { username }) =>
-    found(reads.lookUp(scope, 'userUntold', username), `User ${username}`)
+  missing: operation({ username: handle }, ({ reads }, scope, { username }) =>
+    found(reads.lookUp(scope, 'userMissingFields', username), `User ${username}`)
   ),
 
   /** All public collections in one answer. */

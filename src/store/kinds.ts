@@ -4,10 +4,15 @@ import { Completions } from '../records/completion.ts'
 import { Dataset } from '../records/dataset.ts'
 import { Effect } from '../records/effect.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
-import { UntoldOfPlace, UntoldOfPost, UntoldOfSound, UntoldOfUser } from '../records/missing-fields.ts'
+import {
+  PlaceMissingFields,
+  PostMissingFields,
+  SoundMissingFields,
+  UserMissingFields
+} from '../records/missing-fields.ts'
 import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
-import { Reckoned } from '../records/scorecard-inputs.ts'
+import { ScorecardInputs } from '../records/scorecard-inputs.ts'
 import { Sound } from '../records/sound.ts'
 import { readUserKey } from '../records/user-key.ts'
 import { UserProfile } from '../records/user-profile.ts'
@@ -90,12 +95,12 @@ export const lookups = {
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
   leftOut: lookup(Texts, search),
   /** By handle: what a scorecard is computed from, beside the profile. */
-  reckoned: lookup(Reckoned, post),
+  scorecardInputs: lookup(ScorecardInputs, post),
   /** By handle or id: fields that no source has given. */
-  userUntold: lookup(UntoldOfUser, profile),
-  postUntold: lookup(UntoldOfPost, post),
-  soundUntold: lookup(UntoldOfSound, catalogue),
-  placeUntold: lookup(UntoldOfPlace, catalogue)
+  userMissingFields: lookup(UserMissingFields, profile),
+  postMissingFields: lookup(PostMissingFields, post),
+  soundMissingFields: lookup(SoundMissingFields, catalogue),
+  placeMissingFields: lookup(PlaceMissingFields, catalogue)
 } as const
 
 type Feed<T extends Type.TSchema> = {

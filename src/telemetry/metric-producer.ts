@@ -10,8 +10,8 @@ import {
   type MetricProducer
 } from '@opentelemetry/sdk-metrics'
 import type { MetricObjectWithValues } from 'prom-client'
-import type { Sample } from './by-hand.ts'
 import type { Metrics } from './metrics.ts'
+import type { Sample } from './sampled-metric.ts'
 
 /** The metrics that `/metrics` shows, under the same names, for the SDK: what is counted is counted once. */
 export const metricProducer = (metrics: Pick<Metrics, 'list'>, resource: Resource): MetricProducer => {

@@ -4,10 +4,10 @@ import type { ReadResult } from '../core/scope.ts'
 import type { PoolState } from '../store/pool-state.ts'
 import type { UpstreamEvent } from '../store/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../store/upstream/upstream.ts'
-import { countedByHand, gauge } from './by-hand.ts'
 import { processMetrics } from './process-metrics.ts'
 import { ReadCounts } from './read-counts.ts'
 import { type GivenAnswer, RequestCounts } from './request-counts.ts'
+import { gauge, sampledMetric } from './sampled-metric.ts'
 import { UpstreamCounts } from './upstream-counts.ts'
 
 /** Requests that are being answered, that wait for it, and that were turned away since the start because too many did. */
@@ -32,15 +32,15 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
       () => cacheBytes()
     ),
     gauge('clipgraph_unsent_bytes', 'Bytes of large answers that are on their way to clients.', () => unsentBytes()),
-    countedByHand('counter', 'clipgraph_ready_answers_total', 'Requests answered from ready bytes, by surface.', () =>
+    sampledMetric('counter', 'clipgraph_ready_answers_total', 'Requests answered from ready bytes, by surface.', () =>
       Object.entries(answersGiven()).map(([surface, value]) => ({ labels: { surface }, value }))
     ),
-    countedByHand('counter', 'clipgraph_planned_queries_total', 'GraphQL queries run by plan.', () => [
+    sampledMetric('counter', 'clipgraph_planned_queries_total', 'GraphQL queries run by plan.', () => [
       { labels: {}, value: plansRun() }
     ]),
     gauge('clipgraph_requests_in_flight', 'Requests that are being answered.', () => load().inFlight),
     gauge('clipgraph_requests_queued', 'Requests that wait until others are answered.', () => load().queued),
-    countedByHand('counter', 'clipgraph_requests_refused_total', 'Requests turned away because of overload.', () => [
+    sampledMetric('counter', 'clipgraph_requests_refused_total', 'Requests turned away because of overload.', () => [
       { labels: {}, value: load().refused }
     ])
   ]

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { countedByHand, gauge } from './by-hand.ts'
+import { gauge, sampledMetric } from './sampled-metric.ts'
 
 /** How often the delay of the event loop is looked at. */
 const delayResolutionMs = 20
@@ -17,7 +17,7 @@ export const processMetrics = (): Registry => {
   registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: delayResolutionMs })
   registry.registerMetric(
-    countedByHand(
+    sampledMetric(
       'counter',
       'clipgraph_event_loop_seconds_total',
       'Time of the event loop, by whether it was active or idle; the share of active is its utilisation.',

@@ -1,6 +1,6 @@
 import type { Metric } from 'prom-client'
 import type { ReadResult } from '../core/scope.ts'
-import { countedByHand, Durations } from './by-hand.ts'
+import { Durations, sampledMetric } from './sampled-metric.ts'
 
 /** Upper bounds in seconds: from a look-up in the embedded data to the longest wait for an upstream. */
 const bounds = [0.0001, 0.00025, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
@@ -32,7 +32,7 @@ export class ReadCounts {
 
   get metrics(): Metric[] {
     return [
-      countedByHand(
+      sampledMetric(
         'counter',
         'clipgraph_reads_total',
         'Reads behind answers, by kind and result: fresh, stale or negative (known not to be there) from the cache, miss, or error.',
@@ -41,7 +41,7 @@ export class ReadCounts {
             Object.entries(results).map(([result, value]) => ({ labels: { kind, result }, value }))
           )
       ),
-      countedByHand(
+      sampledMetric(
         'histogram',
         durationName,
         'Time the source took for a look-up (of one or more keys) or a page, by kind.',

@@ -1,6 +1,6 @@
 import type { Metric } from 'prom-client'
 import type { Surface } from '../http/route.ts'
-import { countedByHand, Durations } from './by-hand.ts'
+import { Durations, sampledMetric } from './sampled-metric.ts'
 
 /** An answer that was given. `seconds`: from the request's head to the last byte handed to the socket. */
 export type GivenAnswer = {
@@ -55,7 +55,7 @@ export class RequestCounts {
 
   get metrics(): Metric[] {
     return [
-      countedByHand(
+      sampledMetric(
         'counter',
         'clipgraph_requests_total',
         'Requests answered, by surface, operation, status and code of the first error told (OK: none).',
@@ -67,7 +67,7 @@ export class RequestCounts {
             }))
           )
       ),
-      countedByHand('histogram', durationName, 'Time to answer a request, by surface and operation.', () =>
+      sampledMetric('histogram', durationName, 'Time to answer a request, by surface and operation.', () =>
         this.#labelled().flatMap(([labels, { durations }]) => durations.samples(durationName, labels))
       )
     ]

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { PoolState } from '../store/pool-state.ts'
 import type { UpstreamEvent } from '../store/upstream/endpoint.ts'
 import type { UnreadableRecords } from '../store/upstream/upstream.ts'
-import { countedByHand } from './by-hand.ts'
+import { sampledMetric } from './sampled-metric.ts'
 
 const breakerStates = ['closed', 'half-open', 'open'] as const
 type BreakerState = (typeof breakerStates)[number]
@@ -30,7 +30,7 @@ export class UpstreamCounts {
       registers: [registry]
     })
     registry.registerMetric(
-      countedByHand(
+      sampledMetric(
         'gauge',
         'clipgraph_upstream_breaker_state',
         '1 for the state that the circuit breaker of the upstream is in, 0 for the others.',
@@ -49,7 +49,7 @@ export class UpstreamCounts {
 
   measurePool(state: () => PoolState): void {
     this.#registry.registerMetric(
-      countedByHand(
+      sampledMetric(
         'gauge',
         'clipgraph_upstream_connections',
         'Connections to the upstream or the database, by state.',
@@ -63,7 +63,7 @@ export class UpstreamCounts {
       )
     )
     this.#registry.registerMetric(
-      countedByHand(
+      sampledMetric(
         'gauge',
         'clipgraph_upstream_calls',
         'Calls to the upstream or the database that are not done, by state.',

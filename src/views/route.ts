@@ -1,4 +1,4 @@
-import { eachOnce } from './each-once.ts'
+import { eachOnce } from './unique.ts'
 
 /** Where in the explorer somebody is. All of it stands in the address, so links can be shared and reloaded. */
 export type Route =

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { isLeftOut } from '../left-out.ts'
+import { isLeftOut } from '../ignored-terms.ts'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
@@ -15,11 +15,11 @@ export const hasNoChromium: boolean = isLeftOut(
 export const screenshotFolder: string = mkdtempSync(join(tmpdir(), 'clipgraph-screenshots-'))
 
 /** Only what hangs meets it. */
-const patienceMs = 120_000
+const maxWaitMs = 120_000
 
 export const launch = (): Promise<Browser> =>
   // Containers often lack what the sandbox needs; only this project's own pages are opened.
-  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: patienceMs })
+  chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: maxWaitMs })
 
 /** A page, with what it complained about and every host it asked for something. */
 export type Watched = { page: Page; complaints: string[]; foreign: string[]; close: () => Promise<void> }
@@ -42,7 +42,7 @@ export const openPage = async (
     if (/^https?:$/.test(url.protocol) && url.host !== host) foreign.push(request.url())
   })
   // Pages that this one opens are waited for as long.
-  context.setDefaultTimeout(patienceMs)
+  context.setDefaultTimeout(maxWaitMs)
   const page = await context.newPage()
   return { page, complaints, foreign, close: () => context.close() }
 }

@@ -20,7 +20,7 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
   afterAll(() => configured?.close())
 
   /** The browser itself reports an answer that refuses: nothing else, and no other. */
-  const isToldOfRefusal = async () => {
+  const showsRefusal = async () => {
     await expect.poll(() => watched.complaints).toHaveLength(1)
     expect(watched.complaints.splice(0)).toEqual([
       expect.stringMatching(/^Failed to load resource: .* status of 40[0134] /)
@@ -62,7 +62,7 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     await field('count').fill('ten')
     await field('count').press('Enter')
     await section.getByText(/^Answer, 400 Bad Request/).waitFor()
-    await isToldOfRefusal()
+    await showsRefusal()
     expect(await status.textContent()).toBe('400 Bad Request')
     expect(await field('count').getAttribute('aria-invalid')).toBe('true')
     expect(await section.locator('.problem:not([hidden])').textContent()).toMatch(/whole number from 1 to 100.*"ten"/)
@@ -111,7 +111,7 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     expect(await curl.textContent()).toContain(`users/a%2Fb%3Fc%3Dd%23e'\\''%22%3Cimg%20src%3Dx%3E'`)
     await button('Send').click()
     await section.getByText(/^Answer, 400/).waitFor()
-    await isToldOfRefusal()
+    await showsRefusal()
     expect(await section.locator('img').count()).toBe(0)
   })
 
@@ -158,7 +158,7 @@ describe.skipIf(hasNoChromium)('the docs in a browser', () => {
     await page.keyboard.type('wrong')
     await page.keyboard.press('Enter')
     await section.getByText(/^Answer, 401 Unauthorized/).waitFor()
-    await isToldOfRefusal()
+    await showsRefusal()
     await button('Use another key').click()
     await page.keyboard.type(testKey)
     await page.keyboard.press('Enter')

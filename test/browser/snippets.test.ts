@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
-import { isLeftOut } from '../left-out.ts'
+import { isLeftOut } from '../ignored-terms.ts'
 import { hasNoChromium } from './chromium.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 

@@ -109,7 +109,7 @@ const copyOf = (name: string): string => {
 }
 
 /** Far above what a run takes: what has not ended by then goes round in a circle. */
-const patienceMs = 180_000
+const maxWaitMs = 180_000
 
 /** Whether one test file passes on a copy. */
 const passes = (copy: string, test: string): Promise<boolean> => {
@@ -135,7 +135,7 @@ const passes = (copy: string, test: string): Promise<boolean> => {
     }
   )
   running.add(child)
-  const timer = setTimeout(end, patienceMs, child)
+  const timer = setTimeout(end, maxWaitMs, child)
   child.on('exit', (code) => {
     clearTimeout(timer)
     end(child)

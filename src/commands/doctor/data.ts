@@ -56,7 +56,7 @@ const day = (seconds: number): string => new Date(seconds * 1000).toISOString().
 type Standing = Provenance & { isImporting: boolean }
 
 /** That of a data set. */
-export const standingOfFile = async (path: string): Promise<Standing> => {
+export const provenanceOfFile = async (path: string): Promise<Standing> => {
   const { isImporting } = await import('../../store/sqlite/import-lock.ts')
   const { openFile } = await import('../../store/sqlite/data-file.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
@@ -75,7 +75,7 @@ export const standingOfFile = async (path: string): Promise<Standing> => {
 }
 
 /** The same of those in a PostgreSQL. */
-export const standingOfPostgres = async (url: string): Promise<Standing> => {
+export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
   const { openSnapshot } = await import('../../ingest/postgres/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
   const snapshot = await openSnapshot(url)

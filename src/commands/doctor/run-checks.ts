@@ -1,7 +1,7 @@
 import { type Config, ConfigError, environment, readConfig } from '../../config.ts'
 import { memoryCache, redisCache } from './cache.ts'
 import { configurationProblem, keys, misspelt, runtime } from './configuration.ts'
-import { dataset, postgres, sources, standingOfFile, standingOfPostgres, upstream } from './data.ts'
+import { dataset, postgres, provenanceOfFile, provenanceOfPostgres, sources, upstream } from './data.ts'
 import { manifest } from './documents.ts'
 import type { Finding } from './finding.ts'
 import { keyFile } from './key-file.ts'
@@ -35,10 +35,10 @@ async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
     yield await upstream(data, config)
   } else if (data.kind === 'sqlite') {
     yield await dataset(data)
-    yield* sources(standingOfFile(data.path))
+    yield* sources(provenanceOfFile(data.path))
   } else {
     for (const url of data.urls) yield await postgres(url)
     // All of them hold the same.
-    yield* sources(standingOfPostgres(data.urls[0]))
+    yield* sources(provenanceOfPostgres(data.urls[0]))
   }
 }

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts'
 import { type ApiError, CommandError } from '../../core/errors.ts'
 import { type Form, formOf, lines } from '../../export/forms.ts'
 import { pagesOf } from '../../export/pages.ts'
-import { patientRead } from '../../export/retry.ts'
+import { retryingRead } from '../../export/retry.ts'
 import { handlesIn, scorecardsOf } from '../../export/scorecards.ts'
 import { readSince } from '../../export/since.ts'
 import type { Walk } from '../../export/walk.ts'
@@ -28,8 +28,8 @@ export type Opened = {
 }
 
 /** Opens the data of an order. */
-export const openWalk = async ({ wish, format, config }: Order, options: ExportOptions): Promise<Opened> => {
-  if (wish.kind === 'all') return openWhole(config)
+export const openWalk = async ({ target, format, config }: Order, options: ExportOptions): Promise<Opened> => {
+  if (target.kind === 'all') return openWhole(config)
   const { openBackend } = await import('../../backend.ts')
   const backend = await openBackend({
     config: alone(config),
@@ -42,16 +42,16 @@ export const openWalk = async ({ wish, format, config }: Order, options: ExportO
   const { deps } = backend
   const limit = options.limit ?? null
   return {
-    form: formOf(format, wish.kind === 'target' ? wish.target.operation : wish.operation),
+    form: formOf(format, target.kind === 'target' ? target.target.operation : target.operation),
     version: null,
     total: options.limit ?? null,
     walk(startedAt, signal, { onWait, onFailed }) {
-      const read = patientRead({ signal, onWait })
-      if (wish.kind === 'scorecards') {
-        return scorecardsOf({ deps, read, handles: handlesIn(wish.file, signal), onFailed })
+      const read = retryingRead({ signal, onWait })
+      if (target.kind === 'scorecards') {
+        return scorecardsOf({ deps, read, handles: handlesIn(target.file, signal), onFailed })
       }
       const since = options.since === undefined ? null : readSince(options.since, startedAt)
-      return pagesOf(wish.target, { deps, read, limit, since })
+      return pagesOf(target.target, { deps, read, limit, since })
     },
     close: backend.close
   }

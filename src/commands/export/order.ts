@@ -3,7 +3,7 @@ import { settings } from '../../config/settings.ts'
 import { type Config, environment, readConfig } from '../../config.ts'
 import type { FormName } from '../../export/forms.ts'
 import { readSince } from '../../export/since.ts'
-import { readWhat, type Wish } from '../../export/targets.ts'
+import { type ExportTarget, readExportTarget } from '../../export/targets.ts'
 import { Post } from '../../records/post.ts'
 
 /** The options as they were given. */
@@ -21,7 +21,7 @@ export type Misuse = (problem: string) => never
 
 /** What the command line asks for, once it is known to make sense. */
 export type Order = {
-  wish: Wish
+  target: ExportTarget
   format: FormName
   config: Config
   /** Where the data is, as it was written. */
@@ -39,24 +39,24 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
       return misuse(before + (error instanceof Error ? error.message : String(error)))
     }
   }
-  const wish = understood('', () => readWhat(what))
+  const target = understood('', () => readExportTarget(what))
   const { out } = options
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
   if (resume === true && file === null) misuse('--resume goes on with a file: name it with --out')
   if (since !== undefined) {
     understood('--since ', () => readSince(since, Date.now()))
-    const operation = wish.kind === 'target' ? wish.target.operation : null
+    const operation = target.kind === 'target' ? target.target.operation : null
     if (operation === null || operation.record !== Post || !operation.isList) {
       misuse(`--since is for lists of posts, which tell when they were made; ${what} is none`)
     }
   }
-  if (wish.kind === 'all' && format === 'csv')
+  if (target.kind === 'all' && format === 'csv')
     misuse('all has records of every kind, which no table holds: write ndjson')
-  if (wish.kind === 'all' && limit !== undefined)
+  if (target.kind === 'all' && limit !== undefined)
     misuse('--limit is for lists; a part of all would lack what it refers to')
   const env = environment()
   if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
   const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from })
-  return { wish, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
+  return { target, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
 }

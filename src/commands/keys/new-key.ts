@@ -9,7 +9,7 @@ import { configuredFile } from './configured-file.ts'
 export type NewKeyOptions = { hash?: true; name?: string; expires?: string; surfaces?: string; limit?: string }
 
 /** Makes a key, puts its hash into KEY_FILE where that is set, and gives what is printed: the key is seen here once and never again. */
-export const newKeyFor = ({ hash, name, ...wishes }: NewKeyOptions): string => {
+export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => {
   const key = newKey()
   const sha256 = hashOf('sha256', key, 'hex')
   const path = configuredFile()
@@ -27,15 +27,15 @@ export const newKeyFor = ({ hash, name, ...wishes }: NewKeyOptions): string => {
           {
             ...made,
             ...termsOf(
-              wishes,
+              options,
               keys.findLast((each) => each.name === name)
             )
           }
         ]
       }
     })
-  } else if (name !== undefined || Object.keys(wishes).length > 0) {
-    const given = name === undefined ? Object.keys(wishes)[0] : 'name'
+  } else if (name !== undefined || Object.keys(options).length > 0) {
+    const given = name === undefined ? Object.keys(options)[0] : 'name'
     throw new CommandError(`--${given} is for a file of keys: set KEY_FILE to its path; it is made where there is none`)
   }
   return hash ? `${key}\nsha256:${sha256}\n` : `${key}\n`

@@ -10,7 +10,7 @@ import { examples } from '../../services/examples.ts'
 import { createLog, gathered } from '../../telemetry/log.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
 import { endInOrder } from './end-in-order.ts'
-import { keepRoom } from './room.ts'
+import { keepYoungGeneration } from './young-generation.ts'
 
 /**
  * V8 learns where in the code most of what is made stays, as it does while the cache fills, and makes old from the start what is made there.
@@ -37,7 +37,7 @@ const growingPercent = (cacheMaxBytes: number): number =>
 export const serve = async (config: Config): Promise<void> => {
   setFlagsFromString(madeYoung)
   setFlagsFromString(`--heap-growing-percent=${growingPercent(config.cacheMaxBytes)}`)
-  if (config.cacheMaxBytes < littleMemory) keepRoom()
+  if (config.cacheMaxBytes < littleMemory) keepYoungGeneration()
   const log = createLog(config.logLevel)
   await makeDefaultDataset(config)
   const ownKey = config.gatewayKeys.length === 0 && config.keyFile === null ? newKey() : null

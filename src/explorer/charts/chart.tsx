@@ -14,7 +14,7 @@ type ChartProps = {
   /** Inside the axes, in pixels. */
   height: number
   /** Whether the labels along the bottom are written; a panel above another that has them needs none. */
-  tellsBottom?: boolean
+  hasBottomLabels?: boolean
   /** Dots, in the order in which the arrow keys go; the same array as long as they are the same. */
   points?: readonly Point[]
   /** The key of the point that is looked at, in this chart or in one beside it. */
@@ -55,7 +55,7 @@ export const Chart = ({
   x,
   y,
   height,
-  tellsBottom = true,
+  hasBottomLabels = true,
   points = noPoints,
   active = null,
   onActive,
@@ -79,7 +79,7 @@ export const Chart = ({
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return nearestTo(points, space, event.clientX - left - margin.left, event.clientY - top - margin.top)
   }
-  const outerHeight = margin.top + height + marginBelow(tellsBottom)
+  const outerHeight = margin.top + height + marginBelow(hasBottomLabels)
   const shown = isHere ? points.find(({ key }) => key === active) : undefined
   return (
     // The focus is followed here: a part of a drawing that listens for it would be a stop of the Tab key itself.
@@ -124,7 +124,7 @@ export const Chart = ({
         >
           <g transform={`translate(${margin.left} ${margin.top})`}>
             <ValueAxis scale={y} space={space} />
-            <BottomAxis scale={x} space={space} isTold={tellsBottom} />
+            <BottomAxis scale={x} space={space} hasLabels={hasBottomLabels} />
             {children?.(space)}
             {points.length > 0 && (
               <Points points={points} space={space} active={active} size={sizeOf(points.length, width)} />

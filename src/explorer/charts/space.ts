@@ -10,4 +10,4 @@ export type Space = {
 export const margin = { top: 10, right: 14, left: 50 } as const
 
 /** Below the inside: for two lines of an axis that is told, or the marks alone. */
-export const marginBelow = (isTold: boolean): number => (isTold ? 42 : 8)
+export const marginBelow = (hasLabels: boolean): number => (hasLabels ? 42 : 8)

@@ -1,13 +1,13 @@
+import { Decorative } from './decorative.tsx'
 import type { Space } from './space.ts'
 import type { Usual } from './statistics.ts'
-import { Unheard } from './unheard.tsx'
 
 /** The middle half of the values as a band, the median as a line in it. */
 export const UsualRange = ({ usual: { median, range }, space: { width, y } }: { usual: Usual; space: Space }) => (
-  <Unheard class="usual">
+  <Decorative class="usual">
     {range !== null && (
       <rect class="range" width={width} y={y(range[1])} height={Math.max(1, y(range[0]) - y(range[1]))} />
     )}
     <line class="median" x2={width} y1={y(median)} y2={y(median)} />
-  </Unheard>
+  </Decorative>
 )

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { eachOnce } from '../../views/each-once.ts'
+import { eachOnce } from '../../views/unique.ts'
 import { tellApartPasted } from '../handles.ts'
 import { navigate } from '../navigation.tsx'
 import { comparable } from '../route.ts'

@@ -65,7 +65,7 @@ const One = ({ compared, scales: { time, plays, engagement } }: OneProps) => {
         label={`Plays of each post of ${nameOf(compared)}`}
         y={plays}
         height={130}
-        tellsBottom={false}
+        hasBottomLabels={false}
         points={playPoints}
       >
         {(space) => usualPlays !== null && <UsualRange usual={usualPlays} space={space} />}

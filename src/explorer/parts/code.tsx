@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type AnyVariables, getOperationName, stringifyDocument } from '@urql/core'
 import { useState } from 'preact/hooks'
+import { quoted, type SnippetKind, snippetKinds } from '../export/snippets.ts'
 import { baseUrl, useKey } from '../session.ts'
-import { quoted, type SnippetKind, snippetKinds } from '../take-away/snippets.ts'
 import { CodeBlock } from './code-block.tsx'
 
 /** One REST call: what of the view it gives, and its path. */

@@ -128,7 +128,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
         label="Plays of each post over time"
         y={plays.scale}
         height={200}
-        tellsBottom={false}
+        hasBottomLabels={false}
         points={plays.points}
       >
         {(space) => plays.usual !== null && <UsualRange usual={plays.usual} space={space} />}

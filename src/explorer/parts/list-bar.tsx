@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { fullCount } from '../format.ts'
-import { TakeAway } from './take-away.tsx'
+import { TakeAway } from './export-menu.tsx'
 
 /** A list of REST that holds what is shown: what it is for people, its path, and a number of elements it gives at once. */
 export type Listed = { what: string; path: string; each: number }

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { navigate } from '../navigation.tsx'
 import type { Route } from '../route.ts'
 import { SearchIcon } from './icons.tsx'
-import { meant } from './meant.ts'
 import { groupNames, type Option, type OptionKind, OptionText } from './search-options.tsx'
+import { searchTarget } from './search-target.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
 /** Where a key belongs to what is typed. */
@@ -78,7 +78,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
     if (text === '') return
     asked.current += 1
     const mine = asked.current
-    const to = await meant(text)
+    const to = await searchTarget(text)
     if (mine === asked.current) go(to, text)
   }
   const step = (by: number) => {

@@ -9,7 +9,7 @@ import { Picture } from './picture.tsx'
 type Found = NonNullable<ExploreSuggestionsQuery['search']>
 type Completion = NonNullable<Found['completions']>[number]
 
-/** What may be meant, by kind. Words to search for come last, whatever else there is. */
+/** What may be searchTarget, by kind. Words to search for come last, whatever else there is. */
 export type OptionKind = 'creator' | 'hashtag' | 'place' | 'sound' | 'words'
 
 export type Option = { kind: OptionKind; text: string; to: Route; person?: Person; detail?: string }

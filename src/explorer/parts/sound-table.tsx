@@ -1,15 +1,15 @@
 import { duration, fullCount } from '../format.ts'
-import type { TakeOff } from '../life/took-off.ts'
 import { Link } from '../navigation.tsx'
+import type { Rise } from '../timeline/rise.ts'
+import { RiseDay } from './rise-day.tsx'
 import { type SoundRow, SoundTitle } from './sounds.tsx'
-import { TookOffDay } from './took-off-day.tsx'
 
 type SoundTableProps = {
   sounds: readonly SoundRow[]
   /** Whether their order is that of their use, so that places in it mean something. */
   isRanked: boolean
   /** When they took off, of those of which it is known. */
-  rises: ReadonlyMap<string, TakeOff>
+  rises: ReadonlyMap<string, Rise>
 }
 
 /** Sounds below each other, with their numbers where they can be compared. */
@@ -37,7 +37,7 @@ export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
         {sounds.map((sound, index) => {
           const title = (
             <SoundTitle sound={sound}>
-              <TookOffDay tookOff={rises.get(sound.soundId ?? '')} />
+              <RiseDay findRise={rises.get(sound.soundId ?? '')} />
             </SoundTitle>
           )
           return (

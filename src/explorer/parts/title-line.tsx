@@ -1,11 +1,11 @@
-import type { Takeable } from '../take-away/take.ts'
-import { TakeAway } from './take-away.tsx'
+import type { Exportable } from '../export/export.ts'
+import { TakeAway } from './export-menu.tsx'
 
 type TitleLineProps = {
   /** By which the section names its heading. */
   id: string
   title: string
-  taken: Takeable
+  taken: Exportable
 }
 
 /** The heading of a section, and ways to take along what is in it. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../graph/problem.ts'
-import type { TakeOff } from '../life/took-off.ts'
+import type { Rise } from '../timeline/rise.ts'
 
 /** When sounds took off, by their ids: kept as long as the tab, so that going back finds it. */
-const known = new Map<string, TakeOff>()
+const known = new Map<string, Rise>()
 
 export type Looking = { isRunning: boolean; points: number; problem: Problem | null }
 
@@ -20,16 +20,16 @@ export const useRises = (ids: readonly string[]) => {
   const look = async () => {
     let { points } = looking
     setLooking({ isRunning: true, points, problem: null })
-    const { riseOf } = await import('../life/rises.ts')
+    const { riseOf } = await import('../timeline/load-rises.ts')
     for (const id of ids.filter((id) => !known.has(id))) {
       if (isLeft.current) return
       const rise = await riseOf(id)
       points += rise.points
       if (rise.problem !== null) return setLooking({ isRunning: false, points, problem: rise.problem })
-      known.set(id, rise.tookOff)
+      known.set(id, rise.findRise)
       setLooking({ isRunning: true, points, problem: null })
     }
     setLooking({ isRunning: false, points, problem: null })
   }
-  return { rises: known as ReadonlyMap<string, TakeOff>, looking, look }
+  return { rises: known as ReadonlyMap<string, Rise>, looking, look }
 }

@@ -1,11 +1,11 @@
 import { ExploreAboutDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { MetIn } from '../parts/met-in.tsx'
 import { People } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
+import { Related } from '../parts/related.tsx'
 import { Loading } from '../parts/states.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 /** What search finds about a topic, where nothing says which posts belong to a thing. */
 export const About = ({ keyword }: { keyword: string }) => {
@@ -21,7 +21,7 @@ export const About = ({ keyword }: { keyword: string }) => {
           posts.length > 0 && (
             <section aria-labelledby="about-posts">
               <h2 id="about-posts">Posts about the topic</h2>
-              <MetIn posts={posts} />
+              <Related posts={posts} />
               <PostGrid posts={posts} />
               <p>
                 <Link to={{ view: 'search', keyword, among: 'posts' }}>

@@ -1,18 +1,18 @@
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreCollectionDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
-import { MetIn } from '../parts/met-in.tsx'
 import { PersonLink } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
+import { Related } from '../parts/related.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.ofThing
 
@@ -23,7 +23,7 @@ export const CollectionView = ({ id }: { id: string }) => {
   useTitle(collection ? titles.collection(collection) : undefined)
   const path = `/api/v1/collections/${encodeURIComponent(id)}/posts`
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreCollectionDocument}
       variables={variables}
       rest={[
@@ -51,7 +51,7 @@ export const CollectionView = ({ id }: { id: string }) => {
           <Part answer={answer} of={collection.posts} field="posts">
             {(posts) => (
               <>
-                <MetIn posts={posts.nodes} />
+                <Related posts={posts.nodes} />
                 <FeedOfPosts
                   id={`collection ${id}`}
                   first={posts}

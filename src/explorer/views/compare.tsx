@@ -1,9 +1,10 @@
 import { useRef } from 'preact/hooks'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
 import { ColumnHead } from '../compare/column-head.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
+import { numberRows, postRows, rhythmRows, takenShared } from '../compare/export-rows.ts'
 import { Multiples } from '../compare/multiples.tsx'
 import { Numbers } from '../compare/numbers.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
@@ -12,17 +13,16 @@ import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
 import { type Shared, sharedHashtags, sharedSounds } from '../compare/shared.ts'
 import { SharedThings } from '../compare/shared-things.tsx'
 import { SmallMultiples } from '../compare/small-multiples.tsx'
-import { takenNumbers, takenPosts, takenRhythms, takenShared } from '../compare/taken.ts'
 import { fullCount } from '../format.ts'
 import type { Cost } from '../graph/cost.ts'
 import { ExploreCompareDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { tellApart } from '../handles.ts'
 import { focusContent, Link, navigate } from '../navigation.tsx'
-import { Behind, type RestCall } from '../parts/behind.tsx'
 import { CopyAddress } from '../parts/copy-address.tsx'
+import { TakeAway } from '../parts/export-menu.tsx'
+import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
-import { TakeAway } from '../parts/take-away.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
 
@@ -96,7 +96,7 @@ const Rhythms = ({ compared }: SectionProps) => {
       <TitleLine
         id="rhythm"
         title="Rhythm, by weekday and hour (UTC)"
-        taken={takenRhythms(
+        taken={rhythmRows(
           rhythms.map(({ each, rhythm }) => ({ name: each.name, rhythm })),
           {
             figure: () => part.current,
@@ -206,7 +206,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
             <Numbers compared={compared} heads={heads} />
             <div class="under-table">
               <CostLine cost={cost} />
-              <TakeAway {...takenNumbers(compared)} />
+              <TakeAway {...numberRows(compared)} />
               {names.length < comparable.most && <AddToComparison names={names} />}
             </div>
           </div>
@@ -215,7 +215,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
               <TitleLine
                 id="charts"
                 title="Plays and engagement of the newest posts"
-                taken={takenPosts(compared, () => figure.current)}
+                taken={postRows(compared, () => figure.current)}
               />
               <p class="intro">
                 All on the same scales. Plays above, on a logarithmic scale; likes, comments and shares for each play
@@ -236,7 +236,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
           </>
         )}
       </div>
-      <Behind document={ExploreCompareDocument} variables={variables} rest={restOf(names)} />
+      <ShowQuery document={ExploreCompareDocument} variables={variables} rest={restOf(names)} />
     </>
   )
 }

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreCreatorDocument, ExploreCreatorPostsDocument, type ExploreCreatorQuery } from '../graph/documents.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { Behind, type RestCall } from '../parts/behind.tsx'
 import { Collections } from '../parts/collections.tsx'
-import { Later } from '../parts/later.tsx'
+import { Lazy } from '../parts/lazy.tsx'
 import { ScorecardPanel } from '../parts/scorecard.tsx'
+import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { useTitle } from '../parts/use-title.ts'
@@ -17,7 +17,7 @@ import { CreatorHead } from './creator-head.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Followers } from './followers.tsx'
 import { LoadedCreator } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 import { Reposts } from './reposts.tsx'
 
 type Creator = NonNullable<ExploreCreatorQuery['user']>
@@ -85,9 +85,9 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: Asked }) => {
           <Failed title="The scorecard could not be made" problem={noScorecard} again={again} />
         )}
         {posts !== null && posts.nodes.length > 0 && (
-          <Later load={loadCharts} props={{ username, posts: posts.nodes }}>
+          <Lazy load={loadCharts} props={{ username, posts: posts.nodes }}>
             <section class="panel chart-place" aria-busy="true" />
-          </Later>
+          </Lazy>
         )}
       </div>
       <Part answer={answer} of={collections} field="collections">
@@ -137,7 +137,7 @@ const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
 export const CreatorView = ({ username, shows }: { username: string; shows: Shows }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreCreatorDocument, variables)
-  const behind = <Behind document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
+  const behind = <ShowQuery document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
   return (
     <LoadedCreator answer={answer} asked={username} behind={behind}>
       {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} behind={behind} />}

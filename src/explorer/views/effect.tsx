@@ -2,10 +2,10 @@ import { titles } from '../../views/titles.ts'
 import { shortDate } from '../format.ts'
 import { ExploreEffectDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
 import { Chips } from '../parts/chips.tsx'
 import { Figures } from '../parts/count.tsx'
 import { Picture } from '../parts/picture.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { About } from './about.tsx'
 import { Loaded } from './loaded.tsx'
@@ -16,7 +16,7 @@ export const EffectView = ({ id }: { id: string }) => {
   const effect = answer.data?.effect
   useTitle(effect ? titles.effect(effect) : undefined)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreEffectDocument}
       variables={variables}
       rest={[['The effect', `/api/v1/effects/${encodeURIComponent(id)}`]]}

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { counted } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreFollowersDocument, type ExploreFollowersQuery } from '../graph/documents.ts'
 import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { ListBar } from '../parts/list-bar.tsx'
 import { People } from '../parts/people.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
 import { LoadedCreator } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.followers
 
@@ -56,7 +56,7 @@ export const Followers = ({ username }: { username: string }) => {
   const variables = { username, first }
   const answer = useQuery(ExploreFollowersDocument, variables)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreFollowersDocument}
       variables={variables}
       rest={[['Followers', `${pathOf(username)}?count=${first}`]]}

@@ -1,32 +1,32 @@
 import { useEffect, useState } from 'preact/hooks'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreHashtagDocument, ExploreHashtagNameDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import type { TakeOff } from '../life/took-off.ts'
 import { correct, Link } from '../navigation.tsx'
-import { Behind } from '../parts/behind.tsx'
-import { LifeLater } from '../parts/life-later.tsx'
+import { LazyTimeline } from '../parts/lazy-timeline.tsx'
+import { RiseDay } from '../parts/rise-day.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
-import { TookOffDay } from '../parts/took-off-day.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { hashtagNameIn } from '../route.ts'
+import type { Rise } from '../timeline/rise.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.ofThing
 
 const HashtagOfId = ({ id }: { id: string }) => {
   const variables = { hashtagId: id, first }
-  const [tookOff, setTookOff] = useState<TakeOff | null>(null)
+  const [findRise, setTookOff] = useState<Rise | null>(null)
   const answer = useQuery(ExploreHashtagDocument, variables)
   const hashtag = answer.data?.hashtag
   useTitle(hashtag ? titles.hashtag(hashtag) : undefined)
   const path = `/api/v1/challenges/${encodeURIComponent(id)}/posts`
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreHashtagDocument}
       variables={variables}
       rest={[['Posts of the hashtag', `${path}?count=${first}`]]}
@@ -39,7 +39,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
           <header class="head">
             <div class="about">
               <p class="kind">
-                Hashtag <TookOffDay tookOff={tookOff} />
+                Hashtag <RiseDay findRise={findRise} />
               </p>
               <h1>
                 <bdi>#{hashtag.name ?? id}</bdi>
@@ -59,7 +59,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
               </div>
             </div>
           </header>
-          <LifeLater
+          <LazyTimeline
             of={{ kind: 'hashtag', id }}
             name={`#${hashtag.name ?? id}`}
             total={null}
@@ -104,7 +104,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
       what="hashtag"
       byName={{ among: 'posts', hint: 'It may be mistyped, or no post carries it.' }}
       asked={name}
-      behind={<Behind document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
+      behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >
       {() => <Loading what="hashtag" />}
     </Loaded>

@@ -1,15 +1,15 @@
 import { titles } from '../../views/titles.ts'
 import { ExploreLiveRoomDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
 import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { Loaded } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const statuses: Readonly<Record<number, string>> = { 2: 'Live', 3: 'Paused', 4: 'Ended' }
 
@@ -19,7 +19,7 @@ export const LiveRoomView = ({ id }: { id: string }) => {
   const room = answer.data?.liveRoom
   useTitle(room ? titles.live(room) : undefined)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreLiveRoomDocument}
       variables={variables}
       rest={[

@@ -1,16 +1,16 @@
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { ExplorePlaceDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
-import { MetIn } from '../parts/met-in.tsx'
+import { Related } from '../parts/related.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.ofThing
 
@@ -21,7 +21,7 @@ export const PlaceView = ({ id }: { id: string }) => {
   useTitle(place ? titles.place(place) : undefined)
   const path = `/api/v1/places/${encodeURIComponent(id)}/posts`
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExplorePlaceDocument}
       variables={variables}
       rest={[
@@ -52,7 +52,7 @@ export const PlaceView = ({ id }: { id: string }) => {
           <Part answer={answer} of={place.posts} field="posts">
             {(posts) => (
               <>
-                <MetIn posts={posts.nodes} />
+                <Related posts={posts.nodes} />
                 <FeedOfPosts
                   id={`place ${id}`}
                   first={posts}

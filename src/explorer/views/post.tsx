@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { duration, fullDate, percent } from '../format.ts'
 import { ExplorePostDocument, type ExplorePostQuery } from '../graph/documents.ts'
 import { type Answer, useQuery } from '../graph/use-query.ts'
-import { Behind, type RestCall } from '../parts/behind.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
@@ -12,11 +11,12 @@ import { PersonCard } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
 import { ShareAddress } from '../parts/share-address.tsx'
+import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { SoundLink } from '../parts/sounds.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { useTitle } from '../parts/use-title.ts'
 import { Loaded } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 type Post = NonNullable<ExplorePostQuery['post']>
 
@@ -155,7 +155,7 @@ export const PostView = ({ id }: { id: string }) => {
   const answer = useQuery(ExplorePostDocument, variables)
   const post = answer.data?.post
   useTitle(post ? titles.post(post) : undefined)
-  const behind = <Behind document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
+  const behind = <ShowQuery document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
   return (
     <Loaded answer={answer} of={(data) => data.post} what="post" asked={id} behind={behind}>
       {(loaded) => <PostPage post={loaded} answer={answer} behind={behind} />}

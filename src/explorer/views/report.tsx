@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { Chart } from '../charts/chart.tsx'
 import { countScale, timeScale } from '../charts/scales.ts'

@@ -1,12 +1,12 @@
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreRepostsDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { LoadedCreator } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.reposts
 
@@ -15,7 +15,7 @@ export const Reposts = ({ username }: { username: string }) => {
   const answer = useQuery(ExploreRepostsDocument, variables)
   const path = `/api/v1/users/${encodeURIComponent(username)}/reposts`
   const behind = (
-    <Behind document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
+    <ShowQuery document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
   )
   return (
     <LoadedCreator answer={answer} asked={username} behind={behind}>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { ask } from '../graph/client.ts'
 import {
   ExploreSearchCreatorsDocument,
@@ -9,16 +9,16 @@ import {
 import { type Page, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { ListBar, type Listed } from '../parts/list-bar.tsx'
 import { People, type Person } from '../parts/people.tsx'
 import { type Room, Rooms } from '../parts/rooms.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { type Among, start } from '../route.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.search
 const pathOf = (list: string, keyword: string) => `/api/v1/${list}?${new URLSearchParams({ keyword })}`
@@ -42,10 +42,10 @@ const Posts = ({ keyword }: { keyword: string }) => {
   const answer = useQuery(ExploreSearchPostsDocument, variables)
   const path = pathOf('search', keyword)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreSearchPostsDocument}
       variables={variables}
-      rest={[['Top posts for the keyword', `${path}&count=${first}`]]}
+      rest={[['Header posts for the keyword', `${path}&count=${first}`]]}
     />
   )
   return (
@@ -99,7 +99,7 @@ const Creators = ({ keyword }: { keyword: string }) => {
   const answer = useQuery(ExploreSearchCreatorsDocument, variables)
   const path = pathOf('search/users', keyword)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreSearchCreatorsDocument}
       variables={variables}
       rest={[['Creators for the keyword', `${path}&count=${first}`]]}
@@ -152,7 +152,7 @@ const Live = ({ keyword }: { keyword: string }) => {
   const answer = useQuery(ExploreSearchLiveDocument, variables)
   const path = pathOf('search/live', keyword)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreSearchLiveDocument}
       variables={variables}
       rest={[['Live rooms for the keyword', `${path}&count=${first}`]]}

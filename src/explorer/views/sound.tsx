@@ -1,35 +1,35 @@
 import { useState } from 'preact/hooks'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { duration } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreSoundDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import type { TakeOff } from '../life/took-off.ts'
-import { Behind } from '../parts/behind.tsx'
 import { Figures } from '../parts/count.tsx'
-import { LifeLater } from '../parts/life-later.tsx'
+import { LazyTimeline } from '../parts/lazy-timeline.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { Player } from '../parts/player.tsx'
+import { RiseDay } from '../parts/rise-day.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty } from '../parts/states.tsx'
-import { TookOffDay } from '../parts/took-off-day.tsx'
 import { useTitle } from '../parts/use-title.ts'
+import type { Rise } from '../timeline/rise.ts'
 import { FeedOfPosts } from './feed-of-posts.tsx'
 import { Loaded } from './loaded.tsx'
-import { Part } from './part.tsx'
+import { Part } from './optional-section.tsx'
 
 const first = firstOf.ofThing
 
 export const SoundView = ({ id }: { id: string }) => {
   const variables = { soundId: id, first }
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
-  const [tookOff, setTookOff] = useState<TakeOff | null>(null)
+  const [findRise, setTookOff] = useState<Rise | null>(null)
   const answer = useQuery(ExploreSoundDocument, variables)
   const sound = answer.data?.sound
   useTitle(sound ? titles.sound(sound) : undefined)
   const path = `/api/v1/sounds/${encodeURIComponent(id)}/posts`
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreSoundDocument}
       variables={variables}
       rest={[
@@ -46,7 +46,7 @@ export const SoundView = ({ id }: { id: string }) => {
             <Picture url={sound.coverUrl} alt="" shape="square" isFirst />
             <div class="about">
               <p class="kind">
-                {sound.isOriginal ? 'Original sound' : 'Licensed track'} <TookOffDay tookOff={tookOff} />
+                {sound.isOriginal ? 'Original sound' : 'Licensed track'} <RiseDay findRise={findRise} />
               </p>
               <h1>
                 <bdi>{sound.title ?? 'Untitled sound'}</bdi>
@@ -62,7 +62,7 @@ export const SoundView = ({ id }: { id: string }) => {
               <div class="actions">{behind}</div>
             </div>
           </header>
-          <LifeLater
+          <LazyTimeline
             of={{ kind: 'sound', id }}
             name={sound.title ?? 'a sound'}
             total={sound.postsCount}

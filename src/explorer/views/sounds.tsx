@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { firstOf } from '../../views/questions.ts'
+import { firstOf } from '../../views/queries.ts'
 import { counted, fullCount } from '../format.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreSoundsDocument, type ExploreSoundsQuery, type SoundSort } from '../graph/documents.ts'
 import { useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { Behind } from '../parts/behind.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { RiseIcon } from '../parts/icons.tsx'
 import { ListBar } from '../parts/list-bar.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { SoundTable } from '../parts/sound-table.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -85,7 +85,7 @@ export const SoundsView = ({ sort }: { sort: Sort }) => {
   const variables = { sort: orders[sort], first }
   const answer = useQuery(ExploreSoundsDocument, variables)
   const behind = (
-    <Behind
+    <ShowQuery
       document={ExploreSoundsDocument}
       variables={variables}
       rest={[['The library', `${pathOf(sort)}&count=${first}`]]}

@@ -1,22 +1,22 @@
+import type { Exportable } from '../export/export.ts'
 import { compactCount, counted, fullCount, shortDate } from '../format.ts'
 import { ExploreStartDocument, type ExploreStartQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
-import { Behind } from '../parts/behind.tsx'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { CodeBlock } from '../parts/code-block.tsx'
+import { LazyWalk } from '../parts/lazy-walk.tsx'
 import { RankedPeople } from '../parts/people.tsx'
 import { PostGrid } from '../parts/post-grid.tsx'
 import { Rooms } from '../parts/rooms.tsx'
 import { SearchBox } from '../parts/search-box.tsx'
+import { ShowQuery } from '../parts/show-query.tsx'
 import { Sounds } from '../parts/sounds.tsx'
 import { Empty, Failed, Loading } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
-import { WalkLater } from '../parts/walk-later.tsx'
 import type { Route } from '../route.ts'
 import { useKey } from '../session.ts'
-import type { Takeable } from '../take-away/take.ts'
-import { Some } from './some.tsx'
+import { StartingPoints } from './starting-points.tsx'
 
 type Dataset = NonNullable<ExploreStartQuery['dataset']>
 
@@ -128,7 +128,7 @@ const takenRows = <T,>(
   what: string,
   things: readonly T[],
   columns: Readonly<Record<string, (thing: T) => unknown>>
-): Takeable => ({
+): Exportable => ({
   what,
   rows: {
     from: 'here',
@@ -254,7 +254,7 @@ export const StartView = () => {
   const { data, problems, isLoading, again } = answer
   const [problem] = problems
   const dataset = data?.dataset ?? null
-  const isUntold = !isLoading && problem === undefined && dataset === null
+  const isMissing = !isLoading && problem === undefined && dataset === null
   return (
     <>
       <div class="hero-row">
@@ -279,8 +279,8 @@ export const StartView = () => {
       </div>
       {isLoading ? (
         <Loading what="what is popular" />
-      ) : isUntold ? (
-        <Some />
+      ) : isMissing ? (
+        <StartingPoints />
       ) : (
         <>
           {dataset === null ? (
@@ -289,11 +289,11 @@ export const StartView = () => {
             <Popular data={dataset} />
           )}
           <div class="list-bar">
-            <Behind document={ExploreStartDocument} variables={{}} rest={[]} />
+            <ShowQuery document={ExploreStartDocument} variables={{}} rest={[]} />
           </div>
         </>
       )}
-      <WalkLater />
+      <LazyWalk />
       <OwnKey />
     </>
   )

@@ -1,4 +1,4 @@
-import { Unheard } from '../charts/unheard.tsx'
+import { Decorative } from '../charts/decorative.tsx'
 import { useWidth } from '../charts/use-width.ts'
 import { fullCount } from '../format.ts'
 import { addressOf, start } from '../route.ts'
@@ -87,7 +87,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
               ...(back === null ? [] : [`${back}${home}`])
             ]
             return (
-              <Unheard key={`${from} ${to}`} class={isWalked ? 'link walked' : 'link'}>
+              <Decorative key={`${from} ${to}`} class={isWalked ? 'link walked' : 'link'}>
                 <line x1={x1} y1={y1} x2={x2} y2={y2} />
                 {words.map((word, index) => (
                   <text
@@ -100,7 +100,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
                     {word}
                   </text>
                 ))}
-              </Unheard>
+              </Decorative>
             )
           })}
           {(Object.keys(names) as Kind[]).map((kind) => {

@@ -8,14 +8,14 @@ import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
 import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Heading } from '../../http/request-headers.ts'
-import type { ReadyAnswer, ReadyAnswers } from '../../http/response-cache.ts'
+import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
 import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
 import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
-import { questionInAddress, questionInBody } from './plain-question.ts'
+import { questionInAddress, questionInBody } from './plain-request.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
-type GraphQLOptions = { deps: Deps; queries: Queries; ready: ReadyAnswers; now: () => number }
+type GraphQLOptions = { deps: Deps; queries: Queries; ready: ResponseCache; now: () => number }
 
 /** The endpoint. A plain question in JSON that can run is answered at once; all else is for GraphQL over HTTP as Yoga knows it. */
 export const graphqlRoute = (options: GraphQLOptions): Route => {

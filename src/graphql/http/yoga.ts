@@ -5,7 +5,7 @@ import { type Answer, answerText, type Queries, type Question } from '../query/a
 import { maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
 import { schema } from '../schema/schema.ts'
-import { readAddress } from './plain-question.ts'
+import { readAddress } from './plain-request.ts'
 
 /** What goes with a request through Yoga: what is known of it already, and its answer as soon as there is one. */
 export type YogaContext = { context: Context; known: { question: Question | null; answer: Answer | null } }

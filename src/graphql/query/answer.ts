@@ -16,7 +16,7 @@ import type { Variables } from './inputs.ts'
 import { beyond, fixedLimits } from './limits.ts'
 import { type Plan, TooManySelections } from './plan.ts'
 import type { Fault, Result } from './result.ts'
-import { Memos } from './result-cache.ts'
+import { ResultCache } from './result-cache.ts'
 import { runPlan } from './run.ts'
 
 /** What a client asks, as GraphQL over HTTP names it. */
@@ -57,13 +57,13 @@ type QueriesOptions = {
 export class Queries {
   readonly #options: QueriesOptions
   readonly #documents: DocumentFinder
-  readonly #memos: Memos
+  readonly #memos: ResultCache
   /** Queries run by plan since the start. */
   planned = 0
 
   constructor(options: QueriesOptions) {
     this.#options = options
-    this.#memos = new Memos(options.memory ?? new Memory(ownBytes), 1 / 8)
+    this.#memos = new ResultCache(options.memory ?? new Memory(ownBytes), 1 / 8)
     this.#documents = options.documents
   }
 
@@ -162,14 +162,14 @@ export class Queries {
       if (error instanceof GraphQLError) return { estimated: 0, refusal: requestError(error) }
       throw error
     }
-    const reckoned = estimate(plan, variables)
-    const estimated = costOf(reckoned)
+    const estimates = estimate(plan, variables)
+    const estimated = costOf(estimates)
     const { root, depth, aliases } = plan
     const found = {
       depth,
       rootFields: root.fields.length,
       aliases: aliases.count,
-      nodes: reckoned.nodes,
+      nodes: estimates.nodes,
       cost: estimated
     }
     for (const limit of planLimits) {

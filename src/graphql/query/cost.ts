@@ -13,7 +13,7 @@ const expectedLeaves = 10
 /** What it may cost: one for each read, more for a search, and one for every 8 KiB it is expected to write. */
 export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
 
-/** Of plans for which no variable changes it: reckoned once. */
+/** Of plans for which no variable changes it: estimates once. */
 const steady = new WeakMap<Plan, Estimate>()
 
 /** What a plan may come to with these variables, before anything runs. */
@@ -22,9 +22,9 @@ export const estimate = (plan: Plan, variables: Variables): Estimate => {
   if (known !== undefined) return known
   const sum = nothing()
   addObject(sum, plan.root, 1, 1, variables)
-  const { isSteady, ...reckoned } = sum
-  if (isSteady) steady.set(plan, reckoned)
-  return reckoned
+  const { isSteady, ...estimates } = sum
+  if (isSteady) steady.set(plan, estimates)
+  return estimates
 }
 
 type Sum = Estimate & { isSteady: boolean }

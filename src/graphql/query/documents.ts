@@ -11,7 +11,7 @@ import {
   visit
 } from 'graphql'
 import type { Config } from '../../config.ts'
-import { Memory, Shelf } from '../../core/memory.ts'
+import { BoundedCache, Memory } from '../../core/memory.ts'
 import { schema } from '../schema/schema.ts'
 import { documentError, maxErrors } from './errors.ts'
 import { type Coerced, compileVariables, type Variables } from './inputs.ts'
@@ -161,12 +161,12 @@ const conditionsOf = (document: DocumentNode): string[] => {
  * each of them for a while costs more than to prepare the others twice. Those that have a name were given it to be asked for again.
  */
 export class Documents {
-  readonly #known: Shelf<Document | typeof once>
+  readonly #known: BoundedCache<Document | typeof once>
   readonly #rules: DocumentRules
 
   constructor(rules: DocumentRules, memory: Memory = new Memory(ownBytes)) {
     this.#rules = rules
-    this.#known = new Shelf({
+    this.#known = new BoundedCache({
       memory,
       share: 1 / 8,
       max: maxDocuments,

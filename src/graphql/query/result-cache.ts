@@ -1,5 +1,5 @@
 import { type ByteText, bytesOf } from '../../core/byte-text.ts'
-import type { Keeper, Memory } from '../../core/memory.ts'
+import type { Evictable, Memory } from '../../core/memory.ts'
 import { MadeAnew } from '../schema/references.ts'
 
 /** What a text takes besides its characters, with its place among the others, in bytes. */
@@ -15,7 +15,7 @@ export class Memo {
 }
 
 /** The texts in all memos. They count until all of them start anew: nobody tells when the cache lets go of a record. */
-export class Memos implements Keeper {
+export class ResultCache implements Evictable {
   readonly #memory: Memory
   #generation = 0
   bytes = 0
@@ -46,7 +46,7 @@ export class Memos implements Keeper {
     return whole
   }
 
-  forget(): void {
+  evict(): void {
     this.bytes = 0
     this.#generation += 1
   }

@@ -6,7 +6,7 @@ import { argumentsOf, type Variables } from './inputs.ts'
 import { leafText } from './leaves.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { bounded, type Fault, type Result, tooLarge } from './result.ts'
-import type { Memo, Memos } from './result-cache.ts'
+import type { Memo, ResultCache } from './result-cache.ts'
 import { localText } from './synchronous-fields.ts'
 
 /** Runs a plan: calls the resolvers and writes what they return straight as JSON. */
@@ -15,7 +15,7 @@ export const runPlan = (
   variables: Variables,
   context: Context,
   /** Where texts of records are kept for the next run; null when there will be none. */
-  memos: Memos | null,
+  memos: ResultCache | null,
   /** Bytes that may come of it. */
   maxBytes: number
 ): Awaitable<Result> => {
@@ -49,13 +49,13 @@ type Outcome = ByteText | Faulty
 class Run {
   readonly #variables: Variables
   readonly #context: Context
-  readonly #memos: Memos | null
+  readonly #memos: ResultCache | null
   readonly #info: GraphQLResolveInfo
   readonly #maxBytes: number
   /** Bytes so far, each of them once. */
   #written = 0
 
-  constructor(variables: Variables, context: Context, memos: Memos | null, maxBytes: number) {
+  constructor(variables: Variables, context: Context, memos: ResultCache | null, maxBytes: number) {
     this.#variables = variables
     this.#context = context
     this.#memos = memos

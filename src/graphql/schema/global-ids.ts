@@ -14,19 +14,19 @@ export const readGlobalId = (id: string, param = 'id'): { type: string; key: str
   return { type, key }
 }
 
-const untold = '~'
+const factsPrefix = '~'
 
 /**
  * Key of a thing the platform gave no id: what is known of it. It is the same wherever the same is known, and is found again without
  * being looked up.
  */
-export const factsKey = (facts: unknown) => untold + JSON.stringify(facts)
+export const factsKey = (facts: unknown) => factsPrefix + JSON.stringify(facts)
 
 /** The facts a key is made of, for their reader to check; undefined for the key of a thing with an id. */
 export const factsIn = (key: string): unknown => {
-  if (!key.startsWith(untold)) return undefined
+  if (!key.startsWith(factsPrefix)) return undefined
   try {
-    return JSON.parse(key.slice(untold.length))
+    return JSON.parse(key.slice(factsPrefix.length))
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ import { Place } from '../../records/place.ts'
 import { Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
-import { untold } from '../../store/tables/schema.ts'
+import { fieldsThatMayBeMissing } from '../../store/tables/schema.ts'
 import { neverObserved } from '../merge/provenance.ts'
 
 /**
@@ -20,15 +20,20 @@ const without = <T extends Type.TProperties, K extends keyof T>(properties: T, .
   Object.fromEntries(Object.entries(properties).filter(([name]) => !names.some((out) => out === name))) as Omit<T, K>
 
 /** Fields that no feed may have told are null then. */
-const gathered = <T extends Type.TProperties, K extends string>(properties: T, names: readonly K[]): Gathered<T, K> =>
+const gathered = <T extends Type.TProperties, K extends string>(
+  properties: T,
+  names: readonly K[]
+): LoadedPosts<T, K> =>
   // Each is as it was, or nullable where it is named.
   Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
       name,
-      names.some((untold) => untold === name) ? nullable(field as Type.TSchema & { description: string }) : field
+      names.some((fieldsThatMayBeMissing) => fieldsThatMayBeMissing === name)
+        ? nullable(field as Type.TSchema & { description: string })
+        : field
     ])
-  ) as Gathered<T, K>
-type Gathered<T extends Type.TProperties, K extends string> = {
+  ) as LoadedPosts<T, K>
+type LoadedPosts<T extends Type.TProperties, K extends string> = {
   [P in keyof T]: P extends K ? Type.TUnion<[T[P], Type.TNull]> : T[P]
 }
 
@@ -77,7 +82,7 @@ export const Variant = record(
 )
 
 const UserLine = record('user', 'An account.', {
-  ...gathered(UserProfile.properties, untold.users),
+  ...gathered(UserProfile.properties, fieldsThatMayBeMissing.users),
   handle: nullable(text('Username in lower case; null when another account holds it now.')),
   has_id: flag('Whether a feed told its id; otherwise it was made up.'),
   ...standing,
@@ -98,13 +103,13 @@ export const SoundFacts = record('SoundFacts', 'A sound without an id.', {
 })
 
 const SoundLine = record('sound', 'A sound. Some feeds tell less of it than makes a record.', {
-  ...gathered(without(Sound.properties, 'posts_count'), untold.sounds),
+  ...gathered(without(Sound.properties, 'posts_count'), fieldsThatMayBeMissing.sounds),
   published_at: nullable(unixTime('When it entered the commercial library; null for sounds that are not in it.')),
   ...standing
 })
 
 const PlaceLine = record('place', 'A place.', {
-  ...gathered(without(Place.properties, 'posts_count'), untold.places),
+  ...gathered(without(Place.properties, 'posts_count'), fieldsThatMayBeMissing.places),
   ...standing
 })
 
@@ -132,7 +137,7 @@ const PostLine = record('post', 'A post. What it shows of author and sound stand
       ...(['post_id', 'author_username', 'author_display_name', 'author_verified', 'author_avatar_url'] as const),
       ...(['sound_id', 'sound_title', 'sound_author', 'sound_is_original'] as const)
     ),
-    untold.posts
+    fieldsThatMayBeMissing.posts
   ),
   ...standing
 })
@@ -185,7 +190,7 @@ export type Lines = { [K in LineKind]: Type.Static<(typeof lineKinds)[K]> }
 export type SoundFacts = Type.Static<typeof SoundFacts>
 
 /** What lines of before lack, which knew nothing of where they came from. */
-export const unknownStanding: Readonly<Record<string, unknown>> = {
+export const unknownProvenance: Readonly<Record<string, unknown>> = {
   source: null,
   collected_at: null,
   older: null,

@@ -103,13 +103,16 @@ export class IndexBuilder {
 
   #placePosts(onPlaced: (done: number) => void): void {
     const { words } = this.#posts
-    const authors = new Lenders(this.#rows, words, 'username, display_name FROM users', (put, [name, displayName]) =>
-      putAuthor(put, { username: text(name), displayName: text(displayName) })
+    const authors = new DenormalizedTerms(
+      this.#rows,
+      words,
+      'username, display_name FROM users',
+      (put, [name, displayName]) => putAuthor(put, { username: text(name), displayName: text(displayName) })
     )
-    const places = new Lenders(this.#rows, words, 'name, address FROM places', (put, [name, address]) =>
+    const places = new DenormalizedTerms(this.#rows, words, 'name, address FROM places', (put, [name, address]) =>
       putPlace(put, { name: text(name), address: text(address) })
     )
-    const sounds = new Lenders(this.#rows, words, 'title, author FROM sounds', (put, [title, author]) =>
+    const sounds = new DenormalizedTerms(this.#rows, words, 'title, author FROM sounds', (put, [title, author]) =>
       putSound(put, { soundTitle: text(title), soundAuthor: text(author) })
     )
     let done = 0
@@ -219,15 +222,15 @@ const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kin
 }
 
 /** Rows whose words are remembered, each until another one needs its place. */
-const mostLenders = 2 ** 16
+const maxDenormalizedTerms = 2 ** 16
 
 /** Takes apart what the rows of a table lend to things that refer to them. */
-class Lenders {
+class DenormalizedTerms {
   readonly #words: Vocabulary
   readonly #read: ReturnType<typeof arrays>
   readonly #putTexts: (put: Put, cells: Cells) => void
   /** For each place the row whose words are there. */
-  readonly #pks = new Float64Array(mostLenders)
+  readonly #pks = new Float64Array(maxDenormalizedTerms)
   readonly #lent = new GrowingBytes()
 
   constructor(db: DatabaseSync, words: Vocabulary, from: string, putTexts: (put: Put, cells: Cells) => void) {
@@ -238,7 +241,7 @@ class Lenders {
 
   /** The numbers of the words of one of them, each with its fields. There is no row 0, and it lends nothing. The thing at hand is another one then. */
   wordsOf(pk: number): NumberReader {
-    const place = pk % mostLenders
+    const place = pk % maxDenormalizedTerms
     if (this.#pks[place] !== pk) {
       this.#pks[place] = pk
       this.#lent.take(place)

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { IndexOrder, IndexReport } from '../sqlite/background-index.ts'
 import { IndexBuilder } from './index-builder.ts'
 
-/** The thread that `IndexBeside` starts. */
+/** The thread that `BackgroundIndex` starts. */
 const { path, file, tables }: { path: string; file: string; tables: string } = workerData
 const rows = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
 const beside = new DatabaseSync(file)

@@ -1,7 +1,7 @@
 import { madeUpId } from './made-up-id.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { GatherStore, Holder, StoredUser, UserWrite } from './merge-store.ts'
-import { isNewer, type Told } from './observe.ts'
+import type { Holder, MergeStore, StoredUser, UserWrite } from './merge-store.ts'
+import { isNewer, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 export type Accounts = {
@@ -19,18 +19,20 @@ const isStale = differing('users', ['username', 'display_name', 'bio', 'follower
 
 const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
 
-export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tally): Promise<Accounts> => {
-  const known = await store.users([...told.users.keys()])
-  const accounts = [...told.users].map(([id, state]) => {
+export const mergeAccounts = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Accounts> => {
+  const known = await store.users([...observations.users.keys()])
+  const accounts = [...observations.users].map(([id, state]) => {
     const merged = merge(state, known.get(id))
     return { id, merged, pk: merged.stored?.pk ?? store.nextPk('users') }
   })
   const pks = new Map(accounts.map(({ id, pk }) => [id, pk]))
 
-  const holders = new Map(await store.holders([...new Set([...told.claims.keys(), ...told.nameless.keys()])]))
+  const holders = new Map(
+    await store.holders([...new Set([...observations.claims.keys(), ...observations.nameless.keys()])])
+  )
   const taken = new Map<string, Holder>()
   const renewed = new Map<string, Holder>()
-  for (const [handle, claim] of told.claims) {
+  for (const [handle, claim] of observations.claims) {
     const before = holders.get(handle)
     if (before !== undefined && !isNewer(claim, before)) continue
     const holder = { ...claim, pk: pks.get(claim.userId) ?? 0 }
@@ -65,7 +67,7 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
     lookAtPrivacy(pk, merged)
   }
 
-  const byHandle = new Map([...told.nameless].filter(([handle]) => !holders.has(handle)))
+  const byHandle = new Map([...observations.nameless].filter(([handle]) => !holders.has(handle)))
   const nameless = await store.nameless([...byHandle.keys()])
   const ids = await madeUpIds(
     store,
@@ -92,7 +94,7 @@ export const gatherAccounts = async (store: GatherStore, told: Told, tally: Tall
   return { pks, open, turned }
 }
 
-const madeUpIds = async (store: GatherStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+const madeUpIds = async (store: MergeStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const ids = new Map<string, string>()
   const taken = new Set<string>()
   // Nearly always once: ids of two handles meet once in some billions.

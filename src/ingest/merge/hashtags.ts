@@ -1,6 +1,6 @@
 import type { HashtagUse } from '../../records/post.ts'
-import type { GatherStore, HashtagWrite, StoredHashtag, Use } from './merge-store.ts'
-import { isBetter, isLower, type Told } from './observe.ts'
+import type { HashtagWrite, MergeStore, StoredHashtag, Use } from './merge-store.ts'
+import { isBetter, isLower, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 /** Which hashtags a list of uses, as JSON, leads to. */
@@ -9,9 +9,15 @@ type TagsOf = (hashtags: string) => ReadonlySet<number>
 /** The row of each hashtag that was told, by id and by name. */
 export type HashtagPks = { readonly byId: ReadonlyMap<string, number>; readonly byName: ReadonlyMap<string, number> }
 
-export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tally): Promise<HashtagPks> => {
-  const known = await store.hashtags([...told.hashtags.keys()])
-  const meant = new Map(await store.hashtagsNamed([...new Set([...told.names.keys(), ...told.loose.keys()])]))
+export const mergeHashtags = async (
+  store: MergeStore,
+  observations: Observations,
+  tally: Tally
+): Promise<HashtagPks> => {
+  const known = await store.hashtags([...observations.hashtags.keys()])
+  const meant = new Map(
+    await store.hashtagsNamed([...new Set([...observations.names.keys(), ...observations.loose.keys()])])
+  )
   const pks = new Map<string, number>()
   const rows: HashtagWrite[] = []
   const write = (to: HashtagWrite[], before: StoredHashtag | undefined, row: StoredHashtag) => {
@@ -20,7 +26,7 @@ export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tall
     count(tally, 'hashtags', { isNew, isChanged: before?.state.name !== row.state.name })
     to.push({ ...row, isNew })
   }
-  for (const [id, state] of told.hashtags) {
+  for (const [id, state] of observations.hashtags) {
     const pk = known.get(id)?.pk ?? store.nextPk('hashtags')
     pks.set(id, pk)
     write(rows, known.get(id), { pk, id, state })
@@ -28,7 +34,7 @@ export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tall
   await store.writeHashtags(rows)
 
   const renamed = new Map<string, number>()
-  for (const [name, id] of told.names) {
+  for (const [name, id] of observations.names) {
     const before = meant.get(name)
     if (before !== undefined && before.id !== null && !isLower(id, before.id)) continue
     const pk = pks.get(id) ?? 0
@@ -36,7 +42,7 @@ export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tall
     if (before !== undefined && before.id === null) await store.mergeHashtag(before.pk, pk)
   }
   const loose: HashtagWrite[] = []
-  for (const [name, state] of told.loose) {
+  for (const [name, state] of observations.loose) {
     const before = meant.get(name)
     if (renamed.has(name) || (before !== undefined && before.id !== null)) continue
     const pk = before?.pk ?? store.nextPk('hashtags')
@@ -50,7 +56,7 @@ export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tall
   await store.writeHashtagNames(renamed)
 
   // Two hashtags with an id that go by one name, which the platform does not have. What used the name alone is gone through one by one.
-  for (const [name, id] of told.names) {
+  for (const [name, id] of observations.names) {
     const before = meant.get(name)
     if (before === undefined || before.id === null || !isLower(id, before.id)) continue
     const removed: Use[] = []
@@ -72,7 +78,7 @@ export const gatherHashtags = async (store: GatherStore, told: Told, tally: Tall
 export const usesOf = (hashtags: string): readonly HashtagUse[] => JSON.parse(hashtags) as HashtagUse[]
 
 /** Looks up what several lists lead to, as far as it is not known yet. */
-export const tagsOf = async (store: GatherStore, known: HashtagPks, lists: Iterable<string>): Promise<TagsOf> => {
+export const tagsOf = async (store: MergeStore, known: HashtagPks, lists: Iterable<string>): Promise<TagsOf> => {
   const ids = new Set<string>()
   const names = new Set<string>()
   const parsed = new Map<string, readonly HashtagUse[]>()

@@ -1,12 +1,12 @@
 import { type HashtagPks, tagsOf } from './hashtags.ts'
-import type { GatherStore, TurnedPost, Use } from './merge-store.ts'
+import type { MergeStore, TurnedPost, Use } from './merge-store.ts'
 import { SumsOfPosts } from './sums.ts'
 
 /**
  * Posts of private accounts are shown nowhere: hides those of some accounts, and shows again what is hidden of the others. What is hidden leaves
  * the lists of hashtags, all counts and search, as if it were not there; nothing of it is lost.
  */
-export const turnPosts = async (store: GatherStore, known: HashtagPks, authors: ReadonlySet<number>): Promise<void> => {
+export const turnPosts = async (store: MergeStore, known: HashtagPks, authors: ReadonlySet<number>): Promise<void> => {
   if (authors.size === 0) return
   const pks = [...authors]
   for (;;) {

@@ -1,18 +1,18 @@
-import { gatherAccounts } from './accounts.ts'
-import { gatherHashtags } from './hashtags.ts'
-import type { GatherStore } from './merge-store.ts'
-import type { Told } from './observe.ts'
-import { gatherPosts } from './posts.ts'
+import { mergeAccounts } from './accounts.ts'
+import { mergeHashtags } from './hashtags.ts'
+import type { MergeStore } from './merge-store.ts'
+import type { Observations } from './observe.ts'
+import { mergePosts } from './posts.ts'
 import type { Tally } from './tally.ts'
-import { gatherPlaces, gatherSounds } from './things.ts'
+import { mergePlaces, mergeSounds } from './things.ts'
 
 /** Adds what observations told to what a store has gathered, within one transaction of its, and counts what became of it. */
-export const gather = async (store: GatherStore, told: Told, tally: Tally): Promise<void> => {
-  await store.noteSources(told.sources)
+export const gather = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
+  await store.noteSources(observations.sources)
   // Posts refer to the others.
-  const sounds = await gatherSounds(store, told, tally)
-  const places = await gatherPlaces(store, told, tally)
-  const hashtags = await gatherHashtags(store, told, tally)
-  const accounts = await gatherAccounts(store, told, tally)
-  await gatherPosts(store, told, { sounds, places, hashtags, accounts }, tally)
+  const sounds = await mergeSounds(store, observations, tally)
+  const places = await mergePlaces(store, observations, tally)
+  const hashtags = await mergeHashtags(store, observations, tally)
+  const accounts = await mergeAccounts(store, observations, tally)
+  await mergePosts(store, observations, { sounds, places, hashtags, accounts }, tally)
 }

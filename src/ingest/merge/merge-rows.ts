@@ -3,9 +3,9 @@ import { idOrderOf } from '../../store/tables/id-order.ts'
 import {
   type Cell,
   type FieldKind,
-  gatheredFields,
   type HashtagWrite,
   type Holder,
+  mergedFields,
   type PlaceWrite,
   type PostWrite,
   type SoundWrite,
@@ -22,16 +22,16 @@ import { neverObserved, readState, writeOlder } from './provenance.ts'
 /** How rows that are gathered stand in the tables, whichever store has them: what is selected of them, and what is written. */
 
 const references = new Set(['author', 'sound', 'place'])
-export const postFields = gatheredFields.posts.filter((field) => !references.has(field))
+export const postFields = mergedFields.posts.filter((field) => !references.has(field))
 const hashtagsField = postFields.indexOf('hashtags')
 
-export const standingColumns = ['collected_at', 'source', 'older'] as const
+export const provenanceColumns = ['collected_at', 'source', 'older'] as const
 
 /** Columns that are written, behind the pk. Sounds and places are counted elsewhere and begin with no posts. */
-export const gatheredColumns = {
-  users: ['user_id', 'handle', 'has_id', ...gatheredFields.users, ...standingColumns],
-  sounds: ['sound_id', ...gatheredFields.sounds, ...standingColumns],
-  places: ['place_id', ...gatheredFields.places, ...standingColumns],
+export const mergedColumns = {
+  users: ['user_id', 'handle', 'has_id', ...mergedFields.users, ...provenanceColumns],
+  sounds: ['sound_id', ...mergedFields.sounds, ...provenanceColumns],
+  places: ['place_id', ...mergedFields.places, ...provenanceColumns],
   hashtags: ['hashtag_id', 'name', 'named_at'],
   posts: [
     'post_id',
@@ -41,12 +41,12 @@ export const gatheredColumns = {
     'place_pk',
     'author_handle',
     ...postFields,
-    ...standingColumns
+    ...provenanceColumns
   ]
 } as const
-export type GatheredTable = keyof typeof gatheredColumns
+export type MergedTable = keyof typeof mergedColumns
 /** The table of each kind: hidden posts are gathered as others are. */
-export const tableOf: Readonly<Record<GatheredTable, string>> = {
+export const tableOf: Readonly<Record<MergedTable, string>> = {
   users: 'users',
   sounds: 'sounds',
   places: 'places',
@@ -54,22 +54,22 @@ export const tableOf: Readonly<Record<GatheredTable, string>> = {
   posts: 'all_posts'
 }
 /** How many of them, the first ones, are what a row is found by. They stay, but for the handles of accounts. */
-export const keyColumns: Readonly<Record<GatheredTable, number>> = {
+export const keyColumns: Readonly<Record<MergedTable, number>> = {
   users: 3,
   sounds: 1,
   places: 1,
   hashtags: 1,
   posts: 2
 }
-export const begunWith: Readonly<Partial<Record<GatheredTable, readonly string[]>>> = {
+export const begunWith: Readonly<Partial<Record<MergedTable, readonly string[]>>> = {
   sounds: ['posts_count'],
   places: ['posts_count']
 }
 
 export const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
-export const soundColumns = `s.pk, ${listed('s', gatheredColumns.sounds.slice(1))}`
+export const soundColumns = `s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`
 
-/** What posts say of a sound without an id (`gatheredFields`), as cells to compare. */
+/** What posts say of a sound without an id (`mergedFields`), as cells to compare. */
 export const readSoundFacts = (key: string): [title: Cell, author: Cell, isOriginal: Cell] => {
   const [title, author, isOriginal]: Cell[] = JSON.parse(key)
   return [title ?? null, author ?? null, isOriginal ?? null]
@@ -157,12 +157,17 @@ export const rowWriters = (sources: SourceNames) => {
     sources.pkOf(state.source),
     writeOlder(kind, state)
   ]
-  const told = (kind: FieldKind, state: State): Cell[] => [...state.values, ...standing(kind, state)]
+  const observations = (kind: FieldKind, state: State): Cell[] => [...state.values, ...standing(kind, state)]
   return {
     standing,
-    users: ({ id, handle, hasId, state }: UserWrite): Cell[] => [id, handle, hasId ? 1 : 0, ...told('users', state)],
-    sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...told('sounds', state)],
-    places: ({ id, state }: PlaceWrite): Cell[] => [id, ...told('places', state)],
+    users: ({ id, handle, hasId, state }: UserWrite): Cell[] => [
+      id,
+      handle,
+      hasId ? 1 : 0,
+      ...observations('users', state)
+    ],
+    sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...observations('sounds', state)],
+    places: ({ id, state }: PlaceWrite): Cell[] => [id, ...observations('places', state)],
     hashtags: ({ id, state }: HashtagWrite): Cell[] => [id, state.name, state.name === null ? null : state.at],
     posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
       const author = state.values[postFields.length]
@@ -178,9 +183,9 @@ export const rowWriters = (sources: SourceNames) => {
 }
 
 const width = {
-  users: gatheredFields.users.length,
-  sounds: gatheredFields.sounds.length,
-  places: gatheredFields.places.length
+  users: mergedFields.users.length,
+  sounds: mergedFields.sounds.length,
+  places: mergedFields.places.length
 }
 
 // Tables hold texts and numbers, and no blobs among these columns.

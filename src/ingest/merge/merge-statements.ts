@@ -1,12 +1,12 @@
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
-import { gatheredColumns, listed, postFields, soundColumns, tableOf } from './merge-rows.ts'
-import { type GatheredKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
+import { listed, mergedColumns, postFields, soundColumns, tableOf } from './merge-rows.ts'
+import { type MergedKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
 
 /** What merging reads and changes, in words that SQLite and PostgreSQL share. */
 
 const lookUp = (columns: string, from: string, key: string) =>
   rowRead({ key: 'text' }, (row) => `SELECT ${columns} FROM ${from} WHERE ${key} = ${row.key}`)
-const users = `u.pk, ${listed('u', gatheredColumns.users)}`
+const users = `u.pk, ${listed('u', mergedColumns.users)}`
 const hashtags = 'h.pk, h.hashtag_id, h.name, h.named_at'
 
 /** The row of each key. */
@@ -16,7 +16,7 @@ export const lookUps = {
   takenIds: lookUp('u.pk', 'users u', 'u.user_id'),
   holders: lookUp('h.user_pk, u.user_id, h.claimed_at', 'handles h JOIN users u ON u.pk = h.user_pk', 'h.handle'),
   sounds: lookUp(soundColumns, 'sounds s', 's.sound_id'),
-  places: lookUp(`l.pk, ${listed('l', gatheredColumns.places.slice(1))}`, 'places l', 'l.place_id'),
+  places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
   hashtags: lookUp(hashtags, 'hashtags h', 'h.hashtag_id'),
   hashtagsNamed: lookUp(hashtags, 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk', 'n.name'),
   posts: lookUp(
@@ -151,7 +151,7 @@ export const changes: readonly RowChange[] = [
   ...[...Object.values(addSums), noteTimes, noteStale]
 ]
 
-const kinds: readonly GatheredKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
+const kinds: readonly MergedKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
 export const sourceRows = 'SELECT pk, name FROM sources'
 /** One row for each kind: the highest pk. */
 export const lastPks = kinds

@@ -22,15 +22,15 @@ const ofPosts = without(Post, 'post_id').filter((key) => !/^(author|sound)_/.tes
  * `author` is a user id, or a handle in lower case behind `@`; `sound` a sound id, or title, author and flag of one without as JSON;
  * `place` is a place id.
  */
-export const gatheredFields = {
+export const mergedFields = {
   posts: [...ofPosts, 'author', 'sound', 'place'],
   users: without(UserProfile, 'user_id'),
   sounds: without(Sound, 'sound_id', 'posts_count'),
   places: without(Place, 'place_id', 'posts_count')
 } as const
 /** Kinds of things that have fields, and all kinds of things. */
-export type FieldKind = keyof typeof gatheredFields
-export type GatheredKind = FieldKind | 'hashtags'
+export type FieldKind = keyof typeof mergedFields
+export type MergedKind = FieldKind | 'hashtags'
 
 /** All that is known of one thing. */
 export type State = {
@@ -109,9 +109,9 @@ export const mostLikesOfPost = 2 ** 40
 export type Times = { from: number | null; to: number | null }
 
 /** What a store reads and writes within one transaction. Lists of keys hold none twice. */
-export type GatherStore = {
+export type MergeStore = {
   /** A pk that no row of the kind has; the next call gives another. */
-  nextPk(kind: GatheredKind): number
+  nextPk(kind: MergedKind): number
 
   /** Accounts that were told with an id, by that. */
   users(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredUser>>
@@ -120,7 +120,7 @@ export type GatherStore = {
   /** Which of the ids some account has. */
   takenIds(ids: readonly string[]): Awaitable<ReadonlySet<string>>
   holders(handles: readonly string[]): Awaitable<ReadonlyMap<string, Holder>>
-  /** By what a post says of its sound (`gatheredFields`). */
+  /** By what a post says of its sound (`mergedFields`). */
   sounds(keys: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   places(ids: readonly string[]): Awaitable<ReadonlyMap<string, Stored>>
   hashtags(ids: readonly string[]): Awaitable<ReadonlyMap<string, StoredHashtag>>
@@ -160,7 +160,7 @@ export type GatherStore = {
 }
 
 /** How many rows a data set has, and how many accounts do not tell what many readers look for. */
-export type Rows = Record<GatheredKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
+export type Rows = Record<MergedKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
 
 /** How far an import is. */
 export type ImportProgress = {
@@ -171,8 +171,8 @@ export type ImportProgress = {
 }
 
 /** One import into a store, from its beginning or from where it was interrupted. */
-export type Gathering = {
-  readonly store: GatherStore
+export type PostLoader = {
+  readonly store: MergeStore
   /** Made-up data were there, which are not added to. */
   readonly replacesMadeUp: boolean
   /** An interrupted import was there that could have been gone on with. */

@@ -1,4 +1,4 @@
-import { type FieldKind, gatheredFields, type State, type Stored } from './merge-store.ts'
+import { type FieldKind, mergedFields, type State, type Stored } from './merge-store.ts'
 import { join } from './state.ts'
 
 /** What became of a thing: its state, which is the stored one with what was told added. */
@@ -13,10 +13,11 @@ export type Merged<S extends Stored> = {
   isChanged: boolean
 }
 
-export const merge = <S extends Stored>(told: State, stored: S | undefined): Merged<S> => {
-  if (stored === undefined) return { state: told, stored, before: null, isNew: true, isWritten: true, isChanged: true }
+export const merge = <S extends Stored>(observations: State, stored: S | undefined): Merged<S> => {
+  if (stored === undefined)
+    return { state: observations, stored, before: null, isNew: true, isWritten: true, isChanged: true }
   const before = [...stored.state.values]
-  const changed = join(stored.state, told)
+  const changed = join(stored.state, observations)
   return {
     state: stored.state,
     stored,
@@ -29,7 +30,7 @@ export const merge = <S extends Stored>(told: State, stored: S | undefined): Mer
 
 /** Where a field stands among those of its kind. */
 export const place = (kind: FieldKind, field: string): number =>
-  (gatheredFields[kind] as readonly string[]).indexOf(field)
+  (mergedFields[kind] as readonly string[]).indexOf(field)
 
 /** Whether one of some fields is another one now. */
 export const differing = (kind: FieldKind, fields: readonly string[]) => {

@@ -11,7 +11,7 @@ import { type Circumstance, join, observed, refer } from './state.ts'
 export type Observation = { decoded: Exclude<Decoded, { kind: 'skipped' }>; source: string }
 
 /** What some observations tell together, by public keys. */
-export type Told = {
+export type Observations = {
   readonly posts: Map<string, State>
   /** Accounts by id, and those that are told by handle alone by that. */
   readonly users: Map<string, State>
@@ -28,7 +28,7 @@ export type Told = {
   readonly sources: Map<string, Times>
 }
 
-export const nothingTold = (): Told => ({
+export const noObservations = (): Observations => ({
   posts: new Map(),
   users: new Map(),
   nameless: new Map(),
@@ -42,21 +42,21 @@ export const nothingTold = (): Told => ({
 })
 
 /** Adds what an observation tells. What comes of several, in whatever order, is the same. */
-export const tell = (told: Told, { decoded, source }: Observation): void => {
-  tellSource(told, source, decoded.seen.collectedAt)
-  if (decoded.kind === 'post') tellPost(told, decoded.post, decoded.seen, source)
+export const observe = (observations: Observations, { decoded, source }: Observation): void => {
+  addSource(observations, source, decoded.seen.collectedAt)
+  if (decoded.kind === 'post') addPost(observations, decoded.post, decoded.seen, source)
   else {
     const seen = circumstance(decoded.seen, source)
-    if (decoded.kind === 'user') tellUser(told, decoded.user, seen)
-    else if (decoded.kind === 'sound') tellSound(told, decoded.sound, seen)
-    else tellPlace(told, decoded.place, seen)
+    if (decoded.kind === 'user') addUser(observations, decoded.user, seen)
+    else if (decoded.kind === 'sound') addSound(observations, decoded.sound, seen)
+    else addPlace(observations, decoded.place, seen)
   }
 }
 
-const tellSource = (told: Told, source: string, at: number | null): void => {
-  const { from, to } = told.sources.get(source) ?? { from: null, to: null }
+const addSource = (observations: Observations, source: string, at: number | null): void => {
+  const { from, to } = observations.sources.get(source) ?? { from: null, to: null }
   const times = at === null ? { from, to } : { from: Math.min(from ?? at, at), to: Math.max(to ?? at, at) }
-  told.sources.set(source, times)
+  observations.sources.set(source, times)
 }
 
 const circumstance = ({ collectedAt, rounded }: Seen, source: string, since = 0): Circumstance => ({
@@ -73,34 +73,34 @@ const at = {
   place: place('posts', 'place')
 }
 
-const tellPost = (told: Told, post: DecodedPost, how: Seen, source: string): void => {
+const addPost = (observations: Observations, post: DecodedPost, how: Seen, source: string): void => {
   const seen = circumstance(how, source, post.created_at)
   const ofOthers = (prefix: string) => (seen.rounded === null ? seen : { ...seen, prefix })
   const state = observed('posts', post, seen)
   // A caption without any tells nothing of them: some feeds leave them out.
   if (post.hashtags.length > 0) {
-    for (const use of post.hashtags) tellHashtag(told, use, seen.at)
+    for (const use of post.hashtags) addHashtagUse(observations, use, seen.at)
     refer(state, 'hashtags', at.hashtags, JSON.stringify(post.hashtags.map(({ id, name }) => ({ id, name }))))
   }
-  if (post.author !== null) refer(state, 'author', at.author, tellUser(told, post.author, ofOthers('author.')))
-  if (post.sound !== null) refer(state, 'sound', at.sound, tellSound(told, post.sound, ofOthers('sound.')))
-  if (post.place !== null) refer(state, 'place', at.place, tellPlace(told, post.place, ofOthers('place.')))
-  add(told.posts, post.post_id, state)
+  if (post.author !== null) refer(state, 'author', at.author, addUser(observations, post.author, ofOthers('author.')))
+  if (post.sound !== null) refer(state, 'sound', at.sound, addSound(observations, post.sound, ofOthers('sound.')))
+  if (post.place !== null) refer(state, 'place', at.place, addPlace(observations, post.place, ofOthers('place.')))
+  add(observations.posts, post.post_id, state)
 }
 
 /** The account as posts refer to it. */
-const tellUser = (told: Told, user: DecodedUser, seen: Circumstance): string => {
+const addUser = (observations: Observations, user: DecodedUser, seen: Circumstance): string => {
   const { user_id } = user
   const handle = user.username.toLowerCase()
   const state = observed('users', user, seen)
   if (user_id === null || isMadeUp(user_id)) {
-    add(told.nameless, handle, state)
+    add(observations.nameless, handle, state)
     return `@${handle}`
   }
-  add(told.users, user_id, state)
+  add(observations.users, user_id, state)
   const claim = { userId: user_id, at: seen.at }
-  const other = told.claims.get(handle)
-  if (other === undefined || isNewer(claim, other)) told.claims.set(handle, claim)
+  const other = observations.claims.get(handle)
+  if (other === undefined || isNewer(claim, other)) observations.claims.set(handle, claim)
   return user_id
 }
 
@@ -108,29 +108,29 @@ export const isNewer = (claim: Claim, other: Claim): boolean =>
   claim.at > other.at || (claim.at === other.at && claim.userId > other.userId)
 
 /** The sound as posts refer to it. Without an id, what it is called is all that two uses of it can agree in. */
-const tellSound = (told: Told, sound: DecodedSound, seen: Circumstance): string => {
+const addSound = (observations: Observations, sound: DecodedSound, seen: Circumstance): string => {
   const { sound_id, title, author, is_original } = sound
   const key = sound_id ?? JSON.stringify([title, author, is_original === null ? null : Number(is_original)])
-  add(told.sounds, key, observed('sounds', sound, seen))
+  add(observations.sounds, key, observed('sounds', sound, seen))
   return key
 }
 
-const tellPlace = (told: Told, { place_id, ...fields }: DecodedPlace, seen: Circumstance): string => {
-  add(told.places, place_id, observed('places', fields, seen))
+const addPlace = (observations: Observations, { place_id, ...fields }: DecodedPlace, seen: Circumstance): string => {
+  add(observations.places, place_id, observed('places', fields, seen))
   return place_id
 }
 
-const tellHashtag = (told: Told, { id, name }: HashtagUse, seenAt: number): void => {
+const addHashtagUse = (observations: Observations, { id, name }: HashtagUse, seenAt: number): void => {
   const known = name?.toLowerCase()
   const state = { name, at: name === null ? neverObserved : seenAt }
   if (id === null) {
-    if (known !== undefined) addHashtag(told.loose, known, state)
+    if (known !== undefined) addHashtag(observations.loose, known, state)
     return
   }
-  addHashtag(told.hashtags, id, state)
+  addHashtag(observations.hashtags, id, state)
   if (known === undefined) return
-  const other = told.names.get(known)
-  if (other === undefined || isLower(id, other)) told.names.set(known, id)
+  const other = observations.names.get(known)
+  if (other === undefined || isLower(id, other)) observations.names.set(known, id)
 }
 
 /** Compares ids as the numbers that they are. */

@@ -3,8 +3,8 @@ import type { Accounts } from './accounts.ts'
 import { type HashtagPks, tagsOf } from './hashtags.ts'
 import { turnPosts } from './hidden-posts.ts'
 import { differing, type Merged, merge, place } from './merge.ts'
-import type { Cell, GatherStore, PostWrite, StoredPost, Use } from './merge-store.ts'
-import type { Told } from './observe.ts'
+import type { Cell, MergeStore, PostWrite, StoredPost, Use } from './merge-store.ts'
+import type { Observations } from './observe.ts'
 import { SumsOfPosts } from './sums.ts'
 import { count, type Tally } from './tally.ts'
 import type { Pks } from './things.ts'
@@ -23,14 +23,19 @@ const at = {
 const isStale = differing('posts', ['caption', 'hashtags', 'author', 'sound', 'place', 'plays', 'created_at'])
 const isListedElsewhere = differing('posts', ['hashtags', 'created_at'])
 
-export const gatherPosts = async (store: GatherStore, told: Told, found: References, tally: Tally): Promise<void> => {
-  const known = await store.posts([...told.posts.keys()])
+export const mergePosts = async (
+  store: MergeStore,
+  observations: Observations,
+  found: References,
+  tally: Tally
+): Promise<void> => {
+  const known = await store.posts([...observations.posts.keys()])
   const rows: PostWrite[] = []
   const stale: number[] = []
   const sums = new SumsOfPosts()
   const unsettled = new Set(found.accounts.turned)
   const moved: { row: PostWrite; before: Merged<StoredPost>['before'] }[] = []
-  for (const [id, state] of told.posts) {
+  for (const [id, state] of observations.posts) {
     const merged = merge(state, known.get(id))
     const { stored, before } = merged
     count(tally, 'posts', merged)
@@ -72,7 +77,7 @@ export const gatherPosts = async (store: GatherStore, told: Told, found: Referen
 }
 
 const listUnderHashtags = async (
-  store: GatherStore,
+  store: MergeStore,
   known: HashtagPks,
   moved: readonly { row: PostWrite; before: readonly Cell[] | null }[]
 ): Promise<void> => {

@@ -1,15 +1,15 @@
-import { type Cell, type FieldKind, gatheredFields, type State } from './merge-store.ts'
+import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
 
 /** How well a value is known, as one number to compare, and how tables keep that. */
 
 /** Times of observations that do not tell theirs lie so far before all others. */
-const untold = 10 ** 12
+const undatedOffset = 10 ** 12
 
 /** When something was observed. `since`: before this it was not there to be seen. */
-export const observedAt = (collectedAt: number | null, since = 0): number => collectedAt ?? since - untold
+export const observedAt = (collectedAt: number | null, since = 0): number => collectedAt ?? since - undatedOffset
 
 /** Of what stands in a data set without having been gathered. */
-export const neverObserved = -untold - 1
+export const neverObserved = -undatedOffset - 1
 
 /** A field that is known from an older observation than its row's newest, or rounded. `at`: Unix seconds, as those of a row. */
 export type OlderField = { field: string; at: number; rounded: boolean }
@@ -34,7 +34,7 @@ export const isLoose = (field: string, value: Cell): boolean => {
 /** What a table keeps of ranks: only those that do not follow from the row's own time. Null for none. */
 export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): string | null => {
   let older: Older | null = null
-  const fields = gatheredFields[kind]
+  const fields = mergedFields[kind]
   for (let index = 0; index < fields.length; index += 1) {
     const field = fields[index] ?? ''
     const own = ranks[index] ?? -1
@@ -59,7 +59,7 @@ export const readState = (
   const at = row.at ?? neverObserved
   // What `writeOlder` wrote.
   const older = row.older === null ? null : (JSON.parse(row.older) as Older)
-  const ranks = gatheredFields[kind].map((field, index) => {
+  const ranks = mergedFields[kind].map((field, index) => {
     const value = values[index] ?? null
     if (value === null) return -1
     const loose = isLoose(field, value)
@@ -78,6 +78,6 @@ export const listOlder = (older: Older): OlderField[] =>
 
 /** The way back. Null where one of them is no field of the kind. */
 export const unlistOlder = (kind: FieldKind, fields: readonly OlderField[]): string | null => {
-  if (!fields.every(({ field }) => (gatheredFields[kind] as readonly string[]).includes(field))) return null
+  if (!fields.every(({ field }) => (mergedFields[kind] as readonly string[]).includes(field))) return null
   return JSON.stringify(Object.fromEntries(fields.map(({ field, at, rounded }) => [field, rounded ? [at] : at])))
 }

@@ -1,4 +1,4 @@
-import { type Cell, type FieldKind, gatheredFields, type State } from './merge-store.ts'
+import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
 import { isLoose, rank } from './provenance.ts'
 
 /** What is known of a thing, and how what several observations tell of it comes together: a maximum, field by field (docs/gathering.md). */
@@ -15,7 +15,7 @@ export type Circumstance = {
 type Fields = { readonly [field: string]: unknown }
 
 /** Lists that once held a fraction: those of whole numbers alone are made anew when a number beyond 31 bits comes in. */
-const unknownRanks = (kind: FieldKind): readonly number[] => gatheredFields[kind].map(() => 0.5).fill(-1)
+const unknownRanks = (kind: FieldKind): readonly number[] => mergedFields[kind].map(() => 0.5).fill(-1)
 const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   posts: unknownRanks('posts'),
   users: unknownRanks('users'),
@@ -27,7 +27,7 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
 export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): State => {
   const { at, source, rounded, prefix } = seen
   const exact = rank(at, false)
-  const fields = gatheredFields[kind]
+  const fields = mergedFields[kind]
   // Of their length at once: as they grow, they would leave shorter ones behind.
   const values = new Array<Cell>(fields.length).fill(null)
   const ranks = unknown[kind].slice()

@@ -4,12 +4,12 @@ import type { Cells } from '../../store/tables/columns.ts'
 import type { RowRead } from '../../store/tables/row-statements.ts'
 import { setGeneration, setSize } from '../index/index-statements.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
-import { type GatheredTable, isSoundFacts, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
+import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
 import {
   type Cell,
-  type GatheredKind,
-  type GatherStore,
+  type MergedKind,
+  type MergeStore,
   type StaleKind,
   type Stored,
   type Sums,
@@ -18,7 +18,7 @@ import {
 } from './merge-store.ts'
 import type { RowTables } from './row-tables.ts'
 
-/** A row with all of its cells in the order of `gatheredColumns`. */
+/** A row with all of its cells in the order of `mergedColumns`. */
 export type WrittenRow = {
   pk: number
   isNew: boolean
@@ -32,12 +32,12 @@ export type MergeTables = RowTables & {
   /** Rows of `lastPks` and `sourceRows` as they are at first. */
   readonly lastPks: readonly Cells[]
   readonly sources: readonly Cells[]
-  write(table: GatheredTable, rows: readonly WrittenRow[]): void
+  write(table: MergedTable, rows: readonly WrittenRow[]): void
   /** Sounds by what posts say of them (`isSoundFacts`). */
   soundsWithoutId(keys: readonly string[]): Awaitable<readonly (Cells | undefined)[]>
   /** Comes before the uses of a hashtag are looked for. */
   indexUses(): void
-  /** Hides and shows posts as `GatherStore.turnPosts` does, and gives their `turnedColumns`. */
+  /** Hides and shows posts as `MergeStore.turnPosts` does, and gives their `turnedColumns`. */
   turnPosts(authors: readonly number[]): Awaitable<readonly Cells[]>
   /** Rows of `useColumns`. Those that are there stay. */
   addUses(rows: readonly (readonly number[])[]): void
@@ -51,7 +51,7 @@ type Options = {
   searchedUpTo: (kind: StaleKind) => number
 }
 
-export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searchedUpTo }: Options): GatherStore => {
+export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searchedUpTo }: Options): MergeStore => {
   const lastPks = new Map(tables.lastPks.map(([kind, pk]) => [kind, Number(pk)]))
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
@@ -68,7 +68,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
     )
 
   const write = <R extends { pk: number; isNew: boolean }>(
-    table: GatheredTable,
+    table: MergedTable,
     rows: readonly R[],
     cells: (row: R) => Cell[]
   ) =>
@@ -111,7 +111,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
   }
 
   return {
-    nextPk(kind: GatheredKind) {
+    nextPk(kind: MergedKind) {
       const pk = (lastPks.get(kind) ?? 0) + 1
       lastPks.set(kind, pk)
       return pk

@@ -1,14 +1,14 @@
-import type { GatheredKind } from './merge-store.ts'
+import type { MergedKind } from './merge-store.ts'
 
 /** Rows that were not there before, and rows of which a value is another one now. */
-export type Tally = { [K in GatheredKind]: { new: number; changed: number } }
+export type Tally = { [K in MergedKind]: { new: number; changed: number } }
 
 export const emptyTally = (): Tally => {
   const none = () => ({ new: 0, changed: 0 })
   return { posts: none(), users: none(), sounds: none(), places: none(), hashtags: none() }
 }
 
-export const count = (tally: Tally, kind: GatheredKind, merged: { isNew: boolean; isChanged: boolean }): void => {
+export const count = (tally: Tally, kind: MergedKind, merged: { isNew: boolean; isChanged: boolean }): void => {
   if (merged.isNew) tally[kind].new += 1
   else if (merged.isChanged) tally[kind].changed += 1
 }

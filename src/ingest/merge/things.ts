@@ -1,6 +1,6 @@
 import { differing, type Merged, merge } from './merge.ts'
-import type { GatherStore, State, Stored } from './merge-store.ts'
-import type { Told } from './observe.ts'
+import type { MergeStore, State, Stored } from './merge-store.ts'
+import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 /** The row of each thing that was told, by its public key. */
@@ -9,17 +9,17 @@ export type Pks = ReadonlyMap<string, number>
 const isSoundStale = differing('sounds', ['title', 'author'])
 const isPlaceStale = differing('places', ['name', 'address'])
 
-export const gatherSounds = async (store: GatherStore, told: Told, tally: Tally): Promise<Pks> => {
-  const known = await store.sounds([...told.sounds.keys()])
-  const { pks, rows, stale } = mergeAll(store, 'sounds', told.sounds, known, isSoundStale, tally)
+export const mergeSounds = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Pks> => {
+  const known = await store.sounds([...observations.sounds.keys()])
+  const { pks, rows, stale } = mergeAll(store, 'sounds', observations.sounds, known, isSoundStale, tally)
   await store.writeSounds(rows.map(({ key, ...row }) => ({ ...row, id: key.startsWith('[') ? null : key })))
   await store.noteStale('sounds', stale)
   return pks
 }
 
-export const gatherPlaces = async (store: GatherStore, told: Told, tally: Tally): Promise<Pks> => {
-  const known = await store.places([...told.places.keys()])
-  const { pks, rows, stale } = mergeAll(store, 'places', told.places, known, isPlaceStale, tally)
+export const mergePlaces = async (store: MergeStore, observations: Observations, tally: Tally): Promise<Pks> => {
+  const known = await store.places([...observations.places.keys()])
+  const { pks, rows, stale } = mergeAll(store, 'places', observations.places, known, isPlaceStale, tally)
   await store.writePlaces(rows.map(({ key, ...row }) => ({ ...row, id: key })))
   await store.noteStale('places', stale)
   return pks
@@ -27,9 +27,9 @@ export const gatherPlaces = async (store: GatherStore, told: Told, tally: Tally)
 
 /** What became of things that refer to no others: all their rows, those that are to be written, and those that search knows otherwise. */
 const mergeAll = (
-  store: GatherStore,
+  store: MergeStore,
   kind: 'sounds' | 'places',
-  told: ReadonlyMap<string, State>,
+  observations: ReadonlyMap<string, State>,
   known: ReadonlyMap<string, Stored>,
   isStale: (merged: Merged<Stored>) => boolean,
   tally: Tally
@@ -37,7 +37,7 @@ const mergeAll = (
   const pks = new Map<string, number>()
   const rows: { key: string; pk: number; state: State; isNew: boolean; isChanged: boolean }[] = []
   const stale: number[] = []
-  for (const [key, state] of told) {
+  for (const [key, state] of observations) {
     const merged = merge(state, known.get(key))
     const pk = merged.stored?.pk ?? store.nextPk(kind)
     pks.set(key, pk)

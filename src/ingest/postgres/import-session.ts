@@ -10,17 +10,17 @@ import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
 import { madeUpSource } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
-import type { Gathering, ImportProgress, Rows } from '../merge/merge-store.ts'
+import type { ImportProgress, PostLoader, Rows } from '../merge/merge-store.ts'
 import { neverObserved } from '../merge/provenance.ts'
 import { lockForImport } from './import-lock.ts'
-import { dateGatheredSounds, rankLibrary } from './library.ts'
+import { dateMergedSounds, rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
-import { postgresGatherStore } from './merge-store.ts'
+import { postgresMergeStore } from './merge-store.ts'
 import { dropFormer, dropNext, isNextThere, makeNext, nextSchema, putNextInPlace } from './replacing.ts'
 import { addUpPosts } from './totals.ts'
 import { Writing } from './writing.ts'
 
-export type GatheringOptions = {
+export type SessionOptions = {
   /** Of who may write the tables. */
   url: string
   /** A new data set is made whatever is there. */
@@ -33,7 +33,7 @@ export type GatheringOptions = {
  * Gathers in a PostgreSQL. Readers of the data that are there see each batch as it is written, and lists, ranks and search as of its end; what takes
  * the place of other data is written beside it and changes places with it in one step. Whatever ends, the tables are as the last batch left them.
  */
-export const gatherInPostgres = async ({ url, replaces, resumes }: GatheringOptions): Promise<Gathering> => {
+export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptions): Promise<PostLoader> => {
   const place = placeOf(url)
   let client: Client | undefined
   try {
@@ -59,7 +59,7 @@ const begun = async (
     replaces,
     resumes
   }: { store: StoreVersion & { partitions: number }; place: string; replaces: boolean; resumes: boolean }
-): Promise<Gathering> => {
+): Promise<PostLoader> => {
   const writing = new Writing(client)
   await dropFormer(client)
   const isMadeUp = (await writing.rows(sourceNamed, madeUpSource)).length > 0
@@ -77,9 +77,9 @@ const begun = async (
   if (resumes && row === undefined) throw nothingToResume(place)
   for (const sql of waitingTables) await writing.run(sql)
   const [size] = await writing.rows(anySize)
-  return new PostgresGathering(client, writing, {
+  return new PostgresImportSession(client, writing, {
     // Search that knows nothing yet learns all of it at once.
-    store: await postgresGatherStore(writing, { notesStale: size !== undefined }),
+    store: await postgresMergeStore(writing, { notesStale: size !== undefined }),
     pk: row === undefined ? null : Number(row[0]),
     interrupted:
       row === undefined
@@ -172,18 +172,18 @@ export const ofBatches = [
   .join('; ')
 
 type Begun = {
-  store: Gathering['store']
+  store: PostLoader['store']
   pk: number | null
-  interrupted: Gathering['interrupted']
+  interrupted: PostLoader['interrupted']
   place: string
   isNew: boolean
   replacesMadeUp: boolean
   dropsInterrupted: boolean
 }
 
-class PostgresGathering implements Gathering {
-  readonly store: Gathering['store']
-  readonly interrupted: Gathering['interrupted']
+class PostgresImportSession implements PostLoader {
+  readonly store: PostLoader['store']
+  readonly interrupted: PostLoader['interrupted']
   readonly replacesMadeUp: boolean
   readonly dropsInterrupted: boolean
   readonly #client: Client
@@ -229,7 +229,7 @@ class PostgresGathering implements Gathering {
       const { refreshIndex } = await import('./search-refresh.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
-        writing.send(dateGatheredSounds)
+        writing.send(dateMergedSounds)
         for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
       })
       await refreshIndex(writing, (done, total) => onStep('search', done, total))

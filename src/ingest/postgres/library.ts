@@ -2,7 +2,7 @@ import { statement } from '../../store/postgres/database.ts'
 import { isLicensed } from '../../store/tables/selections.ts'
 
 /** No feed tells when a track entered the library; it was there when the oldest of the gathered posts used it. */
-export const dateGatheredSounds = statement(`WITH dated AS (
+export const dateMergedSounds = statement(`WITH dated AS (
     SELECT s.pk, CASE WHEN s.sound_id IS NOT NULL AND ${isLicensed} = 1
       THEN (SELECT min(created_at) FROM posts WHERE sound_pk = s.pk) END AS at
     FROM sounds s WHERE s.source IS NOT NULL

@@ -1,18 +1,18 @@
 import { type Statement, statement } from '../../store/postgres/database.ts'
-import { type GatheredTable, gatheredColumns, soundColumns, tableOf, turnedColumns } from '../merge/merge-rows.ts'
+import { type MergedTable, mergedColumns, soundColumns, tableOf, turnedColumns } from '../merge/merge-rows.ts'
 import * as shared from '../merge/merge-statements.ts'
 import { turnedAtOnce } from '../merge/merge-store.ts'
 
 /** What merging asks of a PostgreSQL in other ways than of SQLite. */
 
 // The declaration has a list of columns for each of them.
-const tables = Object.keys(gatheredColumns) as GatheredTable[]
+const tables = Object.keys(mergedColumns) as MergedTable[]
 
 /** Where rows that change wait for the statement that changes them. */
-export const changed = (table: GatheredTable) => `changed_${table}`
+export const changed = (table: MergedTable) => `changed_${table}`
 export const waitingTables = tables.map(
   (table) =>
-    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${gatheredColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
+    `CREATE TEMP TABLE ${changed(table)} ON COMMIT DELETE ROWS AS SELECT pk, ${mergedColumns[table]} FROM ${tableOf[table]} WITH NO DATA`
 )
 
 /**
@@ -34,13 +34,13 @@ export const soundsWithoutId = statement(
 )
 
 /** Takes the rows that wait, and makes those of the table what they are. */
-const changing = (table: GatheredTable) =>
+const changing = (table: MergedTable) =>
   statement(`WITH changed AS (DELETE FROM ${changed(table)} RETURNING *)
-    UPDATE ${tableOf[table]} t SET ${gatheredColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
+    UPDATE ${tableOf[table]} t SET ${mergedColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
     FROM changed WHERE t.pk = changed.pk`)
 export const changes = Object.fromEntries(tables.map((table) => [table, changing(table)])) as {
   // One for each of them.
-  readonly [K in GatheredTable]: Statement
+  readonly [K in MergedTable]: Statement
 }
 
 const turning = ({ isHidden, authors }: (typeof shared.turning)['hide' | 'show']) =>

@@ -1,16 +1,16 @@
-import { begunWith, gatheredColumns, readSoundFacts, tableOf } from '../merge/merge-rows.ts'
+import { begunWith, mergedColumns, readSoundFacts, tableOf } from '../merge/merge-rows.ts'
 import { servedUses, useColumns } from '../merge/merge-statements.ts'
-import type { GatherStore } from '../merge/merge-store.ts'
+import type { MergeStore } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
 import * as sql from './merge-statements.ts'
 import { postgresTables } from './row-tables.ts'
 import type { Writing } from './writing.ts'
 
 /** Tables in a PostgreSQL as a store that gathers. Nobody else writes meanwhile. */
-export const postgresGatherStore = async (
+export const postgresMergeStore = async (
   writing: Writing,
   { notesStale }: { notesStale: boolean }
-): Promise<GatherStore> =>
+): Promise<MergeStore> =>
   tableStore(
     {
       ...postgresTables(writing),
@@ -18,7 +18,7 @@ export const postgresGatherStore = async (
       sources: await writing.rows(sql.sources),
       write(table, rows) {
         const none = begunWith[table] ?? []
-        const columns = ['pk', ...gatheredColumns[table]]
+        const columns = ['pk', ...mergedColumns[table]]
         const added = rows.filter(({ isNew }) => isNew).map(({ pk, cells }) => [pk, ...cells, ...none.map(() => 0)])
         const others = rows.filter(({ isNew }) => !isNew).map(({ pk, cells }) => [pk, ...cells])
         if (added.length > 0) writing.copy(tableOf[table], [...columns, ...none], added)

@@ -8,7 +8,7 @@ export const nextSchema = `${schemaName}_next`
 const formerSchema = `${schemaName}_former`
 
 /** How long the tables of before are waited for, in milliseconds. */
-const patienceMs = 5_000
+const maxWaitMs = 5_000
 
 const schemaNamed = statement('SELECT to_regnamespace($1) IS NOT NULL AS there')
 
@@ -49,6 +49,6 @@ export const putNextInPlace = async (client: Client): Promise<void> => {
 /** Within none. What somebody still reads, for example to export it, goes with the next import. */
 export const dropFormer = async (client: Client): Promise<void> => {
   await client
-    .query(`BEGIN; SET LOCAL lock_timeout = ${patienceMs}; DROP SCHEMA IF EXISTS ${formerSchema} CASCADE; COMMIT`)
+    .query(`BEGIN; SET LOCAL lock_timeout = ${maxWaitMs}; DROP SCHEMA IF EXISTS ${formerSchema} CASCADE; COMMIT`)
     .catch(() => client.query('ROLLBACK'))
 }

@@ -17,7 +17,7 @@ export type IndexReport = number
  * rest is done while the thread that writes the data set makes its suggestions: neither reads what the other writes. What comes of it waits in a
  * file beside the unfinished one.
  */
-export class IndexBeside {
+export class BackgroundIndex {
   /** Posts up to this one may have been read: whoever changes one of them notes it in `search_stale`. */
   upTo = 0
   readonly #file: string

@@ -11,7 +11,7 @@ import type { HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
-import { indexes, schemaVersion, tables, type untold } from '../../store/tables/schema.ts'
+import { type fieldsThatMayBeMissing, indexes, schemaVersion, tables } from '../../store/tables/schema.ts'
 import type { ofAuthorAndSound } from '../../store/tables/selections.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { buildIndex } from '../index/index-builder.ts'
@@ -28,8 +28,11 @@ import { addUpPosts } from './totals.ts'
 type Borrowed = keyof typeof ofAuthorAndSound
 
 /** A row of a record, null where a feed may not tell. */
-type Row<T, K extends keyof typeof untold> = { pk: number } & Omit<T, (typeof untold)[K][number]> &
-  Nullable<Pick<T, Extract<keyof T, (typeof untold)[K][number]>>>
+type Row<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
+  T,
+  (typeof fieldsThatMayBeMissing)[K][number]
+> &
+  Nullable<Pick<T, Extract<keyof T, (typeof fieldsThatMayBeMissing)[K][number]>>>
 
 export type UserRow = Row<UserProfile, 'users'>
 

@@ -7,17 +7,17 @@ import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
-import type { Gathering, Rows } from '../merge/merge-store.ts'
-import { IndexBeside } from './background-index.ts'
+import type { PostLoader, Rows } from '../merge/merge-store.ts'
+import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
-import { dateGatheredSounds, rankLibrary } from './library.ts'
-import { deriveFromPosts, sqliteGatherStore } from './merge-store.ts'
+import { dateMergedSounds, rankLibrary } from './library.ts'
+import { deriveFromPosts, sqliteMergeStore } from './merge-store.ts'
 import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { refreshIndex } from './search-refresh.ts'
 
-type GatheringOptions = {
+type SessionOptions = {
   /** The data set. Where there is none a new one is made, which takes its place when it is complete. */
   path: string
   /** A new one is made whatever is there. */
@@ -30,7 +30,7 @@ type GatheringOptions = {
  * Gathers in a file. Readers of an existing data set see each batch as it is written, and lists, ranks and search as of its end; a new data set
  * is written beside its place. A process that is killed leaves either of them as its last batch did.
  */
-export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions): Promise<Gathering> => {
+export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions): Promise<PostLoader> => {
   mkdirSync(dirname(path), { recursive: true })
   const unlock = lockForImport(path)
   const part = partOf(path)
@@ -43,7 +43,14 @@ export const gatherInFile = async ({ path, replaces, resumes }: GatheringOptions
     if (!resumes) removeWithBesides(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
     db = isNew ? openPart(part) : await openExisting(path)
-    return new FileGathering(db, { path, part: isNew ? part : null, resumes, replacesMadeUp, dropsInterrupted, unlock })
+    return new FileImportSession(db, {
+      path,
+      part: isNew ? part : null,
+      resumes,
+      replacesMadeUp,
+      dropsInterrupted,
+      unlock
+    })
   } catch (error) {
     db?.close()
     unlock()
@@ -79,9 +86,9 @@ type FileOptions = {
   unlock: () => void
 }
 
-class FileGathering implements Gathering {
-  readonly store: Gathering['store']
-  readonly interrupted: Gathering['interrupted']
+class FileImportSession implements PostLoader {
+  readonly store: PostLoader['store']
+  readonly interrupted: PostLoader['interrupted']
   readonly replacesMadeUp: boolean
   readonly dropsInterrupted: boolean
   readonly #db: DatabaseSync
@@ -89,14 +96,14 @@ class FileGathering implements Gathering {
   /** The row of this import. */
   #pk: number | null
   /** Where a new data set gets its index meanwhile; null as long as it is small. */
-  #index: IndexBeside | null = null
+  #index: BackgroundIndex | null = null
 
   constructor(db: DatabaseSync, options: FileOptions) {
     this.#db = db
     this.#options = options
     this.replacesMadeUp = options.replacesMadeUp
     this.dropsInterrupted = options.dropsInterrupted
-    this.store = sqliteGatherStore(db, {
+    this.store = sqliteMergeStore(db, {
       isNew: options.part !== null,
       indexedUpTo: () => this.#index?.upTo ?? 0
     })
@@ -133,13 +140,13 @@ class FileGathering implements Gathering {
       const note = this.#db.prepare('UPDATE imports SET passed = ?, counts = ? WHERE pk = ?')
       note.run(passed, JSON.stringify(counts), this.#pk)
     })
-    if (this.#options.part !== null) this.#indexBeside(this.#options.part)
+    if (this.#options.part !== null) this.#backgroundIndex(this.#options.part)
   }
 
   /** The index of a new data set takes in what is written by now, as soon as there is enough of it. */
-  #indexBeside(part: string): void {
+  #backgroundIndex(part: string): void {
     const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM all_posts').get()?.pk)
-    if (last >= enoughForTwo) this.#index ??= new IndexBeside(part)
+    if (last >= enoughForTwo) this.#index ??= new BackgroundIndex(part)
     this.#index?.take(last)
   }
 
@@ -148,7 +155,7 @@ class FileGathering implements Gathering {
     const { path, part } = this.#options
     const rank = () => {
       onStep('ranks', 0, 1)
-      dateGatheredSounds(db)
+      dateMergedSounds(db)
       rankLibrary(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
@@ -162,7 +169,7 @@ class FileGathering implements Gathering {
       // Only its place is missing.
     } else if (part !== null) {
       const posts = this.#count('all_posts')
-      this.#indexBeside(part)
+      this.#backgroundIndex(part)
       if (this.#count('users WHERE is_private = 1') > 0) await this.#transaction(async () => db.exec(hidePosts))
       const index = this.#index
       index?.complete((done) => searched(done, posts))

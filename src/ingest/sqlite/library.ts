@@ -17,7 +17,7 @@ export const rankLibrary = (db: DatabaseSync): void => {
 const oldestPost = `iif(s.sound_id IS NOT NULL AND ${isLicensed}, (SELECT min(created_at) FROM posts WHERE sound_pk = s.pk), NULL)`
 
 /** No feed tells when a track entered the library; it was there when the oldest of the gathered posts used it. */
-export const dateGatheredSounds = (db: DatabaseSync): void =>
+export const dateMergedSounds = (db: DatabaseSync): void =>
   db.exec(`
     UPDATE sounds AS s SET published_at = ${oldestPost}
     WHERE s.source IS NOT NULL AND s.published_at IS NOT ${oldestPost}

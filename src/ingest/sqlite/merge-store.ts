@@ -1,24 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
 import {
   begunWith,
-  type GatheredTable,
-  gatheredColumns,
   keyColumns,
+  type MergedTable,
+  mergedColumns,
+  provenanceColumns,
   readSoundFacts,
   soundColumns,
-  standingColumns,
   tableOf,
   turnedColumns
 } from '../merge/merge-rows.ts'
 import { lastPks, servedUses, sourceRows, turning, useColumns, usesIn } from '../merge/merge-statements.ts'
-import { type GatherStore, turnedAtOnce } from '../merge/merge-store.ts'
+import { type MergeStore, turnedAtOnce } from '../merge/merge-store.ts'
 import { tableStore } from '../merge/table-store.ts'
 import { arrays } from './arrays.ts'
 import { Inserts } from './inserts.ts'
 import { sqliteTables } from './row-tables.ts'
 import { addUpAllPosts } from './totals.ts'
 
-type GatherOptions = {
+type MergeOptions = {
   /** Nobody reads it before its end, and what follows from posts waits until then: `deriveFromPosts`. */
   isNew: boolean
   /** Posts of a new data set up to this one may be in its index as they were. */
@@ -26,7 +26,7 @@ type GatherOptions = {
 }
 
 /** A data set as a store that gathers. */
-export const sqliteGatherStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 0 }: GatherOptions): GatherStore => {
+export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 0 }: MergeOptions): MergeStore => {
   const tables = sqliteTables(db)
   const all = (sql: string) => arrays(db.prepare(sql)).all()
   const uses = isNew ? 'waiting_uses' : 'hashtag_posts'
@@ -44,7 +44,7 @@ export const sqliteGatherStore = (db: DatabaseSync, { isNew, indexedUpTo = () =>
         for (const { pk, isNew, isChanged, takesHandle, cells } of rows) {
           if (isNew) tables.change(insertSql(table), [[pk, ...cells]])
           else if (isChanged) tables.change(changeSql(table), [[...cells.slice(keyColumns[table]), pk]])
-          else tables.change(standingSql(table), [[...cells.slice(-standingColumns.length), pk]])
+          else tables.change(provenanceSql(table), [[...cells.slice(-standingColumns.length), pk]])
           if (takesHandle && !isNew) tables.change('UPDATE users SET handle = ? WHERE pk = ?', [[cells[1] ?? null, pk]])
         }
       },
@@ -112,9 +112,9 @@ const soundWithoutId = `SELECT ${soundColumns} FROM sounds s INDEXED BY sounds_w
   WHERE s.sound_id IS NULL AND s.title IS ? AND s.author IS ? AND s.is_original IS ?`
 
 /** Texts are put together once for each table. */
-const once = (make: (table: GatheredTable) => string) => {
-  const texts = new Map<GatheredTable, string>()
-  return (table: GatheredTable): string => {
+const once = (make: (table: MergedTable) => string) => {
+  const texts = new Map<MergedTable, string>()
+  return (table: MergedTable): string => {
     const text = texts.get(table) ?? make(table)
     texts.set(table, text)
     return text
@@ -122,10 +122,10 @@ const once = (make: (table: GatheredTable) => string) => {
 }
 const insertSql = once((table) => {
   const none = begunWith[table] ?? []
-  const columns = gatheredColumns[table]
+  const columns = mergedColumns[table]
   return `INSERT INTO ${tableOf[table]} (${['pk', ...columns, ...none]}) VALUES (?, ${[...columns.map(() => '?'), ...none.map(() => '0')]})`
 })
-const updating = (table: GatheredTable, columns: readonly string[]) =>
+const updating = (table: MergedTable, columns: readonly string[]) =>
   `UPDATE ${tableOf[table]} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`
-const changeSql = once((table) => updating(table, gatheredColumns[table].slice(keyColumns[table])))
-const standingSql = once((table) => updating(table, standingColumns))
+const changeSql = once((table) => updating(table, mergedColumns[table].slice(keyColumns[table])))
+const provenanceSql = once((table) => updating(table, provenanceColumns))

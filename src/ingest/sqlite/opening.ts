@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 import { isBusy } from '../../store/sqlite/file-faults.ts'
-import { patienceMs } from '../../store/sqlite/import-lock.ts'
+import { maxWaitMs } from '../../store/sqlite/import-lock.ts'
 import { madeUpSource, schemaVersion, tables } from '../../store/tables/schema.ts'
 import { neverObserved } from '../merge/provenance.ts'
 import { waitingUses } from './merge-store.ts'
@@ -104,7 +104,7 @@ const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
       break
     } catch (cause) {
       if (!isBusy(cause)) throw cause
-      if (waitedMs > patienceMs) {
+      if (waitedMs > maxWaitMs) {
         throw new CommandError(`${path} is read by a program that does not let go of it: stop that for a moment.`, {
           cause
         })

@@ -1,4 +1,4 @@
-import type { ReckonedPost } from '../../records/scorecard-inputs.ts'
+import type { ScoredPost } from '../../records/scorecard-inputs.ts'
 
 /**
  * Mean of (likes + comments + shares) / plays over the posts that were played, for the others have no ratio; 0 when none
@@ -11,13 +11,13 @@ import type { ReckonedPost } from '../../records/scorecard-inputs.ts'
  * HypeAuditor takes the same ratio over the same 30 latest posts (“What is TikTok Engagement rate, and how is it
  * calculated?”, help.hypeauditor.com), so the number compares with what the industry shows.
  */
-export const engagementRate = (posts: readonly ReckonedPost[]) => {
+export const engagementRate = (posts: readonly ScoredPost[]) => {
   const rates = posts.filter((post) => post.plays > 0).map(rateOf)
   if (rates.length === 0) return 0
   return Math.round((sum(rates) / rates.length) * 1e6) / 1e6
 }
 
-const rateOf = (post: ReckonedPost) => (post.likes + post.comments + post.shares) / post.plays
+const rateOf = (post: ScoredPost) => (post.likes + post.comments + post.shares) / post.plays
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 

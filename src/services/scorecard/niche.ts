@@ -1,4 +1,4 @@
-import type { ReckonedPost } from '../../records/scorecard-inputs.ts'
+import type { ScoredPost } from '../../records/scorecard-inputs.ts'
 import { isEvergreen } from './evergreen.ts'
 
 /** What `primary_niche` says when no post carries a topic. */
@@ -15,7 +15,7 @@ const known = new Map<string, string | null>()
 const mostKnown = 4_096
 
 /** The topics of posts, each once for a post however often its caption repeats it. */
-export const topicsOf = (posts: readonly ReckonedPost[]): Topics => {
+export const topicsOf = (posts: readonly ScoredPost[]): Topics => {
   const topics = new Map<string, Use>()
   for (const [index, { hashtags, plays }] of posts.entries()) {
     const carrier = 1 << index

@@ -1,6 +1,6 @@
 import { docUrl, type ErrorCode, errorCodes } from '../../core/errors.ts'
+import { kept } from '../frame/cached.ts'
 import { type Html, html, prose } from '../frame/html.ts'
-import { kept } from '../frame/kept.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'
 import { type ErrorExample, errorExamples, missingPost } from './error-examples.ts'

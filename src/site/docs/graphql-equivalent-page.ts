@@ -1,5 +1,5 @@
+import { kept } from '../frame/cached.ts'
 import { type Html, html, prose } from '../frame/html.ts'
-import { kept } from '../frame/kept.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { askGraph } from './ask-graph.ts'
 import { codeBlock, jsonMarkup } from './code.ts'

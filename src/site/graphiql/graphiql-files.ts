@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
-import { kept } from '../frame/kept.ts'
+import { kept } from '../frame/cached.ts'
 import { mendedScript, mendedStyles } from './patches.ts'
 
 /** Where the files of GraphiQL are: its script, its style sheet, and its editor's workers by the labels the editor knows them by. */

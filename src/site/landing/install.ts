@@ -3,7 +3,7 @@ import { jsonType, lastingReply } from '../../http/reply.ts'
 import { publicRoute, type Route } from '../../http/route.ts'
 import { siteName } from '../../views/titles.ts'
 import { brandColors } from '../frame/brand.ts'
-import { once } from '../frame/kept.ts'
+import { once } from '../frame/cached.ts'
 
 const cacheControl = 'public, max-age=86400'
 

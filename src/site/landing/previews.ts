@@ -10,7 +10,7 @@ import { type Preview, previewOfAddress, type Read, readOf } from './preview.ts'
 export type Told = { preview: Preview; isMissing: boolean }
 
 /** What the address alone tells. */
-const toldByAddress = (route: Route): Told => ({ preview: previewOfAddress(route), isMissing: false })
+const previewByAddress = (route: Route): Told => ({ preview: previewOfAddress(route), isMissing: false })
 
 const missing = (route: Route): Told => {
   const title = missingTitleOf(route)
@@ -36,12 +36,12 @@ export class Previews {
   async of(route: Route, key: string | null, waitMs: number): Promise<Told> {
     const mayKnow = key !== null || this.#options.config.publicPreviews
     const read = mayKnow ? readOf(route) : null
-    if (read === null || this.#running >= mostAtOnce) return toldByAddress(route)
+    if (read === null || this.#running >= mostAtOnce) return previewByAddress(route)
     this.#running += 1
     const reading = this.#told(route, read).finally(() => {
       this.#running -= 1
     })
-    return (await Promise.race([reading, pause(waitMs, null, { ref: false })])) ?? toldByAddress(route)
+    return (await Promise.race([reading, pause(waitMs, null, { ref: false })])) ?? previewByAddress(route)
   }
 
   async #told(route: Route, read: Read): Promise<Told | null> {

@@ -7,7 +7,12 @@ import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups } from '../kinds.ts'
-import { placeUntold, postUntold, soundUntold, userUntold } from '../tables/missing-fields.ts'
+import {
+  placeMissingFields,
+  postMissingFields,
+  soundMissingFields,
+  userMissingFields
+} from '../tables/missing-fields.ts'
 import {
   collections,
   effects,
@@ -22,7 +27,7 @@ import {
 import { datasetFacts, datasetListKinds, datasetListRows, readDataset } from '../tables/summary.ts'
 import { type Reader, statement } from './database.ts'
 import { recordsReader } from './listings.ts'
-import { reckonedOf } from './scorecard-inputs.ts'
+import { scorecardInputsOf } from './scorecard-inputs.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 
@@ -104,11 +109,11 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
         searchStore(reader)
       )
     ),
-  reckoned: reckonedOf,
-  userUntold: recordsReader(userUntold, 'users u WHERE u.handle', 'text'),
-  postUntold: recordsReader(postUntold, 'posts p WHERE p.post_id', 'text'),
-  soundUntold: recordsReader(soundUntold, 'sounds s WHERE s.sound_id', 'text'),
-  placeUntold: recordsReader(placeUntold, 'places p WHERE p.place_id', 'text')
+  scorecardInputs: scorecardInputsOf,
+  userMissingFields: recordsReader(userMissingFields, 'users u WHERE u.handle', 'text'),
+  postMissingFields: recordsReader(postMissingFields, 'posts p WHERE p.post_id', 'text'),
+  soundMissingFields: recordsReader(soundMissingFields, 'sounds s WHERE s.sound_id', 'text'),
+  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text')
 }
 
 /** Keys that are several statements each are read side by side no more than so many: others want connections too. */

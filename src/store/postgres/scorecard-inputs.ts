@@ -1,23 +1,26 @@
-import { type Reckoned, reckonedPosts } from '../../records/scorecard-inputs.ts'
-import { userUntold } from '../tables/missing-fields.ts'
-import { reckonedPost } from '../tables/scorecard-inputs.ts'
+import { maxScoredPosts, type ScorecardInputs } from '../../records/scorecard-inputs.ts'
+import { userMissingFields } from '../tables/missing-fields.ts'
+import { scoredPost } from '../tables/scorecard-inputs.ts'
 import { type Reader, statement } from './database.ts'
 
 // An account without posts is told by a row without one.
-const reckoned = statement(`SELECT ${userUntold.columns}, p.pk, ${reckonedPost.columns}, wanted.number
+const scorecardInputs = statement(`SELECT ${userMissingFields.columns}, p.pk, ${scoredPost.columns}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN LATERAL (
     SELECT * FROM posts WHERE author_pk = u.pk
-    ORDER BY created_at DESC, id_order DESC, pk DESC LIMIT ${reckonedPosts}
+    ORDER BY created_at DESC, id_order DESC, pk DESC LIMIT ${maxScoredPosts}
   ) p ON true
   ORDER BY wanted.number, p.created_at DESC, p.id_order DESC, p.pk DESC`)
 
-const postAt = userUntold.width
+const postAt = userMissingFields.width
 
 /** For each handle; null where there is no such account. */
-export const reckonedOf = async ({ rowsOf }: Reader, handles: readonly string[]): Promise<(Reckoned | null)[]> => {
+export const scorecardInputsOf = async (
+  { rowsOf }: Reader,
+  handles: readonly string[]
+): Promise<(ScorecardInputs | null)[]> => {
   const found = await rowsOf(
-    reckoned,
+    scorecardInputs,
     handles.map((handle) => [handle])
   )
   return found.map((rows) => {
@@ -25,8 +28,8 @@ export const reckonedOf = async ({ rowsOf }: Reader, handles: readonly string[])
     if (first === undefined) return null
     const posts = rows.filter((cells) => cells[postAt] !== null)
     return {
-      untold: userUntold.read(first, null).fields,
-      posts: posts.map((cells) => reckonedPost.read(cells.slice(postAt + 1), null))
+      missing: userMissingFields.read(first, null).fields,
+      posts: posts.map((cells) => scoredPost.read(cells.slice(postAt + 1), null))
     }
   })
 }

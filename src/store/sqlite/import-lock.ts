@@ -5,13 +5,13 @@ import { CommandError } from '../../core/errors.ts'
 export const lockFileOf = (path: string): string => `${path}.importing`
 
 /** How long an import waits until readers let it change the journal mode of a file, which is the first thing it does. */
-export const patienceMs = 10_000
+export const maxWaitMs = 10_000
 
 /** Whether an import may be waiting for that: readers do not hold the file then. */
 export const isImportStarting = (path: string): boolean => {
   const lock = statSync(lockFileOf(path), { throwIfNoEntry: false })
   // Of one that was killed the file stays, and means nothing after that time.
-  return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < patienceMs
+  return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < maxWaitMs
 }
 
 const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false, bigint: true })?.ino

@@ -8,7 +8,12 @@ import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
 import type { LookupKind, Lookups } from '../kinds.ts'
 import type { Readable } from '../tables/columns.ts'
-import { placeUntold, postUntold, soundUntold, userUntold } from '../tables/missing-fields.ts'
+import {
+  placeMissingFields,
+  postMissingFields,
+  soundMissingFields,
+  userMissingFields
+} from '../tables/missing-fields.ts'
 import {
   collections,
   effects,
@@ -22,7 +27,7 @@ import {
 } from '../tables/selections.ts'
 import { datasetFacts, datasetListRows, readDataset } from '../tables/summary.ts'
 import type { Database } from './database.ts'
-import { reckonedOf } from './scorecard-inputs.ts'
+import { scorecardInputsOf } from './scorecard-inputs.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 
@@ -87,10 +92,10 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
         leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
         searching
       ) as string[],
-    reckoned: (key) => reckonedOf(db, key),
-    userUntold: one(userUntold, 'users u WHERE u.handle'),
-    postUntold: one(postUntold, 'posts p WHERE p.post_id'),
-    soundUntold: one(soundUntold, 'sounds s WHERE s.sound_id'),
-    placeUntold: one(placeUntold, 'places p WHERE p.place_id')
+    scorecardInputs: (key) => scorecardInputsOf(db, key),
+    userMissingFields: one(userMissingFields, 'users u WHERE u.handle'),
+    postMissingFields: one(postMissingFields, 'posts p WHERE p.post_id'),
+    soundMissingFields: one(soundMissingFields, 'sounds s WHERE s.sound_id'),
+    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id')
   }
 }

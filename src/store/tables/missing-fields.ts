@@ -1,11 +1,11 @@
 import {
   alwaysCounted,
-  type UntoldField,
-  type UntoldFields,
-  untoldOfPlace,
-  untoldOfPost,
-  untoldOfSound,
-  untoldOfUser
+  type MissingField,
+  type MissingFields,
+  placeFieldsThatMayBeMissing,
+  postFieldsThatMayBeMissing,
+  soundFieldsThatMayBeMissing,
+  userFieldsThatMayBeMissing
 } from '../../records/missing-fields.ts'
 import type { Readable } from './columns.ts'
 import { madeUpSource } from './schema.ts'
@@ -14,14 +14,14 @@ import { madeUpSource } from './schema.ts'
 const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
 
 /** Which fields are null in a row, as flags in the order of their names. */
-const fieldsOf = <N extends UntoldField>(alias: string, names: readonly N[]): Readable<UntoldFields<N>> => ({
+const fieldsOf = <N extends MissingField>(alias: string, names: readonly N[]): Readable<MissingFields<N>> => ({
   columns: names
     .map((name) => (alwaysCounted.includes(name) ? `NOT ${isMadeUp}` : `${alias}.${name} IS NULL`))
     .join(', '),
   width: names.length,
   read: (cells) => ({ fields: names.filter((_, index) => cells[index] === 1) })
 })
-export const userUntold = fieldsOf('u', untoldOfUser)
-export const postUntold = fieldsOf('p', untoldOfPost)
-export const soundUntold = fieldsOf('s', untoldOfSound)
-export const placeUntold = fieldsOf('p', untoldOfPlace)
+export const userMissingFields = fieldsOf('u', userFieldsThatMayBeMissing)
+export const postMissingFields = fieldsOf('p', postFieldsThatMayBeMissing)
+export const soundMissingFields = fieldsOf('s', soundFieldsThatMayBeMissing)
+export const placeMissingFields = fieldsOf('p', placeFieldsThatMayBeMissing)

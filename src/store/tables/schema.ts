@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
-import { untoldOfPost, untoldOfUser } from '../../records/missing-fields.ts'
+import { postFieldsThatMayBeMissing, userFieldsThatMayBeMissing } from '../../records/missing-fields.ts'
 import { Place } from '../../records/place.ts'
 import { Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
@@ -15,9 +15,9 @@ import { ofAuthorAndSound } from './selections.ts'
  * What a gathered feed may not tell, so that null means unknown. What readers see instead follows from the fields (columns.ts) and from
  * `selections.ts`. A post may name a sound by less than what makes a record of it: without an id the sound has no page of its own.
  */
-export const untold = {
-  posts: untoldOfPost,
-  users: untoldOfUser,
+export const fieldsThatMayBeMissing = {
+  posts: postFieldsThatMayBeMissing,
+  users: userFieldsThatMayBeMissing,
   sounds: ['sound_id', 'title', 'author', 'duration_seconds', 'is_original', 'is_copyrighted'],
   places: ['name']
 } as const
@@ -50,7 +50,7 @@ export const tables = `
 CREATE TABLE users (
   pk INTEGER PRIMARY KEY,
   handle TEXT UNIQUE,                   -- username in lower case: what look-ups compare; null: another account holds it now
-  ${columns(UserProfile.properties, { nullable: untold.users })},
+  ${columns(UserProfile.properties, { nullable: fieldsThatMayBeMissing.users })},
   has_id INTEGER NOT NULL DEFAULT 1,    -- 0: told by its handle alone, and user_id was made up
   listed_videos INTEGER NOT NULL DEFAULT 0, -- what the gathered posts add up to: stands in for totals that no feed told
   listed_likes INTEGER NOT NULL DEFAULT 0,
@@ -69,7 +69,7 @@ CREATE TABLE user_variants (
 
 CREATE TABLE sounds (
   pk INTEGER PRIMARY KEY,
-  ${columns(Sound.properties, { nullable: untold.sounds })},
+  ${columns(Sound.properties, { nullable: fieldsThatMayBeMissing.sounds })},
   published_at INTEGER,                 -- when it entered the commercial library; null: not in the library
   hot_rank INTEGER,                     -- 1.. in the library by popularity, by date; set when the data set is finished
   new_rank INTEGER,
@@ -81,7 +81,7 @@ CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
 
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
-  ${columns(Place.properties, { nullable: untold.places })},
+  ${columns(Place.properties, { nullable: fieldsThatMayBeMissing.places })},
   ${gathered}
 ) STRICT;
 
@@ -100,7 +100,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
   author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
-  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: untold.posts })},
+  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: fieldsThatMayBeMissing.posts })},
   ${gathered}
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;

@@ -1,9 +1,9 @@
-import { ReckonedPost, reckonedCounts } from '../../records/scorecard-inputs.ts'
+import { ScoredPost, scoredCounts } from '../../records/scorecard-inputs.ts'
 import { type Part, selection } from './columns.ts'
 
-const isUntold = (name: string) => `p.${name} IS NULL`
+const isMissing = (name: string) => `p.${name} IS NULL`
 
-const untoldNames = reckonedCounts.map((name) => `CASE WHEN ${isUntold(name)} THEN '"${name}",' ELSE '' END`)
+const missingNames = scoredCounts.map((name) => `CASE WHEN ${isMissing(name)} THEN '"${name}",' ELSE '' END`)
 
 /** Their names alone: to hold on to hashtags as they are takes more than all else of a post. */
 const hashtagNames: Part = {
@@ -15,7 +15,7 @@ const hashtagNames: Part = {
 }
 
 /** Of a post p. Of most all is told. */
-export const reckonedPost = selection(ReckonedPost, 'p', {
+export const scoredPost = selection(ScoredPost, 'p', {
   hashtags: hashtagNames,
-  untold: `CASE WHEN ${reckonedCounts.map(isUntold).join(' OR ')} THEN '[' || rtrim(${untoldNames.join(' || ')}, ',') || ']' ELSE '[]' END`
+  missing: `CASE WHEN ${scoredCounts.map(isMissing).join(' OR ')} THEN '[' || rtrim(${missingNames.join(' || ')}, ',') || ']' ELSE '[]' END`
 })

@@ -3,7 +3,7 @@ import type { SearchKind } from '../../search/store.ts'
 
 export const kindNumbers: Readonly<Record<SearchKind, number>> = { posts: 1, users: 2, live: 3 }
 
-/** Behind every other character. */
+/** ShowQuery every other character. */
 export const highest = '\u{10ffff}'
 
 /** Keys are kept as numbers, which are smaller. Two that come to the same number cost a comparison: whoever asks looks at the words. */

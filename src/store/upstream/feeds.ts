@@ -156,7 +156,7 @@ export const readPage = async <K extends FeedKind>(
     stop = next === null || onwards === null ? null : { ...next, shown: 0, trail: onwards }
   }
   page.next = stop === null ? null : position(stop, {})
-  // Behind the last element of an upstream page is where the next one begins.
+  // ShowQuery the last element of an upstream page is where the next one begins.
   if (page.next !== null && page.positions.length > 0) page.positions[page.positions.length - 1] = page.next
   return page
 }

@@ -68,11 +68,11 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   completions: { path: () => null, read: () => null },
   leftOut: { path: () => null, read: () => null },
   dataset: { path: () => null, read: () => null },
-  reckoned: { path: () => null, read: () => null, unasked: { untold: null, posts: null } },
-  userUntold: notTold,
-  postUntold: notTold,
-  soundUntold: notTold,
-  placeUntold: notTold
+  scorecardInputs: { path: () => null, read: () => null, unasked: { missing: null, posts: null } },
+  userMissingFields: notTold,
+  postMissingFields: notTold,
+  soundMissingFields: notTold,
+  placeMissingFields: notTold
 }
 
 /** The record in an answer; an answer without a readable one, or with that of another thing, is no usable answer. Hears of elements that were left out. */

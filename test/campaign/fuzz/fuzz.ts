@@ -32,7 +32,7 @@ type FuzzReport = {
 }
 
 const connections = 32
-const patienceMs = 15_000
+const maxWaitMs = 15_000
 const slowMs = 2_000
 /** Of a server that is down there is nothing more to find. */
 const enoughFindings = 50
@@ -72,7 +72,7 @@ export const fuzz = async ({ url, requests, seed, from = 0, timeMs }: FuzzOption
   }
 
   const work = async (): Promise<void> => {
-    const wire = new Wire(url, patienceMs)
+    const wire = new Wire(url, maxWaitMs)
     const isOver = () =>
       next >= from + requests || performance.now() - began > timeMs || findings.length >= enoughFindings
     while (!isOver()) {
@@ -85,7 +85,7 @@ export const fuzz = async ({ url, requests, seed, from = 0, timeMs }: FuzzOption
           heads: together.map(({ sent }) => sent.method === 'HEAD'),
           hangUp: together.some(({ sent }) => !sent.isWhole)
         })
-        // Behind an upgrade that was not taken Node does not notice what is no HTTP, and answers it with 408 half a minute later.
+        // ShowQuery an upgrade that was not taken Node does not notice what is no HTTP, and answers it with 408 half a minute later.
         if (together.some(({ sent }) => sent.headers.some(([name]) => name === 'upgrade'))) wire.close()
         together.forEach(({ index, sent, bytes }, at) => {
           hear(index, sent, bytes, received[at] as Received)

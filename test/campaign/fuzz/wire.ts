@@ -11,16 +11,16 @@ const nothing = { headers: new Map<string, string>(), body: Buffer.alloc(0) }
 export class Wire {
   readonly #port: number
   readonly #host: string
-  readonly #patienceMs: number
+  readonly #maxWaitMs: number
   #socket: Socket | null = null
   #unread: Buffer = Buffer.alloc(0)
   #waiting: Waiting[] = []
 
-  constructor(url: string, patienceMs: number) {
+  constructor(url: string, maxWaitMs: number) {
     const { hostname, port } = new URL(url)
     this.#host = hostname
     this.#port = Number(port)
-    this.#patienceMs = patienceMs
+    this.#maxWaitMs = maxWaitMs
   }
 
   /** Sends bytes that hold so many requests, all at once, and waits for as many answers. `hangUp`: nothing more will come. */
@@ -32,7 +32,7 @@ export class Wire {
     const answers = heads.map(
       (isHead) => new Promise<Received>((settle) => this.#waiting.push({ isHead, began: performance.now(), settle }))
     )
-    const late = setTimeout(() => this.#end(-1), this.#patienceMs)
+    const late = setTimeout(() => this.#end(-1), this.#maxWaitMs)
     if (hangUp) socket.end(bytes)
     else socket.write(bytes)
     const received = await Promise.all(answers)

@@ -1,9 +1,9 @@
 import {
-  type UntoldField,
-  untoldOfPlace,
-  untoldOfPost,
-  untoldOfSound,
-  untoldOfUser
+  type MissingField,
+  placeFieldsThatMayBeMissing,
+  postFieldsThatMayBeMissing,
+  soundFieldsThatMayBeMissing,
+  userFieldsThatMayBeMissing
 } from '../../../records/missing-fields.ts'
 import { Place } from '../../../records/place.ts'
 import { Post } from '../../../records/post.ts'
@@ -12,7 +12,7 @@ import { UserProfile } from '../../../records/user-profile.ts'
 import { builder } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 
-const described = <N extends UntoldField>(
+const described = <N extends MissingField>(
   what: string,
   names: readonly N[],
   properties: Record<N, { description: string }>
@@ -20,10 +20,10 @@ const described = <N extends UntoldField>(
 
 const fields = Map.groupBy(
   [
-    ...described('user', untoldOfUser, UserProfile.properties),
-    ...described('post', untoldOfPost, Post.properties),
-    ...described('sound', untoldOfSound, Sound.properties),
-    ...described('place', untoldOfPlace, Place.properties)
+    ...described('user', userFieldsThatMayBeMissing, UserProfile.properties),
+    ...described('post', postFieldsThatMayBeMissing, Post.properties),
+    ...described('sound', soundFieldsThatMayBeMissing, Sound.properties),
+    ...described('place', placeFieldsThatMayBeMissing, Place.properties)
   ],
   ({ name }) => name
 )
@@ -40,7 +40,7 @@ export const MissingFieldEnum = builder.enumType('MissingField', {
           : of.map(({ what, description }) => `Of a ${what}: ${description}`).join(' ')
       return [name.toUpperCase(), { value: name, description }]
     })
-  ) as Record<string, { value: UntoldField; description: string }>
+  ) as Record<string, { value: MissingField; description: string }>
 })
 
 /** The options that `missingFields` shares between the types that have it. */
@@ -52,7 +52,7 @@ export const missingFieldsOf = (type: string) => ({
 })
 
 /** The same under the name it had before. */
-export const untoldOf = (type: string) => ({
+export const formerMissingFieldsOf = (type: string) => ({
   ...missingFieldsOf(type),
   deprecationReason: 'Renamed to `missingFields`; goes with the next release.'
 })

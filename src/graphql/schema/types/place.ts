@@ -7,10 +7,10 @@ import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
-import { missingFieldsOf, untoldOf } from './missing-field.ts'
+import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = ({ place_id }: Place, _: object, { deps, scope }: Context) =>
-  andThen(places.untold(deps, scope, { placeId: place_id }), ({ fields }) => fields)
+  andThen(places.missing(deps, scope, { placeId: place_id }), ({ fields }) => fields)
 
 PlaceObject.implement({
   description: Place.description,
@@ -25,7 +25,7 @@ PlaceObject.implement({
       page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
     }),
     missingFields: t.field({ ...missingFieldsOf('place'), resolve: missingFields }),
-    untold: t.field({ ...untoldOf('place'), resolve: missingFields })
+    untold: t.field({ ...formerMissingFieldsOf('place'), resolve: missingFields })
   })
 })
 

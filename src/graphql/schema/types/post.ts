@@ -8,10 +8,10 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
-import { missingFieldsOf, untoldOf } from './missing-field.ts'
+import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = ({ post_id }: Post, _: object, { deps, scope }: Context) =>
-  post_id === null ? null : andThen(posts.untold(deps, scope, { postId: post_id }), ({ fields }) => fields)
+  post_id === null ? null : andThen(posts.missing(deps, scope, { postId: post_id }), ({ fields }) => fields)
 
 PostObject.implement({
   description: Post.description,
@@ -49,7 +49,7 @@ PostObject.implement({
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
     }),
     missingFields: t.field({ ...missingFieldsOf('post'), resolve: missingFields }),
-    untold: t.field({ ...untoldOf('post'), resolve: missingFields })
+    untold: t.field({ ...formerMissingFieldsOf('post'), resolve: missingFields })
   })
 })
 

@@ -32,7 +32,7 @@ builder.queryField('rateLimit', (t) =>
     resolve: (_, __, { scope }) => {
       const { allowance, charged } = scope
       // Null is told of this key as well.
-      scope.isMomentary = true
+      scope.isUncacheable = true
       return allowance === null ? null : { allowance, cost: charged }
     }
   })

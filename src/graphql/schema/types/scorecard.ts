@@ -6,7 +6,7 @@ import {
   ScorecardProfile,
   ScorecardScores
 } from '../../../records/creator-scorecard.ts'
-import { lackedIn } from '../../../services/intelligence.ts'
+import { missingInputsIn } from '../../../services/intelligence.ts'
 import { builder, type ObjectFields } from '../builder.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
@@ -74,7 +74,7 @@ const missingInputs = {
   nullable: true as const,
   description:
     'Inputs that no source has given, of those the scorecard shows and is computed from. A score that needs one of them is 0 and does not count in the authority score: `follower_growth_score` needs followers and total likes, `engagement_percentile` needs plays and likes of at least one post. Empty when every input is known; null when the source cannot say.',
-  resolve: ({ card }: ScorecardPart<'intelligence'>) => lackedIn(card)
+  resolve: ({ card }: ScorecardPart<'intelligence'>) => missingInputsIn(card)
 }
 
 const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('ScorecardIntelligence').implement({

@@ -10,10 +10,10 @@ import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
-import { missingFieldsOf, untoldOf } from './missing-field.ts'
+import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = ({ soundId }: SoundReference, _: object, { deps, scope }: Context) =>
-  soundId === null ? null : andThen(sounds.untold(deps, scope, { soundId }), ({ fields }) => fields)
+  soundId === null ? null : andThen(sounds.missing(deps, scope, { soundId }), ({ fields }) => fields)
 
 SoundObject.implement({
   description: Sound.description,
@@ -45,7 +45,7 @@ SoundObject.implement({
         sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
     }),
     missingFields: t.field({ ...missingFieldsOf('sound'), resolve: missingFields }),
-    untold: t.field({ ...untoldOf('sound'), resolve: missingFields })
+    untold: t.field({ ...formerMissingFieldsOf('sound'), resolve: missingFields })
   })
 })
 

@@ -11,10 +11,10 @@ import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
-import { missingFieldsOf, untoldOf } from './missing-field.ts'
+import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
 const missingFields = (user: UserReference, _: object, { deps, scope }: Context) =>
-  andThen(users.untold(deps, scope, { username: user.username }), ({ fields }) => fields)
+  andThen(users.missing(deps, scope, { username: user.username }), ({ fields }) => fields)
 
 UserObject.implement({
   description: UserProfile.description,
@@ -79,7 +79,7 @@ UserObject.implement({
         )
     }),
     missingFields: t.field({ ...missingFieldsOf('profile'), resolve: missingFields }),
-    untold: t.field({ ...untoldOf('profile'), resolve: missingFields }),
+    untold: t.field({ ...formerMissingFieldsOf('profile'), resolve: missingFields }),
     scorecard: t.field({
       type: ScorecardObject,
       description:

@@ -1,0 +1,45 @@
+import type { ComponentChild } from 'preact'
+import { htmlOf, tsvOf } from './cells.ts'
+import { drawnWithin } from './drawn-within.ts'
+import { fileName, save } from './files.ts'
+import { pictureOf, pngOf } from './picture.ts'
+import { csvOf, type Rows } from './rows.ts'
+
+/** What somebody may take away. */
+export type Exportable = {
+  /** Its name for people. */
+  what: string
+  rows: Rows
+  /** Where it is drawn, if it is. */
+  figure?: () => Element | null
+  /** What is drawn within the figure for a picture, where the page shows it in another way. */
+  drawing?: () => ComponentChild
+}
+
+const asTitle = (what: string) => what.charAt(0).toUpperCase() + what.slice(1)
+
+const drawnIn = ({ what, figure, drawing }: Exportable) => {
+  const element = figure?.() ?? null
+  if (element === null) throw new Error('there is no picture')
+  return pictureOf(drawing === undefined ? element : drawnWithin(element, drawing()), asTitle(what))
+}
+
+/** Ways to take it away as a file. Each throws in words when it fails. */
+export const exportAs = {
+  csv: async ({ what, rows }: Exportable) =>
+    save(new Blob([await csvOf(rows)], { type: 'text/csv' }), fileName(what, 'csv')),
+  png: async (taken: Exportable) => save(await pngOf(drawnIn(taken)), fileName(taken.what, 'png')),
+  svg: async (taken: Exportable) =>
+    save(new Blob([drawnIn(taken).svg], { type: 'image/svg+xml' }), fileName(taken.what, 'svg'))
+} as const
+
+export type FileKind = keyof typeof exportAs
+
+/** The rows as cells for the clipboard, as plain text and as a table. */
+export const cellsFor = async (rows: Rows): Promise<{ plain: Blob; table: Blob }> => {
+  const csv = await csvOf(rows)
+  return {
+    plain: new Blob([tsvOf(csv)], { type: 'text/plain' }),
+    table: new Blob([htmlOf(csv)], { type: 'text/html' })
+  }
+}

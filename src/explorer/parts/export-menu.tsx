@@ -1,0 +1,131 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import type { Exportable, FileKind } from '../export/export.ts'
+import type { CodeProps } from './code.tsx'
+import { TakeIcon } from './icons.tsx'
+import { showCode } from './show-query.tsx'
+
+const load = () => import('../export/export.ts')
+
+/** Writes at once, with texts that come later: browsers allow it only while the click is fresh. */
+const copyCells = async ({ rows }: Exportable) => {
+  const cells = load().then(({ cellsFor }) => cellsFor(rows))
+  const written = navigator.clipboard.write([
+    new ClipboardItem({
+      'text/plain': cells.then(({ plain }) => plain),
+      'text/html': cells.then(({ table }) => table)
+    })
+  ])
+  // What went wrong with the cells says more than that they could not be written.
+  await Promise.all([cells, written])
+}
+
+const saveAs = (kind: FileKind) => async (taken: Exportable) => (await load()).exportAs[kind](taken)
+
+type Way = readonly [name: string, note: string, done: string, take: (taken: Exportable) => Promise<void>]
+
+const waysOf = ({ figure }: Exportable): readonly Way[] => [
+  ['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')],
+  // Pages that came over plain HTTP from elsewhere have no clipboard.
+  ...(navigator.clipboard === undefined
+    ? []
+    : ([['Copy as cells', 'to paste into a spreadsheet', 'Copied', copyCells]] as const)),
+  ...(figure === undefined
+    ? []
+    : ([
+        ['PNG picture', 'for slides and chats', 'Saved', saveAs('png')],
+        ['SVG picture', 'for print, to any size', 'Saved', saveAs('svg')]
+      ] as const))
+]
+
+type TakeAwayProps = Exportable & {
+  /** Where it comes from, when that is not the query behind the view. */
+  asked?: CodeProps
+}
+
+/** A small menu that gives what stands beside it to other programs. */
+export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
+  const id = useId()
+  const place = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (!isOpen) return
+    const closeOutside = ({ target }: Event) => {
+      if (target instanceof Node && !place.current?.contains(target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
+    }
+  }, [isOpen])
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  const take = async ([name, , done, go]: Way) => {
+    setSaid(`${name}…`)
+    try {
+      await go(taken)
+      setSaid(`${done}: ${name}`)
+      close()
+    } catch (thrown) {
+      setSaid(`That did not work: ${thrown instanceof Error ? thrown.message : 'try again'}.`)
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape key of the buttons in it
+    <div
+      class="take"
+      ref={place}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen) return
+        event.preventDefault()
+        close()
+      }}
+    >
+      <button
+        ref={opener}
+        type="button"
+        class="quiet-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={`Take away: ${taken.what}`}
+        onClick={() => {
+          setSaid('')
+          setOpen(!isOpen)
+        }}
+      >
+        <TakeIcon /> Take away
+      </button>
+      <div id={id} class="ways-out" hidden={!isOpen}>
+        <ul>
+          {waysOf(taken).map((way) => (
+            <li key={way[0]}>
+              <button type="button" onClick={() => take(way)}>
+                {way[0]} <span class="quiet">{way[1]}</span>
+              </button>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              onClick={() => {
+                close()
+                showCode(asked)
+              }}
+            >
+              Query and code <span class="quiet">to ask for it yourself</span>
+            </button>
+          </li>
+        </ul>
+        <p class="quiet said">{said}</p>
+      </div>
+      <span class="unseen" role="status">
+        {said}
+      </span>
+    </div>
+  )
+}

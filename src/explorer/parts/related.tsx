@@ -1,0 +1,61 @@
+import type { Route } from '../route.ts'
+import { type Chip, Chips, hashtagChip } from './chips.tsx'
+import type { HashtagUse } from './rich-text.tsx'
+
+export type RelatedPost = {
+  readonly author: { readonly username: string } | null
+  readonly sound: {
+    readonly soundId: string | null
+    readonly title: string | null
+    readonly author: string | null
+  } | null
+  readonly hashtags: readonly HashtagUse[]
+}
+
+const most = 8
+
+/** Each way on once, those that most posts lead to first. Of those that read alike, as many an “original sound” of one creator, the first. */
+const commonest = (chips: readonly Chip[]): Chip[] => {
+  const counts = new Map<string, { chip: Chip; posts: number }>()
+  for (const chip of chips) {
+    const key = JSON.stringify(chip.to ?? chip.text)
+    counts.set(key, { chip, posts: (counts.get(key)?.posts ?? 0) + 1 })
+  }
+  const ranked = [...counts.values()].sort((a, b) => b.posts - a.posts).map(({ chip }) => chip)
+  return ranked.filter((chip, index) => ranked.findIndex(({ text }) => text === chip.text) === index).slice(0, most)
+}
+
+const creatorChip = ({ username }: { username: string }): Chip => ({
+  text: `@${username}`,
+  to: { view: 'creator', username, shows: 'posts' }
+})
+
+/** With who made it, for many are called “original sound”. */
+const soundChip = ({ soundId, title, author }: NonNullable<RelatedPost['sound']>): Chip => {
+  const to: Route | null = soundId === null ? null : { view: 'sound', id: soundId }
+  return { text: [title ?? 'Untitled sound', author].filter((text) => text !== null).join(' · '), to }
+}
+
+/** Whom and what one meets in posts: the creators, sounds and hashtags that they lead on to. */
+export const Related = ({ posts }: { posts: readonly RelatedPost[] }) => {
+  const rows = [
+    ['Creators', posts.flatMap(({ author }) => (author === null ? [] : [creatorChip(author)]))],
+    ['Sounds', posts.flatMap(({ sound }) => (sound === null || sound.soundId === null ? [] : [soundChip(sound)]))],
+    ['Hashtags', posts.flatMap(({ hashtags }) => hashtags.map(hashtagChip))]
+  ] as const
+  return (
+    <dl class="met-in">
+      {rows.map(
+        ([name, chips]) =>
+          chips.length > 0 && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Chips label={`${name} in these posts`} chips={commonest(chips)} />
+              </dd>
+            </div>
+          )
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+import { ask } from '../graph/client.ts'
+import { ExploreHandleDocument, ExploreHashtagNameDocument } from '../graph/documents.ts'
+import { type Route, shortcutOf } from '../route.ts'
+
+/** A word with a dot, an underscore or a digit in it is more likely a handle than a word. */
+const handleLike = /^(?=.*[._\d])[\p{L}\p{N}._]{2,64}$/u
+
+const hashtag = /^[#＃]\s*(\S+)$/u
+
+/** Where something typed leads: to the creator of exactly this handle, the hashtag of exactly this name, a post by its address; else to a search. */
+export const searchTarget = async (text: string): Promise<Route> => {
+  const search: Route = { view: 'search', keyword: text, among: 'posts' }
+  const shortcut = shortcutOf(text)
+  if (shortcut !== null) return shortcut
+  // What cannot be asked now is searched for, which says what is wrong.
+  const name = hashtag.exec(text)?.[1]
+  if (name !== undefined) {
+    const id = await ask(ExploreHashtagNameDocument, { name }).then(
+      (data) => data.hashtag?.hashtagId,
+      () => null
+    )
+    return id == null ? search : { view: 'hashtag', id }
+  }
+  if (!handleLike.test(text)) return search
+  const username = await ask(ExploreHandleDocument, { username: text }).then(
+    (data) => data.user?.username,
+    () => null
+  )
+  return username == null ? search : { view: 'creator', username, shows: 'posts' }
+}

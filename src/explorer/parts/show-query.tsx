@@ -1,0 +1,69 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
+import type { AnyVariables } from '@urql/core'
+import type { FunctionComponent } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { CodeProps } from './code.tsx'
+import { CodeIcon } from './icons.tsx'
+
+export type RestCall = CodeProps['rest'][number]
+
+type ShowQueryProps<D, V> = { document: TypedDocumentNode<D, V>; variables: V; rest: readonly RestCall[] }
+
+const wanted = new EventTarget()
+
+/** Opens the query behind the view that is shown, or the one behind a part of it. */
+export const showCode = (ofPart?: CodeProps) => wanted.dispatchEvent(new CustomEvent('code', { detail: ofPart }))
+
+/** A quiet button that shows the query that filled a view, the REST calls that give the same, and both as code. */
+export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V>) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [Code, setCode] = useState<{ shown: FunctionComponent<CodeProps> } | null>(null)
+  const [isLost, setLost] = useState(false)
+  const [ofPart, setOfPart] = useState<CodeProps | null>(null)
+  const show = (ofPart: CodeProps | null) => {
+    setOfPart(ofPart)
+    dialog.current?.showModal()
+    import('./code.tsx').then(
+      ({ Code: shown }) => setCode({ shown }),
+      () => setLost(true)
+    )
+  }
+  useEffect(() => {
+    const hear = (event: Event) => show((event as CustomEvent<CodeProps | null>).detail)
+    wanted.addEventListener('code', hear)
+    return () => wanted.removeEventListener('code', hear)
+  }, [])
+  const close = () => dialog.current?.close()
+  const title = ofPart === null ? 'The query behind this view' : 'The query behind this part'
+  return (
+    <div class="behind">
+      <button type="button" class="quiet-button" aria-haspopup="dialog" onClick={() => show(null)}>
+        <CodeIcon /> Query and code
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes a dialog by itself */}
+      <dialog
+        ref={dialog}
+        class="code-sheet"
+        aria-label={title}
+        onClick={(event) => {
+          // What is clicked beside the sheet is the dialog itself.
+          if (event.target === event.currentTarget) close()
+        }}
+      >
+        <div class="sheet">
+          <header>
+            <h2>{title}</h2>
+            <button type="button" class="quiet-button" onClick={close}>
+              Close
+            </button>
+          </header>
+          {Code !== null ? (
+            <Code.shown {...(ofPart ?? ofView)} />
+          ) : (
+            <p class="quiet">{isLost ? 'It could not be loaded. Reload the page to try again.' : 'Loading…'}</p>
+          )}
+        </div>
+      </dialog>
+    </div>
+  )
+}

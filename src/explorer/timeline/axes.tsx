@@ -1,0 +1,57 @@
+import { BottomAxis, ValueAxis } from '../charts/axes.tsx'
+import { countScale, type Scale, timeScale } from '../charts/scales.ts'
+import { margin, marginBelow, type Space } from '../charts/space.ts'
+import type { Dot } from './post-loader.ts'
+import type { Range } from './range.ts'
+
+/** A moment that is marked by a line. */
+export type Mark = { at: number; name: string }
+
+/** Time across, plays up. */
+export type Scales = { x: Scale; y: Scale }
+
+export const scalesOf = (dots: readonly Dot[], { from, to }: Range): Scales => ({
+  x: timeScale([from, to]),
+  y: countScale(dots.map(({ plays }) => plays ?? 0))
+})
+
+export const spaceOf = ({ x, y }: Scales, width: number, height: number): Space => ({
+  width,
+  height,
+  x: (value) => x.at(value) * width,
+  y: (value) => (1 - y.at(value)) * height
+})
+
+export const outerHeight = (height: number): number => margin.top + height + marginBelow(true)
+
+/** Nearer to the end than this, a mark is named before its line. */
+const nameWidth = 90
+
+/** What stands around and behind the dots. */
+export const Axes = ({ scales: { x, y }, space }: { scales: Scales; space: Space }) => (
+  <>
+    <ValueAxis scale={y} space={space} />
+    <BottomAxis scale={x} space={space} hasLabels={true} />
+  </>
+)
+
+type MarksProps = { marks: readonly Mark[]; range: Range; space: Space }
+
+/** Moments by their lines, above the dots: a name under them could not be read. */
+export const Marks = ({ marks, range, space }: MarksProps) => (
+  <>
+    {marks
+      .filter(({ at }) => at >= range.from && at <= range.to)
+      .map(({ at, name }) => {
+        const isLate = space.x(at) > space.width - nameWidth
+        return (
+          <g key={name} class="mark" transform={`translate(${space.x(at)} 0)`}>
+            <line y1={0} y2={space.height} />
+            <text x={isLate ? -5 : 5} y={9} text-anchor={isLate ? 'end' : 'start'}>
+              {name}
+            </text>
+          </g>
+        )
+      })}
+  </>
+)

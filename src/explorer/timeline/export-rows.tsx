@@ -1,0 +1,28 @@
+import type { Exportable } from '../export/export.ts'
+import { type Drawn, LifeDrawing } from './drawing.tsx'
+import type { Dot } from './post-loader.ts'
+
+/** Columns named as those of posts are. */
+const columns = ['post_id', 'created_at', 'plays', 'author_username', 'author_followers'] as const
+
+/** The part of a life that is shown, to take along: a row for each post, in the order of time. */
+export const timelineRows = (name: string, drawn: Drawn, panel: () => Element | null): Exportable => {
+  const { dots, audiences, range } = drawn
+  const rowOf = ({ postId, at, plays, username }: Dot) => [
+    postId,
+    at / 1_000,
+    plays,
+    username,
+    username === null ? null : audiences.get(username)
+  ]
+  return {
+    what: `life of ${name}`,
+    rows: {
+      from: 'here',
+      columns,
+      values: () => dots.filter(({ at }) => at >= range.from && at <= range.to).map(rowOf)
+    },
+    figure: panel,
+    drawing: () => <LifeDrawing {...drawn} />
+  }
+}

@@ -1,0 +1,105 @@
+import { counted, fullCount } from '../format.ts'
+import { Link } from '../navigation.tsx'
+import { wayOf } from './dot-link.tsx'
+import { creatorOf, followersOf, momentOf } from './dot-text.ts'
+import type { Audiences, Dot } from './post-loader.ts'
+import type { Rise } from './rise.ts'
+
+const Creator = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
+  const followers = followersOf(dot, audiences)
+  return (
+    <>
+      {dot.username === null ? (
+        creatorOf(dot)
+      ) : (
+        <Link to={{ view: 'creator', username: dot.username, shows: 'posts' }}>{creatorOf(dot)}</Link>
+      )}
+      {followers === null ? '' : ` (${followers})`}
+    </>
+  )
+}
+
+const Moment = ({ dot }: { dot: Dot }) => {
+  const way = wayOf(dot)
+  const moment = momentOf(dot.at)
+  return way === null ? moment : <Link to={way}>{moment}</Link>
+}
+
+/** Of the posts up to a moment the one whose creator has most followers. */
+const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): Dot | null => {
+  let largest: Dot | null = null
+  let most = 0
+  for (const dot of dots) {
+    if (dot.at > at) break
+    const followers = dot.username === null ? null : audiences.get(dot.username)
+    if (followers == null || followers <= most) continue
+    most = followers
+    largest = dot
+  }
+  return largest
+}
+
+/** What is told of a life without a moment that stands out. `newest`: its newest posts in words, where only those are here. */
+const noRise = (rise: Exclude<Rise, { kind: 'rise' }>, newest: string | null): string => {
+  if (rise.kind === 'at once') {
+    const most = `brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
+    return newest === null
+      ? `With its first post: its first ${rise.stretch} ${most}.`
+      : `Perhaps before ${newest}: their first ${rise.stretch} ${most}.`
+  }
+  const { stretch } = rise
+  if (stretch === null) {
+    const short = newest === null ? 'Its life is too short to tell' : `Not to be told of ${newest}`
+    return `${short}: it takes four hours to see a rise.`
+  }
+  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${stretch} had three times the posts of the ${stretch} before it, and more than chance would bring.`
+}
+
+type BeginningsProps = {
+  dots: readonly Dot[]
+  audiences: Audiences
+  /** Null while posts are still to come. */
+  rise: Rise | null
+  /** Whether nothing older is missing. */
+  isWhole: boolean
+}
+
+/** Who was the first, and when it took off, in words. */
+export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) => {
+  const [first] = dots
+  if (first === undefined) return null
+  const opening = rise?.kind === 'rise' ? dots.find(({ at }) => at === rise.at) : undefined
+  const largest = rise?.kind === 'rise' ? largestUntil(dots, rise.at, audiences) : null
+  const newest = isWhole ? null : `the newest ${fullCount(dots.length)} posts`
+  return (
+    <dl class="beginnings">
+      <div>
+        <dt>{isWhole ? 'First used' : 'Oldest post so far'}</dt>
+        <dd>
+          <Moment dot={first} /> by <Creator dot={first} audiences={audiences} />
+        </dd>
+      </div>
+      <div>
+        <dt>Took off</dt>
+        <dd>
+          {rise === null && <span class="quiet">Told once the posts are here.</span>}
+          {rise !== null && rise.kind !== 'rise' && noRise(rise, newest)}
+          {opening !== undefined && rise?.kind === 'rise' && (
+            <>
+              <Moment dot={opening} />, opened by <Creator dot={opening} audiences={audiences} />:{' '}
+              {fullCount(rise.after)} posts in that {rise.stretch}, {fullCount(rise.before)} in the {rise.stretch}{' '}
+              before.
+              {largest !== null && (
+                <>
+                  {' '}
+                  The largest creator to have used it by then was <Creator dot={largest} audiences={audiences} />.
+                </>
+              )}
+              {newest !== null && ` Only ${newest} are counted.`}
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}

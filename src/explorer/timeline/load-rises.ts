@@ -1,0 +1,23 @@
+import type { Problem } from '../graph/problem.ts'
+import { createPostLoader, type LoadedPosts, unasked } from './post-loader.ts'
+import { questionsOf } from './queries.ts'
+import { findRise, type Rise } from './rise.ts'
+
+export type LoadedRise = { findRise: Rise; points: number; problem: Problem | null }
+
+/** Gathers when a sound was used, without asking for its creators, as far as its page does. */
+const loaded = (id: string): Promise<LoadedPosts> =>
+  new Promise((resolve) => {
+    const { page } = questionsOf({ kind: 'sound', id })
+    const loader = createPostLoader({ page, audiences: async () => ({ data: new Map(), points: 0 }) })
+    loader.follow(() => {
+      if (!loader.current.isRunning) resolve(loader.current)
+    })
+    loader.go(unasked)
+  })
+
+/** When a sound took off, and the points it cost to know. */
+export const riseOf = async (id: string): Promise<LoadedRise> => {
+  const { dots, points, problem } = await loaded(id)
+  return { findRise: findRise(dots.map(({ at }) => at)), points, problem }
+}

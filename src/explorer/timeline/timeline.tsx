@@ -1,0 +1,233 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { counted, fullCount } from '../format.ts'
+import { Link } from '../navigation.tsx'
+import { TakeAway } from '../parts/export-menu.tsx'
+import { Failed } from '../parts/states.tsx'
+import { audienceClasses, countsOf } from './audience-classes.ts'
+import { wayOf } from './dot-link.tsx'
+import { creatorOf, dayOf, followersOf, momentOf, playsOf } from './dot-text.ts'
+import { timelineRows } from './export-rows.tsx'
+import { Beginnings } from './first-post-and-rise.tsx'
+import { PlayButton } from './play-button.tsx'
+import { Plot } from './plot.tsx'
+import { type Audiences, type Dot, type LoadedPosts, most, type PostLoader } from './post-loader.ts'
+import { askedOf, type Living } from './queries.ts'
+import { type Range, zoomed } from './range.ts'
+import { findRise, type Rise } from './rise.ts'
+import { LifeTable } from './timeline-table.tsx'
+import { usePostLoader } from './use-post-loader.ts'
+
+export type TimelineProps = {
+  of: Living
+  /** What it is called. */
+  name: string
+  /** How many posts use it, where that is known. */
+  total: number | null
+  /** The sound, where this page can play it. */
+  audio: HTMLAudioElement | null
+  /** Hears when it took off, each time that all is there which was asked for. */
+  onTookOff: (findRise: Rise) => void
+}
+
+const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
+  const counts = countsOf(dots, audiences)
+  return (
+    <ul class="life-legend" aria-label="Signs of the posts, by how many follow their creators today">
+      {audienceClasses.map(({ name, colour, path }, which) =>
+        // Nothing to explain: all are known.
+        which === 0 && counts[which] === 0 ? null : (
+          <li key={name}>
+            <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
+              <path d={path} style={{ fill: `var(${colour})` }} />
+            </svg>
+            {name} <span class="quiet">{fullCount(counts[which] ?? 0)}</span>
+          </li>
+        )
+      )}
+    </ul>
+  )
+}
+
+type ProgressProps = { loaded: LoadedPosts; loader: PostLoader; total: number | null }
+
+const Progress = ({ loaded, loader, total }: ProgressProps) => {
+  const { dots, isRunning, isWhole, points } = loaded
+  const isFull = dots.length >= most
+  const expected = Math.min(most, Math.max(dots.length, total ?? 0))
+  const says = isWhole
+    ? `All ${fullCount(dots.length)} ${dots.length === 1 ? 'post' : 'posts'}`
+    : isFull
+      ? `The ${fullCount(most)} newest posts; no older ones are shown`
+      : total === null
+        ? `The ${fullCount(dots.length)} newest posts`
+        : `The newest ${fullCount(dots.length)} of ${fullCount(total)} posts`
+  return (
+    <div class="life-progress">
+      {!isWhole && !isFull && (
+        <progress
+          aria-label="Posts that came"
+          max={isWhole ? 1 : Math.max(1, expected)}
+          {...(total === null && isRunning ? {} : { value: dots.length })}
+        />
+      )}
+      <p>
+        {says}{' '}
+        <span class="quiet">
+          · {fullCount(points)} {points === 1 ? 'point' : 'points'}
+        </span>
+      </p>
+      {isRunning ? (
+        <button type="button" class="button small" onClick={loader.stop}>
+          Stop
+        </button>
+      ) : (
+        !isWhole &&
+        !isFull && (
+          <button type="button" class="button small" onClick={() => loader.go()}>
+            Go on
+          </button>
+        )
+      )}
+    </div>
+  )
+}
+
+/** What is told of the post that is looked at. */
+const Readout = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
+  const way = wayOf(dot)
+  const followers = followersOf(dot, audiences)
+  return (
+    <>
+      <strong>
+        <bdi>{creatorOf(dot)}</bdi>
+      </strong>
+      {followers === null ? '' : ` · ${followers}`} · {momentOf(dot.at)} · {playsOf(dot)}{' '}
+      {way !== null && <Link to={way}>Open {way.view === 'post' ? 'the post' : 'the creator'}</Link>}
+    </>
+  )
+}
+
+const countUntil = (dots: readonly Dot[], at: number) => {
+  const later = dots.findIndex((dot) => dot.at > at)
+  return later === -1 ? dots.length : later
+}
+
+const Rule = () => (
+  <details>
+    <summary>How this is told</summary>
+    <div class="rule">
+      <p>
+        It took off with the week, of all that begin with a post, that has the most posts more than the week before it.
+        That week must have at least three times as many, and the difference must be five times what chance makes of it
+        (the square root of both counts together), which is 25 posts where there were none before. The moment is the
+        post in that week whose day has the most posts more than the day before. Lives under four weeks are told by days
+        and hours, under four days by hours and minutes.
+      </p>
+      <p>
+        Posts that were deleted are not in it. Followers are those of today, not of the day of the post. The picture is
+        made of one query for each 50 posts, and of one look-up for each creator; a point is what the server counts for
+        a read, or for 8 KiB of an answer.
+      </p>
+    </div>
+  </details>
+)
+
+/** The life of a sound or a hashtag: every post that uses it, by when it was published and how often it was played. */
+export const Timeline = ({ of, name, total, audio, onTookOff }: TimelineProps) => {
+  const panel = useRef<HTMLElement>(null)
+  const [loaded, loader] = usePostLoader(of)
+  const { dots, audiences, isWhole, isRunning, problem } = loaded
+  const [chosen, choose] = useState<Range | null>(null)
+  const [active, setActive] = useState<Dot | null>(null)
+  const [scrub, setScrub] = useState<number | null>(null)
+  // What posts tell while others are under way may turn out untrue with the next page.
+  const rise = useMemo(() => (isRunning ? null : findRise(dots.map(({ at }) => at))), [dots, isRunning])
+  useEffect(() => {
+    if (rise !== null) onTookOff(rise)
+  }, [rise])
+  const whole = { from: dots[0]?.at ?? 0, to: dots.at(-1)?.at ?? 0 }
+  const range = chosen ?? whole
+  const isZoomed = range.to - range.from < whole.to - whole.from
+  const marks = [
+    ...(isWhole && dots[0] !== undefined ? [{ at: dots[0].at, name: 'first use' }] : []),
+    ...(rise?.kind === 'rise' ? [{ at: rise.at, name: 'took off' }] : [])
+  ]
+  const zoom = (factor: number) => choose(zoomed(range, whole, factor, active?.at))
+  return (
+    <section ref={panel} class="panel life" aria-labelledby="life" aria-busy={isRunning}>
+      <header>
+        <h2 id="life">Its life</h2>
+        <Progress loaded={loaded} loader={loader} total={total} />
+        {dots.length > 0 && (
+          <TakeAway
+            {...timelineRows(name, { dots, audiences, marks, range }, () => panel.current)}
+            asked={askedOf(of)}
+          />
+        )}
+      </header>
+      {problem !== null && (
+        <Failed
+          title={dots.length === 0 ? 'Its life could not be loaded' : 'The rest did not come'}
+          problem={problem}
+          again={() => loader.go()}
+        />
+      )}
+      {dots.length === 0 ? (
+        isWhole && <p class="quiet">No post uses it, so there is no life to show.</p>
+      ) : (
+        <>
+          <Beginnings dots={dots} audiences={audiences} rise={rise} isWhole={isWhole} />
+          <Legend dots={dots} audiences={audiences} />
+          <Plot
+            dots={dots}
+            audiences={audiences}
+            marks={marks}
+            whole={whole}
+            range={range}
+            onRange={choose}
+            active={active}
+            onActive={setActive}
+            audio={audio}
+            scrub={scrub}
+            onScrub={setScrub}
+          />
+          <div class="life-below">
+            <p class="readout" role="status">
+              {active !== null ? (
+                <Readout dot={active} audiences={audiences} />
+              ) : scrub !== null ? (
+                `Until ${dayOf(scrub)}: ${counted(countUntil(dots, scrub), 'post', 'posts')}`
+              ) : (
+                <span class="quiet">Plays of each post by the day it was published; point at one.</span>
+              )}
+            </p>
+            <fieldset class="row" aria-label="Time that is shown">
+              {audio !== null && <PlayButton audio={audio} />}
+              <button type="button" class="button small" aria-label="Show less time" onClick={() => zoom(0.5)}>
+                +
+              </button>
+              <button
+                type="button"
+                class="button small"
+                aria-label="Show more time"
+                aria-disabled={!isZoomed}
+                onClick={() => zoom(2)}
+              >
+                −
+              </button>
+              <button type="button" class="button small" aria-disabled={!isZoomed} onClick={() => choose(null)}>
+                All
+              </button>
+            </fieldset>
+          </div>
+          <p id="life-keys" class="unseen">
+            Arrow left and right go from post to post in the order of time, page up and down go further, Enter opens the
+            post.
+          </p>
+          <Rule />
+          <LifeTable dots={dots.filter(({ at }) => at >= range.from && at <= range.to)} audiences={audiences} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import type { FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Problem } from '../graph/problem.ts'
+import { Failed, Loading } from '../parts/states.tsx'
+
+type LazyViewProps<P extends object> = {
+  /** Loads the view's script; the browser keeps what came. */
+  load: () => Promise<FunctionComponent<NoInfer<P>>>
+  props: P
+  /** What it shows, for people: “comparison”. */
+  what: string
+}
+
+const lost: Problem = {
+  code: 'UNREACHABLE',
+  message: 'The script of this view did not come. The server may be restarting, or the network is away.',
+  field: null
+}
+
+/** A view whose script is loaded when somebody goes there. */
+export const LazyView = <P extends object>({ load, props, what }: LazyViewProps<P>) => {
+  const [View, setView] = useState<{ shown: FunctionComponent<P> } | null>(null)
+  const [isLost, setLost] = useState(false)
+  useEffect(() => {
+    load().then(
+      (shown) => setView({ shown }),
+      () => setLost(true)
+    )
+  }, [])
+  if (View !== null) return <View.shown {...props} />
+  // A browser remembers that a script did not come: only a new page asks for it again.
+  if (isLost) return <Failed as="h1" problem={lost} again={() => location.reload()} />
+  return <Loading what={what} tiles={0} />
+}

@@ -1,0 +1,370 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { examples } from '../../src/services/examples.ts'
+import { isLeftOut } from '../ignored-terms.ts'
+import { startServer, testKey } from '../server.ts'
+import { seriousViolations } from './accessibility.ts'
+import { withPosts } from './changed-posts.ts'
+import { hasNoChromium } from './chromium.ts'
+import { startOwnServer } from './explorer-server.ts'
+import { openCode, openView, views } from './explorer-views.ts'
+import { startOwnPages } from './own-pages.ts'
+import { newReactProject } from './react-project.ts'
+
+const run = promisify(execFile)
+const address = `/?creator=${examples.username}`
+
+const hasNoPython = isLeftOut(
+  spawnSync('python3', ['--version']).status === 0,
+  'code in Python beside the views, as there is no python3'
+)
+
+const takeOf = (page: Page, what: string) => page.getByRole('button', { name: `Take away: ${what}`, exact: true })
+
+/** Saves what the menu beside something gives in one way. */
+const taken = async (page: Page, what: string, way: string): Promise<{ name: string; bytes: Buffer }> => {
+  await takeOf(page, what).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: new RegExp(`^${way}`) }).click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
+}
+
+const rowsOf = (csv: string | Buffer): Record<string, string>[] => parse(csv, { columns: true })
+
+/** The charts come when they are about to be seen. */
+const openCharts = async (page: Page) => {
+  await openView(page, address)
+  await page.locator('.panels').scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 400)
+  await page.locator('.charts svg').first().waitFor()
+}
+
+describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
+  const own = startOwnPages()
+
+  const open = (options = {}) => own.open({ permissions: ['clipboard-read', 'clipboard-write'], ...options })
+
+  const asked = (path: string, accept = 'application/json') =>
+    fetch(own.server.url + path, { headers: { accept, 'x-gateway-key': own.server.key } })
+
+  test('a list as the server’s own CSV, to the letter and as far as it is shown, under a name that tells what it is', async () => {
+    const { page, complaints, close } = await open()
+    await openView(page, address)
+    await page.locator('.feed-end').scrollIntoViewIfNeeded()
+    await expect.poll(() => page.locator('.tile').count()).toBeGreaterThan(30)
+    await page.locator('.list-bar').scrollIntoViewIfNeeded()
+    const shown = await page.locator('.tile').count()
+    const { name, bytes } = await taken(page, `posts of @${examples.username}`, 'CSV file')
+    expect(name).toMatch(new RegExp(`^posts-of-${examples.username}-\\d{4}-\\d\\d-\\d\\d\\.csv$`))
+    const whole = await (await asked(`/api/v1/users/${examples.username}/posts?count=100`, 'text/csv')).text()
+    expect(whole.startsWith(bytes.toString())).toBe(true)
+    const rows = rowsOf(bytes)
+    expect(rows).toHaveLength(shown)
+    const links = await page.evaluate<string[]>(
+      'Array.from(document.querySelectorAll(".tile > a"), (it) => it.getAttribute("href"))'
+    )
+    expect(rows.map((row) => `/?post=${row.post_id?.slice(1)}`)).toEqual(links)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('every list of every view comes as a table with rows', async () => {
+    const { page, complaints, close } = await open()
+    for (const [name, path] of Object.entries(views)) {
+      if (['effect', 'shortlist', 'report'].includes(name)) continue
+      await openView(page, path)
+      const menus = page.getByRole('button', { name: /^Take away: / })
+      await menus.first().waitFor()
+      const labels = await menus.evaluateAll((buttons) =>
+        // In the page, whose types this project's tests do without.
+        buttons.map((button) => (button as unknown as { ariaLabel: string }).ariaLabel.replace('Take away: ', ''))
+      )
+      for (const label of labels) {
+        const { bytes } = await taken(page, label, 'CSV file')
+        expect([name, label, rowsOf(bytes).length > 0]).toEqual([name, label, true])
+      }
+    }
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('a scorecard as one row, whose columns are named as the server names them', async () => {
+    const { page, close } = await open()
+    await openView(page, address)
+    const { bytes } = await taken(page, `scorecard of @${examples.username}`, 'CSV file')
+    const [row] = rowsOf(bytes)
+    const { data } = (await (await asked(`/api/v1/intelligence/creator/${examples.username}`)).json()) as {
+      data: { scores: { creator_authority_score: number } }
+    }
+    expect(row?.scores_creator_authority_score).toBe(String(data.scores.creator_authority_score))
+    await close()
+  })
+
+  test('captions that are formulas reach a spreadsheet as text, as a file and as cells, and ids keep their digits', async () => {
+    const captions = [
+      '=HYPERLINK("http://x.example";"y")',
+      '+1+1',
+      '-2',
+      '@SUM(A1)',
+      '\t=1',
+      '＝1',
+      'two\nlines, "quoted"',
+      "'",
+      '1e9'
+    ]
+    const changed = await startOwnServer({
+      wrapSource: withPosts((posts) =>
+        posts.map((post, index) => ({ ...post, caption: captions[index % captions.length] ?? null }))
+      )
+    })
+    const { page, complaints, close } = await own.open(
+      {
+        permissions: ['clipboard-read', 'clipboard-write']
+      },
+      changed.url
+    )
+    await openCharts(page)
+    const isSafe = (text: string) => !/^[\d=+\-@\t\r\n＝＋－＠]/.test(text)
+    for (const what of ['posts', 'plays and engagement']) {
+      const { bytes } = await taken(page, `${what} of @${examples.username}`, 'CSV file')
+      const rows = rowsOf(bytes)
+      expect(rows).toHaveLength(30)
+      for (const [index, { post_id = '', caption = '' }] of rows.entries()) {
+        expect(isSafe(caption) && isSafe(post_id), caption).toBe(true)
+        // Taking one apostrophe off gives the text back.
+        expect(caption.replace(/^'/, '')).toBe(captions[index % captions.length])
+        expect(post_id).toMatch(/^'\d{15,20}$/)
+      }
+      await takeOf(page, `${what} of @${examples.username}`).click()
+      await page.getByRole('button', { name: /^Copy as cells/ }).click()
+      // Of this menu: another one that copied before still says so.
+      const menu = page.locator('.take', { has: takeOf(page, `${what} of @${examples.username}`) })
+      await menu.getByRole('status').getByText('Copied: Copy as cells').waitFor({ state: 'attached' })
+      const text = await page.evaluate<string>('navigator.clipboard.readText()')
+      const pasted = parse(text, { columns: true, delimiter: '\t' }) as Record<string, string>[]
+      expect(pasted.map(({ caption }) => caption)).toEqual(rows.map(({ caption }) => caption))
+      const cells = await page.evaluate<string[]>(`navigator.clipboard.read().then(async ([item]) => {
+        const html = await (await item.getType('text/html')).text()
+        const table = new DOMParser().parseFromString(html, 'text/html')
+        return Array.from(table.querySelectorAll('td:first-child, td:nth-child(3)'), (cell) => cell.textContent)
+      })`)
+      expect(cells).toHaveLength(2 * 31)
+      for (const cell of cells.filter((cell) => !/^'?\d+$/.test(cell))) expect(isSafe(cell), cell).toBe(true)
+    }
+    expect(complaints).toEqual([])
+    await close()
+    await changed.close()
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'charts in %s as an SVG that needs nothing else, and as a PNG of twice its size',
+    async (colorScheme) => {
+      const { page, complaints, close } = await open({ colorScheme })
+      await openCharts(page)
+      const what = `plays and engagement of @${examples.username}`
+      const svg = await taken(page, what, 'SVG picture')
+      expect(svg.name).toMatch(/^plays-and-engagement-of-.*\.svg$/)
+      const text = svg.bytes.toString()
+      expect(text).toContain(`<title>Plays and engagement of @${examples.username}</title>`)
+      expect(text).toContain(`clipgraph, ${own.server.url}${address}, `)
+      expect(text).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|tabindex|<script/)
+      expect(text.match(/<a href="http:\/\/[^"]+\/\?post=\d+"/g)?.length).toBe(60)
+      const size = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(text)
+      const png = await taken(page, what, 'PNG picture')
+      expect(png.name).toMatch(/\.png$/)
+      expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([
+        2 * Number(size?.[1]),
+        2 * Number(size?.[2])
+      ])
+      expect(complaints).toEqual([])
+      await close()
+      // Opened by itself, it shows the dots in colours.
+      const alone = await open()
+      await alone.page.goto(`data:image/svg+xml,${encodeURIComponent(text)}`)
+      const dots = await alone.page.evaluate<string[]>(
+        'Array.from(document.querySelectorAll("a circle"), (dot) => getComputedStyle(dot).fill)'
+      )
+      expect(dots).toHaveLength(60)
+      expect(new Set(dots).size).toBe(2)
+      await alone.close()
+    }
+  )
+
+  test('the rhythm of a comparison as a row for each hour with posts, and as a picture', async () => {
+    const { page, complaints, close } = await open()
+    await openView(page, views.comparison ?? '')
+    const what = 'rhythm of 2 creators'
+    const rows = rowsOf((await taken(page, what, 'CSV file')).bytes)
+    expect(Object.keys(rows[0] ?? {})).toEqual(['username', 'weekday', 'hour', 'posts'])
+    const ofFirst = rows.filter(({ username }) => username === examples.username)
+    expect(ofFirst.reduce((sum, { posts }) => sum + Number(posts), 0)).toBe(30)
+    const svg = (await taken(page, what, 'SVG picture')).bytes.toString()
+    expect(svg).not.toMatch(/class=|style=|var\(|color-mix|rgba\(/)
+    // A cell for each hour of the week of each, and a tint above those with posts.
+    expect(svg.match(/<rect [^>]*rx="2"/g)).toHaveLength(2 * 7 * 24 + rows.length)
+    const shared = rowsOf((await taken(page, 'hashtags that 2 creators share', 'CSV file')).bytes)
+    expect(Object.keys(shared[0] ?? {})).toEqual(['hashtags', examples.username, 'andres_herrera'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('the menu is used by keyboard, closes by Escape and beside it, and is accessible', async () => {
+    const { page, close } = await open({ viewport: { width: 390, height: 844 } })
+    await openView(page, address)
+    const opener = takeOf(page, `posts of @${examples.username}`)
+    await opener.scrollIntoViewIfNeeded()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    expect(await opener.getAttribute('aria-expanded')).toBe('true')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('CSV file')
+    expect(await seriousViolations(page)).toEqual([])
+    const box = await page.locator('.ways-out:not([hidden])').boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+    await page.keyboard.press('Escape')
+    expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Take away: posts')
+    await page.keyboard.press('Enter')
+    await page.locator('main').click({ position: { x: 5, y: 5 } })
+    expect(await opener.getAttribute('aria-expanded')).toBe('false')
+    await opener.click()
+    await page
+      .getByRole('button', { name: /^Query and code/, exact: false })
+      .last()
+      .click()
+    await page.getByRole('dialog', { name: 'The query behind this view' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await close()
+  })
+
+  test('says so when the server is gone', async () => {
+    const { page, close } = await open()
+    await openView(page, address)
+    await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503 }))
+    await takeOf(page, `posts of @${examples.username}`).click()
+    await page.getByRole('button', { name: /^CSV file/ }).click()
+    await page.locator('.said', { hasText: 'That did not work: the server answered 503.' }).waitFor()
+    await page.unroute('**/api/v1/**')
+    await page.route('**/api/v1/**', (route) => route.abort())
+    await page.getByRole('button', { name: /^Copy as cells/ }).click()
+    await page.locator('.said', { hasText: 'That did not work: the server does not answer.' }).waitFor()
+    await close()
+  })
+
+  test('the way in which the query is written is chosen once, and a key that somebody typed is in none of them', async () => {
+    const keyed = await startServer()
+    const { page, close } = await own.open({}, keyed.url)
+    await page.goto(views.sound ?? '')
+    await page.getByLabel('Key for x-gateway-key').fill(testKey)
+    await page.keyboard.press('Enter')
+    await page.locator('.tile').first().waitFor()
+    await openCode(page)
+    const sheet = page.getByRole('dialog')
+    for (const kind of ['GraphQL', 'fetch', 'React', 'Python', 'curl']) {
+      await page.getByRole('radio', { name: kind }).check()
+      expect(await sheet.textContent()).not.toContain(testKey)
+      expect(await sheet.textContent()).toContain('YOUR_KEY')
+    }
+    await page.getByRole('radio', { name: 'Python' }).check()
+    await page.reload()
+    await page.locator('.tile').first().waitFor()
+    await openCode(page)
+    expect(await page.getByRole('radio', { name: 'Python' }).isChecked()).toBe(true)
+    await close()
+    await keyed.close()
+  })
+
+  const tried = ['creator', 'sound', 'search for posts'] as const
+
+  /** The query of a view in every kind of code, and what the server answers to it. */
+  const readSnippets = async (view: (typeof tried)[number]) => {
+    const { page, close } = await open()
+    await openView(page, views[view] ?? '')
+    await openCode(page)
+    await page.getByRole('radio', { name: 'GraphQL' }).check()
+    const query = await page.getByRole('region', { name: 'GraphQL query' }).textContent()
+    const variables = await page.getByRole('region', { name: 'Variables of the query' }).textContent()
+    const codes = new Map<string, string>()
+    for (const kind of ['fetch', 'React', 'Python', 'curl']) {
+      await page.getByRole('radio', { name: kind }).check()
+      codes.set(kind, (await page.getByRole('region', { name: `The query with ${kind}` }).textContent()) ?? '')
+    }
+    await close()
+    const response = await fetch(`${own.server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-gateway-key': own.server.key },
+      body: JSON.stringify({ query, variables: JSON.parse(variables ?? '') })
+    })
+    const { data } = (await response.json()) as { data: Record<string, unknown> }
+    expect(Object.values(data)).not.toContain(null)
+    return { codes, data: withoutNow(data) }
+  }
+  const read = new Map<string, ReturnType<typeof readSnippets>>()
+  /** Each view is opened once for all kinds. */
+  const snippet = async (view: (typeof tried)[number], kind: string) => {
+    const reading = read.get(view) ?? readSnippets(view)
+    read.set(view, reading)
+    const { codes, data } = await reading
+    return { code: codes.get(kind) ?? '', data }
+  }
+
+  test.each(tried)('the code with fetch of the view “%s” runs in Node as it stands', async (view) => {
+    const { code, data } = await snippet(view, 'fetch')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', code])
+    expect(withoutNow(JSON.parse(stdout))).toEqual(data)
+  })
+
+  test.each(tried)('the code with curl of the view “%s” runs in a shell as it stands', async (view) => {
+    const { code, data } = await snippet(view, 'curl')
+    const { stdout } = await run('sh', ['-c', code])
+    expect(withoutNow(JSON.parse(stdout).data)).toEqual(data)
+  })
+
+  test.skipIf(hasNoPython).each(tried)('the code in Python of the view “%s” runs as it stands', async (view) => {
+    const { code, data } = await snippet(view, 'Python')
+    const { stdout } = await run('python3', ['-c', code])
+    expect(withoutNow(JSON.parse(stdout).data)).toEqual(data)
+  })
+
+  test.each(tried)(
+    'the code with React of the view “%s” type-checks against the typed documents, and shows the data',
+    async (view) => {
+      const { code, data } = await snippet(view, 'React')
+      const name = /export const (\w+)/.exec(code)?.[1]
+      const project = newReactProject({
+        'view.tsx': code,
+        'main.tsx': `import { createRoot } from 'react-dom/client'
+import { ${name} } from './view.tsx'
+createRoot(document.body).render(<${name} />)
+`
+      })
+      try {
+        expect(await project.check()).toBe('')
+        const script = await project.build()
+        const { page, close } = await open()
+        await page.route('**/built-page', (route) =>
+          route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' })
+        )
+        await page.goto('/built-page')
+        await page.addScriptTag({ content: script, type: 'module' })
+        const shown = await page.locator('pre').textContent()
+        expect(withoutNow(JSON.parse(shown ?? ''))).toEqual(data)
+        await close()
+      } finally {
+        project.remove()
+      }
+    }
+  )
+})
+
+/** An answer without what differs from one moment to the next. */
+const withoutNow = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data, (key, value) => (key === 'analysisTimestamp' ? null : value)))

@@ -1,0 +1,340 @@
+import type { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Decoded, DecodedPost, DecodedSound, DecodedUser } from '../src/ingest/decoder.ts'
+import { noObservations, type Observation, type Observations, observe } from '../src/ingest/merge/observe.ts'
+import type { Tally } from '../src/ingest/merge/tally.ts'
+import { dump } from './dump.ts'
+import { checkSums } from './stored.ts'
+
+const emptyUser = {
+  display_name: null,
+  website_url: null,
+  followers: null,
+  following: null,
+  total_likes: null,
+  total_videos: null,
+  verified: null,
+  is_private: null,
+  bio: null,
+  avatar_url: null,
+  avatar_thumb_url: null
+}
+const user = (more: Partial<DecodedUser> = {}): DecodedUser => ({
+  user_id: '1',
+  username: 'mona',
+  ...emptyUser,
+  ...more
+})
+const sound = (more: Partial<DecodedSound> = {}): DecodedSound => ({
+  ...{ sound_id: '5', title: 'Waves', author: 'Sea', duration_seconds: null },
+  ...{ is_original: null, is_copyrighted: null, cover_url: null, play_url: null },
+  ...more
+})
+const post = (more: Partial<DecodedPost> = {}): DecodedPost => ({
+  ...{ post_id: '100', created_at: 1_600_000_000, author: user(), author_refused: false, sound: null, place: null },
+  ...{ hashtags: [], caption: null, is_ad: null, plays: null, likes: null, comments: null, shares: null, saves: null },
+  ...{ reposts: null, cover_url: null, share_url: null, duration_seconds: null, video_height: null, video_width: null },
+  ...more
+})
+
+type Seen = Decoded extends infer D ? (D extends { seen: infer S } ? S : never) : never
+const seen = (collectedAt: number | null = null, ...rounded: string[]): Seen => ({
+  collectedAt,
+  rounded: rounded.length === 0 ? null : new Set(rounded)
+})
+const posted = (more: Partial<DecodedPost>, how = seen(), source = 'a.json'): Observation => ({
+  decoded: { kind: 'post', post: post(more), seen: how },
+  source
+})
+const profile = (more: Partial<DecodedUser>, how = seen(), source = 'a.json'): Observation => ({
+  decoded: { kind: 'user', user: user(more), seen: how },
+  source
+})
+
+/** What the observations of a batch observe together. */
+export const toldBy = (batch: readonly Observation[]): Observations => {
+  const all = noObservations()
+  for (const observation of batch) observe(all, observation)
+  return all
+}
+
+// Few different keys and times, so that things meet in every way.
+const time = fc.option(fc.integer({ min: 1_000, max: 1_004 }))
+const handle = fc.constantFrom('mona', 'lisa', 'Mona', 'vera')
+const id = fc.constantFrom('1', '2', '30')
+const number = fc.option(fc.integer({ min: 0, max: 3 }))
+const flag = fc.option(fc.boolean())
+const text = fc.option(fc.constantFrom('a', 'b', 'é'))
+const rounded = (...fields: string[]) =>
+  fc.option(fc.subarray(fields).map((some): ReadonlySet<string> => new Set(some)))
+
+const anyUser = fc
+  .record({
+    user_id: fc.option(id),
+    username: handle,
+    followers: number,
+    total_likes: number,
+    bio: text,
+    is_private: flag
+  })
+  .map((fields) => user(fields))
+const anySound = fc
+  .record({ sound_id: fc.option(id), title: text, author: text, duration_seconds: number, is_original: flag })
+  .filter((fields) => fields.sound_id !== null || fields.title !== null || fields.author !== null)
+  .map((fields) => sound(fields))
+const anyPlace = fc.record({
+  place_id: id,
+  name: text,
+  address: text,
+  city_code: fc.option(id),
+  country_code: fc.option(id)
+})
+const anyHashtag = fc
+  .record({ id: fc.option(id), name: fc.option(fc.constantFrom('fyp', 'FYP', 'cat', 'dog')) })
+  .filter((use) => use.id !== null || use.name !== null)
+const anyPost = fc
+  .record({
+    post_id: id,
+    created_at: fc.integer({ min: 500, max: 502 }),
+    author: fc.option(anyUser),
+    sound: fc.option(anySound),
+    place: fc.option(anyPlace),
+    hashtags: fc.array(anyHashtag, { maxLength: 3 }),
+    caption: text,
+    plays: number,
+    likes: number,
+    is_ad: flag
+  })
+  .map((fields) => post(fields))
+const observation: fc.Arbitrary<Observation> = fc.record({
+  source: fc.constantFrom('a.json', 'b.json'),
+  decoded: fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('post' as const),
+        post: anyPost,
+        seen: fc.record({ collectedAt: time, rounded: rounded('plays', 'author.followers') })
+      })
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('user' as const),
+        user: anyUser,
+        seen: fc.record({ collectedAt: time, rounded: rounded('followers', 'total_likes') })
+      })
+    },
+    fc.record({
+      kind: fc.constant('sound' as const),
+      sound: anySound,
+      seen: fc.record({ collectedAt: time, rounded: fc.constant(null) })
+    }),
+    fc.record({
+      kind: fc.constant('place' as const),
+      place: anyPlace,
+      seen: fc.record({ collectedAt: time, rounded: fc.constant(null) })
+    })
+  )
+})
+
+/** The same observations in another order, some of them again, in batches of all sizes. */
+const told = fc.array(observation, { minLength: 1, maxLength: 14 }).chain((observations) =>
+  fc.record({
+    observations: fc.constant(observations),
+    batches: fc
+      .tuple(
+        fc.shuffledSubarray(observations, { minLength: observations.length }),
+        fc.subarray(observations),
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 30, maxLength: 30 })
+      )
+      .map(([shuffled, again, sizes]) => {
+        const rest = [...shuffled, ...again]
+        const batches: Observation[][] = []
+        for (const size of sizes) if (rest.length > 0) batches.push(rest.splice(0, size))
+        return batches
+      })
+  })
+)
+
+/** A store that is empty when it is opened. */
+export type EmptyStore = {
+  /** Gathers each of the batches, one after the other, in a transaction of its own. */
+  gather(batches: readonly (readonly Observation[])[]): Promise<Tally>
+  /** What came of it. */
+  stored(): Promise<DatabaseSync>
+}
+
+/** Puts a store that gathers through what holds for all of them. */
+export const mergeConformance = (open: () => Promise<EmptyStore>, runs: number): void => {
+  const inBatches = async (batches: readonly (readonly Observation[])[]) => {
+    const store = await open()
+    const tally = await store.gather(batches)
+    const db = await store.stored()
+    expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+    return { db, tally, ...dump(db) }
+  }
+  const gathered = (...observations: Observation[]) => inBatches([observations])
+  const oneByOne = (...observations: Observation[]) => inBatches(observations.map((each) => [each]))
+
+  describe('whatever is told', () => {
+    test('the store is the same in any order, in any batches, however often', async () => {
+      await fc.assert(
+        fc.asyncProperty(told, async ({ observations, batches }) => {
+          const { db, tally: _, ...once } = await inBatches([observations])
+          const { db: other, tally: _t, ...again } = await inBatches(batches)
+          expect(again).toEqual(once)
+          checkSums(db)
+          checkSums(other)
+        }),
+        { numRuns: Number(process.env.RUNS ?? runs) }
+      )
+    })
+  })
+  /** The same whether it is told at once or one by one, and the other way round. */
+  const always = async (...observations: Observation[]) => {
+    const once = await gathered(...observations)
+    const { db: _, tally: _t, ...stored } = once
+    for (const way of [observations, observations.toReversed()]) {
+      const { db: _d, tally: _a, ...other } = await oneByOne(...way)
+      expect(other).toEqual(stored)
+    }
+    return once
+  }
+
+  describe('a field', () => {
+    test('is known rather than unknown, exact rather than rounded, newer rather than older', async () => {
+      const { posts } = await always(
+        posted({ plays: 1_000, likes: 10, comments: 7 }, seen(300, 'plays', 'comments')),
+        posted({ plays: 980, likes: 12, caption: 'old' }, seen(100)),
+        posted({ plays: 900, likes: 11 }, seen(200))
+      )
+      expect(posts).toMatchObject([{ plays: 900, likes: 10, comments: 7, caption: 'old', seen_at: 300 }])
+      expect(posts[0]?.older).toBe('{"caption":100,"plays":200,"comments":[300]}')
+    })
+
+    test('of an observation without a time gives way to any with one, and the younger post tells the later time', async () => {
+      const { users } = await always(
+        posted({ post_id: '1', created_at: 5_000, author: user({ display_name: 'later', followers: 9 }) }),
+        posted({ post_id: '2', created_at: 4_000, author: user({ display_name: 'sooner', bio: 'b' }) }),
+        profile({ followers: 3 }, seen(10))
+      )
+      expect(users).toMatchObject([{ display_name: 'later', bio: 'b', followers: 3, seen_at: 10 }])
+    })
+
+    test('that came at the same time is the larger number, and the text that sorts last', async () => {
+      const { posts } = await always(
+        posted({ plays: 5, caption: 'a' }, seen(1)),
+        posted({ plays: 3, caption: 'b' }, seen(1))
+      )
+      expect(posts).toMatchObject([{ plays: 5, caption: 'b' }])
+    })
+
+    test('that nobody tells is null, and of a row that one feed tells nothing is noted beside it', async () => {
+      const { posts, users } = await always(posted({ plays: 5 }, seen(1), 'feed.json'))
+      expect(posts).toMatchObject([{ likes: null, is_ad: null, older: null, source_name: 'feed.json' }])
+      expect(users).toMatchObject([{ followers: null, total_likes: null, is_private: null, older: null }])
+    })
+  })
+
+  describe('accounts', () => {
+    test('that change their name are found by the new one, and a post by the old name alone is still theirs', async () => {
+      const { users, posts } = await always(
+        profile({ user_id: '1', username: 'before' }, seen(100)),
+        profile({ user_id: '1', username: 'after' }, seen(200)),
+        posted({ post_id: '9', author: user({ user_id: null, username: 'Before' }) })
+      )
+      expect(users).toMatchObject([{ user_id: '1', handle: 'after', listed_videos: 1 }])
+      expect(posts).toMatchObject([{ of_user: '1', author_handle: 'before' }])
+    })
+
+    test('that lose their name to another stay, with their posts, and what came by the name alone follows it', async () => {
+      const { users, posts } = await always(
+        posted({ post_id: '7', author: user({ user_id: '1' }) }, seen(100)),
+        posted({ post_id: '8', author: user({ user_id: null }) }, seen(150)),
+        posted({ post_id: '9', author: user({ user_id: '2', username: 'MONA' }) }, seen(200))
+      )
+      expect(users).toMatchObject([
+        { user_id: '1', username: 'mona', handle: null, listed_videos: 1 },
+        { user_id: '2', username: 'MONA', handle: 'mona', listed_videos: 2 }
+      ])
+      expect(posts.map(({ of_user }) => of_user)).toEqual(['1', '2', '2'])
+    })
+
+    test('that swap their names both have the new one', async () => {
+      const { users } = await always(
+        profile({ user_id: '1', username: 'a' }, seen(100)),
+        profile({ user_id: '2', username: 'b' }, seen(100)),
+        profile({ user_id: '1', username: 'b' }, seen(200)),
+        profile({ user_id: '2', username: 'a' }, seen(200))
+      )
+      expect(users.map(({ user_id, handle }) => [user_id, handle])).toEqual([
+        ['1', 'b'],
+        ['2', 'a']
+      ])
+    })
+
+    test('that are known by name alone are gone when somebody with an id has the name', async () => {
+      const alone = await always(
+        profile({ user_id: null, bio: 'by name' }),
+        posted({ author: user({ user_id: null }) })
+      )
+      expect(alone.users).toMatchObject([{ handle: 'mona', has_id: 0, bio: 'by name', listed_videos: 1 }])
+      expect(alone.users[0]?.user_id).toMatch(/^9[01]\d{17}$/)
+      const { users } = await always(
+        profile({ user_id: null, bio: 'by name' }, seen(300)),
+        posted({ author: user({ user_id: null }) }, seen(300)),
+        profile({ user_id: '5' }, seen(100))
+      )
+      expect(users).toMatchObject([{ user_id: '5', handle: 'mona', has_id: 1, bio: null, listed_videos: 1 }])
+    })
+
+    test('by an id that was made up elsewhere are known by their name alone', async () => {
+      const { users } = await always(profile({ user_id: '9012345678901234567' }))
+      expect(users).toMatchObject([{ has_id: 0, handle: 'mona' }])
+    })
+  })
+
+  describe('what posts refer to', () => {
+    test('is kept with its lists and sums when a post is told otherwise', async () => {
+      const { sounds, hashtags, uses, db } = await always(
+        posted({ sound: sound({ sound_id: null }), hashtags: [{ id: null, name: 'Fyp' }] }, seen(200)),
+        posted(
+          { sound: sound({ sound_id: '5' }), hashtags: [{ id: '1', name: 'fyp' }], created_at: 1_500_000_000 },
+          seen(100)
+        )
+      )
+      // By id rather than by name, however new.
+      expect(sounds.map(({ sound_id, posts_count }) => [sound_id, posts_count])).toEqual([
+        [null, 0],
+        ['5', 1]
+      ])
+      expect(hashtags).toMatchObject([{ hashtag_id: '1', name: 'fyp' }])
+      expect(uses).toEqual([{ hashtag_id: '1', name: 'fyp', created_at: 1_600_000_000, post_id: '100' }])
+      checkSums(db)
+    })
+
+    test('by the name of a hashtag alone is the one with the lowest id that was ever called so', async () => {
+      const { names, uses } = await always(
+        posted({ post_id: '1', hashtags: [{ id: null, name: 'CAT' }] }),
+        posted({ post_id: '2', hashtags: [{ id: '30', name: 'cat' }] }),
+        posted({ post_id: '3', hashtags: [{ id: '4', name: 'Cat' }] })
+      )
+      expect(names).toEqual([{ name: 'cat', hashtag_id: '4', called: 'Cat' }])
+      expect(uses.map(({ hashtag_id, post_id }) => [hashtag_id, post_id])).toEqual([
+        ['30', '2'],
+        ['4', '1'],
+        ['4', '3']
+      ])
+    })
+  })
+
+  test('what became of records is counted', async () => {
+    const { tally } = await inBatches([
+      [posted({ plays: 1 }, seen(1)), posted({ post_id: '101' }, seen(1))],
+      [posted({ plays: 1 }, seen(2)), posted({ post_id: '101', likes: 1 }, seen(2))]
+    ])
+    expect(tally).toMatchObject({ posts: { new: 2, changed: 1 }, users: { new: 1, changed: 0 } })
+  })
+}

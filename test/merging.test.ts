@@ -1,0 +1,31 @@
+import { DatabaseSync } from 'node:sqlite'
+import { describe } from 'vitest'
+import { gather } from '../src/ingest/merge/merge-records.ts'
+import { emptyTally } from '../src/ingest/merge/tally.ts'
+import { hidePosts, showPosts } from '../src/ingest/sqlite/hidden-posts.ts'
+import { deriveFromPosts, sqliteMergeStore, waitingUses } from '../src/ingest/sqlite/merge-store.ts'
+import { indexes, tables } from '../src/store/tables/schema.ts'
+
+import { mergeConformance, toldBy } from './merge-conformance.ts'
+
+describe.each([
+  ['a data set in a file', false],
+  ['a new data set in a file', true]
+])('%s', (_, isNew) => {
+  mergeConformance(async () => {
+    const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
+    db.exec(tables)
+    db.exec(isNew ? waitingUses : indexes)
+    const store = sqliteMergeStore(db, { isNew })
+    return {
+      async gather(batches) {
+        const tally = emptyTally()
+        if (isNew) db.exec(showPosts)
+        for (const batch of batches) await gather(store, toldBy(batch), tally)
+        if (isNew) db.exec(`${indexes}; ${hidePosts}; ${deriveFromPosts}`)
+        return tally
+      },
+      stored: async () => db
+    }
+  }, 100)
+})

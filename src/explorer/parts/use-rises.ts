@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../graph/problem.ts'
-import type { Rise } from '../timeline/rise.ts'
+import type { LoadedRise } from '../timeline/rise.ts'
 
 /** When sounds took off, by their ids: kept as long as the tab, so that going back finds it. */
-const known = new Map<string, Rise>()
+const known = new Map<string, LoadedRise>()
 
 export type Looking = { isRunning: boolean; points: number; problem: Problem | null }
 
@@ -31,5 +31,5 @@ export const useRises = (ids: readonly string[]) => {
     }
     setLooking({ isRunning: false, points, problem: null })
   }
-  return { rises: known as ReadonlyMap<string, Rise>, looking, look }
+  return { rises: known as ReadonlyMap<string, LoadedRise>, looking, look }
 }

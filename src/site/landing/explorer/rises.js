@@ -1,2 +1,0 @@
-/*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
-import{i as e,o as t,r as n,t as r}from"./took-off.js";const i=r=>new Promise(i=>{let{page:a}=n({kind:`sound`,id:r}),o=e({page:a,audiences:async()=>({data:new Map,points:0})});o.follow(()=>{o.current.isRunning||i(o.current)}),o.go(t)}),a=async e=>{let{dots:t,points:n,problem:a}=await i(e);return{tookOff:r(t.map(({at:e})=>e)),points:n,problem:a}};export{a as riseOf};

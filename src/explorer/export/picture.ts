@@ -7,7 +7,7 @@ const looksOf = (element: Element) =>
     ? ['font-size', 'font-weight', 'paint-order']
     : ['stroke-width', 'stroke-dasharray']
 
-/** StartingPoints programs know no colours that are partly transparent: how much shows is then told beside the colour. */
+/** Some programs know no colours that are partly transparent: how much shows is then told beside the colour. */
 const translucent = /^rgba\((.+), ([\d.]+)\)$/
 
 const paint = (element: Element, name: (typeof paints)[number], styles: CSSStyleDeclaration) => {

@@ -3,7 +3,7 @@ import { removeFromShortlist } from '../shortlist.ts'
 import { CrossIcon } from './icons.tsx'
 
 /** Takes a creator off the shortlist, and the focus to the content, as the button goes with the creator. */
-export const Rise = ({ handle }: { handle: string }) => (
+export const RemoveFromShortlist = ({ handle }: { handle: string }) => (
   <button
     type="button"
     class="sign"

@@ -1,7 +1,7 @@
 import { Link } from '../navigation.tsx'
 import { comparable } from '../route.ts'
 import { restoreShortlist, useShortlist } from '../shortlist.ts'
-import { Rise } from './remove-from-shortlist.tsx'
+import { RemoveFromShortlist } from './remove-from-shortlist.tsx'
 
 const counted = (count: number) => `${count} ${count === 1 ? 'creator' : 'creators'}`
 
@@ -22,7 +22,7 @@ export const ShortlistBar = () => {
               <Link to={{ view: 'creator', username: handle, shows: 'posts' }}>
                 @<bdi>{handle}</bdi>
               </Link>
-              <Rise handle={handle} />
+              <RemoveFromShortlist handle={handle} />
             </li>
           ))}
         </ul>

@@ -37,7 +37,7 @@ export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
         {sounds.map((sound, index) => {
           const title = (
             <SoundTitle sound={sound}>
-              <RiseDay findRise={rises.get(sound.soundId ?? '')} />
+              <RiseDay rise={rises.get(sound.soundId ?? '')} />
             </SoundTitle>
           )
           return (

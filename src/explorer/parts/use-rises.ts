@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../graph/problem.ts'
-import type { LoadedRise } from '../timeline/rise.ts'
+import type { Rise } from '../timeline/rise.ts'
 
 /** When sounds took off, by their ids: kept as long as the tab, so that going back finds it. */
-const known = new Map<string, LoadedRise>()
+const known = new Map<string, Rise>()
 
 export type Looking = { isRunning: boolean; points: number; problem: Problem | null }
 
@@ -26,10 +26,10 @@ export const useRises = (ids: readonly string[]) => {
       const rise = await riseOf(id)
       points += rise.points
       if (rise.problem !== null) return setLooking({ isRunning: false, points, problem: rise.problem })
-      known.set(id, rise.findRise)
+      known.set(id, rise.rise)
       setLooking({ isRunning: true, points, problem: null })
     }
     setLooking({ isRunning: false, points, problem: null })
   }
-  return { rises: known as ReadonlyMap<string, LoadedRise>, looking, look }
+  return { rises: known as ReadonlyMap<string, Rise>, looking, look }
 }

@@ -3,7 +3,7 @@ import { createPostLoader, type LoadedPosts, unasked } from './post-loader.ts'
 import { questionsOf } from './queries.ts'
 import { findRise, type Rise } from './rise.ts'
 
-export type LoadedRise = { findRise: Rise; points: number; problem: Problem | null }
+export type LoadedRise = { rise: Rise; points: number; problem: Problem | null }
 
 /** Gathers when a sound was used, without asking for its creators, as far as its page does. */
 const loaded = (id: string): Promise<LoadedPosts> =>
@@ -19,5 +19,5 @@ const loaded = (id: string): Promise<LoadedPosts> =>
 /** When a sound took off, and the points it cost to know. */
 export const riseOf = async (id: string): Promise<LoadedRise> => {
   const { dots, points, problem } = await loaded(id)
-  return { findRise: findRise(dots.map(({ at }) => at)), points, problem }
+  return { rise: findRise(dots.map(({ at }) => at)), points, problem }
 }

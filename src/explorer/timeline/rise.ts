@@ -20,7 +20,7 @@ const fewestTimes = 3
 /** How many standard deviations the difference of two counts must be; it takes 25 posts where there were none. */
 const beyondChance = 5
 
-export type LoadedRise =
+export type Rise =
   /** `at`: when the post was published that opens it; the counts are of the stretch from its beginning and of the one before. */
   | { kind: 'rise'; at: number; stretch: string; after: number; before: number }
   /** The first stretch has the most posts of all. */
@@ -68,7 +68,7 @@ const steepest = (times: ArrayLike<number>, from: number, to: number, ms: number
  * that week whose day has the most posts more than the day before. Lives under four weeks are told by days and hours, under four days by hours
  * and minutes. The week before must lie in the life: nothing is known of the time before it.
  */
-export const findRise = (times: ArrayLike<number>): LoadedRise => {
+export const findRise = (times: ArrayLike<number>): Rise => {
   const [first, last] = [times[0] ?? 0, times[times.length - 1] ?? 0]
   const scale = scales.find(([{ ms }]) => last - first >= fewestStretches * ms)
   if (scale === undefined) return { kind: 'none', stretch: null }

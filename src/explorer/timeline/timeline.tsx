@@ -26,7 +26,7 @@ export type TimelineProps = {
   /** The sound, where this page can play it. */
   audio: HTMLAudioElement | null
   /** Hears when it took off, each time that all is there which was asked for. */
-  onTookOff: (findRise: Rise) => void
+  onRise: (rise: Rise) => void
 }
 
 const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
@@ -133,7 +133,7 @@ const Rule = () => (
 )
 
 /** The life of a sound or a hashtag: every post that uses it, by when it was published and how often it was played. */
-export const Timeline = ({ of, name, total, audio, onTookOff }: TimelineProps) => {
+export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const panel = useRef<HTMLElement>(null)
   const [loaded, loader] = usePostLoader(of)
   const { dots, audiences, isWhole, isRunning, problem } = loaded
@@ -143,7 +143,7 @@ export const Timeline = ({ of, name, total, audio, onTookOff }: TimelineProps) =
   // What posts tell while others are under way may turn out untrue with the next page.
   const rise = useMemo(() => (isRunning ? null : findRise(dots.map(({ at }) => at))), [dots, isRunning])
   useEffect(() => {
-    if (rise !== null) onTookOff(rise)
+    if (rise !== null) onRise(rise)
   }, [rise])
   const whole = { from: dots[0]?.at ?? 0, to: dots.at(-1)?.at ?? 0 }
   const range = chosen ?? whole

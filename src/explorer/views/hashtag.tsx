@@ -20,7 +20,7 @@ const first = firstOf.ofThing
 
 const HashtagOfId = ({ id }: { id: string }) => {
   const variables = { hashtagId: id, first }
-  const [findRise, setTookOff] = useState<Rise | null>(null)
+  const [rise, setRise] = useState<Rise | null>(null)
   const answer = useQuery(ExploreHashtagDocument, variables)
   const hashtag = answer.data?.hashtag
   useTitle(hashtag ? titles.hashtag(hashtag) : undefined)
@@ -39,7 +39,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
           <header class="head">
             <div class="about">
               <p class="kind">
-                Hashtag <RiseDay findRise={findRise} />
+                Hashtag <RiseDay rise={rise} />
               </p>
               <h1>
                 <bdi>#{hashtag.name ?? id}</bdi>
@@ -64,7 +64,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
             name={`#${hashtag.name ?? id}`}
             total={null}
             audio={null}
-            onTookOff={setTookOff}
+            onRise={setRise}
           />
           <Part answer={answer} of={hashtag.posts} field="posts">
             {(posts) => (

@@ -45,7 +45,7 @@ const Posts = ({ keyword }: { keyword: string }) => {
     <ShowQuery
       document={ExploreSearchPostsDocument}
       variables={variables}
-      rest={[['Header posts for the keyword', `${path}&count=${first}`]]}
+      rest={[['Top posts for the keyword', `${path}&count=${first}`]]}
     />
   )
   return (

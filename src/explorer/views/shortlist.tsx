@@ -2,7 +2,7 @@ import { useId, useState } from 'preact/hooks'
 import { tellApartPasted } from '../handles.ts'
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
-import { Rise } from '../parts/remove-from-shortlist.tsx'
+import { RemoveFromShortlist } from '../parts/remove-from-shortlist.tsx'
 import { comparable, start } from '../route.ts'
 import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useShortlist } from '../shortlist.ts'
 
@@ -124,7 +124,7 @@ export const ShortlistView = () => {
               <Link to={{ view: 'creator', username: handle, shows: 'posts' }} aria-label={`Page of @${handle}`}>
                 page
               </Link>
-              <Rise handle={handle} />
+              <RemoveFromShortlist handle={handle} />
             </li>
           ))}
         </ul>

@@ -23,7 +23,7 @@ const first = firstOf.ofThing
 export const SoundView = ({ id }: { id: string }) => {
   const variables = { soundId: id, first }
   const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
-  const [findRise, setTookOff] = useState<Rise | null>(null)
+  const [rise, setRise] = useState<Rise | null>(null)
   const answer = useQuery(ExploreSoundDocument, variables)
   const sound = answer.data?.sound
   useTitle(sound ? titles.sound(sound) : undefined)
@@ -46,7 +46,7 @@ export const SoundView = ({ id }: { id: string }) => {
             <Picture url={sound.coverUrl} alt="" shape="square" isFirst />
             <div class="about">
               <p class="kind">
-                {sound.isOriginal ? 'Original sound' : 'Licensed track'} <RiseDay findRise={findRise} />
+                {sound.isOriginal ? 'Original sound' : 'Licensed track'} <RiseDay rise={rise} />
               </p>
               <h1>
                 <bdi>{sound.title ?? 'Untitled sound'}</bdi>
@@ -67,7 +67,7 @@ export const SoundView = ({ id }: { id: string }) => {
             name={sound.title ?? 'a sound'}
             total={sound.postsCount}
             audio={audio}
-            onTookOff={setTookOff}
+            onRise={setRise}
           />
           <Part answer={answer} of={sound.posts} field="posts">
             {(posts) => (

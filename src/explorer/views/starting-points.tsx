@@ -44,7 +44,7 @@ export const StartingPoints = () => {
         {(people) =>
           people.length > 0 && (
             <section aria-labelledby="creators">
-              <h2 id="creators">StartingPoints creators</h2>
+              <h2 id="creators">Some creators</h2>
               <People people={people} />
             </section>
           )
@@ -54,7 +54,7 @@ export const StartingPoints = () => {
         {(posts) =>
           posts.length > 0 && (
             <section aria-labelledby="posts">
-              <h2 id="posts">StartingPoints posts</h2>
+              <h2 id="posts">Some posts</h2>
               <PostGrid posts={posts} />
             </section>
           )

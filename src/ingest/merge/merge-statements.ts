@@ -82,9 +82,12 @@ export const useColumns = ['hashtag_pk', 'created_at', 'id_order', 'post_pk'] as
 /** The posts of hashtags, which may wait in another table than the one that is served. */
 export const usesIn = (table: string) => ({
   copyUses: rowChange(
-    { from: 'bigint', to: 'bigint' },
-    ({ from, to }, join) => `INSERT INTO ${table} (${useColumns}) SELECT ${to}, u.created_at, u.id_order, u.post_pk
-    FROM ${table} u ${join('CROSS JOIN')} WHERE u.hashtag_pk = ${from} ON CONFLICT DO NOTHING`
+    { merged: 'bigint', other: 'bigint' },
+    (
+      { merged, other },
+      join
+    ) => `INSERT INTO ${table} (${useColumns}) SELECT ${other}, u.created_at, u.id_order, u.post_pk
+    FROM ${table} u ${join('CROSS JOIN')} WHERE u.hashtag_pk = ${merged} ON CONFLICT DO NOTHING`
   ),
   removeUsesOf: rowChange(
     { hashtag: 'bigint' },

@@ -44,7 +44,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
         for (const { pk, isNew, isChanged, takesHandle, cells } of rows) {
           if (isNew) tables.change(insertSql(table), [[pk, ...cells]])
           else if (isChanged) tables.change(changeSql(table), [[...cells.slice(keyColumns[table]), pk]])
-          else tables.change(provenanceSql(table), [[...cells.slice(-standingColumns.length), pk]])
+          else tables.change(provenanceSql(table), [[...cells.slice(-provenanceColumns.length), pk]])
           if (takesHandle && !isNew) tables.change('UPDATE users SET handle = ? WHERE pk = ?', [[cells[1] ?? null, pk]])
         }
       },

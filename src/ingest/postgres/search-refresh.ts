@@ -12,7 +12,7 @@ import { buildIndex } from '../index/index-builder.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
 import { fewPosts, isOutdated, made, neverMade } from '../index/suggestion-builder.ts'
 import { arrays } from '../sqlite/arrays.ts'
-import { postgresIndexStore, waitingPieces } from './index-store.ts'
+import { postgresIndexStore } from './index-store.ts'
 import { renewSuggestions } from './suggestion-refresh.ts'
 import type { Writing } from './writing.ts'
 
@@ -34,7 +34,6 @@ export const refreshIndex = async (
     await buildAnew(writing, posts, onProgress)
     return
   }
-  await writing.run(waitingPieces)
   const store = await postgresIndexStore(writing)
   for (let done = 0; ; ) {
     const refreshed = await writing.transaction(async () => {

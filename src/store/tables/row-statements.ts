@@ -12,7 +12,6 @@ type ParameterSql = (name: string, index: number) => string
 /** Finds rows for each row of parameters. */
 export type RowRead = {
   types: Types
-  /** Without its order. */
   text: (parameter: ParameterSql) => string
   /** Selected columns that order the rows; empty where any order will do. */
   order: string
@@ -31,10 +30,18 @@ const rowOf = <T extends Types>(types: T, parameter: ParameterSql) =>
   // Has a text for each name.
   Object.fromEntries(Object.keys(types).map((name, index) => [name, parameter(name, index)])) as Row<T>
 
-/** For example `rowRead({ id: 'text' }, ({ id }) => 'SELECT pk FROM users WHERE user_id = ${id}')`. */
-export const rowRead = <T extends Types>(types: T, text: (row: Row<T>) => string, order = ''): RowRead => ({
+/** For example `rowRead({ id: 'text' }, ({ id }) => 'SELECT pk FROM users WHERE user_id = ${id}')`; `most`: how many rows of each. */
+export const rowRead = <T extends Types>(
+  types: T,
+  text: (row: Row<T>) => string,
+  order = '',
+  most = Number.POSITIVE_INFINITY
+): RowRead => ({
   types,
-  text: (parameter) => text(rowOf(types, parameter)),
+  text: (parameter) =>
+    text(rowOf(types, parameter)) +
+    (order === '' ? '' : ` ORDER BY ${order}`) +
+    (most === Number.POSITIVE_INFINITY ? '' : ` LIMIT ${most}`),
   order
 })
 

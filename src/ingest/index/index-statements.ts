@@ -16,6 +16,7 @@ export const setSize = rowChange(
   ({ kind, things }, join) =>
     `UPDATE search_sizes SET things = ${things} ${join('FROM')} WHERE search_sizes.kind = ${kind}`
 )
+export const sizes = rowRead({ kind: 'bigint' }, ({ kind }) => `SELECT things FROM search_sizes WHERE kind = ${kind}`)
 export const addToSize = rowChange(
   { kind: 'bigint', things: 'bigint' },
   ({ kind, things }, join) => `INSERT INTO search_sizes AS s (kind, things) SELECT ${kind}, ${things} ${join('FROM')}
@@ -160,7 +161,7 @@ export const forget = rowChange(
 )
 
 export const reads: readonly RowRead[] = [
-  ...[stale, indexed, holders, ...Object.values(searched), wordNumbers, wordsById, piecesAt],
+  ...[sizes, stale, indexed, holders, ...Object.values(searched), wordNumbers, wordsById, piecesAt],
   ...[noted, countBeginnings, mostCommon]
 ]
 export const changes: readonly RowChange[] = [

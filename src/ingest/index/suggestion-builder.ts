@@ -74,17 +74,6 @@ const noticeable = 1 / 100
 /** Whether so many posts are too many more, or too few, for suggestions that were made of others. */
 export const isOutdated = (posts: number, madeOf: number): boolean => Math.abs(posts - madeOf) > posts * noticeable
 
-/** Tells that what suggestions are made of has changed. */
-export const outdateSuggestions = (db: DatabaseSync): void => {
-  if (sizeOf(db, kindNumbers.posts) < fewPosts) noteMade(db, neverMade)
-}
-
-/** Makes them anew where too much has changed since they were made. */
-export const renewSuggestions = (db: DatabaseSync): void => {
-  const posts = sizeOf(db, kindNumbers.posts)
-  if (isOutdated(posts, sizeOf(db, made))) fillSuggestions(db)
-}
-
 export type Used = {
   term: string
   name: string | null

@@ -18,21 +18,16 @@ import {
 } from './merge-store.ts'
 import type { RowTables } from './row-tables.ts'
 
-/** A row with all of its cells in the order of `mergedColumns`. */
-export type WrittenRow = {
-  pk: number
-  isNew: boolean
-  isChanged: boolean
-  takesHandle: boolean
-  cells: readonly Cell[]
-}
+/** `isChanged: false`: only the columns of provenance may have changed. */
+export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; takesHandle?: boolean }
 
 /** The tables of a database, with what SQLite and PostgreSQL do in different ways. */
 export type MergeTables = RowTables & {
   /** Rows of `lastPks` and `sourceRows` as they are at first. */
   readonly lastPks: readonly Cells[]
   readonly sources: readonly Cells[]
-  write(table: MergedTable, rows: readonly WrittenRow[]): void
+  /** `cellsOf` gives the cells of a row in the order of `mergedColumns`. */
+  write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
   /** Sounds by what posts say of them (`isSoundFacts`). */
   soundsWithoutId(keys: readonly string[]): Awaitable<readonly (Cells | undefined)[]>
   /** Comes before the uses of a hashtag are looked for. */
@@ -65,16 +60,6 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         keys.map((key) => [key])
       ),
       (found) => byKey(keys, found, readRow)
-    )
-
-  const write = <R extends { pk: number; isNew: boolean }>(
-    table: MergedTable,
-    rows: readonly R[],
-    cells: (row: R) => Cell[]
-  ) =>
-    tables.write(
-      table,
-      rows.map((row) => ({ isChanged: true, takesHandle: false, ...row, cells: cells(row) }))
     )
 
   const addSums = ({ users, sounds, places }: Sums): void => {
@@ -150,7 +135,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
       tables.change(sql.removeAccount, pks(accounts.filter(({ hasId }) => !hasId)))
       return accounts.map(({ pk }) => pk)
     },
-    writeUsers: (rows) => write('users', rows, cellsOf.users),
+    writeUsers: (rows) => tables.write('users', rows, cellsOf.users),
     async giveHandles(taken, renewed) {
       tables.change(
         sql.noteHolder,
@@ -165,9 +150,9 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         [...taken].map(([handle, { pk }]) => [handle, pk])
       )
     },
-    writeSounds: (rows) => write('sounds', rows, cellsOf.sounds),
-    writePlaces: (rows) => write('places', rows, cellsOf.places),
-    writeHashtags: (rows) => write('hashtags', rows, cellsOf.hashtags),
+    writeSounds: (rows) => tables.write('sounds', rows, cellsOf.sounds),
+    writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
+    writeHashtags: (rows) => tables.write('hashtags', rows, cellsOf.hashtags),
     writeHashtagNames: (names) => tables.change(sql.nameHashtag, [...names]),
     mergeHashtag(from, to) {
       tables.indexUses()
@@ -185,7 +170,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         hashtags: String(hashtags)
       }))
     },
-    writePosts: (rows) => write('posts', rows, cellsOf.posts),
+    writePosts: (rows) => tables.write('posts', rows, cellsOf.posts),
     async turnPosts(authors) {
       if (isDerivedLater) return []
       const turned = (await tables.turnPosts(authors)).map(turnedPost)

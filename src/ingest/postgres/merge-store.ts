@@ -16,11 +16,11 @@ export const postgresMergeStore = async (
       ...postgresTables(writing),
       lastPks: await writing.rows(sql.lastPks),
       sources: await writing.rows(sql.sources),
-      write(table, rows) {
+      write(table, rows, cellsOf) {
         const none = begunWith[table] ?? []
         const columns = ['pk', ...mergedColumns[table]]
-        const added = rows.filter(({ isNew }) => isNew).map(({ pk, cells }) => [pk, ...cells, ...none.map(() => 0)])
-        const others = rows.filter(({ isNew }) => !isNew).map(({ pk, cells }) => [pk, ...cells])
+        const added = rows.filter(({ isNew }) => isNew).map((row) => [row.pk, ...cellsOf(row), ...none.map(() => 0)])
+        const others = rows.filter(({ isNew }) => !isNew).map((row) => [row.pk, ...cellsOf(row)])
         if (added.length > 0) writing.copy(tableOf[table], [...columns, ...none], added)
         if (others.length === 0) return
         writing.copy(sql.changed(table), columns, others)

@@ -40,12 +40,14 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       lastPks: all(lastPks),
       sources: all(sourceRows),
       /** Most rows that are met again are so as they were: then their values stay untouched, and so do the indexes of all. */
-      write(table, rows) {
-        for (const { pk, isNew, isChanged, takesHandle, cells } of rows) {
-          if (isNew) tables.change(insertSql(table), [[pk, ...cells]])
-          else if (isChanged) tables.change(changeSql(table), [[...cells.slice(keyColumns[table]), pk]])
-          else tables.change(provenanceSql(table), [[...cells.slice(-provenanceColumns.length), pk]])
-          if (takesHandle && !isNew) tables.change('UPDATE users SET handle = ? WHERE pk = ?', [[cells[1] ?? null, pk]])
+      write(table, rows, cellsOf) {
+        for (const row of rows) {
+          const { pk, isNew, isChanged = true, takesHandle = false } = row
+          const cells = cellsOf(row)
+          if (isNew) tables.run(insertSql(table), pk, ...cells)
+          else if (isChanged) tables.run(changeSql(table), ...cells.slice(keyColumns[table]), pk)
+          else tables.run(provenanceSql(table), ...cells.slice(-provenanceColumns.length), pk)
+          if (takesHandle && !isNew) tables.run('UPDATE users SET handle = ? WHERE pk = ?', cells[1] ?? null, pk)
         }
       },
       soundsWithoutId(keys) {

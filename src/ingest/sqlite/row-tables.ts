@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { changeText, readText } from '../../store/sqlite/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { RowChange, RowRead } from '../../store/tables/row-statements.ts'
+import type { Parameter, RowChange, RowRead } from '../../store/tables/row-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import { arrays } from './arrays.ts'
 
@@ -17,7 +17,7 @@ export const sqliteTables = (db: DatabaseSync) => {
     return statement
   }
   const changes = new Map<RowChange | string, StatementSync>()
-  const changeOf = (change: RowChange | string) => {
+  const changeOf = (change: RowChange | string): StatementSync => {
     let statement = changes.get(change)
     if (statement === undefined) {
       statement = db.prepare(typeof change === 'string' ? change : changeText(change))
@@ -36,7 +36,10 @@ export const sqliteTables = (db: DatabaseSync) => {
       const statement = readOf(read)
       return parameters.map((row) => statement.all(...row))
     },
-    change(change: RowChange | string, parameters): void {
+    run(sql: string, ...values: Parameter[]): void {
+      changeOf(sql).run(...values)
+    },
+    change(change, parameters): void {
       if (parameters.length === 0) return
       const statement = changeOf(change)
       for (const row of parameters) statement.run(...row)
@@ -45,5 +48,5 @@ export const sqliteTables = (db: DatabaseSync) => {
       const statement = changeOf(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
       for (const row of rows) statement.run(...row)
     }
-  } satisfies RowTables
+  } satisfies RowTables & { run: unknown }
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { waitingPieces } from '../src/ingest/postgres/index-store.ts'
 import { waitingTables } from '../src/ingest/postgres/merge-statements.ts'
 import { nextSchema } from '../src/ingest/postgres/replacing.ts'
 import type { Statement } from '../src/store/postgres/database.ts'
@@ -85,7 +84,7 @@ describe('statements of a PostgreSQL', () => {
       await migrate(database.url, partitions)
       const client = await connectTo(database.url)
       try {
-        await client.query(`SET search_path = clipgraph; ${waitingTables.join('; ')}; ${waitingPieces};
+        await client.query(`SET search_path = clipgraph; ${waitingTables.join('; ')};
           CREATE SCHEMA IF NOT EXISTS ${nextSchema}; CREATE TABLE IF NOT EXISTS ${nextSchema}.imports (LIKE imports)`)
         const refused: string[] = []
         for (const { name, text } of statements) {

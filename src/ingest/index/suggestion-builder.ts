@@ -74,17 +74,6 @@ const noticeable = 1 / 100
 /** Whether the number of posts differs enough to rebuild. */
 export const isOutdated = (posts: number, madeOf: number): boolean => Math.abs(posts - madeOf) > posts * noticeable
 
-/** Marks suggestions as outdated. */
-export const outdateSuggestions = (db: DatabaseSync): void => {
-  if (sizeOf(db, kindNumbers.posts) < fewPosts) noteMade(db, neverMade)
-}
-
-/** Rebuilds suggestions if they are outdated. */
-export const renewSuggestions = (db: DatabaseSync): void => {
-  const posts = sizeOf(db, kindNumbers.posts)
-  if (isOutdated(posts, sizeOf(db, made))) fillSuggestions(db)
-}
-
 export type Used = {
   term: string
   name: string | null

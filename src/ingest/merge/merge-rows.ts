@@ -22,7 +22,7 @@ import { neverObserved, readState, writeOlder } from './provenance.ts'
 /** How rows that are gathered stand in the tables, whichever store has them: what is selected of them, and what is written. */
 
 const references = new Set(['author', 'sound', 'place'])
-const postFields = mergedFields.posts.filter((field) => !references.has(field))
+export const postFields = mergedFields.posts.filter((field) => !references.has(field))
 const hashtagsField = postFields.indexOf('hashtags')
 
 export const provenanceColumns = ['collected_at', 'source', 'older'] as const
@@ -66,36 +66,8 @@ export const begunWith: Readonly<Partial<Record<MergedTable, readonly string[]>>
   places: ['posts_count']
 }
 
-/** How rows are looked up: what is selected of them, and the column that is compared with a key. */
-export type Found = { columns: string; from: string; key: string; also?: string }
-
-const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
-const user = { columns: `u.pk, ${listed('u', mergedColumns.users)}`, from: 'users u' }
-const hashtag = 'h.pk, h.hashtag_id, h.name, h.named_at'
+export const listed = (alias: string, names: readonly string[]) => names.map((name) => `${alias}.${name}`).join(', ')
 export const soundColumns = `s.pk, ${listed('s', mergedColumns.sounds.slice(1))}`
-
-export const found = {
-  users: { ...user, key: 'u.user_id', also: 'u.has_id = 1' },
-  nameless: { ...user, key: 'u.handle', also: 'u.has_id = 0' },
-  takenIds: { columns: 'u.pk', from: 'users u', key: 'u.user_id' },
-  holders: {
-    columns: 'h.user_pk, u.user_id, h.claimed_at',
-    from: 'handles h JOIN users u ON u.pk = h.user_pk',
-    key: 'h.handle'
-  },
-  sounds: { columns: soundColumns, from: 'sounds s', key: 's.sound_id' },
-  places: { columns: `l.pk, ${listed('l', mergedColumns.places.slice(1))}`, from: 'places l', key: 'l.place_id' },
-  hashtags: { columns: hashtag, from: 'hashtags h', key: 'h.hashtag_id' },
-  hashtagsNamed: { columns: hashtag, from: 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk', key: 'n.name' },
-  posts: {
-    columns: `p.pk, p.author_pk, p.sound_pk, p.place_pk, ${listed('p', postFields)},
-      p.author_handle, u.user_id, s.sound_id, s.title, s.author, s.is_original, l.place_id,
-      p.collected_at, p.source, p.older, p.is_hidden`,
-    from: `all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
-      LEFT JOIN places l ON l.pk = p.place_pk`,
-    key: 'p.post_id'
-  }
-} as const satisfies Readonly<Record<string, Found>>
 
 /** What posts say of a sound without an id (`mergedFields`), as cells to compare. */
 export const readSoundFacts = (key: string): [title: Cell, author: Cell, isOriginal: Cell] => {

@@ -1,78 +1,40 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { refreshRound } from '../../search/refresh.ts'
 import { run } from '../../search/store.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { tables } from '../../store/tables/schema.ts'
-import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { buildIndex } from '../index/index-builder.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
-import { fewPosts, isOutdated, made, neverMade } from '../index/suggestion-builder.ts'
+import { counts, refreshSearch, renewGeneration, type SearchTables } from '../index/refresh-search.ts'
 import { arrays } from '../sqlite/arrays.ts'
-import { postgresIndexStore, waitingPieces } from './index-store.ts'
+import { postgresIndexStore } from './index-store.ts'
+import { postgresTables } from './row-tables.ts'
 import { renewSuggestions } from './suggestion-refresh.ts'
 import type { Writing } from './writing.ts'
 
-const counting = statement(`SELECT (SELECT sum(things)::bigint FROM search_sizes WHERE kind > 0),
-  (SELECT count(*) FROM search_stale), (SELECT count(*) FROM all_posts)`)
+const counting = statement(counts)
 
-/**
- * Makes search and suggestions know the rows as they are now: those that are noted as stale, round by round, or all of them where many are or nothing
- * is known yet. Each round is one transaction, and so is all of it where search is built anew. Hears of rows that are done.
- */
+/** Updates search as `refreshSearch` does. A build is one transaction too. */
 export const refreshIndex = async (
   writing: Writing,
   onProgress: (done: number, total: number) => void = () => {},
-  { postingsOfRound, largestShare }: RefreshLimits = limits
+  refreshLimits: RefreshLimits = limits
 ): Promise<void> => {
-  const [counts = []] = await writing.rows(counting)
-  const [known, stale, posts] = [counts[0] ?? null, Number(counts[1]), Number(counts[2])]
-  if (known === null || stale > Number(known) * largestShare) {
-    await buildAnew(writing, posts, onProgress)
-    return
+  const search: SearchTables = {
+    tables: postgresTables(writing),
+    counts: async () => (await writing.rows(counting))[0],
+    indexStore: () => postgresIndexStore(writing),
+    build: (posts) => buildAnew(writing, posts, onProgress),
+    makeSuggestions: () => renewSuggestions(writing),
+    transaction: (work) => writing.transaction(async () => work()),
+    round: (work) => writing.transaction(async () => work(), alongIndexes)
   }
-  await writing.run(waitingPieces)
-  const store = await postgresIndexStore(writing)
-  for (let done = 0; ; ) {
-    const refreshed = await writing.transaction(async () => {
-      const count = await run(refreshRound(postingsOfRound), store)
-      if (count > 0) {
-        await outdateSuggestions(writing)
-        renewGeneration(writing)
-      }
-      return count
-    }, alongIndexes)
-    if (refreshed === 0) break
-    done += refreshed
-    onProgress(done, Math.max(done, stale))
-  }
-  await writing.transaction(async () => {
-    if (isOutdated(await sizeOf(writing, kindNumbers.posts), await sizeOf(writing, made)))
-      await renewSuggestions(writing)
-  })
+  await run(refreshSearch(onProgress, refreshLimits), search)
 }
 
 const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = 'off'`).join('; ')
-
-const size = statement('SELECT things FROM search_sizes WHERE kind = $1')
-const sizeOf = async (writing: Writing, kind: number): Promise<number> => {
-  const [row] = await writing.rows(size, kind)
-  return Number(row?.[0] ?? neverMade)
-}
-
-const setSize = statement('UPDATE search_sizes SET things = $1 WHERE kind = $2')
-const outdateSuggestions = async (writing: Writing): Promise<void> => {
-  if ((await sizeOf(writing, kindNumbers.posts)) >= fewPosts) return
-  writing.send(setSize, neverMade, made)
-}
-
-const setGeneration = statement('UPDATE generation SET id = $1')
-const renewGeneration = (writing: Writing): void => {
-  writing.send(setGeneration, randomUUID())
-}
 
 const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
 
@@ -125,9 +87,8 @@ const buildAnew = async (
         writing.copy(table, names, arrays(db.prepare(`SELECT ${names} FROM ${table}`)).iterate())
       }
       await renewSuggestions(writing)
-      renewGeneration(writing)
+      renewGeneration(postgresTables(writing))
     })
-    onProgress(posts, posts)
   } finally {
     db.close()
     rmSync(folder, { recursive: true })

@@ -5,7 +5,7 @@ import type { Cells } from '../../store/tables/columns.ts'
 export const arrays = (statement: StatementSync) => {
   statement.setReturnArrays(true)
   return statement as unknown as {
-    get(pk: number): Cells | undefined
+    get(...values: SQLInputValue[]): Cells | undefined
     all(...values: SQLInputValue[]): Cells[]
     iterate(...values: SQLInputValue[]): IteratorObject<Cells>
   }

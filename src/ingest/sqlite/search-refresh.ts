@@ -1,79 +1,47 @@
-import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { refreshRound } from '../../search/refresh.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
 import { run } from '../../search/store.ts'
 import { atOnce } from '../../store/sqlite/search.ts'
 import { searchIndexes } from '../../store/tables/search-indexes.ts'
 import { buildIndex } from '../index/index-builder.ts'
 import { limits, type RefreshLimits, searchTables } from '../index/refresh-limits.ts'
-import { fillSuggestions, outdateSuggestions, renewSuggestions } from '../index/suggestion-builder.ts'
+import { counts, refreshSearch, renewGeneration, type SearchTables } from '../index/refresh-search.ts'
+import { fillSuggestions } from '../index/suggestion-builder.ts'
+import { arrays } from './arrays.ts'
 import { sqliteIndexStore } from './index-store.ts'
+import { sqliteTables } from './row-tables.ts'
 
 /** Those that hold the index itself. */
 export const indexTables = searchTables.filter((name) => name !== 'search_stale')
 const indexNames = [...searchIndexes.matchAll(/INDEX (\w+)/g)].map(([, name]) => name)
 
-/**
- * Makes search and suggestions know the rows as they are now: those that are noted as stale, round by round, or all of them where many are or nothing
- * is known yet. Within no transaction of its caller, each round is one of its own; between two of them search knows some things as they are and others as they were. What is cut
- * short is left to the next refresh, as are its notes. Hears of each round, or post, that is done.
- */
+/** Updates search as `refreshSearch` does, in transactions of its own where its caller has none. */
 export const refreshIndex = (
   db: DatabaseSync,
   onProgress: (done: number, total: number) => void = () => {},
-  { postingsOfRound, largestShare }: RefreshLimits = limits
+  refreshLimits: RefreshLimits = limits
 ): void => {
-  const { known, stale, posts } = countsOf(db)
-  if (known === null || stale > known * largestShare) {
-    inTransaction(db, () => {
-      for (const name of indexNames) db.exec(`DROP INDEX IF EXISTS ${name}`)
-      for (const name of searchTables) db.exec(`DELETE FROM ${name}`)
-      buildIndex(db, (done) => {
-        if (done % 10_000 === 0) onProgress(done, posts)
-      })
-      fillSuggestions(db)
-      renewGeneration(db)
-    })
-    onProgress(posts, posts)
-    return
+  const tables = sqliteTables(db)
+  const transaction = <T>(work: () => Awaitable<T>) => inTransaction(db, () => atOnce(work()))
+  const search: SearchTables = {
+    tables,
+    counts: () => arrays(db.prepare(counts)).get(),
+    indexStore: () => sqliteIndexStore(db),
+    build: (posts) =>
+      inTransaction(db, () => {
+        for (const name of indexNames) db.exec(`DROP INDEX IF EXISTS ${name}`)
+        for (const name of searchTables) db.exec(`DELETE FROM ${name}`)
+        buildIndex(db, (done) => {
+          if (done % 10_000 === 0) onProgress(done, posts)
+        })
+        fillSuggestions(db)
+        renewGeneration(tables)
+      }),
+    makeSuggestions: () => fillSuggestions(db),
+    transaction,
+    round: transaction
   }
-  const store = sqliteIndexStore(db)
-  const round = () => {
-    const refreshed = atOnce(run(refreshRound(postingsOfRound), store))
-    if (refreshed > 0) {
-      outdateSuggestions(db)
-      renewGeneration(db)
-    }
-    return refreshed
-  }
-  let done = 0
-  for (;;) {
-    const refreshed = inTransaction(db, round)
-    if (refreshed === 0) break
-    done += refreshed
-    onProgress(done, Math.max(done, stale))
-  }
-  inTransaction(db, () => renewSuggestions(db))
-}
-
-/** `known`: things that search knows; null where it was never built. */
-const countsOf = (db: DatabaseSync): { known: number | null; stale: number; posts: number } => {
-  const counts = db
-    .prepare(
-      `SELECT (SELECT sum(things) FROM search_sizes WHERE kind > 0) AS known, (SELECT count(*) FROM search_stale) AS stale,
-         (SELECT count(*) FROM all_posts) AS posts`
-    )
-    .get()
-  return {
-    known: counts?.known === null ? null : Number(counts?.known),
-    stale: Number(counts?.stale),
-    posts: Number(counts?.posts)
-  }
-}
-
-/** Who keeps parts of the index in memory hears that it has become another, in the moment in which it does. */
-const renewGeneration = (db: DatabaseSync): void => {
-  db.prepare('UPDATE generation SET id = ?').run(randomUUID())
+  atOnce(run(refreshSearch(onProgress, refreshLimits), search))
 }
 
 const inTransaction = <T>(db: DatabaseSync, work: () => T): T => {

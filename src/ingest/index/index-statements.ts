@@ -1,0 +1,176 @@
+import { fewWords, notedWords } from '../../search/prefixes.ts'
+import type { SearchKind } from '../../search/store.ts'
+import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
+import { kindNumbers } from '../../store/tables/search-keys.ts'
+import { searchedRows } from '../../store/tables/searched-rows.ts'
+import { borrowing, mostBorrowers } from './stale-kinds.ts'
+
+/** What keeping the index up to date reads and changes, in words that SQLite and PostgreSQL share. */
+
+export const setGeneration = rowChange(
+  { id: 'text' },
+  ({ id }, join) => `UPDATE generation SET id = ${id} ${join('FROM')}`
+)
+export const setSize = rowChange(
+  { kind: 'bigint', things: 'bigint' },
+  ({ kind, things }, join) =>
+    `UPDATE search_sizes SET things = ${things} ${join('FROM')} WHERE search_sizes.kind = ${kind}`
+)
+export const sizes = rowRead({ kind: 'bigint' }, ({ kind }) => `SELECT things FROM search_sizes WHERE kind = ${kind}`)
+export const addToSize = rowChange(
+  { kind: 'bigint', things: 'bigint' },
+  ({ kind, things }, join) => `INSERT INTO search_sizes AS s (kind, things) SELECT ${kind}, ${things} ${join('FROM')}
+  WHERE true ON CONFLICT (kind) DO UPDATE SET things = s.things + excluded.things`
+)
+
+export const stale = rowRead(
+  { kind: 'bigint', most: 'bigint' },
+  // A limit that is a bare parameter makes SQLite prepare the statement each time.
+  ({ kind, most }) => `SELECT pk FROM search_stale WHERE kind = ${kind} ORDER BY pk LIMIT ${most} + 0`
+)
+export const removeStale = rowChange(
+  { kind: 'bigint', upTo: 'bigint' },
+  ({ kind, upTo }, join) =>
+    `DELETE FROM search_stale ${join('USING')} WHERE search_stale.kind = ${kind} AND search_stale.pk <= ${upTo}`
+)
+const notePosts = (column: string) =>
+  rowChange(
+    { of: 'bigint' },
+    (row, join) => `INSERT INTO search_stale (kind, pk)
+    SELECT ${kindNumbers.posts}, p.pk FROM posts p ${join('CROSS JOIN')} WHERE p.${column} = ${row.of}
+      AND (SELECT count(*) FROM (SELECT 1 FROM posts WHERE ${column} = ${row.of} LIMIT ${mostBorrowers + 1}) few) <= ${mostBorrowers}
+    ON CONFLICT DO NOTHING`
+  )
+export const noteBorrowers = {
+  users: notePosts(borrowing.users),
+  sounds: notePosts(borrowing.sounds),
+  places: notePosts(borrowing.places)
+}
+export const noteRooms = rowChange(
+  { user: 'bigint' },
+  ({ user }, join) => `INSERT INTO search_stale (kind, pk)
+  SELECT ${kindNumbers.live}, r.pk FROM live_rooms r ${join('CROSS JOIN')} WHERE r.user_pk = ${user} ON CONFLICT DO NOTHING`
+)
+
+export const indexed = rowRead(
+  { kind: 'bigint', pk: 'bigint' },
+  (row) => `SELECT t.key, t.words FROM search_things t WHERE t.kind = ${row.kind} AND t.pk = ${row.pk}`
+)
+export const holders = rowRead(
+  { kind: 'bigint', key: 'bigint' },
+  (row) => `SELECT t.pk FROM search_things t WHERE t.kind = ${row.kind} AND t.key = ${row.key}`
+)
+const searching = (kind: SearchKind) => {
+  const { from, isSearched, pk, standing, texts } = searchedRows[kind]
+  return rowRead(
+    { pk: 'bigint' },
+    (row) => `SELECT ${standing}, ${texts} FROM ${from} WHERE ${pk} = ${row.pk} AND ${isSearched}`
+  )
+}
+export const searched = { posts: searching('posts'), users: searching('users'), live: searching('live') }
+export const writeThings = rowChange(
+  { id: 'bigint', kind: 'bigint', pk: 'bigint', key: 'bigint', words: 'bytea' },
+  ({ id, kind, pk, key, words }, join) => `INSERT INTO search_things (id, kind, pk, key, words)
+  SELECT ${id}, ${kind}, ${pk}, ${key}, ${words} ${join('FROM')}
+  WHERE true ON CONFLICT (kind, pk) DO UPDATE SET key = excluded.key, words = excluded.words`
+)
+export const removeThings = rowChange(
+  { kind: 'bigint', pk: 'bigint' },
+  (row, join) =>
+    `DELETE FROM search_things ${join('USING')} WHERE search_things.kind = ${row.kind} AND search_things.pk = ${row.pk}`
+)
+
+export const wordNumbers = rowRead(
+  { kind: 'bigint', word: 'text' },
+  (row) => `SELECT w.id FROM search_words w WHERE w.kind = ${row.kind} AND w.word = ${row.word}`
+)
+export const wordsById = rowRead(
+  { id: 'bigint' },
+  ({ id }) => `SELECT w.kind, w.word, w.things FROM search_words w WHERE w.id = ${id}`
+)
+export const countWords = rowChange(
+  { id: 'bigint', things: 'bigint' },
+  ({ id, things }, join) => `UPDATE search_words SET things = ${things} ${join('FROM')} WHERE search_words.id = ${id}`
+)
+export const removeWords = rowChange(
+  { id: 'bigint' },
+  ({ id }, join) => `DELETE FROM search_words ${join('USING')} WHERE search_words.id = ${id}`
+)
+export const removeTypoKeys = rowChange(
+  { key: 'bigint', word: 'bigint' },
+  ({ key, word }, join) => `DELETE FROM search_typo_keys ${join('USING')}
+  WHERE search_typo_keys.key = ${key} AND search_typo_keys.word = ${word}`
+)
+
+/** The first piece that ends at or behind a key, else the last of the list. */
+export const piecesAt = rowRead(
+  { list: 'bigint', key: 'bigint' },
+  ({ list, key }) => `SELECT p.id, p.last, p.is_last, p.data FROM search_pieces p WHERE p.id = coalesce(
+    (SELECT id FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT 1),
+    (SELECT id FROM search_pieces WHERE list = ${list} ORDER BY last DESC LIMIT 1))`
+)
+export const changePieces = rowChange(
+  { id: 'bigint', last: 'bigint', isLast: 'bigint', data: 'bytea' },
+  ({ id, last, isLast, data }, join) => `UPDATE search_pieces SET last = ${last}, is_last = ${isLast}, data = ${data}
+  ${join('FROM')} WHERE search_pieces.id = ${id}`
+)
+/** No index has this column, so the change costs half as much. */
+export const changeData = rowChange(
+  { id: 'bigint', data: 'bytea' },
+  ({ id, data }, join) => `UPDATE search_pieces SET data = ${data} ${join('FROM')} WHERE search_pieces.id = ${id}`
+)
+export const removePieces = rowChange(
+  { id: 'bigint' },
+  ({ id }, join) => `DELETE FROM search_pieces ${join('USING')} WHERE search_pieces.id = ${id}`
+)
+export const endLists = rowChange(
+  { list: 'bigint' },
+  ({ list }, join) => `UPDATE search_pieces SET is_last = 1 ${join('FROM')}
+  WHERE search_pieces.id = (SELECT p.id FROM search_pieces p WHERE p.list = ${list} ORDER BY p.last DESC LIMIT 1)`
+)
+
+export const noted = rowRead(
+  { kind: 'bigint', beginning: 'text' },
+  (row) => `SELECT w.id, w.word, w.things, b.rank FROM search_beginnings b LEFT JOIN search_words w ON w.id = b.word
+  WHERE b.kind = ${row.kind} AND b.beginning = ${row.beginning}`,
+  'rank'
+)
+const beginningSo = (row: { kind: string; beginning: string; end: string }) =>
+  `FROM search_words WHERE kind = ${row.kind} AND word >= ${row.beginning} AND word < ${row.end}`
+const ranges = { kind: 'bigint', beginning: 'text', end: 'text' } as const
+export const countBeginnings = rowRead(
+  ranges,
+  (row) => `SELECT count(*) FROM (SELECT 1 ${beginningSo(row)} LIMIT ${fewWords + 1}) few`
+)
+export const mostCommon = rowRead(
+  ranges,
+  (row) => `SELECT id, word, things ${beginningSo(row)}`,
+  'things DESC, word',
+  notedWords
+)
+export const note = rowChange(
+  { kind: 'bigint', beginning: 'text', rank: 'bigint', word: 'bigint' },
+  ({ kind, beginning, rank, word }, join) => `INSERT INTO search_beginnings (kind, beginning, rank, word)
+  SELECT ${kind}, ${beginning}, ${rank}, ${word} ${join('FROM')}
+  WHERE true ON CONFLICT (kind, beginning, rank) DO UPDATE SET word = excluded.word`
+)
+export const forget = rowChange(
+  { kind: 'bigint', beginning: 'text' },
+  (row, join) => `DELETE FROM search_beginnings ${join('USING')}
+  WHERE search_beginnings.kind = ${row.kind} AND search_beginnings.beginning = ${row.beginning}`
+)
+
+export const reads: readonly RowRead[] = [
+  ...[sizes, stale, indexed, holders, ...Object.values(searched), wordNumbers, wordsById, piecesAt],
+  ...[noted, countBeginnings, mostCommon]
+]
+export const changes: readonly RowChange[] = [
+  ...[setGeneration, setSize, addToSize, removeStale, ...Object.values(noteBorrowers), noteRooms],
+  ...[writeThings, removeThings, countWords, removeWords, removeTypoKeys],
+  ...[changePieces, changeData, removePieces, endLists, note, forget]
+]
+
+/** One row: the highest ids of pieces and of things. */
+export const lastIds =
+  'SELECT coalesce((SELECT max(id) FROM search_pieces), 0), coalesce((SELECT max(id) FROM search_things), 0)'
+export const lastWord = 'SELECT coalesce(max(id), 0) FROM search_words'

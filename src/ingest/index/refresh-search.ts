@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { IndexStore } from '../../search/index-store.ts'
+import { refreshRound } from '../../search/refresh.ts'
+import { ask, run, type Steps } from '../../search/store.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import { kindNumbers } from '../../store/tables/search-keys.ts'
+import type { RowTables } from '../merge/row-tables.ts'
+import { setGeneration, setSize, sizes } from './index-statements.ts'
+import type { RefreshLimits } from './refresh-limits.ts'
+import { fewPosts, isOutdated, made, neverMade } from './suggestion-builder.ts'
+
+/** The tables of search in a database, with what SQLite and PostgreSQL do in different ways. */
+export type SearchTables = {
+  readonly tables: RowTables
+  /** The row of `counts`. */
+  counts(): Awaitable<Cells | undefined>
+  indexStore(): Awaitable<IndexStore>
+  /** Builds index and suggestions from all rows. */
+  build(posts: number): Awaitable<void>
+  makeSuggestions(): Awaitable<void>
+  transaction<T>(work: () => Awaitable<T>): Awaitable<T>
+  /** A transaction whose statements each find few rows of large tables. */
+  round<T>(work: () => Awaitable<T>): Awaitable<T>
+}
+
+/** What search knows, null where it was never built; rows that are stale; posts. */
+export const counts = `SELECT (SELECT CAST(sum(things) AS bigint) FROM search_sizes WHERE kind > 0),
+  (SELECT count(*) FROM search_stale), (SELECT count(*) FROM all_posts)`
+
+/**
+ * Updates search and suggestions to the rows as they are now: the stale rows, round by round, or all rows where many are stale or search was
+ * never built. Each round is one transaction. Rows that an interrupted refresh did not reach stay stale. `onProgress` gets the rows that are done.
+ */
+export function* refreshSearch(
+  onProgress: (done: number, total: number) => void,
+  { postingsOfRound, largestShare }: RefreshLimits
+): Steps<void, SearchTables> {
+  const [known = null, stale, posts] = (yield* ask((search: SearchTables) => search.counts())) ?? []
+  if (known === null || Number(stale) > Number(known) * largestShare) {
+    yield* ask((search: SearchTables) => search.build(Number(posts)))
+    onProgress(Number(posts), Number(posts))
+    return
+  }
+  const store = yield* ask((search: SearchTables) => search.indexStore())
+  for (let done = 0; ; ) {
+    const refreshed = yield* ask((search: SearchTables) =>
+      search.round(() =>
+        andThen(run(refreshRound(postingsOfRound), store), (count) =>
+          count === 0 ? 0 : andThen(noteChange(search.tables), () => count)
+        )
+      )
+    )
+    if (refreshed === 0) break
+    done += refreshed
+    onProgress(done, Math.max(done, Number(stale)))
+  }
+  yield* ask((search: SearchTables) =>
+    search.transaction(() =>
+      andThen(sizesOf(search.tables), ([posts, madeOf]) =>
+        isOutdated(posts, madeOf) ? search.makeSuggestions() : undefined
+      )
+    )
+  )
+}
+
+/** Caches of the index are out of date, and so are suggestions while there are few posts. */
+const noteChange = (tables: RowTables): Awaitable<void> =>
+  andThen(sizesOf(tables), ([posts]) => {
+    if (posts < fewPosts) tables.change(setSize, [[made, neverMade]])
+    renewGeneration(tables)
+  })
+
+/** Processes that keep parts of the index in memory drop them when the generation changes. */
+export const renewGeneration = (tables: RowTables): void => tables.change(setGeneration, [[randomUUID()]])
+
+const sizesOf = (tables: RowTables): Awaitable<[posts: number, madeOf: number]> =>
+  andThen(tables.first(sizes, [[kindNumbers.posts], [made]]), ([posts, madeOf]) => [
+    Number(posts?.[0] ?? neverMade),
+    Number(madeOf?.[0] ?? neverMade)
+  ])

@@ -1,0 +1,155 @@
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { IndexedWord, IndexStore, NotedWord, Stale } from '../../search/index-store.ts'
+import type { SearchKind } from '../../search/store.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'
+import type { RowTables } from '../merge/row-tables.ts'
+import * as sql from './index-statements.ts'
+import { searchedThings } from './searched-things.ts'
+import { staleKinds } from './stale-kinds.ts'
+
+type IndexTables = RowTables & {
+  /** The row of `lastIds` as it is at first. */
+  readonly lastIds: Cells | undefined
+  lastWord(): Awaitable<number>
+}
+
+/** The index in the tables of a database. */
+export const tableIndexStore = (tables: IndexTables): IndexStore => {
+  const thingOf = searchedThings()
+  let lastPiece = Number(tables.lastIds?.[0])
+  let lastThing = Number(tables.lastIds?.[1])
+
+  const first = <T>(read: RowRead, rows: readonly Parameter[][], readRow: (cells: Cells) => T) =>
+    andThen(tables.first(read, rows), (found) => found.map((cells) => (cells === undefined ? null : readRow(cells))))
+  const all = <T>(read: RowRead, rows: readonly Parameter[][], readRow: (cells: Cells) => T) =>
+    andThen(tables.all(read, rows), (found) => found.map((cells) => cells.map(readRow)))
+
+  const takeStale = (
+    most: number,
+    [next, ...others]: readonly (typeof staleKinds)[number][]
+  ): Awaitable<Stale | null> => {
+    if (next === undefined) return null
+    const [kind, number] = next
+    return andThen(
+      all(sql.stale, [[number, most]], ([pk]) => Number(pk)),
+      ([found = []]) => {
+        if (found.length === 0) return takeStale(most, others)
+        const pks = found.sort((a, b) => a - b)
+        tables.change(sql.removeStale, [[number, pks.at(-1) ?? 0]])
+        return { kind, pks }
+      }
+    )
+  }
+
+  return {
+    takeStale: (most) => takeStale(most, staleKinds),
+    noteBorrowers(of, pks) {
+      tables.change(sql.noteBorrowers[of], singles(pks))
+      if (of === 'users') tables.change(sql.noteRooms, singles(pks))
+    },
+
+    indexed: (kind, pks) =>
+      first(sql.indexed, ofKind(kind, pks), ([key, words]) => ({
+        key: Number(key),
+        // The column holds nothing else.
+        words: words as Uint8Array
+      })),
+    searched: (kind, pks) => first(sql.searched[kind], singles(pks), (cells) => thingOf(kind, cells)),
+    holders: (kind, keys) => first(sql.holders, ofKind(kind, keys), ([pk]) => Number(pk)),
+    writeThings: (kind, things) =>
+      tables.change(
+        sql.writeThings,
+        things.map(({ pk, key, words }) => [++lastThing, kindNumbers[kind], pk, key, words])
+      ),
+    removeThings: (kind, pks) => tables.change(sql.removeThings, ofKind(kind, pks)),
+    addToSize: (kind, things) => tables.change(sql.addToSize, ofKind(kind, [things])),
+
+    lastWord: tables.lastWord,
+    wordNumbers: (kind, words) => first(sql.wordNumbers, ofKind(kind, words), ([id]) => Number(id)),
+    words: (ids) =>
+      andThen(tables.first(sql.wordsById, singles(ids)), (found) =>
+        ids.flatMap((id, index): IndexedWord[] => {
+          const [kindNumber, word, things] = found[index] ?? []
+          const kind = kindOf.get(Number(kindNumber))
+          return kind === undefined ? [] : [{ id, kind, word: String(word), things: Number(things) }]
+        })
+      ),
+    addWords(words) {
+      tables.insert(
+        'search_words',
+        ['id', 'kind', 'word', 'things'],
+        words.map(({ id, kind, word, things }) => [id, kindNumbers[kind], word, things])
+      )
+      tables.insert('search_typo_keys', ['key', 'word'], typoKeysOf(words))
+    },
+    countWords: (words) =>
+      tables.change(
+        sql.countWords,
+        words.map(({ id, things }) => [id, things])
+      ),
+    removeWords(words) {
+      tables.change(sql.removeWords, singles(words.map(({ id }) => id)))
+      tables.change(sql.removeTypoKeys, typoKeysOf(words))
+    },
+
+    piecesAt: (wanted) =>
+      first(
+        sql.piecesAt,
+        wanted.map(({ list, key }) => [list, key]),
+        ([id, last, isLast, data]) => ({
+          id: Number(id),
+          last: Number(last),
+          isLast: isLast === 1,
+          // The column holds nothing else.
+          data: data as Uint8Array
+        })
+      ),
+    writePieces(pieces) {
+      const added: Parameter[][] = []
+      const changed: Parameter[][] = []
+      const refilled: Parameter[][] = []
+      for (const { before, list, last, isLast, data } of pieces) {
+        if (before === null) added.push([++lastPiece, list, last, isLast ? 1 : 0, data])
+        else if (before.last === last && before.isLast === isLast) refilled.push([before.id, data])
+        else changed.push([before.id, last, isLast ? 1 : 0, data])
+      }
+      tables.insert('search_pieces', ['id', 'list', 'last', 'is_last', 'data'], added)
+      tables.change(sql.changePieces, changed)
+      tables.change(sql.changeData, refilled)
+    },
+    removePieces: (ids) => tables.change(sql.removePieces, singles(ids)),
+    endLists: (lists) => tables.change(sql.endLists, singles(lists)),
+
+    noted: (kind, beginnings) =>
+      all(sql.noted, ofKind(kind, beginnings), (cells) => (cells[0] === null ? null : notedWord(cells))),
+    countBeginnings: (kind, beginnings) =>
+      andThen(
+        first(sql.countBeginnings, rangesOf(kind, beginnings), ([count]) => Number(count)),
+        (counts) => counts.map((count) => count ?? 0)
+      ),
+    mostCommon: (kind, beginnings) => all(sql.mostCommon, rangesOf(kind, beginnings), notedWord),
+    note: (kind, words) =>
+      tables.change(
+        sql.note,
+        words.map(({ beginning, rank, word }) => [kindNumbers[kind], beginning, rank, word])
+      ),
+    forget: (kind, beginnings) => tables.change(sql.forget, ofKind(kind, beginnings))
+  }
+}
+
+const singles = (values: readonly Parameter[]): Parameter[][] => values.map((value) => [value])
+const ofKind = (kind: SearchKind, values: readonly Parameter[]): Parameter[][] =>
+  values.map((value) => [kindNumbers[kind], value])
+const rangesOf = (kind: SearchKind, beginnings: readonly string[]): Parameter[][] =>
+  beginnings.map((beginning) => [kindNumbers[kind], beginning, beginning + highest])
+
+const typoKeysOf = (words: readonly IndexedWord[]): (readonly [key: number, word: number])[] =>
+  words.flatMap(({ id, kind, word }) => [...typoKeyNumbers(kind, word)].map((key) => [key, id] as const))
+
+const notedWord = ([id, word, things]: Cells): NotedWord => ({
+  id: Number(id),
+  word: String(word),
+  things: Number(things)
+})

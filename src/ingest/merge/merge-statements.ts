@@ -1,0 +1,162 @@
+import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
+import { listed, mergedColumns, postFields, soundColumns, tableOf } from './merge-rows.ts'
+import { type MergedKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
+
+/** What merging reads and changes, in words that SQLite and PostgreSQL share. */
+
+const lookUp = (columns: string, from: string, key: string) =>
+  rowRead({ key: 'text' }, (row) => `SELECT ${columns} FROM ${from} WHERE ${key} = ${row.key}`)
+const users = `u.pk, ${listed('u', mergedColumns.users)}`
+const hashtags = 'h.pk, h.hashtag_id, h.name, h.named_at'
+
+/** The row of each key. */
+export const lookUps = {
+  users: lookUp(users, 'users u', 'u.has_id = 1 AND u.user_id'),
+  nameless: lookUp(users, 'users u', 'u.has_id = 0 AND u.handle'),
+  takenIds: lookUp('u.pk', 'users u', 'u.user_id'),
+  holders: lookUp('h.user_pk, u.user_id, h.claimed_at', 'handles h JOIN users u ON u.pk = h.user_pk', 'h.handle'),
+  sounds: lookUp(soundColumns, 'sounds s', 's.sound_id'),
+  places: lookUp(`l.pk, ${listed('l', mergedColumns.places.slice(1))}`, 'places l', 'l.place_id'),
+  hashtags: lookUp(hashtags, 'hashtags h', 'h.hashtag_id'),
+  hashtagsNamed: lookUp(hashtags, 'hashtag_names n JOIN hashtags h ON h.pk = n.hashtag_pk', 'n.name'),
+  posts: lookUp(
+    `p.pk, p.author_pk, p.sound_pk, p.place_pk, ${listed('p', postFields)},
+      p.author_handle, u.user_id, s.sound_id, s.title, s.author, s.is_original, l.place_id,
+      p.collected_at, p.source, p.older, p.is_hidden`,
+    `all_posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk
+      LEFT JOIN places l ON l.pk = p.place_pk`,
+    'p.post_id'
+  )
+} as const
+
+/** Of the holders of handles: their pk, and whether they have an id. */
+export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', 'u.handle')
+export const freeHandle = rowChange(
+  { pk: 'bigint' },
+  ({ pk }, join) => `UPDATE users SET handle = NULL ${join('FROM')} WHERE users.pk = ${pk}`
+)
+export const removeAccount = rowChange(
+  { pk: 'bigint' },
+  ({ pk }, join) => `DELETE FROM users ${join('USING')} WHERE users.pk = ${pk}`
+)
+export const noteHolder = rowChange(
+  { handle: 'text', pk: 'bigint', at: 'bigint' },
+  (
+    { handle, pk, at },
+    join
+  ) => `INSERT INTO handles (handle, user_pk, claimed_at) SELECT ${handle}, ${pk}, ${at} ${join('FROM')}
+  WHERE true ON CONFLICT (handle) DO UPDATE SET user_pk = excluded.user_pk, claimed_at = excluded.claimed_at`
+)
+
+/** Likes of a post as they count in the sum of its account. */
+export const summedLikes = `CASE WHEN likes > ${mostLikesOfPost} THEN ${mostLikesOfPost} ELSE coalesce(likes, 0) END`
+/** What the shown posts add up to that name their author by a handle alone, by author. */
+export const sumsByHandle = rowRead(
+  { handle: 'text' },
+  ({ handle }) => `SELECT author_pk, sum(1 - is_hidden) AS videos, sum(${summedLikes} * (1 - is_hidden)) AS likes
+  FROM all_posts WHERE author_handle = ${handle} GROUP BY author_pk`
+)
+export const noteMoved = rowChange(
+  { handle: 'text', upTo: 'bigint' },
+  (
+    { handle, upTo },
+    join
+  ) => `INSERT INTO search_stale (kind, pk) SELECT ${staleKinds.posts}, p.pk FROM all_posts p ${join('CROSS JOIN')}
+  WHERE p.author_handle = ${handle} AND p.pk <= ${upTo} ON CONFLICT DO NOTHING`
+)
+export const movePosts = rowChange(
+  { handle: 'text', pk: 'bigint' },
+  ({ handle, pk }, join) => `UPDATE all_posts SET author_pk = ${pk} ${join('FROM')} WHERE author_handle = ${handle}`
+)
+
+export const nameHashtag = rowChange(
+  { name: 'text', pk: 'bigint' },
+  ({ name, pk }, join) => `INSERT INTO hashtag_names (name, hashtag_pk) SELECT ${name}, ${pk} ${join('FROM')}
+  WHERE true ON CONFLICT (name) DO UPDATE SET hashtag_pk = excluded.hashtag_pk`
+)
+export const removeHashtag = rowChange(
+  { pk: 'bigint' },
+  ({ pk }, join) => `DELETE FROM hashtags ${join('USING')} WHERE hashtags.pk = ${pk}`
+)
+export const useColumns = ['hashtag_pk', 'created_at', 'id_order', 'post_pk'] as const
+/** The posts of hashtags, which may wait in another table than the one that is served. */
+export const usesIn = (table: string) => ({
+  copyUses: rowChange(
+    { merged: 'bigint', other: 'bigint' },
+    (
+      { merged, other },
+      join
+    ) => `INSERT INTO ${table} (${useColumns}) SELECT ${other}, u.created_at, u.id_order, u.post_pk
+    FROM ${table} u ${join('CROSS JOIN')} WHERE u.hashtag_pk = ${merged} ON CONFLICT DO NOTHING`
+  ),
+  removeUsesOf: rowChange(
+    { hashtag: 'bigint' },
+    ({ hashtag }, join) => `DELETE FROM ${table} ${join('USING')} WHERE hashtag_pk = ${hashtag}`
+  ),
+  removeUse: rowChange(
+    { hashtag: 'bigint', time: 'bigint', id: 'bigint', post: 'bigint' },
+    ({ hashtag, time, id, post }, join) => `DELETE FROM ${table} ${join('USING')}
+    WHERE hashtag_pk = ${hashtag} AND created_at = ${time} AND id_order = ${id} AND post_pk = ${post}`
+  ),
+  postsOf: rowRead(
+    { hashtag: 'bigint' },
+    ({ hashtag }) => `SELECT p.pk, p.created_at, p.id_order, p.hashtags
+    FROM ${table} u JOIN all_posts p ON p.pk = u.post_pk WHERE u.hashtag_pk = ${hashtag}`
+  )
+})
+export const servedUses = usesIn('hashtag_posts')
+
+const addPosts = (table: 'sounds' | 'places') =>
+  rowChange(
+    { pk: 'bigint', posts: 'bigint' },
+    ({ pk, posts }, join) =>
+      `UPDATE ${table} SET posts_count = posts_count + ${posts} ${join('FROM')} WHERE ${table}.pk = ${pk}`
+  )
+export const addSums = {
+  users: rowChange(
+    { pk: 'bigint', videos: 'bigint', likes: 'bigint' },
+    (
+      { pk, videos, likes },
+      join
+    ) => `UPDATE users SET listed_videos = listed_videos + ${videos}, listed_likes = listed_likes + ${likes}
+    ${join('FROM')} WHERE users.pk = ${pk}`
+  ),
+  sounds: addPosts('sounds'),
+  places: addPosts('places')
+}
+
+/** Posts of private accounts are hidden, and those of all others are shown: what becomes of `is_hidden`, for which authors `u`. */
+export const turning = {
+  hide: { isHidden: 1, authors: 'u.is_private = 1' },
+  show: { isHidden: 0, authors: 'u.is_private IS DISTINCT FROM 1' }
+} as const
+
+export const noteTimes = rowChange(
+  { pk: 'bigint', first: 'bigint', last: 'bigint' },
+  ({ pk, first, last }, join) => `UPDATE sources SET
+    collected_from = CASE WHEN collected_from < ${first} THEN collected_from ELSE ${first} END,
+    collected_to = CASE WHEN collected_to > ${last} THEN collected_to ELSE ${last} END
+  ${join('FROM')} WHERE sources.pk = ${pk}`
+)
+export const noteStale = rowChange(
+  { kind: 'bigint', stale: 'bigint' },
+  ({ kind, stale }, join) => `INSERT INTO search_stale (kind, pk) SELECT ${kind}, ${stale} ${join('FROM')}
+  WHERE true ON CONFLICT DO NOTHING`
+)
+
+export const reads: readonly RowRead[] = [
+  ...Object.values(lookUps),
+  ...[accountsByHandle, sumsByHandle, servedUses.postsOf]
+]
+export const changes: readonly RowChange[] = [
+  ...[freeHandle, removeAccount, noteHolder, noteMoved, movePosts, nameHashtag, removeHashtag],
+  ...[servedUses.copyUses, servedUses.removeUsesOf, servedUses.removeUse],
+  ...[...Object.values(addSums), noteTimes, noteStale]
+]
+
+const kinds: readonly MergedKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
+export const sourceRows = 'SELECT pk, name FROM sources'
+/** One row for each kind: the highest pk. */
+export const lastPks = kinds
+  .map((kind) => `SELECT '${kind}', coalesce(max(pk), 0) FROM ${tableOf[kind]}`)
+  .join(' UNION ALL ')

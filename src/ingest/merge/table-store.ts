@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import type { RowRead } from '../../store/tables/row-statements.ts'
+import { setGeneration, setSize } from '../index/index-statements.ts'
+import { made, neverMade } from '../index/suggestion-builder.ts'
+import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
+import * as sql from './merge-statements.ts'
+import {
+  type Cell,
+  type MergedKind,
+  type MergeStore,
+  type StaleKind,
+  type Stored,
+  type Sums,
+  staleKinds,
+  type Use
+} from './merge-store.ts'
+import type { RowTables } from './row-tables.ts'
+
+/** `isChanged: false`: only the columns of provenance may have changed. */
+export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; takesHandle?: boolean }
+
+/** The tables of a database, with what SQLite and PostgreSQL do in different ways. */
+export type MergeTables = RowTables & {
+  /** Rows of `lastPks` and `sourceRows` as they are at first. */
+  readonly lastPks: readonly Cells[]
+  readonly sources: readonly Cells[]
+  /** `cellsOf` gives the cells of a row in the order of `mergedColumns`. */
+  write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
+  /** Sounds by what posts say of them (`isSoundFacts`). */
+  soundsWithoutId(keys: readonly string[]): Awaitable<readonly (Cells | undefined)[]>
+  /** Comes before the uses of a hashtag are looked for. */
+  indexUses(): void
+  /** Hides and shows posts as `MergeStore.turnPosts` does, and gives their `turnedColumns`. */
+  turnPosts(authors: readonly number[]): Awaitable<readonly Cells[]>
+  /** Rows of `useColumns`. Those that are there stay. */
+  addUses(rows: readonly (readonly number[])[]): void
+}
+
+type Options = {
+  uses: ReturnType<typeof sql.usesIn>
+  /** Hidden posts and sums follow from the posts at the end of the import. */
+  isDerivedLater: boolean
+  /** The highest pk of a kind that search may know; a change of a higher one need not be noted. */
+  searchedUpTo: (kind: StaleKind) => number
+}
+
+export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searchedUpTo }: Options): MergeStore => {
+  const lastPks = new Map(tables.lastPks.map(([kind, pk]) => [kind, Number(pk)]))
+  const sources = sourceNames(tables)
+  const read = rowReaders(sources)
+  const cellsOf = rowWriters(sources)
+
+  /** The row of each key that has one. */
+  const lookUp = <T>(how: RowRead, keys: readonly string[], readRow: (cells: Cells) => T): Awaitable<Map<string, T>> =>
+    andThen(
+      tables.first(
+        how,
+        keys.map((key) => [key])
+      ),
+      (found) => byKey(keys, found, readRow)
+    )
+
+  const addSums = ({ users, sounds, places }: Sums): void => {
+    if (isDerivedLater) return
+    const changed = [...users].filter(([, { videos, likes }]) => videos !== 0 || likes !== 0)
+    tables.change(
+      sql.addSums.users,
+      changed.map(([pk, { videos, likes }]) => [pk, videos, likes])
+    )
+    const isSome = ([, posts]: readonly [number, number]) => posts !== 0
+    tables.change(sql.addSums.sounds, [...sounds].filter(isSome))
+    tables.change(sql.addSums.places, [...places].filter(isSome))
+  }
+
+  /** What posts add up to that name their author by a handle goes from those who had it to those who take it. */
+  const moveSums = async (taken: ReadonlyMap<string, { pk: number }>): Promise<void> => {
+    const handles = [...taken.keys()]
+    const found = await tables.all(
+      sql.sumsByHandle,
+      handles.map((handle) => [handle])
+    )
+    const users = new Map<number, { videos: number; likes: number }>()
+    const add = (pk: number, videos: number, likes: number) => {
+      const sum = users.get(pk) ?? { videos: 0, likes: 0 }
+      users.set(pk, { videos: sum.videos + videos, likes: sum.likes + likes })
+    }
+    for (const [index, { pk }] of [...taken.values()].entries()) {
+      for (const [before, videos, likes] of found[index] ?? []) {
+        if (typeof before === 'number') add(before, -Number(videos), -Number(likes))
+        add(pk, Number(videos), Number(likes))
+      }
+    }
+    addSums({ users, sounds: new Map(), places: new Map() })
+  }
+
+  return {
+    nextPk(kind: MergedKind) {
+      const pk = (lastPks.get(kind) ?? 0) + 1
+      lastPks.set(kind, pk)
+      return pk
+    },
+
+    users: (ids) => lookUp(sql.lookUps.users, ids, read.user),
+    nameless: (handles) => lookUp(sql.lookUps.nameless, handles, read.user),
+    takenIds: (ids) =>
+      andThen(
+        lookUp(sql.lookUps.takenIds, ids, () => true),
+        (taken) => new Set(taken.keys())
+      ),
+    holders: (handles) => lookUp(sql.lookUps.holders, handles, read.holder),
+    async sounds(keys) {
+      const facts = keys.filter(isSoundFacts)
+      const withId = keys.filter((key) => !isSoundFacts(key))
+      const known = await lookUp<Stored>(sql.lookUps.sounds, withId, read.sound)
+      const others = byKey(facts, await tables.soundsWithoutId(facts), read.sound)
+      for (const [key, sound] of others) known.set(key, sound)
+      return known
+    },
+    places: (ids) => lookUp(sql.lookUps.places, ids, read.place),
+    hashtags: (ids) => lookUp(sql.lookUps.hashtags, ids, read.hashtag),
+    hashtagsNamed: (names) => lookUp(sql.lookUps.hashtagsNamed, names, read.hashtag),
+    posts: (ids) => lookUp(sql.lookUps.posts, ids, read.post),
+
+    async freeHandles(handles) {
+      const accounts = (
+        await tables.first(
+          sql.accountsByHandle,
+          handles.map((handle) => [handle])
+        )
+      ).flatMap((cells) => (cells === undefined ? [] : [{ pk: Number(cells[0]), hasId: cells[1] === 1 }]))
+      const pks = (some: typeof accounts) => some.map(({ pk }) => [pk])
+      tables.change(sql.freeHandle, pks(accounts.filter(({ hasId }) => hasId)))
+      tables.change(sql.removeAccount, pks(accounts.filter(({ hasId }) => !hasId)))
+      return accounts.map(({ pk }) => pk)
+    },
+    writeUsers: (rows) => tables.write('users', rows, cellsOf.users),
+    async giveHandles(taken, renewed) {
+      tables.change(
+        sql.noteHolder,
+        [...renewed, ...taken].map(([handle, { pk, at }]) => [handle, pk, at])
+      )
+      if (taken.size === 0) return
+      if (!isDerivedLater) await moveSums(taken)
+      const upTo = searchedUpTo('posts')
+      tables.change(sql.noteMoved, upTo === 0 ? [] : [...taken.keys()].map((handle) => [handle, upTo]))
+      tables.change(
+        sql.movePosts,
+        [...taken].map(([handle, { pk }]) => [handle, pk])
+      )
+    },
+    writeSounds: (rows) => tables.write('sounds', rows, cellsOf.sounds),
+    writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
+    writeHashtags: (rows) => tables.write('hashtags', rows, cellsOf.hashtags),
+    writeHashtagNames: (names) => tables.change(sql.nameHashtag, [...names]),
+    mergeHashtag(from, to) {
+      tables.indexUses()
+      tables.change(uses.copyUses, [[from, to]])
+      tables.change(uses.removeUsesOf, [[from]])
+      tables.change(sql.removeHashtag, [[from]])
+    },
+    async postsOfHashtag(pk) {
+      tables.indexUses()
+      const [posts = []] = await tables.all(uses.postsOf, [[pk]])
+      return posts.map(([post, createdAt, idOrder, hashtags]) => ({
+        pk: Number(post),
+        createdAt: Number(createdAt),
+        idOrder: Number(idOrder),
+        hashtags: String(hashtags)
+      }))
+    },
+    writePosts: (rows) => tables.write('posts', rows, cellsOf.posts),
+    async turnPosts(authors) {
+      if (isDerivedLater) return []
+      const turned = (await tables.turnPosts(authors)).map(turnedPost)
+      if (turned.length > 0) {
+        // Caches and suggestions that show these posts are out of date.
+        tables.change(setGeneration, [[randomUUID()]])
+        tables.change(setSize, [[made, neverMade]])
+      }
+      return turned
+    },
+    removeUses: (removed) => tables.change(uses.removeUse, removed.map(useCells)),
+    addUses: (added) => tables.addUses(added.map(useCells)),
+    addSums,
+    noteSources(times) {
+      for (const [name, { from, to }] of times) {
+        const pk = sources.pkOf(name)
+        if (from !== null && to !== null) tables.change(sql.noteTimes, [[pk, from, to]])
+      }
+    },
+    noteStale(kind, pks) {
+      const upTo = searchedUpTo(kind)
+      const known = pks.filter((pk) => pk <= upTo)
+      tables.change(
+        sql.noteStale,
+        known.map((pk) => [staleKinds[kind], pk])
+      )
+    }
+  }
+}
+
+const byKey = <T>(
+  keys: readonly string[],
+  found: readonly (Cells | undefined)[],
+  readRow: (cells: Cells) => T
+): Map<string, T> => {
+  const rows = new Map<string, T>()
+  for (const [index, cells] of found.entries()) if (cells !== undefined) rows.set(keys[index] ?? '', readRow(cells))
+  return rows
+}
+
+const useCells = ({ hashtagPk, createdAt, idOrder, postPk }: Use) => [hashtagPk, createdAt, idOrder, postPk]
+
+const sourceNames = (tables: MergeTables): SourceNames => {
+  const names = new Map(tables.sources.map(([pk, name]) => [Number(pk), String(name)]))
+  const pks = new Map([...names].map(([pk, name]) => [name, pk]))
+  let last = Math.max(0, ...names.keys())
+  return {
+    nameOf: (pk) => (pk === null ? null : (names.get(pk) ?? null)),
+    pkOf(name) {
+      if (name === null) return null
+      const known = pks.get(name)
+      if (known !== undefined) return known
+      const pk = ++last
+      tables.insert('sources', ['pk', 'name'], [[pk, name]])
+      pks.set(name, pk)
+      names.set(pk, name)
+      return pk
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { Statement, Value } from '../../store/postgres/database.ts'
+import { changeStatement, readStatement } from '../../store/postgres/row-statements.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import * as indexing from '../index/index-statements.ts'
+import * as merging from '../merge/merge-statements.ts'
+import type { RowTables } from '../merge/row-tables.ts'
+import type { Writing } from './writing.ts'
+
+const reads = new Map([...merging.reads, ...indexing.reads].map((read) => [read, readStatement(read)]))
+const changes = new Map([...merging.changes, ...indexing.changes].map((change) => [change, changeStatement(change)]))
+
+/** A read or a change is one statement for all of its rows. Inserted rows go by COPY. Nothing waits for a change. */
+export const postgresTables = (writing: Writing): RowTables => {
+  const all = async (read: RowRead, parameters: readonly (readonly Parameter[])[]): Promise<Cells[][]> => {
+    const found: Cells[][] = parameters.map(() => [])
+    if (parameters.length === 0) return found
+    // Rows are matched by number: PostgreSQL may have changed the text of a parameter.
+    for (const cells of await writing.rows(declared(reads, read), ...columnsOf(parameters))) {
+      found[Number(cells.at(-1)) - 1]?.push(cells.slice(0, -1))
+    }
+    return found
+  }
+  return {
+    all,
+    first: async (read, parameters) => (await all(read, parameters)).map(([cells]) => cells),
+    change(change, parameters) {
+      if (parameters.length > 0) writing.send(declared(changes, change), ...columnsOf(parameters))
+    },
+    insert(table, columns, rows) {
+      if (rows.length > 0) writing.copy(table, columns, rows)
+    }
+  }
+}
+
+const declared = <T>(statements: ReadonlyMap<T, Statement>, of: T): Statement => {
+  const statement = statements.get(of)
+  if (statement === undefined) throw new Error('a statement is declared when its module is loaded')
+  return statement
+}
+
+const columnsOf = (rows: readonly (readonly Parameter[])[]): Value[] =>
+  (rows[0] ?? []).map((_, column) => rows.map((row) => sendable(row[column] ?? null)))
+
+const sendable = (parameter: Parameter): string | number | null =>
+  parameter instanceof Uint8Array ? `\\x${Buffer.from(parameter).toString('hex')}` : parameter

@@ -1,0 +1,55 @@
+/**
+ * Statements over rows of parameters, each written once for both databases. SQLite runs a statement once for each row, with numbered parameters.
+ * PostgreSQL runs it once for all rows, which come as one array for each column.
+ */
+export type Parameter = string | number | Uint8Array | null
+
+type Types = Readonly<Record<string, 'bigint' | 'text' | 'bytea'>>
+
+/** Gives the SQL of a parameter by its name and place. */
+type ParameterSql = (name: string, index: number) => string
+
+/** Finds rows for each row of parameters. */
+export type RowRead = {
+  types: Types
+  text: (parameter: ParameterSql) => string
+  /** Selected columns that order the rows; empty where any order will do. */
+  order: string
+}
+
+/** Inserts, updates or deletes rows for each row of parameters. */
+export type RowChange = {
+  types: Types
+  /** `join`: writes the parameters as a table behind a keyword, in a database that takes them as one. */
+  text: (parameter: ParameterSql, join: (keyword: string) => string) => string
+}
+
+type Row<T extends Types> = { readonly [K in keyof T]: string }
+
+const rowOf = <T extends Types>(types: T, parameter: ParameterSql) =>
+  // Has a text for each name.
+  Object.fromEntries(Object.keys(types).map((name, index) => [name, parameter(name, index)])) as Row<T>
+
+/** For example `rowRead({ id: 'text' }, ({ id }) => 'SELECT pk FROM users WHERE user_id = ${id}')`; `most`: how many rows of each. */
+export const rowRead = <T extends Types>(
+  types: T,
+  text: (row: Row<T>) => string,
+  order = '',
+  most = Number.POSITIVE_INFINITY
+): RowRead => ({
+  types,
+  text: (parameter) =>
+    text(rowOf(types, parameter)) +
+    (order === '' ? '' : ` ORDER BY ${order}`) +
+    (most === Number.POSITIVE_INFINITY ? '' : ` LIMIT ${most}`),
+  order
+})
+
+/** For example `rowChange({ pk: 'bigint' }, ({ pk }, join) => 'DELETE FROM users ${join('USING')} WHERE users.pk = ${pk}')`. */
+export const rowChange = <T extends Types>(
+  types: T,
+  text: (row: Row<T>, join: (keyword: string) => string) => string
+): RowChange => ({
+  types,
+  text: (parameter, join) => text(rowOf(types, parameter), join)
+})

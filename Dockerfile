@@ -13,7 +13,7 @@ RUN node packages/build.ts && npm prune --omit=dev --ignore-scripts
 
 FROM node:${NODE_VERSION}-slim
 LABEL org.opencontainers.image.title="clipgraph" \
-      org.opencontainers.image.description="Public short-video data as one typed GraphQL graph and a 24-operation REST API" \
+      org.opencontainers.image.description="Public short-video data as one typed GraphQL graph and a REST API" \
       org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
 WORKDIR /app

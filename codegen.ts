@@ -16,6 +16,7 @@ import { Scope } from './src/core/scope.ts'
 import { printSdl } from './src/graphql/schema/nullability.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
+import { operationTools } from './src/mcp/operation-tool.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { failureJson, successJson } from './src/rest/envelope.ts'
 import { exampleValues, type Values } from './src/rest/example-values.ts'
@@ -34,8 +35,8 @@ import { openSqlite } from './src/store/sqlite/sqlite.ts'
  */
 
 type TypedDocuments = {
-  /** Where the operations are, one to a file. */
-  folders: readonly string[]
+  /** Files of operations, and folders of such files. */
+  sources: readonly string[]
   /** The file that is generated from them. */
   path: string
   /**
@@ -47,18 +48,16 @@ type TypedDocuments = {
   documentType: string
 }
 
-const explorerOperations = 'src/views/operations/'
-
-/** For the typed client: the example operations, and those of the explorer, which its React snippets import. */
+/** For the typed client: the example operations. */
 const clientDocuments: TypedDocuments = {
-  folders: ['schema/operations/', explorerOperations],
+  sources: ['schema/operations/'],
   path: 'schema/typed/operations.ts',
   errors: 'thrown',
   // The client's own type, which needs no package where the client is installed.
   documentType: '../../src/client/typed-document.ts#TypedDocument'
 }
 const explorerDocuments: TypedDocuments = {
-  folders: [explorerOperations],
+  sources: ['src/views/operations/', 'schema/operations/suggestions.graphql'],
   path: 'src/explorer/graph/documents.ts',
   errors: 'shown',
   documentType: '@graphql-typed-document-node/core#TypedDocumentNode'
@@ -66,17 +65,20 @@ const explorerDocuments: TypedDocuments = {
 
 const typedOperations = async (
   sdl: string,
-  { folders, path, errors, documentType }: TypedDocuments
+  { sources, path, errors, documentType }: TypedDocuments
 ): Promise<string> => {
-  const documents = folders.flatMap((folder) =>
-    readdirSync(new URL(folder, import.meta.url))
-      .filter((name) => name.endsWith('.graphql'))
-      .sort()
-      .map((name) => ({
-        location: `${folder}${name}`,
-        document: parse(readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8'))
-      }))
+  const files = sources.flatMap((source) =>
+    source.endsWith('/')
+      ? readdirSync(new URL(source, import.meta.url))
+          .filter((name) => name.endsWith('.graphql'))
+          .sort()
+          .map((name) => source + name)
+      : [source]
   )
+  const documents = files.map((location) => ({
+    location,
+    document: parse(readFileSync(new URL(location, import.meta.url), 'utf8'))
+  }))
   const code = await codegen({
     filename: path,
     schema: parse(sdl),
@@ -97,7 +99,7 @@ const typedOperations = async (
     plugins: [{ types: {} }, { documents: {} }],
     pluginMap: { types: operationTypes, documents: typedDocuments }
   })
-  return `/** Generated from ${folders.join(' and ')} by \`npm run generate\`. */\n${code}`
+  return `/** Generated from ${sources.join(' and ')} by \`npm run generate\`. */\n${code}`
 }
 
 /** Elements of a list in an example: one would hide that it is a list. */
@@ -193,6 +195,20 @@ const explorerLicences = (): string =>
     })
     .join('\n\n')
 
+const docsScripts = 'src/site/docs/scripts/'
+
+/** The tabs of the docs with the snippets in them, as a script that stands in the page. */
+const snippetsScript = async (): Promise<string> => {
+  const build = await rolldown({
+    input: fileURLToPath(new URL(`${docsScripts}snippet-tabs.js`, import.meta.url)),
+    platform: 'browser',
+    tsconfig: false
+  })
+  const { output } = await build.generate({ format: 'iife', name: 'snippetTabs', minify: true })
+  await build.close()
+  return `${output[0].code.trimEnd()}\n`
+}
+
 /**
  * The explorer's scripts by their names: `explorer.js`, and one for each part that `import()` loads when it is seen. The typed documents come
  * from what was just generated, not from the disk.
@@ -256,21 +272,36 @@ const withDefaultDataset = async <T>(work: (path: string) => Promise<T>): Promis
   }
 }
 
+const agentsGuide = 'src/site/docs/guides/agents.md'
+
+/** The guide for agents with a row for each tool. */
+const guideWithTools = (): string => {
+  const rows = operations.map(
+    ({ summary }, index) => `| \`${operationTools[index]?.name}\` | ${summary[0]?.toLowerCase()}${summary.slice(1)} |\n`
+  )
+  return readFileSync(new URL(agentsGuide, import.meta.url), 'utf8').replace(
+    /(\| tool \| gives \|\n\|---\|---\|\n)[\s\S]*?(?=\| `graphql`)/,
+    (_, header: string) => header + rows.join('')
+  )
+}
+
 /** Every generated file by its path below the project's folder. `dataset`: the default one, where it is at hand. */
 export const generated = async (dataset?: string): Promise<Record<string, string>> => {
   const sdl = printSdl(schema)
-  const operations = await typedOperations(sdl, clientDocuments)
+  const ofClient = await typedOperations(sdl, clientDocuments)
   const ofExplorer = await typedOperations(sdl, explorerDocuments)
   const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
-    [clientDocuments.path]: operations,
+    [clientDocuments.path]: ofClient,
+    [agentsGuide]: guideWithTools(),
     [explorerDocuments.path]: ofExplorer,
     ...Object.fromEntries(
       Object.entries(await explorerScripts(ofExplorer)).map(([name, code]) => [`${builtExplorer}${name}`, code])
     ),
+    [`${docsScripts}snippets.js`]: await snippetsScript(),
     [`${builtExplorer}explorer.css`]: explorerStyles(),
     [`${builtExplorer}licences.txt`]: explorerLicences()
   }

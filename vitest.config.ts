@@ -29,7 +29,7 @@ const ofData = [
   'export*',
   'import*',
   'interrupted-import',
-  'gathering',
+  'merging',
   'search-refresh',
   'seed',
   'new-data'

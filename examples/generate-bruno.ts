@@ -16,7 +16,7 @@ export const collection = (): Record<string, string> => {
     'collection.bru': blocks(
       block('headers', ['x-gateway-key: {{key}}']),
       block('docs', [
-        'The 24 REST operations of clipgraph, each with values that work against the data set it makes for itself.',
+        'The REST operations of clipgraph, each with values that work against the data set it makes for itself.',
         '',
         'Choose the environment `local` and put the key that `npm start` prints into its variable `key`.'
       ])

@@ -20,11 +20,11 @@ import { RequestLog } from './telemetry/request-log.ts'
 import { RequestWatch } from './telemetry/request-watch.ts'
 
 export type AppOptions = Omit<BackendOptions, 'mediaBase' | 'eventLoop'> & {
-  /** Gets the lines of requests; the log unless said otherwise. */
+  /** Receives request log lines; the log by default. */
   requestLog?: Log
-  /** What clients are given of connections and time, where it is another than is right for almost everybody. */
+  /** Overrides of the default connection and time limits. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** A key that pages served on loopback may hand to whoever opens them. */
+  /** A key that pages on loopback may show to visitors. */
   demoKey?: string
 }
 
@@ -32,14 +32,14 @@ export type AppOptions = Omit<BackendOptions, 'mediaBase' | 'eventLoop'> & {
 export type App = {
   url: string
   metrics: Metrics
-  /** Gives back the port and the data, at once unless there is to be some notice. */
+  /** Releases the port and the data, at once or after the notice. */
   close(notice?: Notice): Promise<void>
 }
 
-/** Wires everything together and listens: config -> source -> cache -> services -> surfaces. */
+/** Wires everything together and listens: config -> store -> cache -> services -> surfaces. */
 export const startApp = async (options: AppOptions): Promise<App> => {
   const { config, log, now = Date.now } = options
-  // Known once the server listens; records with pictures of this server's own are read only after that.
+  // Set once the server listens; records with media URLs are read only after that.
   let url = config.publicUrl ?? ''
   const eventLoop = new EventLoop()
   // Before anything is opened, because the start ends here when packages are missing.
@@ -47,7 +47,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
   const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
   const answers = () => new ResponseCache({ isOn: config.readyAnswers, memory, now })
-  // A store for each surface: what was asked is the key, and the surfaces are asked in different words.
+  // One response cache per surface: requests are keyed differently.
   const ready = { rest: answers(), graphql: answers() }
   source.onNewData?.(() => {
     for (const surface of [ready.rest, ready.graphql]) surface.clear()
@@ -97,18 +97,18 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   })
   if (url === '') url = address
   source.ready(AbortSignal.timeout(config.requestTimeoutMs)).catch((error: unknown) => {
-    // Not the end: the data may come back before the next request does.
+    // Not fatal: the data may be back before the next request.
     backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
   })
   return { url: address, metrics, close }
 }
 
-// Loaded only when it is configured: the SDK takes longer to load than the rest of the server.
+// Loaded only when configured: the SDK takes longer to load than everything else.
 const loadTelemetry = async ({ openTelemetry: options }: Config) => {
   if (options === null) return null
   const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))
   return ({ metrics, complain }: Backend) => openTelemetry(options, metrics, complain)
 }
 
-/** So many answers of the largest size there may be can wait for their clients at a time. */
+/** Number of responses of maximum size that may wait for slow readers. */
 const largestAnswersHeld = 8

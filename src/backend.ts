@@ -24,25 +24,25 @@ import { createMetrics, type Metrics } from './telemetry/metrics.ts'
 export type BackendOptions = {
   config: Config
   log: Log
-  /** Keys that open the data surfaces, and that cursors are signed with; the configured ones unless said otherwise. */
+  /** Keys that open the data surfaces and sign cursors; the configured ones by default. */
   keys?: readonly string[]
   now?: () => number
-  /** Processor time of this thread, for reads that take turns by it. */
+  /** Processor time of this thread for the read scheduler. */
   elapsed?: (() => number) | undefined
-  /** Where a server looks what came in between its reads; one of its own unless said otherwise. */
+  /** Event loop used between reads; its own by default. */
   eventLoop?: EventLoop
-  /** Stands between the source and the cache: counts or delays reads in tests. */
+  /** Wraps the source in tests, to count or delay reads. */
   wrapSource?: (source: Source) => Source
-  /** Address under which this process serves pictures of its own; null where it serves none. Asked for when records are read. */
+  /** Base URL of this process's media; null when it serves none. Called when records are read. */
   mediaBase: (() => string) | null
 }
 
-/** Says what is wrong once a minute, however many requests find out the same. */
+/** Logs a problem once a minute, however many requests encounter it. */
 type Complain = (complaint: string, level?: 'warn' | 'error') => void
 
-/** What every surface asks, whether or not there is a server. Close it to give back the data. */
+/** Everything the surfaces need, with or without a server. Close it to release the data. */
 export type Backend = {
-  /** Bounds everything that is kept because it may be wanted again. */
+  /** Limits all caches. */
   memory: Memory
   cache: Cache
   keys: GatewayKeys
@@ -55,10 +55,10 @@ export type Backend = {
   close(): Promise<void>
 }
 
-/** Wires what is below the surfaces: config -> source -> cache -> operations and queries. */
+/** Wires everything below the surfaces: config -> store -> cache -> operations and queries. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
   const { config, log, now = Date.now } = options
-  // First, so that a failure leaves nothing open.
+  // First, because missing packages and invalid files must leave nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
   const known = knownDocuments(config)
   const metrics = createMetrics(known.operationNames)
@@ -121,7 +121,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   }
 }
 
-/** Whoever stands before a source is to hear of everything it is asked. */
+/** A wrapper must see every call of the source. */
 const withoutShortCut = ({ lookUpNow: _, pageNow: __, ...source }: Source): Source => source
 
 const sameComplaintMs = 60_000
@@ -135,14 +135,14 @@ const complaints = (log: Log): Complain => {
   }
 }
 
-// Only what the configuration asks for is loaded: the clients of an upstream and of Redis are a tenth of a start.
+// Loads only what the configuration needs: the upstream and Redis clients are a tenth of the start time.
 const openSource = async (
   { config, log, mediaBase }: BackendOptions,
   metrics: Metrics,
   complain: Complain
 ): Promise<Source> => {
   const { data } = config
-  // A query may pick little out of a large page.
+  // A query may select little of a large page.
   const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./store/sqlite/sqlite.ts')
@@ -202,7 +202,7 @@ const openSharedStore = async (
 
 const openRateLimits = async (options: BackendOptions): Promise<RateLimits | null> => {
   const { rateLimit: common, keyFile, cache } = options.config
-  // Keys of a file may have limits of their own, now or later.
+  // Keys of a file may have their own limits, now or later.
   if (common === null && keyFile === null) return null
   const { openLimits } = await import('./limits/rate-limits.ts')
   const redis = cache.kind === 'redis' ? cache.url : null
@@ -210,8 +210,8 @@ const openRateLimits = async (options: BackendOptions): Promise<RateLimits | nul
 }
 
 /**
- * Within one Redis. Deployments that read different data must not read each other's answers; without pictures embedded data is different, and so
- * is every generation of it.
+ * Namespace within one Redis. Deployments with different data must not share entries; embedded data without media URLs differs, and so does
+ * every generation of it.
  */
 const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): string => {
   const media = mediaBase === null ? '#without-media' : ''
@@ -223,7 +223,7 @@ const namespaceOf = ({ config, mediaBase }: BackendOptions, source?: Source): st
     .slice(0, 12)}`
 }
 
-/** Where embedded data is, whoever reads it. All servers of a database hold the same, so the first stands for them. */
+/** Identifies embedded data regardless of who reads it. All servers of a database hold the same data, so the first one names it. */
 const placeOf = (data: Exclude<Config['data'], { kind: 'upstream' }>): string => {
   if (data.kind === 'sqlite') return resolve(data.path)
   const { host, pathname, searchParams } = new URL(data.urls[0])

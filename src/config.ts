@@ -6,24 +6,24 @@ import { type LogLevel, publicLimit, type Sampler, type Setting, settings, type 
 import { CommandError } from './core/errors.ts'
 import type { RateLimit } from './core/rate-limit.ts'
 
-/** What a GraphQL query may come to before it is refused: the greatest numbers that are allowed. */
+/** Limits of a GraphQL query. */
 export type QueryLimits = Readonly<{
-  /** Names, numbers, texts and signs in its document. */
+  /** Lexical tokens of its document. */
   tokens: number
-  /** Levels of selections, fragments written out. */
+  /** Nesting depth of selections, fragments included. */
   depth: number
-  /** Names under which one field of one object is asked for. */
+  /** Aliases of one field of one object. */
   aliases: number
   /** In its document. */
   directives: number
   rootFields: number
-  /** Elements of lists, by the page sizes that are asked for. */
+  /** List elements, by requested page sizes. */
   nodes: number
-  /** As it is estimated before anything runs. */
+  /** Estimated cost before execution. */
   cost: number
-  /** Different things it reads: records and pages. */
+  /** Distinct reads of records and pages. */
   reads: number
-  /** Of JSON that it is answered with. */
+  /** Size of the JSON response. */
   answerBytes: number
 }>
 
@@ -34,42 +34,42 @@ export type Config = Readonly<{
   cache: CacheLocation
   cacheMaxBytes: number
   gatewayKeys: readonly string[]
-  /** Path of the file with further keys; null for none. */
+  /** Path of the key file; null for none. */
   keyFile: string | null
-  /** What a key may use that has no limit of its own; null for whatever it likes. */
+  /** Limit for keys without their own; null for none. */
   rateLimit: RateLimit | null
   /** Origins whose pages may call. */
   origins: Origins
-  /** Address clients reach this server under; null: the one it listens on. */
+  /** The server's public address; null for the one it listens on. */
   publicUrl: string | null
-  /** Whether pages tell everyone what their address names. */
+  /** Whether previews are public. */
   publicPreviews: boolean
   logLevel: LogLevel
   logRequests: RequestLogging
   requestTimeoutMs: number
-  /** Requests at work at once, and the time one may wait for its turn. */
+  /** Maximum concurrent requests and queueing time. */
   load: { maxConcurrent: number; maxWaitMs: number }
-  /** Time for which a server that was told to end goes on answering. */
+  /** Time for which a stopping server continues to answer. */
   shutdownGraceMs: number
-  /** Where traces and metrics go; null: nowhere. */
+  /** Export of traces and metrics; null for none. */
   openTelemetry: OpenTelemetryOptions | null
   limits: QueryLimits
-  /** Whether the graph can be asked about itself. */
+  /** Whether introspection is allowed. */
   introspection: boolean
-  /** Whether errors suggest names that a client may have meant. */
+  /** Whether errors suggest similar names. */
   suggestions: boolean
-  /** Whether ready answers are sent again while their data is fresh. */
+  /** Whether the response cache is on. */
   readyAnswers: boolean
   /** Whether GraphQL queries run by plan. */
   queryPlans: boolean
-  /** Whether GraphQL documents that clients send with their hash are kept, so that the hash is enough from then on. */
+  /** Whether automatic persisted queries are stored. */
   automaticDocuments: boolean
-  /** Path of the manifest whose GraphQL documents are the only ones answered; null: any are. */
+  /** Path of the manifest with the only allowed GraphQL documents; null to allow any. */
   documentsOnly: string | null
 }>
 
 export type OpenTelemetryOptions = {
-  /** Address of a collector, without `/v1/…`. */
+  /** The collector's address, without `/v1/…`. */
   endpoint: string
   /** Pairs `name=value`, comma-separated. */
   headers: string
@@ -82,7 +82,7 @@ export type OpenTelemetryOptions = {
   metricIntervalMs: number
 }
 
-/** The configuration is wrong. `problems` holds every one of them, one line each. */
+/** The configuration is invalid. `problems` has one line for each problem. */
 export class ConfigError extends CommandError {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -91,7 +91,7 @@ export class ConfigError extends CommandError {
   }
 }
 
-/** Which setting sets which limit of a query. */
+/** The setting of each query limit. */
 export const limitSettings = {
   tokens: 'MAX_QUERY_TOKENS',
   depth: 'MAX_QUERY_DEPTH',
@@ -106,18 +106,18 @@ export const limitSettings = {
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
-/** Reads `.env` of the working directory; what the environment says wins. */
+/** Reads `.env` of the working directory; the environment takes precedence. */
 export const environment = (): Record<string, string | undefined> => {
   let file = ''
   try {
     file = readFileSync('.env', 'utf8')
   } catch {
-    // There need not be one.
+    // The file is optional.
   }
   return { ...parseEnv(file), ...process.env }
 }
 
-/** One frozen object out of the environment, or a `ConfigError` with everything that is wrong with it. */
+/** The frozen configuration, or a `ConfigError` with every problem. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const problems: string[] = []
   const values: Partial<Record<keyof Values, unknown>> = {}
@@ -164,7 +164,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
             samplerRatio: read.OTEL_TRACES_SAMPLER_ARG,
             metricIntervalMs: read.OTEL_METRIC_EXPORT_INTERVAL
           },
-    // Each of the settings is there.
+    // All settings are present.
     limits: Object.fromEntries(
       Object.entries(limitSettings).map(([limit, name]) => [limit, read[name]])
     ) as QueryLimits,

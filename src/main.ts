@@ -2,8 +2,7 @@ import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-// The first process of a container is ended by no signal that nobody listens for, as none does before a server is there. Whoever
-// listens besides ends it in a way of its own.
+// PID 1 of a container ignores signals without a listener. Where there are further listeners, they end the process.
 if (process.pid === 1) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -12,8 +11,8 @@ if (process.pid === 1) {
   }
 }
 
-// Compiling is a third of a start, so what was compiled is kept for the next one, of all that is imported from here on. Where the folder
-// cannot be written, nothing is kept.
+// Compilation is a third of the start, so the compiled code of everything imported from here on is cached. Nothing is cached when the
+// folder is not writable.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/clipgraph', import.meta.url)))
 const { run } = await import('./commands/program.ts')
 await run()

@@ -122,7 +122,7 @@ test('that clients leave while their requests are under way is no error in the l
   await expect.poll(() => seen.asked - asked).toBe(requests.length)
   for (const socket of sockets) socket.destroy()
   await expect.poll(() => seen.ended).toBe(seen.asked)
-  // ShowQuery all that was still to be said.
+  // After all that was still to be said.
   expect((await server.get('/api/v1/search?q=a')).status).toBe(200)
   expect(logged).toEqual([])
   const left = (surface: string, operation: string) =>

@@ -10,7 +10,7 @@ import { ApiError } from '../src/core/errors.ts'
 import { Memory } from '../src/core/memory.ts'
 import { Scope } from '../src/core/scope.ts'
 import type { FeedKind, Lifetime, LookupKind } from '../src/store/kinds.ts'
-import { feedKinds, lookupKinds } from '../src/store/kinds.ts'
+import { feedKinds, feeds, lookupKinds, lookups } from '../src/store/kinds.ts'
 import { isWritten, type Source } from '../src/store/source.ts'
 import { heapBytes } from './campaign/memory.ts'
 import { countedSource } from './counted-source.ts'
@@ -464,23 +464,22 @@ describe('the cache', () => {
   })
 })
 
-/** Minutes that an answer of each kind is fresh. */
-const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
-  // Profile data is cached for 30 minutes.
-  user: 30,
-  userById: 30,
+/** Minutes that an answer is fresh, by what it is made of. */
+const freshMinutesOfRecord: Readonly<Record<string, number>> = {
+  UserProfile: 30,
+  Post: 5,
+  Sound: 60,
+  Effect: 60,
+  Place: 60,
+  Collection: 60,
+  LiveRoom: 2
+}
+/** Those of kinds that change more often, or are made of something else. */
+const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   // Live data is cached for 2 minutes.
-  liveRoom: 2,
   liveStatus: 2,
   searchLive: 2,
-  post: 5,
-  userPosts: 5,
-  userReposts: 5,
   userFollowers: 5,
-  soundPosts: 5,
-  placePosts: 5,
-  collectionPosts: 5,
-  hashtagPosts: 5,
   searchTop: 2,
   searchVideos: 2,
   searchUsers: 2,
@@ -494,14 +493,15 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   postMissingFields: 5,
   soundMissingFields: 60,
   placeMissingFields: 60,
-  sound: 60,
-  soundLibrary: 60,
-  effect: 60,
-  place: 60,
-  collection: 60,
   playlists: 60
 }
-const allKinds = Object.keys(freshMinutes) as (LookupKind | FeedKind)[]
+const allKinds = [...lookupKinds, ...feedKinds]
+const freshMinutesOf = (kind: LookupKind | FeedKind): number => {
+  const { record } = { ...lookups, ...feeds }[kind]
+  const minutes = freshMinutes[kind] ?? ('title' in record ? freshMinutesOfRecord[record.title] : undefined)
+  if (minutes === undefined) throw new Error(`nobody says how long ${kind} is fresh`)
+  return minutes
+}
 
 /** A store that others share, as far as the cache knows one. */
 const sharedStore = () => {
@@ -573,7 +573,7 @@ describe('a cache that others share', () => {
 
 describe('lifetimes', () => {
   test.each(allKinds)('of %s are those of the specification and the design', (kind) => {
-    expect(lifetimeOf(kind, {}).freshMs).toBe(freshMinutes[kind] * minutes)
+    expect(lifetimeOf(kind, {}).freshMs).toBe(freshMinutesOf(kind) * minutes)
   })
 
   test.each(allKinds)('of a %s that does not exist are 30 seconds, even when the source fails', (kind) => {
@@ -623,7 +623,7 @@ describe('reads of a source', () => {
 
   test.each(lookupKinds)('keep a %s for its lifetime, and ask again afterwards', async (kind) => {
     await reads.lookUp(scope(), kind, 'a')
-    now += freshMinutes[kind] * minutes - 1
+    now += freshMinutesOf(kind) * minutes - 1
     await reads.lookUp(scope(), kind, 'a')
     expect(counted.take()).toHaveLength(1)
     now += 1
@@ -633,7 +633,7 @@ describe('reads of a source', () => {
 
   test.each(feedKinds)('keep a page of %s for its lifetime, and ask again afterwards', async (kind) => {
     await reads.page(scope(), kind, 'a', first)
-    now += freshMinutes[kind] * minutes - 1
+    now += freshMinutesOf(kind) * minutes - 1
     await reads.page(scope(), kind, 'a', first)
     expect(counted.take()).toHaveLength(1)
     now += 1

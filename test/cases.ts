@@ -144,3 +144,17 @@ export const samples = {
     '料理'
   ]
 }
+
+/** The same by the name of the parameter that takes them. */
+export const samplesOf: Readonly<Record<string, () => string[]>> = {
+  username: samples.users,
+  userId: samples.userIds,
+  videoId: samples.posts,
+  soundId: samples.sounds,
+  placeId: samples.places,
+  collectionId: samples.collections,
+  challengeId: samples.hashtags,
+  roomId: samples.rooms,
+  effectId: samples.effects,
+  keyword: samples.keywords
+}

@@ -62,6 +62,14 @@ describe('query', () => {
     await failureOf(client().query(document, { username: 7 }))
   })
 
+  test('takes the text of an operation, whose data has the type that is named', async () => {
+    const text = 'query Own($username: String!) { user(by: { username: $username }) { username } }'
+    const data = await client().query<{ user: { username: string } }>(text, { username: examples.username })
+    expect(data).toEqual({ user: { username: examples.username } })
+    expectTypeOf(data.user.username).toEqualTypeOf<string>()
+    expectTypeOf(await client().query('{ __typename }')).toEqualTypeOf<unknown>()
+  })
+
   test('takes input objects', async () => {
     const { post } = await client().query(PostDocument, { by: { url: examples.postUrl } })
     expect(post?.postId).toBe(examples.postId)

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { generated } from '../codegen.ts'
@@ -30,9 +30,13 @@ test('the contracts are served as they are committed', async () => {
 })
 
 describe('the example operations', () => {
-  test('are all typed', () => {
+  test('are all typed, and no others', () => {
     const names = Object.keys(documents).filter((name) => name.endsWith('Document'))
-    expect(names.length).toBeGreaterThanOrEqual(10)
+    const files = readdirSync(join(project, 'schema/operations'))
+    const titled = files.map((file) =>
+      file.replace(/\.graphql$/, '').replace(/(?:^|-)(\w)/g, (_, first) => first.toUpperCase())
+    )
+    expect(names.sort()).toEqual(titled.map((name) => `${name}Document`).sort())
   })
 })
 

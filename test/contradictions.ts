@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import { languages } from '../src/seed/words/languages.ts'
+import { languages } from '../src/seed/words.ts'
 
 type Row = Record<string, SQLOutputValue>
 

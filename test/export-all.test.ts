@@ -240,7 +240,7 @@ describe('lines of a whole export', () => {
       (line) => ({ ...line, kind: 'toString' }),
       'is of a kind that no export has: "toString"'
     ],
-    ['lacks a field', 'sound', ({ duration_seconds: _, ...line }) => line, 'has no duration_seconds'],
+    ['lacks a field that is never null', 'post', ({ created_at: _, ...line }) => line, 'has no created_at'],
     ['has a number for an id', 'user', (line) => ({ ...line, user_id: 7 }), 'has a user_id that is not'],
     ['has a rounded id', 'user', (line) => ({ ...line, user_id: '7.3e18' }), 'has a user_id that is not an id'],
     [
@@ -308,6 +308,16 @@ describe('lines of a whole export', () => {
     await expect(importFiles({ inputs: [file], path: inFolder('never.db') })).rejects.toThrow(
       /is not whole: of \d+ lines of kind effect it has \d+/
     )
+  })
+
+  test('of a release that did not know a field are read, and the field is null', async () => {
+    const file = inFolder('changed.ndjson')
+    const { text: altered } = changed('place', ({ address: _, ...line }) => line)
+    writeFileSync(file, altered)
+    await importFiles({ inputs: [file], path: inFolder('less.db'), replaces: true })
+    const db = new DatabaseSync(inFolder('less.db'), { readOnly: true })
+    expect(db.prepare('SELECT address FROM places ORDER BY pk LIMIT 1').get()).toEqual({ address: null })
+    db.close()
   })
 
   test('may hold more than they must, and keep none of it', async () => {

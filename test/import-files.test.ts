@@ -239,7 +239,7 @@ describe('several inputs', () => {
     const files = [written(list(...texts)), written(gzipSync(lines('last')))]
     const done: [number, number | null][] = []
     let largest = 0
-    const seen: (string | null)[] = []
+    const seen: (string | null | undefined)[] = []
     for await (const batch of readInputs(files, { onProgress: (...progress) => done.push(progress) })) {
       largest = Math.max(largest, batch.length)
       seen.push(...captions(batch))

@@ -7,34 +7,18 @@ import type { Tally } from '../src/ingest/merge/tally.ts'
 import { dump } from './dump.ts'
 import { checkSums } from './stored.ts'
 
-const emptyUser = {
-  display_name: null,
-  website_url: null,
-  followers: null,
-  following: null,
-  total_likes: null,
-  total_videos: null,
-  verified: null,
-  is_private: null,
-  bio: null,
-  avatar_url: null,
-  avatar_thumb_url: null
-}
 const user = (more: Partial<DecodedUser> = {}): DecodedUser => ({
   user_id: '1',
   username: 'mona',
-  ...emptyUser,
   ...more
 })
 const sound = (more: Partial<DecodedSound> = {}): DecodedSound => ({
-  ...{ sound_id: '5', title: 'Waves', author: 'Sea', duration_seconds: null },
-  ...{ is_original: null, is_copyrighted: null, cover_url: null, play_url: null },
+  ...{ sound_id: '5', title: 'Waves', author: 'Sea' },
   ...more
 })
 const post = (more: Partial<DecodedPost> = {}): DecodedPost => ({
   ...{ post_id: '100', created_at: 1_600_000_000, author: user(), author_refused: false, sound: null, place: null },
-  ...{ hashtags: [], caption: null, is_ad: null, plays: null, likes: null, comments: null, shares: null, saves: null },
-  ...{ reposts: null, cover_url: null, share_url: null, duration_seconds: null, video_height: null, video_width: null },
+  hashtags: [],
   ...more
 })
 

@@ -40,10 +40,9 @@ const ask = async (
 }
 
 describe('openapi.json', () => {
-  test('describes the 24 operations in OpenAPI 3.1', () => {
+  test('describes every operation in OpenAPI 3.1', () => {
     expect(contract.openapi).toMatch(/^3\.1\./)
     expect(Object.keys(contract.paths)).toEqual(operations.map(({ path }) => path))
-    expect(operations).toHaveLength(24)
   })
 
   test.each(Object.entries(contract.paths))('%s works with the examples of its parameters', async (path, { get }) => {

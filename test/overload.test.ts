@@ -221,7 +221,7 @@ describe('how much is at work', () => {
         () => undefined,
         () => (refused += 1)
       )
-    // One each millisecond is scorecardInputs before there was any, and two to be sure.
+    // One each millisecond is counted before there was any, and two to be sure.
     for (let count = 0; count < 60; count += 1) admit()
     expect({ queued: load.queued, refused }).toEqual({ queued: 50, refused: 10 })
     takes(110)

@@ -52,7 +52,7 @@ export const mostResidentMiB = async <T>(
 
 /** Seconds of processor time that processes took which this one started and which ended. */
 export const childrenSeconds = (): number => {
-  // ShowQuery the name, which may hold anything but a parenthesis at its end; in ticks, a hundred a second.
+  // After the name, which may hold anything but a parenthesis at its end; in ticks, a hundred a second.
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ')

@@ -1,5 +1,5 @@
 import { operations, type RestOperation } from '../src/rest/operations.ts'
-import { cases } from './cases.ts'
+import { cases, samplesOf } from './cases.ts'
 
 export type Input = Readonly<Record<string, string | number>>
 
@@ -21,38 +21,51 @@ export const addressOf = (operation: RestOperation, input: Input): string => {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
+/** Values that are found, by the name of the parameter. */
+const found: Readonly<Record<string, () => string>> = {
+  username: cases.busyUser,
+  userId: cases.userId,
+  videoId: cases.post,
+  soundId: cases.sound,
+  keyword: cases.keyword,
+  roomId: cases.room,
+  effectId: cases.effect,
+  placeId: cases.place,
+  collectionId: cases.collection,
+  challengeId: cases.hashtag
+}
+
+/** The last word is a beginning there, and many names begin so. */
+const beginning = { keyword: 'a' }
+const others: Readonly<Record<string, Input>> = { searchUsers: beginning, searchLive: beginning }
+
+/** The parameters without which an operation does not answer; of two that exclude each other, the first. */
+export const requiredOf = ({ path, input, exactlyOneOf }: RestOperation): string[] => [
+  ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+  ...(exactlyOneOf?.slice(0, 1) ?? []),
+  ...('keyword' in input ? ['keyword'] : [])
+]
+
+const validInput = (operation: RestOperation): Input =>
+  others[operation.id] ??
+  Object.fromEntries(
+    requiredOf(operation).map((name) => {
+      const find = found[name]
+      if (find === undefined) throw new Error(`no value is found for ${name}`)
+      return [name, find()]
+    })
+  )
+
 /** For each operation parameters that it answers with 200, required ones only. */
-export const validInputs = (): Readonly<Record<string, Input>> => {
-  const creator = { username: cases.busyUser() }
-  const sound = { soundId: cases.sound() }
-  const place = { placeId: cases.place() }
-  const collection = { collectionId: cases.collection() }
-  const search = { keyword: cases.keyword() }
-  return {
-    getUser: creator,
-    getUserById: { userId: cases.userId() },
-    listUserPosts: creator,
-    listUserReposts: creator,
-    listUserFollowers: creator,
-    getUserPlaylist: creator,
-    getPost: { videoId: cases.post() },
-    getSound: sound,
-    listSoundPosts: sound,
-    listSoundLibrary: {},
-    search,
-    searchVideos: search,
-    // The last word is a beginning there, and many names begin so.
-    searchUsers: { keyword: 'a' },
-    searchLive: { keyword: 'a' },
-    suggest: search,
-    getLiveRoom: { roomId: cases.room() },
-    getLiveStatus: creator,
-    getEffect: { effectId: cases.effect() },
-    getPlace: place,
-    listPlacePosts: place,
-    getCollection: collection,
-    listCollectionPosts: collection,
-    listChallengePosts: { challengeId: cases.hashtag() },
-    getCreatorScorecard: creator
-  }
+export const validInputs = (): Readonly<Record<string, Input>> =>
+  Object.fromEntries(operations.map((operation) => [operation.id, validInput(operation)]))
+
+/** Ways to call an operation, one for each sample of what it requires; `count` where it takes one. */
+export const sampleInputs = (operation: RestOperation, count: number): Input[] => {
+  const paging: Input = 'count' in operation.input ? { count } : {}
+  const [name] = requiredOf(operation)
+  if (name === undefined) return [paging]
+  const samples = samplesOf[name]
+  if (samples === undefined) throw new Error(`no samples of ${name}`)
+  return samples().map((value) => ({ [name]: value, ...paging }))
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Compile } from 'typebox/schema'
 import { operations } from '../src/rest/operations.ts'
 import { samples } from './cases.ts'
-import { addressOf, type Input, operationOf } from './rest-address.ts'
+import { addressOf, type Input, operationOf, sampleInputs } from './rest-address.ts'
 
 type Ref = { $ref?: string }
 type HeaderObject = Ref & { required?: boolean; schema: object }
@@ -89,38 +89,10 @@ export const problemsOf = (id: string, { status, headers, body }: Answer): strin
 
 /** Addresses of every operation: ordinary things from all over the data set, and of each hard case several. */
 export const sampleAddresses = (): { id: string; address: string }[] => {
-  const users = samples.users()
-  const ofUsers = (id: string, extra: Input = {}) => users.map((username) => ({ id, input: { username, ...extra } }))
-  const of = (id: string, name: string, values: readonly string[], extra: Input = {}) =>
-    values.map((value) => ({ id, input: { [name]: value, ...extra } }))
-  const keywords = samples.keywords()
   const all: { id: string; input: Input }[] = [
-    ...ofUsers('getUser'),
+    ...operations.flatMap((operation) => sampleInputs(operation, 3).map((input) => ({ id: operation.id, input }))),
     ...samples.variants().map((input) => ({ id: 'getUser', input })),
-    ...ofUsers('listUserPosts', { count: 3 }),
-    ...ofUsers('listUserReposts', { count: 3 }),
-    ...ofUsers('listUserFollowers', { count: 3 }),
-    ...ofUsers('getUserPlaylist'),
-    ...ofUsers('getLiveStatus'),
-    ...ofUsers('getCreatorScorecard'),
-    ...of('getUserById', 'userId', samples.userIds()),
-    ...of('getPost', 'videoId', samples.posts()),
-    ...of('getSound', 'soundId', samples.sounds()),
-    ...of('listSoundPosts', 'soundId', samples.sounds(), { count: 3 }),
-    ...['hot', 'new'].flatMap((sort) => [1, 2, 9].map((page) => ({ id: 'listSoundLibrary', input: { sort, page } }))),
-    ...['search', 'searchVideos', 'searchUsers', 'searchLive'].flatMap((id) =>
-      of(id, 'keyword', keywords, { count: 3 })
-    ),
-    ...of('suggest', 'keyword', keywords),
-    ...of('getLiveRoom', 'roomId', samples.rooms()),
-    ...of('getEffect', 'effectId', samples.effects()),
-    ...of('getPlace', 'placeId', samples.places()),
-    ...of('listPlacePosts', 'placeId', samples.places(), { count: 3 }),
-    ...of('getCollection', 'collectionId', samples.collections()),
-    ...of('listCollectionPosts', 'collectionId', samples.collections(), { count: 3 }),
-    ...of('listChallengePosts', 'challengeId', samples.hashtags(), { count: 3 })
+    ...['hot', 'new'].flatMap((sort) => [1, 2, 9].map((page) => ({ id: 'listSoundLibrary', input: { sort, page } })))
   ]
-  const missing = operations.filter((operation) => all.every(({ id }) => id !== operation.id))
-  if (missing.length > 0) throw new Error(`no samples of ${missing.map(({ id }) => id).join(', ')}`)
   return all.map(({ id, input }) => ({ id, address: addressOf(operationOf(id), input) }))
 }

@@ -45,11 +45,8 @@ const expectRecord = (schema: TSchema, value: unknown): void => {
 
 type AnyItem = Feeds[FeedKind]
 
-export const idOf = (item: AnyItem): string => {
-  if ('post_id' in item) return String(item.post_id)
-  if ('user_id' in item) return item.user_id
-  return 'sound_id' in item ? item.sound_id : item.room_id
-}
+/** The first field of a record is its id. */
+export const idOf = (item: AnyItem): string => String(Object.values(item)[0])
 
 const record = <T>(found: Found<T> | undefined): T => {
   if (found === null || found === undefined || found instanceof Error) {

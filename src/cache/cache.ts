@@ -6,49 +6,49 @@ import type { Entry } from './entry.ts'
 import type { SharedStore } from './shared-store.ts'
 import { SingleFlight } from './single-flight.ts'
 
-/** An entry, and whether this caller got it without the source being asked meanwhile. */
+/** An entry, and whether it came from the cache. */
 export type Outcome<T> = Entry<T> & { cached: boolean }
 
-/** Fetched values for keys, in order; an Error in place of a value fails that key alone and is not kept. */
+/** Values for keys, in order. An Error fails its key alone and is not cached. */
 export type Fetch<T> = (keys: readonly string[], signal: AbortSignal) => Promise<readonly (T | null | Error)[]>
 
 type CacheOptions = {
-  /** Bounds the memory level. */
+  /** Limits the memory level. */
   memory: Memory
-  /** The level replicas share; null for none. */
+  /** The level that replicas share; null without one. */
   shared?: SharedStore | null
   now?: () => number
-  /** From 0 to 1; spreads the ends of lifetimes, so that what was read together is not renewed together. */
+  /** From 0 to 1; spreads expiry times, so that entries read together are not refreshed together. */
   random?: () => number
 }
 
-/** Another form of a value, which takes little of a garbage collection. */
+/** Converts a value into a form that is cheap for the garbage collector. */
 export type Compact<T> = (value: T) => unknown
 
-/** Where values that are not at hand come from, how long they serve, and how they are kept as long as nobody asks again. */
+/** How to fetch values, how long they stay fresh, and their compact form for the memory level. */
 type Supply<T> = { lifetime: (value: T | null) => Lifetime; fetch: Fetch<T>; compact?: Compact<T> | undefined }
 type Failed = { error: Error }
 
-/** How long a reader waits for a renewal when an older answer is at hand. */
+/** How long a reader waits for a refresh when a stale entry exists. */
 const maxWaitMs = 1_000
 const renewalMs = 10_000
 const jitter = 0.1
 
 /**
- * Keeps what the source said, in memory and where there is one in a store shared by replicas. Fresh answers cost no call;
- * simultaneous reads of one key make one call; what was good once is served on when the source fails.
+ * Caches what the source returned, in memory and optionally in a store shared by replicas. Fresh entries cost no call, concurrent reads of
+ * a key share one call, and stale entries are served while the source fails.
  */
 export class Cache {
-  /** Entries of any kind: a key belongs to one kind of value, because kinds are part of the key. */
+  /** Entries of all kinds: a key belongs to one kind of value, because the kind is part of the key. */
   readonly #memory: BoundedCache<Entry<unknown>>
-  /** What the memory had no room for when it was asked for. */
+  /** Keys that were not cached because memory was full. */
   readonly #turnedAway = new RecentlySeen()
   readonly #shared: SharedStore | null
   readonly #flights = new SingleFlight<Outcome<unknown> | Error>()
   readonly #renewals = new SingleFlight<Outcome<unknown> | Error>()
   readonly #now: () => number
   readonly #random: () => number
-  /** How often everything was forgotten. What was asked for before that is not kept. */
+  /** Number of `clear` calls. Reads started before a clear are not cached. */
   #epoch = 0
 
   constructor(options: CacheOptions) {
@@ -62,17 +62,17 @@ export class Cache {
     return this.#memory.bytes
   }
 
-  /** Whether the memory level holds nothing at all. */
+  /** Whether the memory level is empty. */
   get isEmpty(): boolean {
     return this.#memory.bytes === 0
   }
 
-  /** Whether entries are shared with other processes, which have to be asked first. */
+  /** Whether entries are shared with other processes, which must be asked first. */
   get isShared(): boolean {
     return this.#shared !== null
   }
 
-  /** What the memory holds for a key, if it is fresh. Nothing is waited for, so what is at hand costs no promise. */
+  /** The fresh entry in memory, if any. Synchronous, so that a hit costs no promise. */
   peek<T>(key: string): Entry<T> | undefined {
     const kept = this.#held<T>(key)
     return kept !== undefined && this.isFresh(kept) ? kept : undefined
@@ -82,16 +82,16 @@ export class Cache {
     return freshUntil > this.#now()
   }
 
-  /** The outcome for each key, in order; an Error for a key that could not be read. */
+  /** The outcome per key, in order; an Error for a key that could not be read. */
   async read<T>(keys: readonly string[], supply: Supply<T>, signal: AbortSignal): Promise<(Outcome<T> | Error)[]> {
     const outcomes = await Promise.all(
       this.#flights.join(keys, signal, (wanted, together) => this.#load(wanted, supply, together))
     )
-    // The flights of a key are of its kind.
+    // Flights of a key have the type of the key's kind.
     return outcomes as (Outcome<T> | Error)[]
   }
 
-  /** For data that have changed as a whole. `namespace`: what the shared level keeps them under from now on. */
+  /** Forgets everything after the data set was replaced. `namespace`: where the shared level stores entries from now on. */
   clear(namespace: string): void {
     this.#epoch += 1
     this.#memory.clear()
@@ -129,7 +129,7 @@ export class Cache {
     const bare = missing.filter((key) => !fallbacks.has(key))
     const [renewed, fetched] = await Promise.all([
       safe.length === 0 ? [] : this.#renewOrFallBack(safe, fallbacks, supply),
-      // A fetch that fails as a whole fails the keys it was for, not those that were at hand.
+      // A failed fetch fails only the keys it was for, not those served from the cache.
       bare.length === 0
         ? []
         : this.#fetch(bare, supply, signal).catch((error: unknown) => bare.map(() => toError(error)))
@@ -139,7 +139,7 @@ export class Cache {
     return served.map((outcome, index) => outcome ?? (outcomes.get(keys[index] ?? '') as Outcome<T> | Error))
   }
 
-  /** Entries of the memory level, filled up from the shared one. */
+  /** Entries of the memory level, completed from the shared level. */
   async #kept<T>(keys: readonly string[]): Promise<(Entry<T> | undefined)[]> {
     const kept = keys.map((key) => this.#held<T>(key))
     const now = this.#now()
@@ -150,7 +150,7 @@ export class Cache {
     if (epoch !== this.#epoch) return keys.map(() => undefined)
     return keys.map((key, index) => {
       const ours = kept[index]
-      // Both levels hold what this cache put there under the same key.
+      // Both levels hold values that this cache stored under the same key.
       const theirs = shared[lacking.indexOf(key)] as Entry<T> | undefined
       if (theirs === undefined || theirs.at <= (ours?.at ?? 0)) return ours
       this.#hold(key, theirs)
@@ -159,14 +159,14 @@ export class Cache {
   }
 
   #held<T>(key: string): Entry<T> | undefined {
-    // What is kept under a key is of the key's kind.
+    // An entry has the type of its key's kind.
     return this.#memory.get(key) as Entry<T> | undefined
   }
 
   /**
-   * Much of what is asked for the first time is never asked for again. It is held in its compact form, and where all memory is taken not at
-   * all: it must neither drive out what others ask for, nor be garbage only when it has grown old. The same is true of what comes back later than
-   * all that is kept might have been read anew: if it were held, it would be gone again before it is asked for.
+   * Much of what is requested once is never requested again. A first request stores the compact form. When memory is full, only a repeated
+   * request is stored, and only if it repeats within as many requests as there are entries: an older one would be evicted before its next
+   * use.
    */
   #hold<T>(key: string, entry: Entry<T>, compact: Compact<T> | undefined = undefined): void {
     if (this.#memory.has(key)) this.#memory.set(key, entry)
@@ -182,7 +182,7 @@ export class Cache {
     return this.#now() < entry.freshUntil + lifetime(entry.value).onErrorMs
   }
 
-  /** Renews behind the scenes: nobody waits, and a failure leaves the older answer where it is. */
+  /** Refreshes in the background; a failure keeps the stale entry. */
   #renew<T>(keys: readonly string[], supply: Supply<T>): void {
     const flights = this.#renewals.join(keys, AbortSignal.timeout(renewalMs), (wanted, signal) =>
       this.#fetch(wanted, supply, signal)
@@ -190,7 +190,7 @@ export class Cache {
     for (const flight of flights) flight.catch(() => {})
   }
 
-  /** Renews, and where that fails or takes long serves the older answer. */
+  /** Refreshes, and serves the stale entry when the refresh fails or takes too long. */
   async #renewOrFallBack<T>(
     keys: readonly string[],
     fallbacks: ReadonlyMap<string, Entry<T>>,
@@ -228,7 +228,7 @@ export class Cache {
     return { value, at, freshUntil: at + Math.ceil(freshMs * (1 - jitter * this.#random())) }
   }
 
-  /** Keeps what the source just said. */
+  /** Stores a value that the source just returned. */
   keep<T>(key: string, value: T | null, lifetime: Lifetime, compact?: Compact<T>): Entry<T> {
     const { onErrorMs, revalidateMs } = lifetime
     const entry = this.#entryOf(value, lifetime)
@@ -238,7 +238,7 @@ export class Cache {
     return entry
   }
 
-  /** Goes on with another form of an entry, unless there is a newer one by now. The form is of this process alone. */
+  /** Replaces the form of an entry unless a newer entry exists. The shared level keeps its form. */
   reshape(key: string, entry: Entry<unknown>): void {
     if (this.#memory.get(key)?.at === entry.at) this.#memory.set(key, entry)
   }
@@ -247,7 +247,7 @@ export class Cache {
 const compacted = <T>(entry: Entry<T>, compact: Compact<T> | undefined): Entry<unknown> =>
   compact === undefined || entry.value === null ? entry : { ...entry, value: compact(entry.value) }
 
-/** What came of a flight, waiting no longer than asked; never rejects. */
+/** The outcome of a flight within `waitMs`; never rejects. */
 const settled = async <T>(flight: Promise<Outcome<T> | Error>, waitMs: number): Promise<Outcome<T> | Failed> => {
   const { promise: late, resolve } = Promise.withResolvers<Failed>()
   const timer = setTimeout(() => resolve({ error: new ApiError('UPSTREAM_TIMEOUT') }), waitMs)
@@ -264,23 +264,23 @@ const settled = async <T>(flight: Promise<Outcome<T> | Error>, waitMs: number): 
 const toError = (error: unknown): Error =>
   error instanceof Error ? error : new ApiError('INTERNAL_ERROR', undefined, { cause: error })
 
-/** Whether an older answer may stand in: the source is in trouble, not the question. */
+/** Whether a stale entry may be served instead: the source failed, not the request. */
 const isPassing = (error: Error): boolean => error instanceof ApiError && error.status >= 500
 
 const entryBytes = 250
-/** What a buffer takes besides its bytes. */
+/** Memory of a buffer besides its bytes. */
 const bufferBytes = 300
 
 const estimatedBytes = (entry: Entry<unknown>, key: string) => entryBytes + key.length + valueBytes(entry.value)
 
-/** About what a value takes in memory, measured with records of every kind. */
+/** Estimated memory of a value; measured with records of every kind. */
 const valueBytes = (value: unknown): number => {
   if (typeof value === 'string') return 24 + value.length
   if (typeof value !== 'object' || value === null) return 0
   if (value instanceof Uint8Array) return bufferBytes + value.length
   let bytes = 48
   if (Array.isArray(value)) for (const part of value) bytes += 8 + valueBytes(part)
-  // A list of the values would be made for each record, and takes twice as long as all else here.
+  // `Object.values` would allocate a list per record and doubles the time of this function.
   else for (const key in value) bytes += 8 + valueBytes((value as Record<string, unknown>)[key])
   return bytes
 }

@@ -4,12 +4,12 @@ import type { Scope } from '../core/scope.ts'
 import type { Cache } from './cache.ts'
 import { lifetimeOf } from './lifetimes.ts'
 
-/** What entries hold: entries of a shared store are objects. */
+/** An object, because entries of the shared store must be objects. */
 type Kept = { text: string }
 
 const keyOf = (hash: string) => `document\0${hash}`
 
-/** Texts of GraphQL documents by their SHA-256, in the cache: bounded with everything else there, and known to all replicas that share one. */
+/** GraphQL documents by SHA-256, stored in the cache: within its memory limit, and shared between replicas that share a cache. */
 export class DocumentTexts {
   readonly #cache: Cache
 
@@ -17,7 +17,7 @@ export class DocumentTexts {
     this.#cache = cache
   }
 
-  /** The text, or null when it is not there, or the store that has it does not answer. That it has the hash was looked at when it was taken from there. */
+  /** The text, or null when it is not cached or the shared store does not answer. `entry-check.ts` has verified its hash. */
   find(hash: string, scope: Scope): Awaitable<string | null> {
     const key = keyOf(hash)
     const kept = this.#cache.peek<Kept>(key)
@@ -35,7 +35,7 @@ export class DocumentTexts {
       [key],
       {
         lifetime: (value) => lifetimeOf('document', value),
-        // There is no source but clients. An error is not kept: the next moment a client may have sent the text to another replica.
+        // Only clients provide documents. Errors are not cached: a client may send the text to another replica at any time.
         fetch: async (keys) => keys.map(() => notFound('The document'))
       },
       signal

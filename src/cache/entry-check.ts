@@ -7,13 +7,10 @@ import { feedKinds, feeds, isRecordOf, type LookupKind, lookupKinds, lookups } f
 import type { Entry } from './entry.ts'
 import { type CachedKind, lifetimeOf } from './lifetimes.ts'
 
-/** Whether a value is one that is kept for a key of its kind; `rest` is what the key says behind kind and key. */
+/** Whether a value can be the entry of a key. `rest`: the parts of the cache key after kind and key. */
 type Check = (value: object, key: string, rest: readonly string[]) => boolean
 
-/**
- * Whether reading a value as that of an upstream, which is read field by field, changes nothing: what was kept had been read so, or comes
- * from data that fits as it is.
- */
+/** Whether reading the value as an upstream response changes nothing. Every stored value has passed that once. */
 const fits = <T extends Type.TSchema>(schema: T, value: unknown): value is Type.Static<T> =>
   value !== null && isDeepStrictEqual(readRecord(schema, value as ExactJson), value)
 
@@ -54,18 +51,18 @@ const checks = new Map<string, Check>([
   ['document', document]
 ])
 
-/** Clocks of replicas may be apart by so much. */
+/** Largest assumed clock difference between replicas. */
 const clocksApartMs = 60_000
 
 /**
- * Whether what a shared store holds under a key can have been put there by this project: others may write there as well. It is then as
- * good as an answer of an upstream: of the right form, about what was asked, and not for longer than such a thing may serve.
+ * Whether an entry of the shared store can have been written by this project, since others may write there too. It must have the record's
+ * form, be about the requested key, and stay fresh no longer than its kind allows.
  */
 export const isPlausible = (key: string, { value, at, freshUntil }: Entry<object>, now: number): boolean => {
   const [kind = '', id = '', ...rest] = key.split('\0')
   const check = checks.get(kind)
   if (check === undefined) return false
-  // What has a check has a lifetime.
+  // Every kind with a check has a lifetime.
   const { freshMs } = lifetimeOf(kind as CachedKind, value)
   const isTimely = at <= now + clocksApartMs && freshUntil <= at + freshMs
   return isTimely && (value === null || check(value, id, rest))

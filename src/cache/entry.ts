@@ -1,7 +1,7 @@
-/** What is kept: the value, null for a thing that does not exist, when the source said so, and until when it counts as fresh. */
+/** A cached value (null for something that does not exist), when the source returned it, and until when it is fresh. */
 export type Entry<T> = { value: T | null; at: number; freshUntil: number }
 
-/** The form entries have in a store shared with other processes. Another form, or anything else, is a miss. */
+/** Version of the stored form. Any other form is a miss. */
 const version = 1
 
 export const packEntry = ({ value, at, freshUntil }: Entry<unknown>) => [version, at, freshUntil, value] as const

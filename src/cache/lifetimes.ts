@@ -1,14 +1,14 @@
 import { type FeedKind, kinds, type Lifetime, type LookupKind } from '../store/kinds.ts'
 
-/** A client that sends a text again once a day costs one request more; what nobody sends any more is gone in a day. */
+/** A client that sends a document again once a day costs one extra request; unused documents expire within a day. */
 const document: Lifetime = { freshMs: 24 * 60 * 60_000, revalidateMs: 0, onErrorMs: 0 }
 
-/** A thing that did not exist is read again soon: it may just have been made. */
+/** Something missing is read again soon, because it may just have been created. */
 const notFound: Lifetime = { freshMs: 30_000, revalidateMs: 0, onErrorMs: 0 }
 
-/** What a cache holds: answers of a source, and texts of persisted queries. */
+/** Kinds of entries: reads of a source, and texts of persisted queries. */
 export type CachedKind = LookupKind | FeedKind | 'document'
 
-/** How long an answer serves, by its kind. */
+/** Lifetime of an entry of a kind. */
 export const lifetimeOf = (kind: CachedKind, value: unknown): Lifetime =>
   value === null ? notFound : kind === 'document' ? document : kinds[kind].lifetime

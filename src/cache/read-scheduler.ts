@@ -1,16 +1,16 @@
 import { afterMicrotasks, type EventLoop } from '../core/event-loop.ts'
 import type { Scope } from '../core/scope.ts'
 
-/** Milliseconds of reading after which the event loop gets its turn. */
+/** Milliseconds of reading after which the event loop runs. */
 const turnMs = 10
 
-/** A read that took longer is looked at closer: to ask for processor time is a system call, and most reads take microseconds. */
+/** Reads above this many milliseconds are measured in processor time. That is a system call, and most reads take microseconds. */
 const longMs = 1
 
-/** Requests that have read for so long let those go first that have read less, in steps of as much. */
+/** Step of the priority by consumed read time, in milliseconds. */
 const stepMs = 100
 
-/** As many requests that have read for less than a step may wait for their turn before nothing new is to be begun beside them. */
+/** Number of waiting requests in the first step above which new requests are not started. */
 const manyWaiting = 2
 
 type Waiting = { scope: Scope; reads: (() => void)[] }
@@ -18,22 +18,23 @@ type Waiting = { scope: Scope; reads: (() => void)[] }
 const stepOf = ({ scope }: Waiting): number => Math.floor(scope.readMs / stepMs)
 
 /**
- * Embedded data is read while the process does nothing else. Reads take turns here, so that other requests are heard in between, and the
- * time each takes is written to the account of the request it is for.
+ * Schedules synchronous reads of embedded data, which block the process. Reads run in slices, so that other requests are handled in
+ * between, and each request is charged for the time its reads take.
  *
- * Whose turn it is next is the oldest of the requests that have read least, by steps: were all to go on side by side, all would be late, and
- * were it by age alone, nobody would come before those that read most. So that these come to an end too, the oldest of all begins a turn.
+ * Within a slice, the request with the least read time (in steps) goes next, and the oldest of those first. Pure round robin would delay
+ * all requests equally; pure age would let large requests block small ones. The oldest request of all starts each slice, so that large ones
+ * finish too.
  */
 export class ReadScheduler {
   readonly #processorMs: () => number
   readonly #eventLoop: EventLoop
-  /** Processor time when it was last asked for. */
+  /** Processor time at the last measurement. */
   #askedAt: number
   #busyMs = 0
-  /** The look behind which the turn began. */
+  /** The poll after which the slice started. */
   #began = 0
   #isNextAsked = false
-  /** Requests that wait for a turn, oldest first. */
+  /** Waiting requests, oldest first. */
   readonly #waiting: Waiting[] = []
 
   constructor(processorMs: () => number, eventLoop: EventLoop) {
@@ -42,18 +43,18 @@ export class ReadScheduler {
     this.#askedAt = processorMs()
   }
 
-  /** Whether a request may read at once: in a turn that is not over, and before all who wait. */
+  /** Whether a request may read at once: the slice has time left and no request with less read time waits. */
   mayRead(scope: Scope): boolean {
     return !this.#isOver && (this.#waiting.length === 0 || scope.readMs < stepMs)
   }
 
-  /** Whether so many wait that nothing new should be begun. */
+  /** Whether so many requests wait that no new one should start. */
   get isOverdue(): boolean {
     if (this.#waiting.length < manyWaiting) return false
     return this.#waiting.filter((each) => stepOf(each) === 0).length >= manyWaiting
   }
 
-  /** Reads for a request, now or when it is its turn. */
+  /** Runs a read now or when its request is scheduled. */
   take<T>(scope: Scope, read: () => Promise<T>): Promise<T> {
     if (this.mayRead(scope)) return read()
     return new Promise((resolve) => {
@@ -62,13 +63,13 @@ export class ReadScheduler {
     })
   }
 
-  /** Writes down what a read took for a request, by the clock. On a busy machine nobody is charged for what others did meanwhile. */
+  /** Charges a read to its request. Long reads are charged by processor time, so that a busy machine does not distort it. */
   took(scope: Scope, ms: number): void {
     const ownMs = ms < longMs ? ms : Math.min(ms, this.#processorMsSinceAsked())
     scope.readMs += ownMs
     this.#busyMs = this.#isNew ? ownMs : this.#busyMs + ownMs
     this.#began = this.#eventLoop.looks
-    // What was read in turns before this one is no reason to wait.
+    // Earlier slices do not count against this one.
     this.#askNext()
   }
 
@@ -76,7 +77,7 @@ export class ReadScheduler {
     return this.#began !== this.#eventLoop.looks
   }
 
-  /** Whether reads of this turn have taken long enough: the next ones are for the turn after it. */
+  /** Whether this slice is used up; further reads wait for the next one. */
   get #isOver(): boolean {
     return !this.#isNew && this.#busyMs >= turnMs
   }
@@ -89,18 +90,18 @@ export class ReadScheduler {
 
   readonly #next = (): void => {
     this.#isNextAsked = false
-    // What is begun in this turn may use it up: it is done the sooner, and one read there is nevertheless.
+    // Continuations of this slice may use it up; the oldest request still gets one read.
     afterMicrotasks(() => this.#readFor(0))
   }
 
-  /** Lets one read, and when it has gone as far as it goes at once, the next. */
+  /** Runs one read, then the next one after its synchronous continuations. */
   #readFor(at: number): void {
     const next = this.#waiting[at]
     if (next === undefined) return
     next.reads.shift()?.()
     if (next.reads.length === 0) this.#waiting.splice(at, 1)
     afterMicrotasks(() => {
-      // Others may have used up the turn, before it was this one's.
+      // Continuations may have used up the slice.
       if (this.#isOver) this.#askNext()
       else this.#readFor(this.#ofLeastRead())
     })

@@ -33,7 +33,7 @@ const processorMs = () => {
 const tooManyReads = (most: number) =>
   invalidParam('query', `needs more than ${most} reads: ask for fewer elements or fewer nested lists`)
 
-/** What was read is kept, so that asking again gets further. One for all: it is told of many fields, and logged once. */
+/** Results so far stay cached, so a retry gets further. A single shared error: many fields report it, the log shows it once. */
 const usedUp = new ApiError(
   'UNAVAILABLE',
   'Reading for this request took too long; ask for less, or again for the rest.',
@@ -43,7 +43,7 @@ const usedUp = new ApiError(
   }
 )
 
-/** No part holds a NUL: the services refuse it in everything a client sends. */
+/** Keys contain no NUL: the services reject it in all input. */
 const keyOf = (kind: LookupKind | FeedKind, key: string) => `${kind}\0${key}`
 const pageKeyOf = (kind: FeedKind, key: string, { count, after }: PageRequest) =>
   `${keyOf(kind, key)}\0${count}${after === null ? '' : `\0${after}`}`
@@ -51,19 +51,16 @@ const pageKeyOf = (kind: FeedKind, key: string, { count, after }: PageRequest) =
 type ReadsOptions = {
   source: Source
   cache: Cache
-  /** Hears of each read, those that fail among them. */
+  /** Receives each read, including failed ones. */
   observe?: (read: Pick<Read, 'kind' | 'result'>) => void
-  /** Hears how long the source took whenever it was asked. */
+  /** Receives the duration of each call to the source. */
   observeSource?: (kind: string, seconds: number) => void
-  /** Milliseconds since any moment, in place of the clock and of the processor time of this thread. */
+  /** Clock in milliseconds for tests, in place of wall and processor time. */
   elapsed?: (() => number) | undefined
   eventLoop?: EventLoop | undefined
 }
 
-/**
- * The source as services see it: behind the cache, batched and remembered within one request, and leaving a trace of
- * each read in the request's scope.
- */
+/** The source as services see it: cached, batched and deduplicated within a request. Each read is recorded in the request's scope. */
 export class Reads {
   readonly #source: Source
   readonly #cache: Cache
@@ -81,12 +78,12 @@ export class Reads {
     this.#turns = new ReadScheduler(options.elapsed ?? processorMs, options.eventLoop ?? new EventLoop())
   }
 
-  /** Whether so many requests wait for reads that nothing new should be begun. */
+  /** Whether so many requests wait for reads that no new one should start. */
   get isOverdue(): boolean {
     return this.#turns.isOverdue
   }
 
-  /** The record for a key, or null when there is none. Look-ups of one tick travel as one batch. */
+  /** The record for a key, or null when there is none. Lookups of one tick form one batch. */
   lookUp<K extends LookupKind>(scope: Scope, kind: K, key: string): Awaitable<Lookups[K] | null> {
     const cacheKey = keyOf(kind, key)
     const known = this.#known<Lookups[K]>(scope, kind, cacheKey)
@@ -97,8 +94,8 @@ export class Reads {
   }
 
   /**
-   * A page of a feed, or null when what it belongs to does not exist. Written for a request that sends lists on, where the source writes or
-   * the cache has it so.
+   * A page of a feed, or null when its owner does not exist. Returned as JSON for a request that passes lists on, where source or cache
+   * have it in that form.
    */
   page<K extends FeedKind>(scope: Scope, kind: K, key: string, request: PageRequest): Awaitable<AnyPage<K> | null> {
     const cacheKey = pageKeyOf(kind, key, request)
@@ -117,10 +114,10 @@ export class Reads {
     )
   }
 
-  /** What the request has read before, or what is at hand; undefined where there is neither. */
+  /** The result that this request already has, or a fresh cache entry; undefined otherwise. */
   #known<T>(scope: Scope, kind: string, cacheKey: string): Awaitable<T | null> | undefined {
     const answer = scope.answers.get(cacheKey)
-    // The key names the kind, and a kind has one type of answer.
+    // The key contains the kind, and each kind has one type.
     if (answer !== undefined) return answer as Awaitable<T | null>
     if (scope.answers.size >= scope.maxReads) throw tooManyReads(scope.maxReads)
     const fresh = this.#cache.peek<T>(cacheKey)
@@ -136,7 +133,10 @@ export class Reads {
     return remembered(scope, cacheKey, value)
   }
 
-  /** From a source that has nothing to wait for. Undefined where it is another's turn, and where something fails: that is for the way that knows what to do. */
+  /**
+   * Reads synchronously where the source can. Undefined when another request is scheduled first or the read fails: the asynchronous path
+   * handles both.
+   */
   #readNow<T>(
     scope: Scope,
     kind: LookupKind | FeedKind,
@@ -151,7 +151,7 @@ export class Reads {
     try {
       found = read()
     } catch {
-      // The long way says why.
+      // The asynchronous path reports the error.
     }
     const ms = this.#now() - began
     this.#turns.took(scope, ms)
@@ -167,7 +167,7 @@ export class Reads {
       loader = this.#loader(scope, kind)
       scope.loaders.set(kind, loader)
     }
-    // The loader of a kind yields that kind's records.
+    // The loader of a kind returns that kind's records.
     return loader.load(key) as Promise<Lookups[K] | null>
   }
 
@@ -200,11 +200,11 @@ export class Reads {
     const ask: Ask<AnyPage<K>> = async (_, signal, span) => [await this.#source.page(kind, key, request, signal, span)]
     const [value] = await this.#readLater(scope, kind, [cacheKey], ask, compactPage)
     if (value instanceof Error) throw value
-    // There is an outcome for each key.
+    // There is one outcome per key.
     return value as AnyPage<K> | null
   }
 
-  /** Reads that have to be waited for, on their own or with others who ask for the same. */
+  /** Asynchronous reads, shared with concurrent requests for the same keys. */
   async #readLater<T>(
     scope: Scope,
     kind: LookupKind | FeedKind,
@@ -223,18 +223,18 @@ export class Reads {
         scope.signal
       )
     )
-    // Whoever asked first may have used up a time of their own.
+    // The request that started the read may have run out of its own read time; ask again for this one.
     const lost = scope.readMs < maxReadMs ? cacheKeys.filter((_, index) => outcomes[index] === usedUp) : []
     const again = lost.length === 0 ? [] : await this.#readLater(scope, kind, lost, ask, compact)
     return outcomes.map((outcome, index) => {
       const cacheKey = cacheKeys[index] ?? ''
       const at = lost.indexOf(cacheKey)
-      // There is one for each that was lost.
+      // `again` has one outcome per lost key.
       return at < 0 ? this.#come(scope, kind, cacheKey, outcome) : (again[at] as T | null | Error)
     })
   }
 
-  /** What came of a read that had to be waited for. */
+  /** Converts the outcome of an asynchronous read. */
   #come<T>(scope: Scope, kind: string, cacheKey: string, outcome: Outcome<T> | Error): T | null | Error {
     if (outcome instanceof Error) {
       this.#observe({ kind, result: 'error' })
@@ -243,11 +243,11 @@ export class Reads {
     return this.#noted(scope, kind, this.#lookedInto(scope, cacheKey, outcome), this.#resultOf(outcome))
   }
 
-  /** The entry in the form the request can use: a written page that somebody looks into is kept as its records from then on. */
+  /** The entry in the form this request needs. A page stored as JSON is replaced by its records once a request needs them. */
   #lookedInto<T>(scope: Scope, cacheKey: string, entry: Entry<T>): Entry<T> {
     const { value, at, freshUntil } = entry
     if (scope.passesListsThrough || !isWritten(value)) return entry
-    // The same page, which is of the type that is kept under the key in this form too.
+    // The same page in its other form, so it has the type of its key.
     const records = { value: readWritten(value) as T, at, freshUntil }
     this.#cache.reshape(cacheKey, records)
     return records
@@ -259,7 +259,7 @@ export class Reads {
     return outcome.value === null ? 'negative' : 'fresh'
   }
 
-  /** Asks the source when it is this request's turn, unless that has used up its time. */
+  /** Calls the source when the request is scheduled, unless its read time is used up. */
   #inTurn<T>(scope: Scope, kind: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     return this.#turns.take(scope, async () => {
       signal.throwIfAborted()
@@ -267,7 +267,7 @@ export class Reads {
       const began = this.#now()
       try {
         const asked = ask()
-        // What is read at once is read by now.
+        // Synchronous reads are finished here.
         this.#turns.took(scope, this.#now() - began)
         return await asked
       } finally {
@@ -284,7 +284,7 @@ export class Reads {
   }
 }
 
-/** A page in one of its two forms. */
+/** A page in either form. */
 type AnyPage<K extends FeedKind> = Page<Feeds[K]> | WrittenPage
 
 const compactPage = (page: AnyPage<FeedKind>): WrittenPage => (isWritten(page) ? page : writtenOf(page))
@@ -310,7 +310,7 @@ const endRead = (span: Span | null, isCached: boolean): void => {
   span?.end()
 }
 
-/** Waits for reads of the cache; where the request is traced, within a part of its trace. */
+/** Runs a cache read, within a span when the request is traced. */
 const waited = async <T>(
   scope: Scope,
   kind: string,

@@ -6,23 +6,23 @@ import { openRedis, type RedisClient } from './redis-client.ts'
 
 type SharedStoreOptions = {
   url: string
-  /** Keeps deployments with different data apart within one Redis. */
+  /** Separates deployments with different data in one Redis. */
   namespace: string
   observe: (event: SharedStoreEvent) => void
   now?: (() => number) | undefined
 }
-/** What came of an operation; `dropped`: a value it found is none that this project keeps. */
+/** Outcome of an operation; `dropped`: a stored value was not one this project writes. */
 export type SharedStoreEvent = 'ok' | 'failed' | 'skipped' | 'dropped'
 
 const operationMs = 50
 const restMs = 1_000
 const failuresBeforeRest = 3
-/** Many times what the largest page takes. To look into more would cost everyone else time. */
+/** Many times the size of the largest page. Parsing larger values would delay other requests. */
 const maxStoredLength = 4 * 1024 * 1024
 
 /**
- * The cache level that replicas share. It may be slow or gone without anyone waiting for it: each operation ends after 50 ms, and after
- * three failures in a row it is left alone for a second. It reconnects by itself.
+ * The cache level shared by replicas. Redis may be slow or down without delaying requests: each operation ends after 50 ms, and three
+ * failures in a row pause it for a second. It reconnects automatically.
  */
 export class SharedStore {
   readonly #redis: RedisClient
@@ -45,14 +45,14 @@ export class SharedStore {
       serialize: JSON.stringify,
       deserialize: parsed
     })
-    // Failures are counted where they happen; without a listener they would end the process.
+    // Failures are counted where they occur; without a listener they would end the process.
     this.#keyv.on('error', () => {})
     store.on('error', () => {})
   }
 
   /**
-   * What is kept for each key; undefined for what is not, for what cannot have been kept by this project, and for everything when the store does
-   * not answer in time.
+   * The entry per key; undefined for a missing one, for one that this project cannot have written, and for all keys when Redis does not
+   * answer in time.
    */
   async get(keys: readonly string[]): Promise<(Entry<object> | undefined)[]> {
     const stored = await this.#within(() => this.#keyv.getMany<unknown>([...keys]))
@@ -67,12 +67,12 @@ export class SharedStore {
     return undefined
   }
 
-  /** Keeps an entry for a while. Nobody waits for it. */
+  /** Stores an entry with an expiry time. Callers do not wait for it. */
   async set(key: string, entry: Entry<unknown>, keepMs: number): Promise<void> {
     await this.#within(() => this.#keyv.set(key, packEntry(entry), keepMs))
   }
 
-  /** Keeps and finds under another namespace from now on. What was kept before ends with its lifetime. */
+  /** Switches to another namespace. Entries of the old one expire by themselves. */
   moveTo(namespace: string): void {
     this.#keyv.namespace = namespace
   }
@@ -82,12 +82,12 @@ export class SharedStore {
   }
 
   async #within<T>(operation: () => Promise<T>): Promise<T | undefined> {
-    // Costs no time, so there is nothing to rest from, and what comes back is used at once.
+    // Fails at once, so no pause is needed, and a new connection is used immediately.
     if (!this.#redis.isReady) {
       this.#observe('failed')
       return undefined
     }
-    // After a rest one operation finds out how things are before the others try again.
+    // After a pause a single operation tests the connection before others use it.
     const isTrial = this.#failures >= failuresBeforeRest
     if (Date.now() < this.#restUntil || (isTrial && this.#isOnTrial)) {
       this.#observe('skipped')
@@ -113,13 +113,13 @@ export class SharedStore {
   }
 }
 
-/** Stands for what is no wrapped value, and makes no entry. It is no reason to throw away what came with it. */
+/** Result for text that is no wrapped value. It counts as a missing entry and does not affect other keys. */
 const nothing = {
-  // Of any type there is, as a caller that knows one may ask for it.
+  // `parsed` is generic; null fits every caller.
   value: null as never
 }
 
-/** The wrapped value in a text. Of what type it is, is looked at when it is taken. */
+/** Parses a wrapped value. `#taken` checks its type. */
 const parsed = <T>(text: string): DeserializedData<T> => {
   if (text.length > maxStoredLength) return nothing
   try {

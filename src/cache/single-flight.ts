@@ -1,6 +1,6 @@
 /**
- * Work in the air, shared by everyone who asks for the same thing meanwhile. A flight is called off only when nobody waits for
- * it any more, so one impatient client cannot spoil an answer for the others.
+ * Work shared by all concurrent callers of a key. A flight is aborted only when no caller waits for it any more, so one impatient client
+ * does not fail the others.
  */
 export class SingleFlight<T> {
   readonly #byKey = new Map<string, Flight<T>>()
@@ -10,15 +10,15 @@ export class SingleFlight<T> {
   }
 
   /**
-   * The outcome for each key. Keys nobody is fetching yet take off together: `start` is called once with them, and resolves
-   * to their outcomes in order. An aborted `signal` rejects this caller alone.
+   * The outcome per key. `start` is called once with all keys that have no flight yet and resolves to their outcomes in order. An aborted
+   * `signal` rejects only this caller.
    */
   join(
     keys: readonly string[],
     signal: AbortSignal,
     start: (keys: readonly string[], signal: AbortSignal) => Promise<readonly T[]>
   ): Promise<T>[] {
-    // Nobody waits here: a flight that took off now would be called off while its further keys are still boarding.
+    // A flight without waiting callers would be aborted while its other keys are still joining.
     if (signal.aborted) return keys.map(() => Promise.reject(signal.reason))
     const grounded = keys.filter((key) => !this.#byKey.has(key))
     if (grounded.length > 0) this.#takeOff(grounded, start)
@@ -39,7 +39,7 @@ export class SingleFlight<T> {
       for (const key of keys) if (this.#byKey.get(key) === flight) this.#byKey.delete(key)
       flight.release()
     }
-    // Called off: newcomers must not join what is about to fail.
+    // New callers must not join an aborted flight.
     flight.signal.addEventListener('abort', settle, { once: true })
     flight.arrival = start(keys, flight.signal)
     flight.arrival.then(settle, settle)
@@ -63,8 +63,8 @@ class Flight<T> {
   }
 
   /**
-   * Lets go of what it brought, which those on board have by now. A map that was made anew leaves a table behind with what was in it then, and
-   * each of these holds the next: what they hold grows as old as they do, and old garbage is found at great cost.
+   * Drops the result, which all callers have by now. A Map keeps its old backing tables alive after resizing, and they would keep old
+   * results alive until an expensive major collection.
    */
   release(): void {
     this.arrival = nowhere
@@ -72,7 +72,7 @@ class Flight<T> {
 
   async outcomeOf(key: string): Promise<T> {
     const outcomes = await this.arrival
-    // One outcome for each key is what `start` promises.
+    // `start` returns one outcome per key.
     return outcomes[this.#keys.indexOf(key)] as T
   }
 

@@ -1,4 +1,4 @@
-/** One entry of `errors` in a GraphQL answer, as this server writes it. */
+/** One entry of `errors` in a GraphQL response of this server. */
 export type GraphQLProblem = {
   readonly message: string
   readonly path?: readonly (string | number)[]
@@ -6,10 +6,10 @@ export type GraphQLProblem = {
 }
 
 /**
- * The server's own codes (`NOT_FOUND`, `INVALID_PARAM`, … the same as over REST), or why there was no answer of its:
+ * The server's codes (`NOT_FOUND`, `INVALID_PARAM`, …, equal to REST's), or the reason why it gave no answer:
  * `UNREACHABLE`, `TIMEOUT`, `BAD_ANSWER`.
  */
-// The empty record keeps editors suggesting the known ones beside any other text.
+// The intersection with an empty record keeps editors suggesting the known codes.
 export type ClientErrorCode =
   | 'UNREACHABLE'
   | 'TIMEOUT'
@@ -31,21 +31,21 @@ type About = {
   cause?: unknown
 }
 
-/** Why an operation did not give all it was asked for. Describes the first error; the others are in `errors`. */
+/** Why an operation did not return everything. Describes the first error; `errors` has all. */
 export class ClientError extends Error {
   readonly code: ClientErrorCode
-  /** What the server tells of the error: `param` and `reason` of an `INVALID_PARAM`, for one. */
+  /** Details of the error, such as `param` and `reason` of `INVALID_PARAM`. */
   readonly details: Readonly<Record<string, unknown>> | null
-  /** Where in the data the error is; null when it concerns the whole request. */
+  /** Path of the error in the data; null when it concerns the whole request. */
   readonly path: readonly (string | number)[] | null
-  /** Names the request in the server's log; null when no server answered. */
+  /** Id of the request in the server's log; null when no server answered. */
   readonly requestId: string | null
   /** HTTP status; null when no server answered. */
   readonly status: number | null
-  /** When trying again makes sense, as the server says. */
+  /** Seconds until a retry makes sense, as the server says. */
   readonly retryAfterSeconds: number | null
   readonly errors: readonly GraphQLProblem[]
-  /** What arrived in spite of the error: the other creators of a batch, for one. */
+  /** Data that arrived despite the error, such as the other creators of a batch. */
   readonly data: unknown
 
   constructor(code: ClientErrorCode, message: string, about: About = {}) {

@@ -2,50 +2,53 @@ import { ClientError, type GraphQLProblem } from './client-error.ts'
 import { printDocument } from './print-document.ts'
 import type { TypedDocument } from './typed-document.ts'
 
-// The whole surface of `clipgraph/client` stands in this file: the client, its errors, and the operations to send.
+// The public interface of `clipgraph/client`: the client, its errors, and the example operations.
 export * from '../../schema/typed/operations.ts'
 export { ClientError, type ClientErrorCode, type GraphQLProblem } from './client-error.ts'
 export type { TypedDocument } from './typed-document.ts'
 
 export type ClientOptions = {
-  /** Address of the server, with or without `/graphql`: `http://127.0.0.1:4000`. */
+  /** URL of the server, with or without `/graphql`: `http://127.0.0.1:4000`. */
   url: string | URL
-  /** Goes into the header `x-gateway-key`. */
+  /** Sent in the header `x-gateway-key`. */
   key: string
-  /** Milliseconds one request may take, 10,000 unless said otherwise. */
+  /** Time limit of a request in milliseconds; 10,000 by default. */
   timeoutMs?: number
-  /** Sends the requests; the global `fetch` unless said otherwise. */
+  /** Sends requests; the global `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
 export type RequestOptions = {
-  /** Calls the request off; the reason is thrown as it is. */
+  /** Aborts the request; its reason is thrown unchanged. */
   signal?: AbortSignal
-  /** Milliseconds this request may take. */
+  /** Time limit of this request in milliseconds. */
   timeoutMs?: number
 }
 
-/** A page of any connection: elements in `nodes` or in `edges`, whichever the operation asks for. */
+/** A page of any connection: `nodes` or `edges`, whichever the operation selects. */
 export type ConnectionPage<N> = {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null }
 } & ({ readonly nodes: readonly N[] } | { readonly edges: readonly { readonly node: N }[] })
 
-/** Variables may be left out when the operation requires none. */
+/** Variables are optional when the operation requires none. */
 type Arguments<V> =
   Record<never, never> extends V ? [variables?: V, options?: RequestOptions] : [variables: V, options?: RequestOptions]
 
 export type Client = {
   /**
-   * Sends one operation and gives its data. Throws a `ClientError` when anything went wrong, parts of the answer
-   * included; what did arrive is in its `data`.
+   * Sends one operation and returns its data. Throws a `ClientError` for any error, partial ones included; `data` of the error has what
+   * arrived. For a plain text, name the type: `query<Data>(text, variables)`.
    */
-  query<R, V>(document: TypedDocument<R, V>, ...rest: Arguments<V>): Promise<R>
+  query<R, V = Readonly<Record<string, unknown>>>(
+    document: TypedDocument<R, V> | string,
+    ...rest: Arguments<V>
+  ): Promise<R>
   /**
-   * Walks a list from its beginning, or from `variables.after`, and asks for the next page when the former one is used up.
-   * `connection` says where in the data the list is; null or undefined ends the walk.
+   * Iterates over a list from its beginning or from `variables.after`, requesting each next page when needed.
+   * `connection` selects the list in the data; null or undefined ends the iteration.
    */
   walk<R, V extends { readonly after?: string | null | undefined }, N>(
-    document: TypedDocument<R, V>,
+    document: TypedDocument<R, V> | string,
     variables: V,
     connection: (data: R) => ConnectionPage<N> | null | undefined,
     options?: RequestOptions
@@ -56,21 +59,22 @@ type Answer = { data?: unknown; errors?: readonly GraphQLProblem[]; extensions?:
 
 const defaultTimeoutMs = 10_000
 
-/** A client for the graph of one server: typed operations in, typed data out. */
+/** A client for one server's graph: typed operations in, typed data out. */
 export const createClient = (options: ClientOptions): Client => {
   const address = new URL(options.url)
   if (!address.pathname.endsWith('/graphql')) address.pathname = `${address.pathname.replace(/\/+$/, '')}/graphql`
   const send = options.fetch ?? fetch
   const texts = new WeakMap<object, string>()
 
-  const textOf = (document: TypedDocument<unknown, never>): string => {
+  const textOf = (document: TypedDocument<unknown, never> | string): string => {
+    if (typeof document === 'string') return document
     const text = texts.get(document) ?? printDocument(document)
     texts.set(document, text)
     return text
   }
 
   const request = async <R, V>(
-    document: TypedDocument<R, V>,
+    document: TypedDocument<R, V> | string,
     variables: V | undefined,
     { signal, timeoutMs = options.timeoutMs ?? defaultTimeoutMs }: RequestOptions
   ): Promise<R> => {
@@ -108,7 +112,7 @@ export const createClient = (options: ClientOptions): Client => {
         else for (const { node } of page.edges) yield node
         const { hasNextPage, endCursor } = page.pageInfo
         if (!hasNextPage || endCursor === null) return
-        // Asking the same again would never end.
+        // Repeating the same request would never end.
         if (endCursor === undefined)
           throw new TypeError('the operation must ask for pageInfo { hasNextPage endCursor }')
         if (endCursor === after) throw new ClientError('BAD_ANSWER', 'the cursor of the list does not move')
@@ -118,7 +122,7 @@ export const createClient = (options: ClientOptions): Client => {
   }
 }
 
-/** What an answer holds, or the error it tells of. */
+/** The data of a response, or its error. */
 const dataOf = <R>(response: Response, text: string): R => {
   const { status, headers } = response
   const requestId = headers.get('x-request-id')
@@ -138,7 +142,7 @@ const dataOf = <R>(response: Response, text: string): R => {
       about
     )
   }
-  // The server answers as the schema says that the document's types were made from.
+  // The server answers by the schema from which the document's types were generated.
   return data as R
 }
 

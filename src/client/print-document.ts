@@ -10,10 +10,7 @@ import type {
   VariableDefinitionNode
 } from 'graphql'
 
-/**
- * The text of an operation, so that clients need no GraphQL library to send one. Knows what operations are made of and
- * nothing of schemas. Short rather than pretty: only servers read it.
- */
+/** Prints an operation, so that clients need no GraphQL library. Supports executable documents only; compact rather than readable. */
 export const printDocument = ({ definitions }: DocumentNode): string => definitions.map(definition).join(' ')
 
 const definition = (node: DefinitionNode): string => {
@@ -64,7 +61,7 @@ const value = (node: ValueNode): string => {
     case 'NullValue':
       return 'null'
     case 'StringValue':
-      // What JSON escapes, GraphQL reads.
+      // GraphQL accepts JSON's escapes.
       return JSON.stringify(node.value)
     case 'ListValue':
       return `[${node.values.map(value).join(',')}]`

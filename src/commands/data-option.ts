@@ -9,7 +9,7 @@ const nouns: Readonly<Record<DataKind, string>> = {
   upstream: 'another deployment'
 }
 
-/** The data that an option or argument names, or the data that the configuration reads, where it is of a kind that the command can use. */
+/** The data location from an option or argument, or from the configuration, if the command supports its kind. */
 export const dataOption = <K extends DataKind>(
   command: Command,
   option: string,
@@ -22,15 +22,15 @@ export const dataOption = <K extends DataKind>(
   if (!known.includes(data.kind)) {
     throw new CommandError(`DATA_URL names ${nouns[data.kind]}; say ${option} with ${formsOf(kinds)}`)
   }
-  // Just looked at.
+  // Checked above.
   return data as DataOf<K>
 }
 
-/** The file that an option names. */
+/** The file path from an option. */
 export const fileOption = (command: Command, option: string, text: string | undefined): string | undefined =>
   text === undefined ? undefined : readOption(command, option, text, readFilePath)
 
-/** An address may hold a password: what is told of a wrong one shows nothing of it. */
+/** Error messages do not repeat the value, because a URL may contain a password. */
 const readOption = <T>(command: Command, option: string, text: string, read: (text: string) => T): T => {
   try {
     return read(text)

@@ -3,7 +3,7 @@ import { CommandError } from '../core/errors.ts'
 import type { OnProgress } from '../ingest/progress.ts'
 import { type DatasetReport, type DatasetTask, nameOf } from './make-dataset.ts'
 
-/** The thread that `makeDataset` starts. Says by messages how far it is and what came of it. */
+/** Worker thread of `makeDataset`; reports progress and the result by messages. */
 const report = (message: DatasetReport<unknown>) => parentPort?.postMessage(message)
 const onProgress: OnProgress = (...progress) => report({ progress })
 
@@ -16,7 +16,7 @@ const make = async (task: DatasetTask) => {
   return seedDataset({ ...task, onProgress })
 }
 
-/** The error of a store or a file system that cannot take the data set. */
+/** An error of a store or file system that refuses the data set. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || ('code' in error && error.code === 'ERR_SQLITE_ERROR'))
 

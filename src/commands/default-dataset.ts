@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 
-/** Makes the default data set when it is what the configuration reads and there is none yet; says so on standard error. */
+/** Makes the default data set when the configuration reads it and it does not exist; reports on standard error. */
 export const makeDefaultDataset = async ({ data }: Config): Promise<void> => {
   if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return
   const { seedDefaults } = await import('../seed/seed.ts')

@@ -29,7 +29,7 @@ export const addDoctor = (program: Command) =>
 
 const colors = { ok: 'green', note: 'yellow', wrong: 'red' } as const
 
-/** A finding stays in its line: another one could be made up in it. */
+/** Findings stay on one line, so that no value can imitate another finding. */
 const shown = (text: string): string => (process.stdout.isTTY ? inOneLine(text) : text)
 
 const line = ({ state, what, found, todo }: Finding): string => {

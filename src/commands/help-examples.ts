@@ -1,4 +1,4 @@
-/** What stands below the options of a command: lines to copy, as they are typed in the project's folder. */
+/** Examples below a command's options, ready to copy in the project's folder. */
 export const helpExamples = (...examples: readonly [command: string, meaning: string][]): string => {
   const width = Math.max(...examples.map(([command]) => command.length))
   return ['', 'Examples:', ...examples.map(([command, meaning]) => `  ${command.padEnd(width)}   ${meaning}`)].join(

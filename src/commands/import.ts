@@ -40,7 +40,7 @@ export const addImport = (program: Command) =>
       )
     )
     .action(async (inputs: string[], options: Options, command: Command) => {
-      // Nothing else of the import: all of it is in the memory of the thread that makes the data set.
+      // Nothing else of the import is loaded here: it runs in a worker thread.
       const { describeSummary } = await import('../ingest/summary.ts')
       const { makeDataset, nameOf } = await import('./make-dataset.ts')
       const { replace: replaces = false, resume: resumes = false } = options
@@ -60,7 +60,7 @@ export const addImport = (program: Command) =>
       print(`${describeSummary(summary)}\nWritten to ${nameOf(task)}\n`)
     })
 
-/** As it may be shown. */
+/** The location without its password. */
 const withoutPassword = (data: DataOf<'sqlite' | 'postgres'>): string => {
   if (data.kind === 'sqlite') return data.path
   const url = new URL(data.urls[0])

@@ -15,18 +15,18 @@ import { lockFileOf } from '../store/sqlite/import-lock.ts'
 type SeedTask = { kind: 'seed'; path: string; users: number; posts: number; seed: number; until: string }
 type ImportTask = {
   kind: 'import'
-  /** A file, or the address of a PostgreSQL. */
+  /** A file path or a PostgreSQL URL. */
   path: string
   inputs: readonly string[]
   replaces: boolean
   resumes: boolean
   rejects?: string | undefined
-  /** What a person types to go on with it. */
+  /** The command that continues the import. */
   goOnWith: string
 }
 export type DatasetTask = SeedTask | ImportTask
 
-/** What the thread tells: how far it is, what came of it, or why nothing did, in words for people. */
+/** Messages of the worker: progress, result, or an error message for users. */
 export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary: S } | { problem: string }
 
 const tooLarge =
@@ -34,21 +34,21 @@ const tooLarge =
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Makes a data set in a thread of its own. Writing one is a single long piece of work during which a thread hears no
- * signal; this way Ctrl-C is heard at once, and leaves no unfinished file behind but that of an import, which can be gone on with.
+ * Makes a data set in a worker thread. Writing is one long synchronous task that would block signals; in a worker, Ctrl-C takes effect at
+ * once and leaves no temporary file, except that of an import, which can be resumed.
  */
 export function makeDataset(task: SeedTask, onProgress: OnProgress): Promise<SeedSummary>
 export function makeDataset(task: ImportTask, onProgress: OnProgress): Promise<ImportSummary>
 export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> {
-  // Little is kept and much dropped: left alone, the heap grows to three times what is in use before anything is collected, and pages that
-  // are free stay for eight seconds, in which there are others.
+  // Most memory is dropped quickly. By default the heap would grow to three times its use before a collection, and freed pages would stay
+  // for eight seconds.
   setFlagsFromString('--heap-growing-percent=20')
   if (Number.parseInt(process.versions.node, 10) >= 26) setFlagsFromString('--memory-pool-timeout=0')
   const before = fileAt(task.path)
   let hasBegun = task.kind === 'import' && task.resumes
   const worker = new Worker(new URL(`./dataset-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: task,
-    // Nearly all that is made on the way is garbage at once: room for more of it is used up, and nothing is faster for it.
+    // Nearly everything is short-lived; a larger young generation only uses memory.
     resourceLimits: { maxYoungGenerationSizeMb: 12 }
   })
   const stop = (signal: NodeJS.Signals) => {
@@ -56,15 +56,15 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     const goesOn = task.kind === 'import' && hasBegun
     if (task.kind === 'import' && !hasBegun) removeWithBesides(partOf(task.path))
     eraseLine()
-    // The thread may have put it in place a moment ago; without the temporary file it no longer can.
+    // The worker may have just renamed its file; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
     const state = `${nameOf(task)} was ${isWritten ? '' : 'not '}written.`
     const goOn = goesOn && !isWritten ? `What was read so far is kept. Go on with: ${task.goOnWith}` : null
     printError(`Stopped. ${goOn ?? state}\n`)
-    // Now without a listener: it ends the process, whatever the thread is in the middle of.
+    // Without listeners, the signal ends the process whatever the worker is doing.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
-    // Still here as the first process of a container, which no signal ends by itself.
+    // Reached as PID 1 of a container, which signals do not end by default.
     process.exit(128 + constants.signals[signal])
   }
   for (const name of signals) process.on(name, stop)
@@ -72,7 +72,7 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     return await new Promise((done, fail) => {
       worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
         if ('progress' in report) {
-          // It is known by then what is read, and how much of it. A whole data set goes in at once or not at all: its lines are no such step.
+          // From then on an import can be resumed. A whole data set is written at once and has no such step.
           hasBegun ||= report.progress[0] === 'read' && report.progress[1] > 0
           onProgress(...report.progress)
         } else if ('summary' in report) done(report.summary)
@@ -88,13 +88,13 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   }
 }
 
-/** For people: without a password. */
+/** The location for messages, without a password. */
 export const nameOf = ({ path }: DatasetTask): string => (isPostgres(path) ? placeOf(path) : path)
 
-/** Tells one file from another that takes its place; null where there is none. */
+/** Identifies a file; null when there is none. */
 const fileAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.ino ?? null
 
-/** The writer's temporary files carry the number of this process behind the name of the data set; what an import makes anew goes with them. */
+/** Temporary files are named after the data set and this process id; new files of an import are removed with them. */
 const removeUnfinished = (path: string) => {
   const beginnings = [`${path}.${process.pid}.`, lockFileOf(path), indexOf(partOf(path))].map((file) => basename(file))
   if (!existsSync(dirname(path))) return

@@ -14,7 +14,7 @@ const readPartitions = (text: string): number => {
 
 type Options = { partitions?: number; into?: string }
 
-/** What a role needs that only reads. */
+/** Grants for a read-only role. */
 const grants = `  GRANT USAGE ON SCHEMA clipgraph TO reader;
   GRANT SELECT ON ALL TABLES IN SCHEMA clipgraph TO reader;
 `

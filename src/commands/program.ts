@@ -16,7 +16,7 @@ import { addSchema } from './schema.ts'
 import { addSeed } from './seed.ts'
 import { addServe } from './serve.ts'
 
-/** The command line: wires the commands together and turns what they throw into one line and an exit code. */
+/** The command line: registers the commands and turns their errors into one line and an exit code. */
 const exitCodes = { failure: 1, usage: 2 } as const
 
 const version = (): string => {
@@ -27,14 +27,14 @@ const version = (): string => {
 }
 
 const program = new Command('clipgraph')
-  .description('Public short-video data as one typed GraphQL graph and a 24-operation REST API.')
+  .description('Public short-video data as one typed GraphQL graph and a REST API.')
   .version(version(), '-v, --version', 'print the version')
   .exitOverride()
-  // What was typed is repeated in it.
+  // The message repeats what the user typed.
   .configureOutput({ outputError: (text, write) => write(printable(text)) })
   .showHelpAfterError('(add --help for more)')
   .configureHelp({
-    // Taken out again by commander where no terminal shows them, and where NO_COLOR asks for none.
+    // Commander removes the styles without a terminal and with NO_COLOR.
     styleTitle: (text) => styleText('bold', text, { validateStream: false }),
     styleCommandText: (text) => styleText('cyan', text, { validateStream: false }),
     styleSubcommandText: (text) => styleText('cyan', text, { validateStream: false }),
@@ -47,20 +47,20 @@ const program = new Command('clipgraph')
       [commandLine('seed --help'), 'what a command takes, with examples']
     )}\n\nExit codes: 0 done, 1 it failed, 2 the command line was not understood.`
   )
-// Subcommands take over what is set above when they are added.
+// Subcommands inherit the settings above when they are added.
 const commands = [addServe, addMcp, addSeed, addImport, addExport, addMigrate, addCopy, addDoctor, addSchema, addKeys]
 for (const add of commands) add(program)
 
-/** What a person can act on; everything else is a mistake in here, and shows where. */
+/** Messages for users; null for a programming error, which is shown with its stack. */
 const forPeople = (error: unknown): string | null => {
   if (error instanceof CommandError) return error.message
-  // What the operating system refuses: a file, a folder, an address.
+  // Refused by the operating system: a file, folder or address.
   return error instanceof Error && 'syscall' in error ? error.message : null
 }
 
-/** Does what the command line of this process says. */
+/** Runs the command line of this process. */
 export const run = async (): Promise<void> => {
-  // Whoever reads a pipe may stop reading, as `head` does.
+  // The reader of a pipe may stop early, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     printError(`${error.message}\n`)
@@ -75,7 +75,7 @@ export const run = async (): Promise<void> => {
     } else {
       const message = forPeople(error)
       printError(`${message ?? inspect(error)}\n`)
-      // After a mistake nobody knows what else goes on.
+      // After a programming error other work may still be running.
       if (message === null) process.exit(exitCodes.failure)
       process.exitCode = exitCodes.failure
     }

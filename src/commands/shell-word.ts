@@ -1,3 +1,3 @@
-/** As a shell takes it for one word. */
+/** Quotes a text as one shell word. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

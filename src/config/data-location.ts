@@ -2,7 +2,7 @@ export const defaultDataPath = './data/clipgraph.db'
 
 export type DataLocation =
   | { kind: 'sqlite'; path: string; isDefault: boolean }
-  /** Servers that hold the same: one, or one and its replicas. */
+  /** Servers with equal data: one, or a primary and its replicas. */
   | { kind: 'postgres'; urls: readonly [string, ...string[]] }
   | { kind: 'upstream'; url: URL; key: string | null }
 
@@ -15,23 +15,23 @@ const forms: Readonly<Record<DataKind, readonly string[]>> = {
   upstream: ['the http or https address of another deployment']
 }
 
-/** How data of some kinds is named, for messages. */
+/** How to write locations of the given kinds, for messages. */
 export const formsOf = (kinds: readonly DataKind[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(kinds.flatMap((kind) => forms[kind]))
 
-/** Whether a text is the address of a PostgreSQL, or meant to be. */
+/** Whether a text is a PostgreSQL URL or an attempt at one. */
 export const isPostgres = (text: string): boolean => /^postgres(?:ql)?:\/\//i.test(text)
 
-/** Where a PostgreSQL is, without user and password. */
+/** A PostgreSQL URL without user and password. */
 export const placeOf = (url: string): string => {
   const { host, pathname, searchParams } = new URL(url)
   return `${searchParams.get('host') ?? host}${pathname}`
 }
 
-/** What stands before the first colon, where it may be the scheme of an address: one letter is a drive of Windows. */
+/** The scheme before the first colon; a single letter is a Windows drive. */
 const schemeOf = (text: string): string | undefined => /^([a-z][a-z\d+.-]+):/i.exec(text)?.[1]?.toLowerCase()
 
-/** The path of a file. What looks like an address is refused, for a file or folder of that name is not what anybody means. */
+/** A file path. Anything that looks like a URL is refused, since nobody means a file of that name. */
 export const readFilePath = (text: string): string => {
   if (text === '' || schemeOf(text) !== undefined) {
     throw new Error('must be the path of a file; one whose name begins like an address is written ./name:more')
@@ -47,23 +47,23 @@ const kindOf = (text: string): DataKind | null => {
   return scheme === 'http' || scheme === 'https' ? 'upstream' : null
 }
 
-/** In `sqlite://data/x.db` the first part would be a host, and the file another one than was meant. */
+/** In `sqlite://data/x.db` the first part would be a host, which is not meant. */
 const isSqlite = /^sqlite:(?!\/\/[^/])(?=.)/i
 
-/** Where data is, by what any command or setting says of it: of the kinds that make sense there. */
+/** Parses a data location for any command or setting, limited to the kinds that make sense there. */
 export const readData = <K extends DataKind>(text: string, kinds: readonly K[]): DataOf<K> => {
   const trimmed = text.trim()
   const kind = kindOf(trimmed)
   const known = kinds.find((each) => each === kind)
   const location = known === undefined ? null : readers[known](trimmed)
   if (location === null) throw new Error(`must be ${formsOf(kinds)}`)
-  // Each reader gives the kind that it is for.
+  // Each reader returns its own kind.
   return location as DataOf<K>
 }
 
 export const readAnyData = (text: string): DataLocation => readData(text, ['sqlite', 'postgres', 'upstream'])
 
-/** Null: it is none after all. */
+/** Null when the text is not of this kind. */
 const readers: { [K in DataKind]: (text: string) => DataOf<K> | null } = {
   sqlite(text) {
     const path = text.replace(isSqlite, '')
@@ -83,10 +83,10 @@ const readers: { [K in DataKind]: (text: string) => DataOf<K> | null } = {
   }
 }
 
-/** Those that mean what they say: others of libpq fall back to no encryption. */
+/** Modes that enforce what they say; libpq's others fall back to no encryption. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full']
 
-/** The address as the driver takes it. What is told about one that is wrong shows nothing of it, for there may be a password in it. */
+/** The URL for the driver. Error messages do not show it, because it may contain a password. */
 const readPostgres = (text: string): string => {
   const url = URL.parse(text)
   if (url === null || /,/.test(url.host + url.pathname)) {
@@ -100,7 +100,7 @@ const readPostgres = (text: string): string => {
   if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('has sslmode=verify-ca without sslrootcert, the file with the certificate to trust')
   }
-  // The driver has meanings of its own for them otherwise.
+  // Otherwise the driver gives the modes meanings of its own.
   if (mode !== null) url.searchParams.set('uselibpqcompat', 'true')
   return url.href
 }

@@ -1,6 +1,6 @@
 import { type RateLimit, readRateLimit } from '../core/rate-limit.ts'
 
-/** Readers of settings: of a text they make what it stands for, or say what is wrong with it. */
+/** Parsers of settings: from text to value, or an error message. */
 
 export const wholeNumber = (minimum: number, maximum: number) => (text: string) => {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
@@ -50,7 +50,7 @@ export const readKeys = (text: string): string[] => {
   return keys
 }
 
-/** Origins as browsers write them; any at all; or any page that this machine serves to itself. */
+/** Allowed origins: a list, any, or those of this machine. */
 export type Origins = readonly string[] | 'any' | 'loopback'
 
 const readOrigin = (text: string): string => {
@@ -63,11 +63,11 @@ const readOrigin = (text: string): string => {
       `has ${text}, which is no origin: scheme, host and perhaps a port, for example https://app.example:8443`
     )
   }
-  // Browsers leave out the port that a scheme has anyway. Of schemes besides http and https, as apps have them, `origin` tells nothing.
+  // Browsers omit default ports. For schemes other than http and https, `URL.origin` is "null".
   return `${url.protocol}//${url.host}`
 }
 
-/** Null when nothing is said. */
+/** Null when unset. */
 export const readOrigins = (text: string): Origins | null => {
   const origins = text
     .split(',')
@@ -77,7 +77,7 @@ export const readOrigins = (text: string): Origins | null => {
   return origins.length === 1 && origins[0] === '*' ? 'any' : origins.map(readOrigin)
 }
 
-/** Null for none; undefined when nothing is said. */
+/** Null for no limit; undefined when unset. */
 export const readLimit = (text: string): RateLimit | null | undefined => {
   if (text === '') return undefined
   return text === 'off' ? null : readRateLimit(text)
@@ -98,7 +98,7 @@ export const readAddress = (text: string): string | null => {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Which requests are logged: none, those that failed or were slow, or besides them one in so many. */
+/** Which requests are logged: none, failed and slow ones, or those and one in n of the others. */
 export type RequestLogging = 'off' | 'slow' | { oneIn: number }
 
 export const readRequestLogging = (text: string): RequestLogging => {

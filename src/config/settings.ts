@@ -23,13 +23,13 @@ const samplers = [
 ] as const
 export type Sampler = (typeof samplers)[number]
 
-/** A flood takes no more than its share of a server with it, and nobody who means well comes near. */
+/** Default rate limit: bounds what a flood can take, and is far above normal use. */
 export const publicLimit: RateLimit = { points: 60_000, seconds: 60 }
 
-/** What one setting means: its default text, what it is for, and how its text is read. */
+/** One setting: default text, description and parser. */
 export type Setting<T> = { default: string; meaning: string; read: (text: string) => T }
 
-/** Every setting, in the order people read about them. */
+/** Every setting, in the order of the documentation. */
 export const settings = {
   PORT: { default: '4000', meaning: 'port to listen on; 0 takes any free one', read: wholeNumber(0, 65_535) },
   HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text },
@@ -193,5 +193,5 @@ export const settings = {
   }
 } as const satisfies Record<string, Setting<unknown>>
 
-/** What each of them is read to. */
+/** The parsed values. */
 export type Values = { [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['read']> }

@@ -2,41 +2,41 @@ import type { Awaitable } from './awaitable.ts'
 import { ApiError } from './errors.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** What came of asking for points: how many there are to spend, how many are left for everybody, and until when that holds. */
+/** Result of leasing points: how many were granted, how many are left in the shared window, and when that window ends. */
 type Lease = { granted: number; left: number; endsInMs: number }
 
-/** Takes points out of the window that a caller shares with other processes. Rejects for nothing but a mistake in here. */
+/** Takes points from the window that a caller shares with other processes. Rejects only on a programming error. */
 export type LeasePoints = (points: number) => Promise<Lease>
 
 type AllowanceOptions = {
   limit: RateLimit
   lease: LeasePoints
-  /** Points that are leased at once: spending them costs no question, and others cannot spend them. */
+  /** Points leased at once. Spending leased points needs no call, and other processes cannot spend them. */
   slice: number
   now?: (() => number) | undefined
 }
 
-/** Nothing is free: what is refused, or reads nothing, costs a point. */
+/** Every request costs at least one point, even a refused one or one that reads nothing. */
 export const pointsFor = (cost: number): number => Math.max(1, cost)
 
 /**
- * What a caller may still ask for. Points are leased by the slice and spent here, at once and without a promise; the next slice is
- * fetched before this one is spent. However many processes lease from one window, no more is spent in it than the limit.
+ * The rate limit of one caller. It leases points by the slice and spends them synchronously; the next slice is fetched before this one runs
+ * out. Processes that lease from one window never spend more than its limit together.
  */
 export class Allowance {
   readonly limit: RateLimit
-  /** The limit as the header `RateLimit-Policy` has it (draft-ietf-httpapi-ratelimit-headers-10): `q` points in `w` seconds. */
+  /** Value of the header `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10): `q` points in `w` seconds. */
   readonly policy: string
   readonly #lease: LeasePoints
   readonly #slice: number
   readonly #now: () => number
-  /** Leased, and not spent. */
+  /** Leased points that are not spent yet. */
   #held = 0
-  /** What was left to lease when that was last asked. */
+  /** Points left to lease at the last lease. */
   #left = 0
-  /** When the window ends, in milliseconds since 1970. From then on nothing is known of the next one until something is leased. */
+  /** End of the window in milliseconds since 1970. After it the state of the next window is unknown until the next lease. */
   #endsAt = 0
-  /** What those who wait for a lease want. */
+  /** Points that waiting requests need. */
   #wanted = 0
   #leasing: Promise<void> | null = null
 
@@ -48,17 +48,17 @@ export class Allowance {
     this.#now = now
   }
 
-  /** Points that are left in this window, as far as is known here. */
+  /** Points left in this window, as far as this process knows. */
   get remaining(): number {
     return this.#isKnown() ? this.#held + this.#left : this.limit.points
   }
 
-  /** When all points are there again, in milliseconds since 1970. */
+  /** When the full limit is available again, in milliseconds since 1970. */
   get resetAt(): number {
     return this.#isKnown() ? this.#endsAt : this.#now() + this.limit.seconds * 1_000
   }
 
-  /** Where the caller stands, as the header `RateLimit` has it: `r` points are left for `t` seconds. Every answer tells it. */
+  /** Value of the header `RateLimit`: `r` points are left for `t` seconds. Every response carries it. */
   get standing(): string {
     const leftMs = this.#endsAt - this.#now()
     return leftMs > 0
@@ -66,12 +66,12 @@ export class Allowance {
       : `"default";r=${this.limit.points};t=${this.limit.seconds}`
   }
 
-  /** Why nothing at all may be asked for now; null when something may. */
+  /** The error for a caller that has nothing left to spend; null otherwise. */
   get problem(): ApiError | null {
     return this.#isOutOf(1) ? this.#refusal(1) : null
   }
 
-  /** Spends points, or ends with `RATE_LIMITED`. */
+  /** Spends points, or fails with `RATE_LIMITED`. */
   spend(points: number): Awaitable<void> {
     if (this.#held < points || !this.#isKnown()) {
       if (points > this.limit.points || this.#isOutOf(points)) throw this.#refusal(points)
@@ -85,7 +85,7 @@ export class Allowance {
   async #spendLater(points: number): Promise<void> {
     this.#wanted += points
     try {
-      // Others may spend what was leased before this one goes on, and a window may end: what is not enough is no reason to give up.
+      // Another request may spend a fresh lease first, or the window may end: keep leasing until it suffices or the limit is reached.
       while (!this.#isKnown() || this.#held < points) {
         if (this.#isOutOf(points)) throw this.#refusal(points)
         await this.#leaseMore()
@@ -96,7 +96,7 @@ export class Allowance {
     }
   }
 
-  /** One lease at a time; what it brings is for whoever is there first. */
+  /** One lease at a time; whoever runs first spends it. */
   #leaseMore(): Promise<void> {
     this.#leasing ??= this.#fetch().finally(() => {
       this.#leasing = null
@@ -110,7 +110,7 @@ export class Allowance {
     const { granted, left, endsInMs } = await this.#lease(Math.min(this.limit.points, Math.max(this.#slice, lacking)))
     this.#held = (this.#isKnown() ? this.#held : 0) + granted
     this.#left = left
-    // Counted from before the question, so that nothing is spent here when the window has ended there.
+    // Counted from before the call, so that this process never spends points of a window that has already ended at the shared store.
     this.#endsAt = askedAt + endsInMs
   }
 
@@ -118,7 +118,7 @@ export class Allowance {
     return this.#now() < this.#endsAt
   }
 
-  /** Whether the window is known to have fewer points: what others leased does not come back. */
+  /** Whether the window is known to hold fewer points. Points leased by others do not come back. */
   #isOutOf(points: number): boolean {
     return this.#held + this.#left < points && this.#isKnown()
   }

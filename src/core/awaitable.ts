@@ -1,11 +1,11 @@
-/** A value that is at hand, or a promise of one. What comes from memory costs no promise, and most things do. */
+/** A value or a promise of one. Values from memory need no promise, and most values come from memory. */
 export type Awaitable<T> = T | Promise<T>
 
-/** Goes on with a value: now when it is at hand, else when it has come. */
+/** Maps a value: at once if it is there, otherwise when the promise resolves. */
 export const andThen = <T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-/** Calls what may throw or reject, and what went wrong comes as a rejection either way. */
+/** Calls a function and turns a synchronous throw into a rejection. */
 export const attempt = <T>(call: () => Awaitable<T>): Awaitable<T> => {
   try {
     return call()
@@ -14,11 +14,11 @@ export const attempt = <T>(call: () => Awaitable<T>): Awaitable<T> => {
   }
 }
 
-/** All of them, in their order: now when each is at hand, else when the last has come. */
+/** All values in order: at once if none is a promise, otherwise when all have resolved. */
 export const together = <T extends readonly unknown[]>(
   values: {
     [K in keyof T]: Awaitable<T[K]>
   }
 ): Awaitable<T> =>
-  // Where none of them is a promise, they are what they promise.
+  // Without a promise among them, the values already have the resolved type.
   values.some((value) => value instanceof Promise) ? (Promise.all(values) as unknown as Promise<T>) : (values as T)

@@ -1,22 +1,22 @@
 /**
- * UTF-8 as a string with one character for each byte. It is joined like any text, its length is the length in bytes, and as `latin1` it goes
- * to the socket in one write with the headers, copied instead of encoded.
+ * UTF-8 as a string with one character per byte. It concatenates like text, its length is its length in bytes, and as `latin1` it is
+ * written to the socket together with the headers, copied instead of encoded.
  */
 export type ByteText = string
 
-/** Of one process, used again for each text: buffers made anew count as memory outside the heap, which is collected at great cost. */
+/** One buffer per process, reused for every text: new buffers count as memory outside the heap and are expensive to collect. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024)
-/** One unit of a text takes as many bytes at most. */
+/** Largest number of UTF-8 bytes per UTF-16 unit. */
 const unitBytes = 3
 
-/** Text in which all is ASCII, as most JSON is, is the same either way. */
+/** Encodes a text. Pure ASCII, as most JSON is, is returned as it is. */
 export const toByteText = (text: string): ByteText => {
   const bytes = text.length * unitBytes <= scratch.length ? scratch : Buffer.allocUnsafe(text.length * unitBytes)
   const length = bytes.write(text)
   return length === text.length ? text : bytes.toString('latin1', 0, length)
 }
 
-/** Writes a text in parts where there is room for it, and gives what was written. */
+/** Writes the parts into a buffer and returns the written range. */
 export const writeParts = (parts: readonly ByteText[], room: Buffer): Buffer => {
   let at = 0
   for (const part of parts) at += room.write(part, at, 'latin1')
@@ -25,17 +25,17 @@ export const writeParts = (parts: readonly ByteText[], room: Buffer): Buffer => 
 
 export const lengthOf = (parts: readonly ByteText[]): number => parts.reduce((sum, part) => sum + part.length, 0)
 
-/** The bytes of a text in parts, for whoever is done with them before anybody else asks for some. */
+/** Bytes of the parts, valid until the next call: the buffer is reused. */
 export const bytesForNow = (parts: readonly ByteText[]): Buffer => {
   const length = lengthOf(parts)
   return writeParts(parts, length <= scratch.length ? scratch : Buffer.allocUnsafe(length))
 }
 
-/** The same of UTF-8 that is there already. */
+/** Byte text of bytes that are already UTF-8. */
 export const byteTextOf = (bytes: Uint8Array): ByteText =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 
-/** The text that is written so. */
+/** Decodes a byte text. */
 export const textOf = (bytes: ByteText): string => bytesOf(bytes).toString()
 
 export const bytesOf = (text: ByteText): Buffer => Buffer.from(text, 'latin1')

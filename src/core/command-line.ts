@@ -1,10 +1,10 @@
-/** Compiled, this is an installed package; as it was written, the project's folder. */
+/** True in an installed package, where the sources are compiled; false in the project's folder. */
 const isInstalled = import.meta.url.endsWith('.js')
 
-/** What a person types here for a command of clipgraph, such as `seed --help`. */
+/** What a user types for a clipgraph command such as `seed --help`. */
 export const commandLine = (command: string): string => {
   if (isInstalled) return `npx clipgraph ${command}`
   if (command === 'serve') return 'npm start'
-  // npm's own lines must not stand before what these print.
+  // Commands whose output may be piped need `-s`, or npm prints its own lines first.
   return `npm run ${/^(?:(?:export|keys|schema) |mcp)/.test(command) ? '-s ' : ''}clipgraph -- ${command}`
 }

@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 import { Scope } from './scope.ts'
 import type { Span } from './tracing.ts'
 
-/** A scope, and what ends its timers once the answer is out. */
+/** A scope and the function that stops its timers after the response. */
 export type OpenScope = { scope: Scope; end: () => void }
 
 type ScopeOptions = {
@@ -16,8 +16,8 @@ type ScopeOptions = {
 }
 
 /**
- * A scope that ends at its deadline or when the client leaves, whichever is first. Timer and listener are set up when somebody asks for the
- * signal: most answers come from memory, and nobody waits for anything.
+ * Opens a scope that ends at its deadline or when the client disconnects. The timer and the listener are created on first use of the
+ * signal: most responses come from memory and never need it.
  */
 export const openScope = ({ socket, timeoutMs, requestId, span, allowance }: ScopeOptions): OpenScope => {
   const startedAt = Date.now()

@@ -1,4 +1,4 @@
-/** Every error code a client can see, with its HTTP status and the message used when none says more. */
+/** Every error code a client can see, with its HTTP status and default message. */
 export const errorCodes = {
   INVALID_PARAM: { status: 400, message: 'A parameter is not valid.' },
   UNAUTHORIZED: { status: 401, message: 'Send a valid API key in the x-gateway-key header.' },
@@ -20,7 +20,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Codes of the GraphQL language itself and of documents that are asked for by name; REST has no use for them. */
+/** Codes for GraphQL documents and persisted queries; REST does not use them. */
 export const graphqlOnlyCodes = [
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
@@ -31,28 +31,28 @@ export const graphqlOnlyCodes = [
 export type GraphQLOnlyCode = (typeof graphqlOnlyCodes)[number]
 
 /**
- * The page that explains a code. A path, which is right under whatever name the client reached this server, costs nothing to
- * make and is the same on every replica; clients resolve it against the address they asked.
+ * Path of the page that explains a code. A path is valid under every address clients use for this server and equal on all replicas; clients
+ * resolve it against the address they called.
  */
 export const docUrl = (code: ErrorCode | GraphQLOnlyCode): string => `/docs/errors/${code}`
 
-/** What every error carries besides code and message. */
+/** Details of every error. */
 type ErrorDetails = Readonly<Record<string, unknown>> & { readonly doc_url: string }
 
-/** What `details` of an `INVALID_PARAM` holds besides. */
+/** Additional details of `INVALID_PARAM`. */
 export type ParamProblem = { param: string; reason: string }
 
 type ApiErrorOptions = {
   details?: Readonly<Record<string, unknown>>
-  /** Seconds after which trying again makes sense; becomes `Retry-After`. */
+  /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** What really happened. For the log only; never shown to a client. */
+  /** The underlying error, for the log only; never shown to a client. */
   cause?: unknown
-  /** Nothing is wrong within, though the status says so: the client has left, or there is too much to do. */
+  /** Marks a 5xx that is no fault: the client left, or the server is overloaded. */
   isExpected?: true
 }
 
-/** An error that may be shown to a client as it is. Everything else thrown is shown as `INTERNAL_ERROR`. */
+/** An error that a client may see as it is. Anything else thrown is shown as `INTERNAL_ERROR`. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails
@@ -72,20 +72,20 @@ export class ApiError extends Error {
     return errorCodes[this.code].status
   }
 
-  /** Whether the log is to tell of it, for somebody to look into. */
+  /** Whether to log the error for investigation. */
   get isFault(): boolean {
     return this.status >= 500 && !this.#isExpected
   }
 }
 
-/** For a parameter that was given several times, of which no reader may choose one. */
+/** For a parameter that was given several times. */
 export const repeatedParam = (param: string, times: number) =>
   invalidParam(param, `was given ${times} times; give it once`)
 
 export const invalidParam = (param: string, reason: string) =>
   new ApiError('INVALID_PARAM', `${param} ${reason}`, { details: { param, reason } satisfies ParamProblem })
 
-/** An answer that would be larger than any may be. `advice`: what makes it smaller. */
+/** For a response above the size limit. `advice`: how to make it smaller. */
 export const answerTooLarge = (param: string, maxBytes: number, advice = '') => {
   const reason = `asks for more than ${maxBytes / 2 ** 20} MB, which is the most an answer may have${advice}`
   return new ApiError('INVALID_PARAM', `${param} ${reason}`, {
@@ -93,14 +93,14 @@ export const answerTooLarge = (param: string, maxBytes: number, advice = '') => 
   })
 }
 
-/** What makes a page smaller. */
+/** Advice for a page that is too large. */
 export const smallerPage = ': ask for fewer elements'
 
 export const notFound = (what: string) => new ApiError('NOT_FOUND', `${what} was not found.`)
 
-/** An error whose message tells the person at the terminal what is wrong and what to do. */
+/** An error whose message tells the user of the command line what is wrong and what to do. */
 export class CommandError extends Error {}
 
-/** The error a client may see for whatever was thrown. */
+/** The error to show a client for anything thrown. */
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError('INTERNAL_ERROR', undefined, { cause: error })

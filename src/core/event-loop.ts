@@ -1,17 +1,20 @@
-/** Time for looking what else has come in while more comes in each time. */
+/** Longest time, in ms, spent polling for new I/O before work resumes. */
 const lookMs = 3
 
-/** Looks at what came in while work waits. One for a server: what is to go on behind a look goes on together. */
+/**
+ * Yields to the event loop so that pending I/O is handled before queued work continues. One per server; all waiters resume after the same
+ * poll.
+ */
 export class EventLoop {
   #waiting: (() => void)[] = []
   #lookingSince: number | null = null
-  /** Whether somebody connected since the last look. Others may stand behind: the event loop takes one connection a turn. */
+  /** Whether a client connected since the last poll. The event loop accepts one connection per iteration, so more may be pending. */
   #isConnecting = false
 
-  /** Looks that were asked for so far. */
+  /** Polls so far. */
   looks = 0
 
-  /** Tells that somebody connected. */
+  /** Reports a new connection. */
   connected(): void {
     this.#isConnecting = true
   }
@@ -20,7 +23,7 @@ export class EventLoop {
     return this.#isConnecting
   }
 
-  /** Calls back when it has been looked at what came in. */
+  /** Calls back after pending I/O was handled. */
   afterPoll(callBack: () => void): void {
     if (this.#waiting.push(callBack) === 1) setImmediate(this.#looked)
   }
@@ -43,7 +46,7 @@ export class EventLoop {
 }
 
 /**
- * Calls back in this turn of the event loop, when all that promises go on with by now is done: a tick that a promise asks for comes behind all of
+ * Calls back in this iteration of the event loop, after all pending promise callbacks. A tick scheduled from a microtask runs after all of
  * them.
  */
 export const afterMicrotasks = (callBack: () => void): void => {

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** What is kept somewhere because it may be wanted again. */
+/** A cache that can give up entries on demand. */
 export type Evictable = {
-  /** By estimate. */
+  /** Estimated size. */
   readonly bytes: number
-  /** Forgets what is wanted least. */
+  /** Evicts the least recently used entry. */
   evict(): void
 }
 
 type Shared = { cache: Evictable; share: number }
 
-/** What may be left when all is said to be taken: a value that does not fit makes room by several others. */
+/** Slack below the limit, because evicting for one value may free several. */
 const spare = 1 / 32
 
 /**
- * One bound for everything that is kept because it may be wanted again. Each cache has a share of it, and may take what others leave; when
- * all of it is taken, whoever is furthest above its share forgets first.
+ * One memory limit for all caches. Each cache has a share and may use what others leave; at the limit, the cache furthest above its share
+ * evicts first.
  */
 export class Memory {
   readonly maxBytes: number
@@ -31,17 +31,17 @@ export class Memory {
     return bytes
   }
 
-  /** Whether more would soon drive out what is there. */
+  /** Whether adding more would soon evict existing entries. */
   get isFull(): boolean {
     return this.bytes > this.maxBytes * (1 - spare)
   }
 
-  /** `share`: from 0 to 1; those of all caches come to no more than 1. */
+  /** `share`: from 0 to 1; all shares together are at most 1. */
   add(cache: Evictable, share: number): void {
     this.#caches.push({ cache, share: share * this.maxBytes })
   }
 
-  /** Comes back below the bound, after something was kept. */
+  /** Evicts until the total is below the limit. Call it after adding an entry. */
   fit(): void {
     while (this.bytes > this.maxBytes) this.#furthestAbove().evict()
   }
@@ -55,13 +55,13 @@ export class Memory {
 type BoundedCacheOptions<V> = {
   memory: Memory
   share: number
-  /** Estimate for one value with its key. */
+  /** Estimated size of a value with its key. */
   bytesOf: (value: V, key: string) => number
-  /** How many values there may be besides. */
+  /** Maximum number of entries; unlimited when absent. */
   max?: number
 }
 
-/** Values by key, of which those go first that were not asked for longest. */
+/** An LRU cache within a shared memory limit. */
 export class BoundedCache<V extends object> implements Evictable {
   readonly #memory: Memory
   readonly #kept: LRUCache<string, V>
@@ -86,7 +86,7 @@ export class BoundedCache<V extends object> implements Evictable {
     return this.#kept.size
   }
 
-  /** Whether another value is kept without driving out others of this shelf. */
+  /** Whether an entry can be added without evicting others of this cache. */
   get hasRoom(): boolean {
     return !this.#memory.isFull || this.#kept.calculatedSize < this.#shareBytes
   }
@@ -99,9 +99,9 @@ export class BoundedCache<V extends object> implements Evictable {
     return this.#kept.get(key)
   }
 
-  /** Keeps a value, or weighs it anew. What is heavier than the whole bound is not kept. */
+  /** Adds or replaces a value. A value larger than the whole limit is not cached. */
   set(key: string, value: V): void {
-    // A value that is there already would not be weighed.
+    // LRUCache does not measure a value again that it already holds.
     if (this.#kept.peek(key) === value) this.#kept.delete(key)
     this.#kept.set(key, value)
     this.#memory.fit()

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { CommandError } from './errors.ts'
 
 /**
- * What there is at a path instead of a regular file, with its article; null for a regular file, and where there is nothing. Ask before a path that
- * somebody named is opened: opening a named pipe stops the whole process until someone opens its other end.
+ * What a path points to when it is no regular file ("a folder"), or null. Check it before opening a path given by a user: opening a named
+ * pipe blocks the process until something opens its other end.
  */
 export const irregularAt = (path: string): string | null => {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -13,7 +13,7 @@ export const irregularAt = (path: string): string | null => {
   return stats.isSocket() ? 'a socket' : 'a device'
 }
 
-/** For a file that is to be written or replaced. */
+/** Throws when a file to be written or replaced is not a regular file. */
 export const refuseIrregular = (path: string): void => {
   const irregular = irregularAt(path)
   if (irregular !== null) throw new CommandError(`${path} could not be written: it is ${irregular}, not a file.`)

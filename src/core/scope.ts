@@ -2,52 +2,52 @@ import type DataLoader from 'dataloader'
 import type { Span, Traced } from './tracing.ts'
 
 /**
- * What the cache had: something fresh, something older that serves on, that there is no such thing, or nothing, so that the source was
- * asked for this request. An error leaves no read behind.
+ * How the cache answered: a fresh entry, a stale one, a cached "does not exist", or a miss that read from the source. A failed read leaves
+ * no entry.
  */
 export type ReadResult = 'fresh' | 'stale' | 'negative' | 'miss' | 'error'
 
 import { type Allowance, pointsFor } from './allowance.ts'
 import type { Awaitable } from './awaitable.ts'
 
-/** One read behind an answer, as the cache saw it. */
+/** One read behind a response, as the cache saw it. */
 export type Read = {
   kind: string
   result: ReadResult
-  /** When the source gave the answer, in milliseconds since 1970. */
+  /** When the source answered, in milliseconds since 1970. */
   at: number
   /** When the answer stops being fresh, in milliseconds since 1970. */
   freshUntil: number
 }
 
 /**
- * What belongs to one request: who asks, until when, what was read for it, and the loaders that batch and remember look-ups.
- * First parameter of every service.
+ * One request: caller, deadline, the reads made for it, and the loaders that batch and deduplicate lookups. First parameter of every
+ * service.
  */
 export class Scope implements Traced {
   readonly requestId: string
   readonly startedAt: number
-  /** What whoever asks may still ask for; null where nothing limits it. */
+  /** Rate limit of the caller; null when unlimited. */
   readonly allowance: Allowance | null
-  /** Points that were spent on what was asked. */
+  /** Points spent by this request. */
   charged = 0
-  /** Whether the answer tells something that is true for this request alone. */
+  /** Whether the response holds for this request only. */
   isUncacheable = false
   readonly #signal: () => AbortSignal
   readonly #reads: Read[] = []
   #isCached = true
   #readAt = Number.POSITIVE_INFINITY
   #freshUntil = Number.POSITIVE_INFINITY
-  /** The part of the request's trace that is under way; null where it is not traced. */
+  /** The current trace span; null when the request is not traced. */
   span: Span | null
-  /** What was read so far by cache key, or a promise of it. Filled by the cache layer, and so are `loaders`. */
+  /** Results so far by cache key, or promises of them. Filled by the cache layer, like `loaders`. */
   readonly answers = new Map<string, unknown>()
   #loaders: Map<string, DataLoader<string, unknown>> | null = null
-  /** How many different things may be read. Told by who knows what the request is. */
+  /** Maximum number of distinct reads. Set by the surface. */
   maxReads = Number.POSITIVE_INFINITY
-  /** Whether lists are sent on as they are read, so that they had best be read as JSON. Told by who knows what the request is. */
+  /** Whether lists are sent on as they are read, so that reading them as JSON is cheaper. Set by the surface. */
   passesListsThrough = false
-  /** Processor time spent on reading for this request, in milliseconds. */
+  /** Processor time spent on reads for this request, in milliseconds. */
   readMs = 0
 
   constructor(options: {
@@ -65,25 +65,25 @@ export class Scope implements Traced {
     this.startedAt = options.startedAt
   }
 
-  /** Ends at the deadline or when the client leaves. Asked for only when there is something to wait for. */
+  /** Aborts at the deadline or when the client disconnects. Created on first use. */
   get signal(): AbortSignal {
     return this.#signal()
   }
 
-  /** One for each kind of look-up. Made when there is something to wait for. */
+  /** One DataLoader per lookup kind. Created on first use. */
   get loaders(): Map<string, DataLoader<string, unknown>> {
     this.#loaders ??= new Map()
     return this.#loaders
   }
 
-  /** Spends what something costs, or ends with `RATE_LIMITED`. */
+  /** Spends the cost of an operation, or fails with `RATE_LIMITED`. */
   charge(cost: number): Awaitable<void> {
     const points = pointsFor(cost)
     this.charged += points
     return this.allowance?.spend(points)
   }
 
-  /** What was read so far. */
+  /** Reads so far. */
   get reads(): readonly Read[] {
     return this.#reads
   }
@@ -95,17 +95,17 @@ export class Scope implements Traced {
     this.#freshUntil = Math.min(this.#freshUntil, read.freshUntil)
   }
 
-  /** True when every read behind the answer came from the cache: `meta.cached`. */
+  /** True when every read came from the cache: `meta.cached`. */
   get cached(): boolean {
     return this.#reads.length > 0 && this.#isCached
   }
 
-  /** When the oldest of the reads was made; null when nothing was read. */
+  /** Time of the oldest read; null when nothing was read. */
   get readAt(): number | null {
     return this.#reads.length === 0 ? null : this.#readAt
   }
 
-  /** When the first of the reads stops being fresh; null when nothing was read. What is true for the moment was never fresh. */
+  /** When the first read stops being fresh; null when nothing was read, 0 for a response that must not be cached. */
   get freshUntil(): number | null {
     if (this.isUncacheable) return 0
     return this.#reads.length === 0 ? null : this.#freshUntil

@@ -1,33 +1,32 @@
 /**
- * All that commands say to a person goes through here, for much of it was written by others: feeds, file names, upstreams. A terminal obeys some
- * characters instead of showing them.
+ * All terminal output of commands goes through here. Much of its text comes from outside (feeds, file names, upstreams), and terminals
+ * interpret some characters instead of showing them.
  */
 
-/** Control characters, and what turns the direction of text, but for line ends and tabs. */
+/** Control and bidirectional formatting characters, except line ends and tabs. */
 const obeyed = /(?!\r\n|[\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A text as a terminal shows all of it: what it would obey is spelled out as JSON does. */
+/** A text with all such characters escaped as JSON does. */
 export const printable = (text: string): string => text.replace(obeyed, escaped)
 
-/** The same of what has to stay in its line. */
+/** The same, with line ends escaped too. */
 export const inOneLine = (text: string): string => printable(text).replace(/[\r\n]/g, escaped)
 
-/** What standard output gets: a terminal what it can show, files and pipes what was written. */
+/** Text for standard output: escaped on a terminal, unchanged for files and pipes. */
 export const forOutput = (text: string): string => (process.stdout.isTTY ? printable(text) : text)
 
-/** Says something on standard output. */
 export const print = (text: string): void => {
   process.stdout.write(forOutput(text))
 }
 
-/** Says something on standard error, which ends at a terminal sooner or later. */
+/** Writes to standard error, which may reach a terminal even when redirected. */
 export const printError = (text: string): void => {
   process.stderr.write(printable(text))
 }
 
-/** Takes away the line that stands on standard error, where that is a terminal. */
+/** Erases the current line of standard error on a terminal. */
 export const eraseLine = (): void => {
   if (process.stderr.isTTY) process.stderr.write(lineErased)
 }

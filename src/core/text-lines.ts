@@ -1,6 +1,6 @@
 /**
- * The lines of a text that comes in pieces, without their ends. Only \\n ends one, alone or behind \\r: texts hold all other separators.
- * Beyond `maxLength` characters the line is given up, with what `tooLong` says of it.
+ * Lines of a streamed text, without their line ends. Only \\n, optionally after \\r, ends a line: texts may contain all other separators. A
+ * line above `maxLength` characters throws `tooLong()`.
  */
 export async function* textLines(
   pieces: AsyncIterable<string>,

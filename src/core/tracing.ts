@@ -1,30 +1,30 @@
 import type { Awaitable } from './awaitable.ts'
 import { asApiError } from './errors.ts'
 
-/** What is told of a piece of work, by the names of OpenTelemetry's conventions where they have one. Never a key, a query or a variable. */
+/** Span attributes, named by OpenTelemetry's conventions where they exist. Never a key, a query or a variable. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** A piece of work as a trace shows it. What is never ended is never told. */
+/** A trace span. Spans that never end are never exported. */
 export interface Span {
   readonly traceId: string
-  /** Begins a part of it. `client`: a call to another server. Names come from fixed lists. */
+  /** Starts a child span. `client`: a call to another server. Names come from fixed lists. */
   begin(name: string, attributes?: Attributes, kind?: 'client'): Span
   set(attributes: Attributes): void
-  /** Says that it failed: with a code, and nothing of what is inside. */
+  /** Marks the span as failed with an error code, without internal details. */
   fail(code: string): void
-  /** Only the first time counts. */
+  /** Ends the span; later calls are ignored. */
   end(): void
-  /** Headers with which whoever is called goes on with the trace. */
+  /** Headers that propagate the trace to a called server. */
   headers(): Readonly<Record<string, string>>
 }
 
-/** Begins the trace of a request, or goes on with the one that its headers tell of. `header`: the value of one, by its name in lower case. */
+/** Starts a request's trace, or continues the one in its headers. `header` reads a header by lower-case name. */
 export type Tracer = (header: (name: string) => string | undefined, name: string, attributes: Attributes) => Span
 
-/** What belongs to a trace as long as its request is answered; null where it is not traced. */
+/** Holds the current span of a request; null when it is not traced. */
 export type Traced = { span: Span | null }
 
-/** Does a piece of work within a span of its own: what it begins meanwhile is a part of that. */
+/** Runs work within a span of its own: spans started meanwhile become its children. */
 export const within = <T>(
   traced: Traced,
   name: string,

@@ -6,32 +6,32 @@ import { irregularAt } from '../core/regular-file.ts'
 import { printable } from '../core/terminal.ts'
 import type { Next } from './walk.ts'
 
-/** How much of an export is written, and where it goes on; null: all of it is there. */
+/** Number of records written and the position to continue from; null at the end. */
 export type Progress = { records: number; next: Next }
 
-/** Where an export goes. */
+/** Destination of an export. */
 export type Output = {
-  /** What an earlier run has written; null where this one begins. */
+  /** State of an earlier run that this one continues; null for a new export. */
   readonly kept: Progress | null
-  /** When the first run began, in milliseconds since 1970: what is meant by a time ago. */
+  /** Start of the first run in milliseconds since 1970; relative times refer to it. */
   readonly startedAt: number
-  /** Resolves when there is room for more. */
+  /** Resolves when more can be written. */
   write(text: string): Promise<void>
-  /** Notes how far everything is that was written, for a later run to go on. */
+  /** Records that everything so far is written, so that a later run can continue here. */
   note(progress: Progress): Promise<void>
-  /** Nothing more comes, and all is there. */
+  /** Completes the output. */
   finish(): Promise<void>
-  /** Nothing more comes now. How many records a later run can go on behind; null where there are none, and then nothing is left behind. */
+  /** Stops early. Returns how many records a later run can continue after, or null without any; then nothing is kept. */
   stop(): Promise<number | null>
 }
 
-/** Takes what a pipe or terminal takes; a terminal shows all of it and obeys nothing in it. Nobody can go on with it later. */
+/** Writes to a pipe or terminal; control characters are escaped on a terminal. It cannot be resumed. */
 export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }): Output => ({
   kept: null,
   startedAt: Date.now(),
   async write(text) {
     await new Promise<void>((written) => stream.write(stream.isTTY ? printable(text) : text, () => written()))
-    // A stream that takes all at once leaves no turn to signals.
+    // A stream that accepts everything at once would never let signals run.
     await setImmediate()
   },
   async note() {},
@@ -39,14 +39,14 @@ export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }
   stop: async () => null
 })
 
-/** What must be the same for a later run to go on with what an earlier one wrote. */
+/** Parameters that must be equal to continue an earlier export. */
 export type Question = Readonly<Record<string, string | number | null>>
 
 type Note = { question: Question; startedAt: number; bytes: number } & Progress
 
 /**
- * Takes a file that appears when all is in it. Until then it is called FILE.part, and FILE.part.json notes how far that is whole: whatever
- * was written behind that is cut off when a later run goes on. `CommandError` when there is such a part and nobody said to go on with it.
+ * Writes a file that appears under its name when complete. Until then it is FILE.part, and FILE.part.json records how far it is complete; a
+ * later run truncates anything after that. Throws `CommandError` when a part exists and resuming was not requested.
  */
 export const fileOutput = async (path: string, question: Question, resume: boolean): Promise<Output> => {
   if (irregularAt(path) !== null) {
@@ -66,7 +66,7 @@ export const fileOutput = async (path: string, question: Question, resume: boole
     }
   }
   const { file, kept } = await openPart(part, note, resume)
-  // Of a part that is gone, or is not what it was.
+  // For a part that is gone or was changed.
   if (kept === null) await rm(notes, { force: true })
   let bytes = kept === null ? 0 : (note?.bytes ?? 0)
   let noted = kept?.records ?? null
@@ -120,10 +120,10 @@ const openPart = async (
   return { file, kept: isWhole ? { records: note.records, next: note.next } : null }
 }
 
-/** Null where there is none, or none that can be read: then the export begins anew. */
+/** Null when missing or unreadable; then the export starts anew. */
 const readNote = async (path: string): Promise<Note | null> => {
   try {
-    // What `note` wrote.
+    // Written by `note`.
     const note: Partial<Note> = JSON.parse(await readFile(path, 'utf8'))
     const { question, startedAt, bytes, records, next } = note
     if (typeof question !== 'object' || next === undefined) return null

@@ -4,19 +4,19 @@ import type { Deps } from '../services/operation.ts'
 import type { Target } from './targets.ts'
 import type { Next, Walk } from './walk.ts'
 
-/** Reads something within a scope of its own, again where that may help. */
+/** Reads within a new scope, with retries where they may help. */
 export type Read = <T>(read: (scope: Scope) => T | Promise<T>) => Promise<T>
 
 export type PagesOptions = {
   deps: Deps
   read: Read
-  /** Most records that are wanted; null for all. */
+  /** Maximum number of records; null for all. */
   limit: number | null
-  /** Unix seconds: only posts from then on; null for all. */
+  /** Unix seconds: only posts since then; null for all. */
   since: number | null
 }
 
-/** The records of an operation from page to page, as REST answers them. */
+/** Records of an operation page by page, as REST answers them. */
 export const pagesOf = (
   { operation, given, isNewestFirst }: Target,
   { deps, read, limit, since }: PagesOptions
@@ -33,7 +33,7 @@ export const pagesOf = (
       )
       const found = rowsOf(data)
       let rows = found
-      // Cursors are known to lead on. Numbers and times lead wherever the other end says: to what has moved on meanwhile, or nowhere.
+      // Cursors always progress. Page numbers and times are upstream values that may repeat or never end.
       if (operation.pagination !== 'cursor') {
         const texts = found.map((row) => JSON.stringify(row))
         rows = found.filter((_, index) => !before.has(texts[index] ?? ''))
@@ -48,10 +48,10 @@ export const pagesOf = (
     }
   }
 
-/** Pages of numbers are of one size. */
+/** Numbered pages need a constant size. */
 const withCount = (next: NonNullable<Next>, count: unknown): NonNullable<Next> =>
   typeof count === 'number' ? { ...next, count } : next
 
-/** Whoever asks for what is new asks for posts, which tell when they were made. The first ones of a list may be old and pinned. */
+/** `--since` applies to posts. The first posts of a list may be old and pinned. */
 const isOlder = (post: unknown, since: number | null): boolean =>
   since !== null && post !== undefined && (post as { created_at: number }).created_at < since

@@ -7,27 +7,27 @@ import type { Read } from './pages.ts'
 export type RetryOptions = {
   /** Ends all waiting. */
   signal: AbortSignal
-  /** Hears that something is waited for, and why. */
+  /** Called before each wait with its reason. */
   onWait: (seconds: number, error: ApiError) => void
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** A page takes as many calls of an upstream as it needs, each bounded by itself. */
+/** Time limit of one page, which may take several upstream calls. */
 const readMs = 60_000
 
-/** Seconds between attempts, once anything was read: a deployment that is started anew is back by then. */
+/** Seconds between attempts after the first success: a restarting deployment is back by then. */
 const pauses = [1, 2, 4, 8, 16]
 
-/** Who asks for more is asked again sooner: by then it may think otherwise. */
+/** Longest accepted `Retry-After` in seconds. */
 const longestPause = 3_600
 
 const passing: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'UPSTREAM_TIMEOUT', 'UNAVAILABLE']
-/** What is the same the next time. */
+/** Faults that a retry cannot fix. */
 const lasting: readonly UpstreamFault['fault'][] = ['key', 'version']
 
 /**
- * Reads in turn from what may be away for a moment. What limits its clients is waited for as long as it says, however often; other failures
- * are outlived for half a minute, but not the first time: nobody waits for an address that is wrong.
+ * Sequential reads with retries. Rate limits are waited for as long as the server says, any number of times. Other failures are retried for
+ * half a minute, but not before the first success: the URL may be wrong.
  */
 export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOptions): Read => {
   let hasRead = false

@@ -10,16 +10,16 @@ import type { Walk } from './walk.ts'
 export type ScorecardsOptions = {
   deps: Deps
   read: Read
-  /** Handles, one a line. */
+  /** Handles, one per line. */
   handles: AsyncIterable<string>
-  /** Hears of each handle without a scorecard, and why. `failed`: how many there are by now. */
+  /** Called for each handle without a scorecard; `failed`: their number so far. */
   onFailed: (handle: string, reason: string, failed: number) => void
 }
 
-/** What is wrong with one handle and no reason to doubt the next. */
+/** Errors of a single handle that do not affect others. */
 const ofTheHandle: readonly ErrorCode[] = ['NOT_FOUND', 'ACCOUNT_PRIVATE', 'INVALID_PARAM']
 
-/** The scorecard of each handle, in their order. Handles without one are told and left out. */
+/** Scorecards of handles in order. Handles without one are reported and skipped. */
 export const scorecardsOf = ({ deps, read, handles, onFailed }: ScorecardsOptions): Walk =>
   async function* (from) {
     const done = typeof from?.line === 'number' ? from.line : 0
@@ -42,7 +42,7 @@ export const scorecardsOf = ({ deps, read, handles, onFailed }: ScorecardsOption
 
 const maxLineLength = 10_000
 
-/** The handles in a file, one a line, or in standard input for -. The signal ends the waiting for more. */
+/** Handles from a file, or from standard input for -. The signal ends waiting for more. */
 export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenerator<string> {
   if (file !== '-' && !existsSync(file))
     throw new CommandError(`${file} does not exist: name a file of handles, one a line.`)
@@ -50,7 +50,7 @@ export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenera
   stream.setEncoding('utf8')
   const tooLong = () => new CommandError(`${file} is no list of handles, one a line.`)
   for await (const line of textLines(stream, maxLineLength, tooLong)) {
-    // A byte order mark counts as white space.
+    // `trim` removes a byte order mark too.
     const handle = line.trim()
     if (handle !== '') yield handle
   }

@@ -2,7 +2,7 @@ import { latestTime } from '../records/fields.ts'
 
 const unitSeconds: Readonly<Record<string, number>> = { h: 3_600, d: 86_400, w: 604_800 }
 
-/** Unix seconds of a moment as people write it: themselves, a day or moment in UTC, or a time ago such as 7d. `now`: in milliseconds. */
+/** Unix seconds of a time as users write it: Unix seconds, a date or time in UTC, or an age such as 7d. `now`: in milliseconds. */
 export const readSince = (text: string, now: number): number => {
   const [, count, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? []
   if (count !== undefined) return Math.max(0, Math.floor(now / 1_000) - Number(count) * (unitSeconds[unit] ?? 0))

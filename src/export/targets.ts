@@ -8,18 +8,18 @@ import type { Deps } from '../services/operation.ts'
 
 type Given = Readonly<Record<string, string | number>>
 
-/** Something of the API that can be exported, and how people write it: a kind, of what it is, and a list of that. */
+/** Something to export and its written form: a kind, its key, and a list of it. */
 type Row = {
   form: string
-  /** The operation that answers it. */
+  /** The operation that provides it. */
   id: string
-  /** What the operation is given for a key, where that is not its first input. */
+  /** The operation's input for a key, unless it is simply the first input. */
   given?: (key: string, deps: Deps, scope: Scope) => Awaitable<Given>
-  /** Its posts come newest first, so whoever wants the recent ones need not read on. */
+  /** Posts come newest first, so an export with `--since` can stop early. */
   isNewestFirst?: true
 }
 
-/** Posts of a hashtag have its number in their address. A name is looked up, and digits are a number unless # says that they are a name. */
+/** Posts of a hashtag are requested by its id. A name is looked up; digits are an id unless # marks a name. */
 const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
   if (isId(key)) return { challengeId: key }
   const { id } = await challenges.hashtag(deps, scope, { name: key })
@@ -29,7 +29,7 @@ const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
   )
 }
 
-/** Everything besides `all` and scorecards of many. Parsing, help and the test that no operation is missing read this table. */
+/** All targets except `all` and `scorecards:FILE`. The parser, the help and a completeness test read this table. */
 const rows: readonly Row[] = [
   { form: 'user:NAME', id: 'getUser' },
   { form: 'user:NAME/posts', id: 'listUserPosts', isNewestFirst: true },
@@ -59,22 +59,22 @@ const rows: readonly Row[] = [
   { form: 'effect:ID', id: 'getEffect' }
 ]
 
-/** One operation of the API with what it is given. */
+/** An operation with its input. */
 export type Target = {
-  /** As it was written. */
+  /** As written by the user. */
   what: string
   operation: RestOperation
   isNewestFirst: boolean
   given: (deps: Deps, scope: Scope) => Awaitable<Given>
 }
 
-/** What was asked for: one operation, the scorecards of the handles in a file, or everything. */
+/** Parsed target: one operation, scorecards of the handles in a file, or everything. */
 export type ExportTarget =
   | { kind: 'target'; target: Target }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
   | { kind: 'all' }
 
-/** All that can be written, in the order of the table. */
+/** All written forms in table order. */
 export const forms: readonly string[] = [...rows.map(({ form }) => form), 'scorecards:FILE', 'all']
 
 const partsOf = (form: string) => {
@@ -89,13 +89,10 @@ const operationOf = (id: string): RestOperation => {
   return operation
 }
 
-/** What is searched for may have slashes in it, and so has the address of a post. */
+/** Keywords and post URLs may contain slashes. */
 const mayHoldSlash = (kind: string) => kind === 'search' || kind === 'post'
 
-/**
- * Reads what was asked for, or throws what can be written instead. Whether there is such a thing, and whether its name can be one, is for the
- * operation to say.
- */
+/** Parses a target, or throws an error listing the valid forms. Whether the object exists is left to the operation. */
 export const readExportTarget = (what: string): ExportTarget => {
   if (what === 'all') return { kind: 'all' }
   const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []

@@ -6,15 +6,15 @@ export type WriteOptions = {
   walk: Walk
   form: Form
   output: Output
-  /** Most records that are wanted; null for all. */
+  /** Maximum number of records; null for all. */
   limit: number | null
-  /** Ends it between two pieces. */
+  /** Stops between two pieces. */
   signal: AbortSignal
-  /** Hears how many records are written. */
+  /** Called with the number of records written so far. */
   onRecords: (records: number) => void
 }
 
-/** Writes what a walk comes by, from where an earlier run stopped, and tells how many records that are in all. */
+/** Writes everything a walk yields, continuing an earlier run, and returns the total number of records. */
 export const writeAll = async ({ walk, form, output, limit, signal, onRecords }: WriteOptions): Promise<number> => {
   const { kept } = output
   const most = limit ?? Number.POSITIVE_INFINITY

@@ -1,9 +1,9 @@
 import { type Reply, reply } from './reply.ts'
 
-/** One range of bytes from a place on; what else a client may ask for is answered with the whole, as RFC 9110 (14.2) lets a server do. */
+/** A single byte range with a start. Other range requests get the whole resource, as RFC 9110 (14.2) allows. */
 const oneRange = /^bytes=(\d{1,15})-(\d{0,15})$/
 
-/** A file, or the part of it that the header `range` asks for: players go to a place in a sound only where they can ask for it. */
+/** A file, or the part that the `range` header requests: media players can seek only with range support. */
 export const rangedReply = (headers: readonly string[], content: Buffer, range: string | undefined): Reply => {
   const accepting = [...headers, 'accept-ranges', 'bytes']
   const [, from = '', to = ''] = oneRange.exec(range ?? '') ?? []

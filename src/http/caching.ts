@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto'
 import { type ByteText, bytesForNow } from '../core/byte-text.ts'
 import type { Scope } from '../core/scope.ts'
-import type { Reply } from './reply.ts'
+import { bareReply, type Reply } from './reply.ts'
 
 /**
- * A weak entity tag over what an answer says. Weak, because what it tells of itself (`meta`) changes with every request and is left out;
- * being weak, it is the same for all codings too, and so a proxy may compress or unpack without losing it.
+ * A weak entity tag of a payload. Weak, because `meta` changes with every request and is not part of it; a weak tag also stays the same in
+ * every content coding, so proxies may compress or decompress.
  */
 export const entityTag = (payload: readonly ByteText[] | Buffer): string =>
   `W/"${hash('sha1', Buffer.isBuffer(payload) ? payload : bytesForNow(payload), 'base64url')}"`
 
-/** When the oldest read behind an answer was made, and when the first of them stops being fresh. Without a read, both are now. */
+/** Time of the oldest read behind an answer, and when the first of them stops being fresh; both are now when nothing was read. */
 export const freshnessOf = ({ readAt, freshUntil }: Scope, now: number) => ({
   readAt: readAt ?? now,
   freshUntil: freshUntil ?? now
 })
 
 /**
- * Headers that let a client keep an answer while its data is fresh. Private, and told apart by key: `x-gateway-key` is no
+ * Headers that let a client cache an answer while its data is fresh. Private and varying by key: `x-gateway-key` is not
  * `Authorization`, so a shared cache would replay answers to callers without a key.
  */
 export const cachingHeaders = (
@@ -30,7 +30,7 @@ export const cachingHeaders = (
 }
 const varying = ['vary', 'x-gateway-key, accept, accept-encoding, origin']
 
-/** Headers that name one more of those an answer depends on. */
+/** Headers with one more name in `vary`. */
 export const withVary = (headers: readonly string[], name: string): readonly string[] => {
   const at = headers.indexOf('vary') + 1
   if (at === 0) return [...headers, 'vary', name]
@@ -38,33 +38,34 @@ export const withVary = (headers: readonly string[], name: string): readonly str
   return named.split(', ').includes(name) ? headers : headers.with(at, `${named}, ${name}`)
 }
 
-/** Whether the client already has what the tag stands for. */
+/** Whether the client already has the tagged content. */
 export const isKnown = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((known) => opaque(known.trim()) === opaque(tag)))
 
-/** Tags are compared without regard to their strength (RFC 9110, 13.1.2). */
+/** Tags are compared weakly (RFC 9110, 13.1.2). */
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
-/** The headers of what everyone gets alike: kept by whoever wants, and asked for again each time. */
+/** Headers of public content: cacheable by anyone, revalidated each time. */
 export const sharedHeaders = (content: string | Buffer): string[] => [
   ...['etag', entityTag(Buffer.from(content))],
   ...['cache-control', 'no-cache'],
   ...['vary', 'accept-encoding']
 ]
 
-/** A reply, or 304 for a client that has what its tag stands for. */
+/** A 304 with the headers of the cached answer, except the content type of the missing body. */
+export const notModified = (headers: readonly string[]): Reply =>
+  bareReply(
+    304,
+    // Names and values alternate.
+    headers.filter((_, index) => headers[index - (index % 2)] !== 'content-type')
+  )
+
+/** A reply, or 304 for a client that has the tagged content. */
 export const unlessKnown = (reply: Reply, ifNoneMatch: string | undefined): Reply => {
   if (ifNoneMatch === undefined || reply.status !== 200) return reply
   const { headers } = reply
   const at = headers.indexOf('etag')
   if (at < 0 || !isKnown(ifNoneMatch, headers[at + 1] ?? '')) return reply
-  // Without the type of a body that is not sent.
-  const type = headers.indexOf('content-type')
-  return {
-    ...reply,
-    status: 304,
-    headers: headers.filter((_, index) => index !== type && index !== type + 1),
-    body: null
-  }
+  return { ...reply, ...notModified(headers) }
 }

@@ -17,27 +17,27 @@ import { codingFor } from './negotiation.ts'
 import { type Coding, type Payload, payloadBytes } from './payload.ts'
 import { type Body, bodyOf, type Reply } from './reply.ts'
 
-/** Below it there is nothing to win. */
+/** Smaller bodies are not worth compressing. */
 const worthBytes = 1024
-/** What takes longer to compress than the event loop should be held is done beside it. */
+/** Larger bodies are compressed off the event loop. */
 const atOnceBytes = 64 * 1024
 
 /**
- * What is taken of codings that a client likes equally. For answers gzip: it alone can keep the payload compressed and put a new `meta`
- * before it, which costs little more than a checksum (6 microseconds for 30 KB). All three made anew cost 60 to 110 microseconds and end
- * within a tenth of each other. For what is compressed once and sent for years, the smallest.
+ * Preference among codings a client likes equally. Answers prefer gzip, the only coding that allows a new `meta` before an already
+ * compressed payload, for little more than a checksum (6 µs for 30 KB); compressing anew takes 60 to 110 µs in any coding, with sizes
+ * within a tenth. Content compressed once prefers the smallest result.
  */
 const answerCoding = codingFor<Coding>(['gzip', 'zstd', 'br'])
 const fileCoding = codingFor<Coding>(['br', 'zstd', 'gzip'])
-/** The coding that can hold a part as it is. */
+/** The coding for a body with a secret: gzip can store a part uncompressed. */
 const secretCoding = codingFor<Coding>(['gzip'])
 
 const textual = /^(?:text\/(?!event-stream)|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript))/
 
-/** What is written alike in markup, in scripts and in shells. */
+/** Characters that HTML, scripts and shells all write unescaped. */
 const isWrittenAlike = (secret: string) => /^[\w.-]{8,}$/.test(secret)
 
-/** The coding a body is sent in; null for as it is, as where a secret may stand in it in a form of its own. */
+/** The coding for a body; null for none, also where a secret may occur in an escaped form. */
 export const codingOf = ({ headers, body, secret = null }: Reply, acceptEncoding: string): Coding | null => {
   if (body === null || (secret !== null && !isWrittenAlike(secret))) return null
   const { before, payload, behind } = body
@@ -48,7 +48,7 @@ export const codingOf = ({ headers, body, secret = null }: Reply, acceptEncoding
   return coding === 'identity' ? null : coding
 }
 
-/** The body in a coding, which is gzip where it holds a secret. What is kept with the payload is made once. */
+/** The compressed body; gzip when it contains a secret. Compressed payloads are cached with the payload. */
 export const compress = (body: Body, coding: Coding, secret: string | null = null): Awaitable<Body> => {
   const { before, payload, behind } = body
   if (secret !== null) return gzipWithout(secret, wholeOf(body))
@@ -73,7 +73,7 @@ const brotli = (quality: number, { length }: Buffer): BrotliOptions => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: length }
 })
 
-/** The best quality of brotli costs fifteen times as much as this one, for a tenth less. */
+/** Brotli's best quality takes fifteen times as long for a tenth less. */
 const makeLasting: Readonly<Record<Coding, (plain: Buffer) => Promise<Buffer>>> = {
   br: (plain) => promisify(brotliCompress)(plain, brotli(9, plain)),
   zstd: (plain) => promisify(zstdCompress)(plain, { params: { [constants.ZSTD_c_compressionLevel]: 9 } }),
@@ -84,7 +84,7 @@ const lastingForm = (payload: Payload, forms: NonNullable<Payload['lasting']>, c
   const kept = forms.get(coding)
   if (kept !== undefined) return kept
   const made = makeLasting[coding](payloadBytes(payload))
-  // Whoever comes while it is being made waits for the same.
+  // Concurrent requests share one compression.
   forms.set(coding, made)
   made.then(
     (form) => forms.set(coding, form),
@@ -93,10 +93,10 @@ const lastingForm = (payload: Payload, forms: NonNullable<Payload['lasting']>, c
   return made
 }
 
-/** Ends at a whole byte, and not the stream: more blocks may follow. */
+/** Flushes to a byte boundary without ending the stream: more blocks follow. */
 const openEnded: ZlibOptions = { finishFlush: constants.Z_SYNC_FLUSH }
 
-/** The payload as blocks of deflate, kept with it. */
+/** The payload as deflate blocks, cached with it. */
 const deflated = (payload: Payload): Awaitable<Buffer> => {
   if (payload.deflated !== undefined) return payload.deflated
   const plain = payloadBytes(payload)
@@ -107,12 +107,12 @@ const deflated = (payload: Payload): Awaitable<Buffer> => {
   })
 }
 
-/** RFC 1952: deflate, no flags, no time, no system told. */
+/** RFC 1952: deflate, no flags, no time, unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
 const maxStoredBytes = 0xffff
 
-/** Blocks of deflate that hold bytes as they are (RFC 1951, 3.2.4). */
+/** Stored deflate blocks: uncompressed bytes (RFC 1951, 3.2.4). */
 const stored = (bytes: Buffer, isLast: boolean): Buffer[] => {
   const blocks: Buffer[] = []
   for (let at = 0; at < bytes.length || (isLast && blocks.length === 0); at += maxStoredBytes) {
@@ -126,7 +126,10 @@ const stored = (bytes: Buffer, isLast: boolean): Buffer[] => {
   return blocks
 }
 
-/** The body in gzip: what is new in it as it is, around the payload's blocks, which all answers made of it share. The checksum is not kept: that of 30 KB takes 6 microseconds. */
+/**
+ * The body as gzip: `before` and `behind` as stored blocks around the payload's cached deflate blocks. The checksum is computed each time:
+ * 6 µs for 30 KB.
+ */
 const gzipAround = (before: string, payload: Payload, blocks: Buffer, behind: string): Body => {
   const head = Buffer.from(before, 'latin1')
   const tail = Buffer.from(behind, 'latin1')
@@ -140,7 +143,7 @@ const gzipAround = (before: string, payload: Payload, blocks: Buffer, behind: st
   }
 }
 
-/** What stands between the places of a text. */
+/** The parts between occurrences of a text. */
 const partsBetween = (whole: Buffer, text: string): Buffer[] => {
   const parts: Buffer[] = []
   let from = 0
@@ -152,8 +155,8 @@ const partsBetween = (whole: Buffer, text: string): Buffer[] => {
 }
 
 /**
- * A body in gzip whose compressor never sees the secret that stands in it: every place of it is in the stream as it is, and each part between
- * two of them is compressed by itself. So the length tells nothing of the secret, whatever a stranger puts beside it (BREACH).
+ * A gzip body whose secret is never compressed: each occurrence is a stored block, and the parts between are compressed separately. The
+ * length therefore reveals nothing about the secret, whatever an attacker adds to the page (BREACH).
  */
 const gzipWithout = async (secret: string, whole: Buffer): Promise<Body> => {
   const parts = await Promise.all(partsBetween(whole, secret).map((part) => promisify(deflateRaw)(part, openEnded)))

@@ -3,20 +3,20 @@ import type { Allowance } from '../core/allowance.ts'
 import type { RateLimit } from '../core/rate-limit.ts'
 import type { FileKey, KeySurface } from './key-file.ts'
 
-/** Who asks, by the key that was sent. `name` is what logs and metrics call it: never the key, nor a part of it. */
+/** A caller, identified by key. `name` appears in logs and metrics; the key never does. */
 export type Caller = {
   name: string
-  /** Where the key may be used; null for everywhere. */
+  /** Surfaces the key is valid for; null for all. */
   surfaces: readonly KeySurface[] | null
-  /** What may still be asked for with it; null where nothing limits it. Keys of one name share one. */
+  /** Rate limit of the key; null when unlimited. Keys with the same name share one. */
   allowance: Allowance | null
 }
 
-/** What callers may still ask for. */
+/** Rate limits of callers. */
 type Allowances = {
-  /** By whose keys are counted together, and the limit that these have of their own. */
+  /** The rate limit of an account, with its own limit if it has one. */
   allowanceOf: (account: string, limit: RateLimit | null) => Allowance | null
-  /** Forgets all but those. */
+  /** Drops all rate limits that are no longer used. */
   keepOnly: (used: ReadonlySet<Allowance | null>) => void
 }
 
@@ -27,20 +27,20 @@ type Known = Caller & { sha256: string; expiresAt: number | null }
 const hashLength = 64
 const hashWords = hashLength / Int32Array.BYTES_PER_ELEMENT
 
-/** Accepted gateway keys. Only their hashes are kept, and every comparison takes the same time. */
+/** Accepted gateway keys. Only hashes are stored, and comparisons take constant time. */
 export class GatewayKeys {
-  /** SHA-256 of each configured key in hexadecimal, as bytes. */
+  /** SHA-256 of each configured key as hexadecimal text in bytes. */
   readonly hashes: readonly Buffer[]
   readonly #configured: readonly Known[]
   readonly #limits: Allowances
   #known: readonly Known[] = []
-  /** The hashes of all that are known, one behind the other. */
+  /** All hashes in a row. */
   #words = new Int32Array()
-  /** Room for the hash of the key at hand, as bytes and as words. */
+  /** Hash of the key being checked, as bytes and as 32-bit words. */
   readonly #given = Buffer.alloc(hashLength)
   readonly #givenWords = new Int32Array(this.#given.buffer, this.#given.byteOffset, hashWords)
 
-  /** `configured`: plain keys, or `sha256:<hex>` of them. */
+  /** `configured`: plain keys or `sha256:<hex>`. */
   constructor(configured: readonly string[], limits = noLimits) {
     this.#limits = limits
     const sha256s = configured.map((key) => {
@@ -52,14 +52,14 @@ export class GatewayKeys {
       sha256,
       name: `key ${index + 1}`,
       surfaces: null,
-      // By what the key is: replicas may list them in another order.
+      // Named by the key's hash, because replicas may list keys in another order.
       allowance: limits.allowanceOf(`key:${sha256.slice(0, 16)}`, null),
       expiresAt: null
     }))
     this.useFile([])
   }
 
-  /** Takes the keys of a file, in place of those that came from it before. */
+  /** Replaces the keys that came from the key file. */
   useFile(keys: readonly FileKey[]): void {
     this.#known = [
       ...this.#configured,
@@ -77,15 +77,15 @@ export class GatewayKeys {
     this.#words = new Int32Array(bytes.buffer, bytes.byteOffset, this.#known.length * hashWords)
   }
 
-  /** Whose key it is; null when it opens nothing. */
+  /** The caller of a key; null for an unknown key. */
   callerOf(key: unknown): Caller | null {
     if (typeof key !== 'string' || key === '') return null
-    // As text, and into bytes that are there: asking for bytes costs several times as much.
+    // As hexadecimal text written into an existing buffer: returning bytes costs several times as much.
     this.#given.write(hash('sha256', key, 'hex'), 'latin1')
     const given = this.#givenWords
     const words = this.#words
     let found = -1
-    // No early exit: the time taken does not tell which key came close. A call of `timingSafeEqual` for each takes ten times as long.
+    // No early exit: the time must not reveal which key came close. Calling `timingSafeEqual` per key takes ten times as long.
     for (let index = 0, at = 0; at < words.length; index += 1) {
       let difference = 0
       for (let word = 0; word < hashWords; word += 1, at += 1)
@@ -97,5 +97,5 @@ export class GatewayKeys {
   }
 }
 
-/** A fresh key with 192 bits of randomness. */
+/** A new key with 192 bits of randomness. */
 export const newKey = () => `cg_${randomBytes(24).toString('base64url')}`

@@ -10,37 +10,37 @@ import type { Span } from '../core/tracing.ts'
 import type { Caller } from './gateway-keys.ts'
 import { type Heading, readHeading } from './request-headers.ts'
 
-/** Bytes a request body may have. */
+/** Maximum size of a request body in bytes. */
 const maxBodyBytes = 256 * 1024
 
 const noBody = Buffer.alloc(0)
 
 export const bodyTooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', `The body may have at most ${maxBodyBytes} bytes.`)
 
-/** What a request asked for, as its surface knows it: the name of an operation, and what it was scorecardInputs to cost. */
+/** What a request is about, set by its surface: the operation's name and its estimated cost. */
 export type Subject = { operation: string | null; cost: number }
 
 const noSubject: Subject = { operation: null, cost: 0 }
 
-/** One request, as the surfaces see it. What costs something is made when it is first asked for. */
+/** One request as the surfaces see it. Expensive properties are computed on first use. */
 export class Incoming {
   readonly method: string
-  /** The address as it was sent, query included. */
+  /** The URL as sent, with its query. */
   readonly url: string
   readonly heading: Heading
   readonly requestId: string = randomUUID()
   readonly startedAt: number = performance.now()
-  /** Who asks, once the key was looked at; null for who sent none that opens anything. */
+  /** The caller once the key was checked; null without a valid key. */
   caller: Caller | null = null
-  /** Told by the surface, once it knows. */
+  /** Set by the surface. */
   subject: Subject = noSubject
-  /** Code of the first error that the answer tells of; null while it tells of none. */
+  /** Code of the first error in the response; null without one. */
   code: string | null = null
-  /** Whether it was turned away for what others do. That is told once for all of them, and not with each. */
+  /** Whether it was refused because of overload. Overload is logged once, not per request. */
   isTurnedAway = false
-  /** Whether the connection is closed behind the answer, because other readers may see the request end elsewhere. */
+  /** Whether the connection closes after the response, because a proxy may have seen another end of the request. */
   endsConnection = false
-  /** Its trace; null where it is not traced. */
+  /** Trace span; null when not traced. */
   span: Span | null = null
   readonly #message: IncomingMessage
   readonly #timeoutMs: number
@@ -57,12 +57,12 @@ export class Incoming {
     this.heading = readHeading(message)
   }
 
-  /** All headers by name. What every request is looked at for stands in `heading`, which costs less. */
+  /** All headers by name. `heading` has those every request needs, at less cost. */
   get headers(): IncomingHttpHeaders {
     return this.#message.headers
   }
 
-  /** One header by its name in lower case, as it was first sent. Costs less than all of them. */
+  /** One header by lower-case name, first value. Cheaper than `headers`. */
   header(name: string): string | undefined {
     const { rawHeaders } = this.#message
     for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -85,12 +85,12 @@ export class Incoming {
     return this.#message.socket.localPort
   }
 
-  /** Whether nobody is there any more to read an answer. */
+  /** Whether the client has disconnected. */
   get hasLeft(): boolean {
     return this.#message.socket.destroyed
   }
 
-  /** What belongs to this request; deadline and the client's leaving end it. */
+  /** The request's scope; ends at the deadline or when the client disconnects. */
   get scope(): Scope {
     this.#opened ??= openScope({
       requestId: this.requestId,
@@ -102,48 +102,48 @@ export class Incoming {
     return this.#opened.scope
   }
 
-  /** Whether every read behind the answer came from the cache. Without a scope nothing was read. */
+  /** Whether every read behind the response came from the cache; false without a scope. */
   get cached(): boolean {
     return this.#opened?.scope.cached ?? false
   }
 
   /**
-   * What was sent with a POST, without a byte order mark. Throws an `ApiError` for what is no UTF-8: with something in place of what is broken it
-   * would be another text.
+   * Body of a POST without a byte order mark. Throws an `ApiError` when it is not UTF-8, since replacement characters would change the
+   * text.
    */
   get text(): string {
     if (this.#text === undefined) {
       const text = this.#body.toString()
-      // What is broken becomes one of these; it may have been sent as well.
+      // Invalid bytes decode to this character, which a client may also send itself.
       if (text.includes('\ufffd') && !isUtf8(this.#body)) throw invalidParam('body', 'is not UTF-8')
       this.#text = text.startsWith('\ufeff') ? text.slice(1) : text
     }
     return this.#text
   }
 
-  /** What was read for it; null when nothing had to be looked for, as where the answer was ready. */
+  /** Reads of the request; null when it needed no scope, as for a cached response. */
   get reads(): readonly Read[] | null {
     return this.#opened?.scope.reads ?? null
   }
 
-  /** Spends what an answer costs, or ends with `RATE_LIMITED`. */
+  /** Spends the cost of a request, or fails with `RATE_LIMITED`. */
   charge(cost: number): Awaitable<void> {
     this.#isCharged = true
     return this.caller?.allowance?.spend(pointsFor(cost))
   }
 
-  /** Spends a point if nothing was spent so far. */
+  /** Spends one point unless the request has been charged. */
   chargeOnce(): Awaitable<void> {
     const isCharged = this.#isCharged || (this.#opened?.scope.charged ?? 0) > 0
     return isCharged ? undefined : this.charge(0)
   }
 
-  /** Whether the body is larger than any that is read, by its own word. */
+  /** Whether the declared body length exceeds the limit. */
   get announcesTooMuch(): boolean {
     return this.heading.contentLength !== undefined && Number(this.heading.contentLength) > maxBodyBytes
   }
 
-  /** Receives the body, which ends with one of the two: without promises, for there is one to every query. */
+  /** Receives the body and calls exactly one of the two callbacks; without promises, because every query goes through here. */
   receive(done: () => void, failed: (error: ApiError) => void): void {
     const message = this.#message
     // Without a body there is no event to wait for.
@@ -153,7 +153,7 @@ export class Incoming {
     }
     const chunks: Buffer[] = []
     let length = 0
-    // Of a client that leaves in the middle nothing more is heard: nobody reads what would come of it.
+    // A client that disconnects in the middle triggers neither callback.
     message.on('data', (chunk: Buffer) => {
       length += chunk.length
       if (length <= maxBodyBytes) chunks.push(chunk)
@@ -169,8 +169,8 @@ export class Incoming {
   }
 
   /**
-   * Ends what waits for the deadline, and lets go of all that was read. Who waited for their turn has grown old meanwhile, and what is old and
-   * done with holds what is young until it is collected itself.
+   * Stops timers and drops everything read for the request. A queued request is in the old generation by then, and would keep what it
+   * references alive until a major collection.
    */
   end(): void {
     this.#opened?.end()

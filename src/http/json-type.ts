@@ -5,13 +5,13 @@ const inUtf8 = '(?:[ \\t]*;[ \\t]*charset=("?)utf-?8\\1)?$'
 const plainJson = new RegExp(`^application/json${inUtf8}`, 'i')
 const jsonOfAnyKind = new RegExp(`^application/(?:[\\w.-]+\\+)?json${inUtf8}`, 'i')
 
-/** Whether a body is JSON in UTF-8 by its plain name, and not of a kind with rules of its own. */
+/** Whether the body is declared as plain JSON in UTF-8, not as a `+json` type. */
 export const isPlainJson = ({ contentType = '' }: Heading): boolean =>
   contentType === 'application/json' || plainJson.test(contentType)
 
 /**
- * Refuses all but JSON in UTF-8. What a page may send without asking first, a form for example, is kept out by the key in a header
- * already; this does where a proxy puts the key in. Another charset would be read otherwise by whoever looks at bodies on the way here.
+ * Refuses anything but JSON in UTF-8. Requests that pages may send without a preflight, such as forms, already lack the key header; this
+ * check matters behind a proxy that adds the key. With another charset, proxies would read the body differently.
  */
 export const requireJson = ({ contentType = '' }: Heading): void => {
   if (!jsonOfAnyKind.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')

@@ -6,44 +6,44 @@ import { CommandError } from '../core/errors.ts'
 import { type RateLimit, rateLimitText, readRateLimit } from '../core/rate-limit.ts'
 import { irregularAt } from '../core/regular-file.ts'
 
-/** Where a key may be used. */
+/** Surfaces a key may be valid for. */
 export const keySurfaces = ['rest', 'graphql', 'mcp'] as const
 export type KeySurface = (typeof keySurfaces)[number]
 
-/** What a file knows of a key, which is not the key. */
+/** A key in the file; the key itself is not stored. */
 export type FileKey = {
-  /** Of the key, in hexadecimal. */
+  /** SHA-256 of the key, in hexadecimal. */
   sha256: string
-  /** Whose it is. Several keys may have one name, to be exchanged in turn. */
+  /** Owner of the key. Several keys may share a name, for rotation. */
   name: string
   created: Date | null
-  /** From then on it opens nothing. */
+  /** When the key expires; null for never. */
   expires: Date | null
-  /** Null for everywhere. */
+  /** Null for all surfaces. */
   surfaces: readonly KeySurface[] | null
-  /** Null for what the server gives every key. */
+  /** Null for the server's default limit. */
   limit: RateLimit | null
 }
 
 export type KeyFile = {
-  /** Signs cursors, so that they outlive the keys they were asked for with. */
+  /** Signs cursors, so that they stay valid when keys are rotated. */
   cursorSecret: Buffer
   keys: readonly FileKey[]
 }
 
-/** What a key is called where it is listed: enough of its hash to tell it from others. */
+/** Short id of a key in lists: the beginning of its hash. */
 export const keyId = ({ sha256 }: Pick<FileKey, 'sha256'>): string => sha256.slice(0, 8)
 
 const maxKeys = 1_000
 const maxBytes = 1024 * 1024
-/** Problems that are told; whoever has more has one cause for most of them. */
+/** Maximum number of reported problems; more usually share one cause. */
 const maxProblems = 20
 const secretBytes = 32
 
-/** A file for the first key. */
+/** A file without keys. */
 export const newKeyFile = (): KeyFile => ({ cursorSecret: randomBytes(secretBytes), keys: [] })
 
-/** The keys of a file. Throws a `ConfigError` with everything that is wrong with it. */
+/** Reads a key file. Throws a `ConfigError` with every problem. */
 export const readKeyFile = (path: string): KeyFile => {
   let json: string
   try {
@@ -64,7 +64,7 @@ export const readKeyFile = (path: string): KeyFile => {
   throw new ConfigError(told.map((problem) => `KEY_FILE ${path}: ${problem}`))
 }
 
-/** What a file holds, and what is wrong with it, each with its place. */
+/** Parses a key file into its content and its problems, each with its location. */
 export const parseKeyFile = (json: string): { file: KeyFile; problems: readonly string[] } => {
   const problems: string[] = []
   const file = newKeyFile()
@@ -73,7 +73,7 @@ export const parseKeyFile = (json: string): { file: KeyFile; problems: readonly 
   try {
     given = JSON.parse(json)
   } catch {
-    // What the parser says of it shows what stands there.
+    // The parser's message would show the content.
     return { file, problems: ['is not JSON'] }
   }
   const top = fieldsOf(given, ['cursor_secret', 'keys'], 'the file', problems)
@@ -120,7 +120,7 @@ const readKey = (given: unknown, place: string, problems: string[]): FileKey | n
   for (const name of ['name', 'sha256'] as const) {
     if (key[name] === undefined || key[name] === null) problems.push(`${place}.${name} is missing`)
   }
-  // Both are there when nothing was found wrong.
+  // Without problems, both are present.
   return problems.length > before ? null : (made as FileKey)
 }
 
@@ -135,7 +135,7 @@ const readList = (given: unknown, place: string, problems: string[]): readonly K
   return null
 }
 
-/** An object with no fields but those that are known; null for anything else, which is a problem. */
+/** An object with known fields only; null for anything else, which is reported. */
 const fieldsOf = <K extends string>(
   given: unknown,
   known: readonly K[],
@@ -148,7 +148,7 @@ const fieldsOf = <K extends string>(
   }
   const names: readonly string[] = known
   for (const name of Object.keys(given)) {
-    // Long ones may be keys, which nobody is to see.
+    // A long name may be a key, which must not be shown.
     const shown = name.length > 20 ? 'something' : JSON.stringify(name)
     if (!names.includes(name)) problems.push(`${place} has ${shown}, which is none of ${known.join(', ')}`)
   }
@@ -160,7 +160,7 @@ const readSha256 = (text: string): string => {
   return text.toLowerCase()
 }
 
-/** Names stand in logs and metrics, and in front of people. */
+/** Validates a key name, which appears in logs and metrics. */
 export const readKeyName = (text: string): string => {
   if (!/^[a-z0-9][a-z0-9._-]{0,62}$/i.test(text)) {
     throw new Error('must be a name of up to 63 letters, digits, dots, hyphens and underscores')
@@ -168,7 +168,7 @@ export const readKeyName = (text: string): string => {
   return text
 }
 
-/** A moment in ISO 8601; a day alone begins at midnight. */
+/** Parses a time in ISO 8601; a date alone means midnight. */
 export const readMoment = (text: string): Date => {
   const moment = new Date(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z)?$/.test(text) ? text : Number.NaN)
   if (Number.isNaN(moment.getTime())) throw new Error('must be a moment in UTC, for example 2030-01-31T12:00:00Z')
@@ -181,7 +181,7 @@ export const readSurfaces = (names: readonly string[]): readonly KeySurface[] =>
   return keySurfaces.filter((known) => names.includes(known))
 }
 
-/** The text of a file. */
+/** Content of a key file. */
 const keyFileText = ({ cursorSecret, keys }: KeyFile): string =>
   `${JSON.stringify(
     {
@@ -196,8 +196,8 @@ const keyFileText = ({ cursorSecret, keys }: KeyFile): string =>
   )}\n`
 
 /**
- * Puts a file in the place of what is there, all at once, for its owner alone. `change` is given nothing where there is no file yet. Two
- * changes at a time are refused, so that neither is lost.
+ * Replaces the file atomically with permissions for its owner only. `change` receives undefined when there is no file. Concurrent changes
+ * are refused, so that none is lost.
  */
 export const changeKeyFile = (path: string, change: (file: KeyFile | null) => KeyFile): void => {
   const part = `${path}.part`

@@ -3,7 +3,7 @@ import { apiVersion } from '../records/api-version.ts'
 let lastMillisecond = 0
 let lastText = ''
 
-/** The server's time in ISO 8601; made once a millisecond. */
+/** The server's time in ISO 8601, formatted at most once per millisecond. */
 const timestamp = (): string => {
   const now = Date.now()
   if (now !== lastMillisecond) {
@@ -14,8 +14,8 @@ const timestamp = (): string => {
 }
 
 /**
- * What every answer tells of itself, as JSON: `meta` of the envelope, `extensions.meta` of GraphQL. `cached`: every read behind it came from
- * the cache. None of its parts needs escaping.
+ * The `meta` of the REST envelope and of GraphQL's `extensions.meta`, as JSON. `cached`: every read came from the cache. No part needs
+ * escaping.
  */
 export const metaText = ({ requestId, cached }: { requestId: string; cached: boolean }): string =>
   `{"request_id":"${requestId}","timestamp":"${timestamp()}","cached":${cached},"version":"${apiVersion}"}`

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import Negotiator from 'negotiator'
 
-/** What is chosen for a header that says what a client would take; clients say the same each time. */
+/** Remembers the result per header value: clients send the same few values. */
 const remembered = <T extends string>(choose: (header: string) => T | undefined): ((header: string) => T | null) => {
   const choices = new LRUCache<string, { choice: T | null }>({ max: 100 })
   return (header) => {
@@ -13,17 +13,17 @@ const remembered = <T extends string>(choose: (header: string) => T | undefined)
   }
 }
 
-/** Of the media types offered the one a client likes best, and of equals the one it names first; null where it takes none of them. */
+/** The offered media type a client prefers, the first named among equals; null when it accepts none. */
 export const mediaTypeFor = <T extends string>(offered: readonly T[]) =>
   remembered(
-    // It gives back what it was offered.
+    // Negotiator returns one of the offered types.
     (accept) => new Negotiator({ headers: { accept } }).mediaType([...offered]) as T | undefined
   )
 
-/** Of the codings offered the one a client likes best, and of equals the first; `identity` where it likes that better, null where it takes nothing. */
+/** The offered coding a client prefers, the first among equals; `identity` when it prefers that, null when it accepts none. */
 export const codingFor = <T extends string>(offered: readonly T[]) =>
   remembered((acceptEncoding) => {
-    // Its published types do not know the second argument yet.
+    // Its published types lack the second argument.
     const negotiator: { encoding(offered: string[], options: { preferred: string[] }): string | undefined } =
       new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
     return negotiator.encoding([...offered, 'identity'], { preferred: [...offered] }) as T | 'identity' | undefined

@@ -2,30 +2,27 @@ import type { ServerResponse } from 'node:http'
 import type { Awaitable } from '../core/awaitable.ts'
 import { type ByteText, bytesOf, lengthOf, writeParts } from '../core/byte-text.ts'
 
-/** What a body may be compressed in. */
+/** Supported content codings. */
 export type Coding = 'gzip' | 'zstd' | 'br'
 
-/**
- * The part of a body that does not change: text while it is small, for Node sends it with the headers in one piece, and bytes when
- * it is not, for they need not be copied.
- */
+/** The constant part of a body: text while small, because Node sends it together with the headers, bytes otherwise, to avoid copies. */
 export type Payload = {
   content: ByteText | Buffer
   length: number
-  /** As blocks of deflate, once a client asked for it in gzip. */
+  /** Deflate blocks, once a client has asked for gzip. */
   deflated?: Buffer
-  /** Of what is sent for as long as the server runs: its forms in the codings that were asked for. */
+  /** Compressed forms of content that never changes. */
   lasting?: Map<Coding, Awaitable<Buffer>>
 }
 
 export const payloadBytes = ({ content }: Payload): Buffer => (typeof content === 'string' ? bytesOf(content) : content)
 
 const smallBody = 16 * 1024
-/** What has so many goes out in parts, and is counted while it does. */
+/** Payloads of this size are sent in parts and counted while in flight. */
 export const largeBytes = 128 * 1024
 const partBytes = 64 * 1024
 
-/** What is said in parts. What is small is put together when it is sent, with what is new in the body: to do so before is a copy more. */
+/** Joins parts into a payload. Small parts stay separate until they are sent, which saves a copy. */
 export const toPayload = (...parts: readonly ByteText[]): Payload => {
   const length = lengthOf(parts)
   const content =
@@ -33,7 +30,7 @@ export const toPayload = (...parts: readonly ByteText[]): Payload => {
   return { content, length }
 }
 
-/** Ends a response with a payload and some text before or behind it, one character a byte. */
+/** Ends a response with a payload and byte text before and after it. */
 export const endWith = (
   response: ServerResponse,
   before: string,
@@ -46,7 +43,7 @@ export const endWith = (
   }
   const total = before.length + length + behind.length
   if (total <= smallBody) {
-    // Copied together: one write costs less than two.
+    // One copied write costs less than two writes.
     const body = Buffer.allocUnsafe(total)
     body.write(before, 0, 'latin1')
     body.set(content, before.length)
@@ -63,7 +60,7 @@ export const endWith = (
   }
 }
 
-/** A part is handed over when those before it are out. Where the client leaves nothing drains any more, and that was all. */
+/** Writes each part after the previous one was flushed. If the client disconnects, nothing drains and the rest is dropped. */
 const endInParts = (response: ServerResponse, content: Buffer, behind: string): void => {
   let at = 0
   const goOn = () => {

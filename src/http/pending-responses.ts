@@ -4,29 +4,29 @@ import { largeBytes, type Payload } from './payload.ts'
 
 const retryAfterSeconds = 5
 
-/** A large answer that is not made room for: others wait for clients that do not read. */
+/** Refusal of a large response: too many bytes are already waiting for slow readers. */
 export const noRoom = new ApiError('UNAVAILABLE', 'Too many large answers are waiting to be read; try again shortly.', {
   retryAfterSeconds,
   isExpected: true
 })
 
 /**
- * Large bodies that are on their way to clients. One that waits for several is there once, as it is in memory. Smaller ones are not
- * counted: what a connection can hold of them is bounded by how much Node reads ahead.
+ * Large bodies being sent. A body shared by several responses counts once, as it exists once in memory. Small bodies are not counted;
+ * Node's write buffers bound them per connection.
  */
 export class PendingResponses {
   readonly #maxBytes: number
-  /** How many hold a body. */
+  /** Number of holders per body. */
   readonly #held = new Map<Payload['content'], number>()
   bytes = 0
-  /** Bodies that there was no room for, since the start. */
+  /** Bodies refused since the start. */
   refused = 0
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** Holds a body until it is released; false when there is no room for it. */
+  /** Counts a body until it is released; false when the limit is reached. */
   hold({ content, length }: Payload): boolean {
     if (length < largeBytes) return true
     const holders = this.#held.get(content) ?? 0
@@ -51,14 +51,14 @@ export class PendingResponses {
     }
   }
 
-  /** Holds a body until its response is out or its client gone. */
+  /** Counts a body until its response is finished or the client disconnects. */
   holdFor(response: ServerResponse, payload: Payload): boolean {
     if (payload.length < largeBytes) return true
     const { socket } = response.req
     if (socket.destroyed) return true
     if (!this.hold(payload)) return false
     let isHeld = true
-    // A response that waits behind others of its connection hears nothing of the connection's end; the first in line hears of both.
+    // A response queued behind others of its connection gets no close event; the first one gets both events.
     const release = () => {
       if (!isHeld) return
       isHeld = false

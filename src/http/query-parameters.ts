@@ -1,9 +1,9 @@
 import { invalidParam } from '../core/errors.ts'
 
-/** Parameters by name; one that is given twice has an array. */
+/** Parameters by name; repeated ones have an array. */
 export type GivenParameters = Record<string, string | string[]>
 
-/** The parameters of a query that have one of `names`. Throws an `ApiError` for any that cannot be decoded. */
+/** The query parameters whose name is in `names`. Throws an `ApiError` when one cannot be decoded. */
 export const parametersIn = (url: string, names: ReadonlySet<string>): GivenParameters => {
   const given: GivenParameters = {}
   for (const [spelledName, spelledValue] of spelledIn(url)) {
@@ -18,7 +18,7 @@ export const parametersIn = (url: string, names: ReadonlySet<string>): GivenPara
   return given
 }
 
-/** The parameters of a query by name and value, as they are spelled. */
+/** All query parameters as names and values, not decoded. */
 export const spelledIn = (url: string): (readonly [name: string, value: string])[] => {
   const start = url.indexOf('?')
   if (start < 0) return []
@@ -31,7 +31,7 @@ export const spelledIn = (url: string): (readonly [name: string, value: string])
   return spelled
 }
 
-/** What is spelled out takes no decoder, which costs as much as all else here. */
+/** Most texts need no decoding, which costs as much as everything else here. */
 const decode = (text: string): string => (/[%+]/.test(text) ? decodeURIComponent(text.replaceAll('+', ' ')) : text)
 
 const decodeParam = (text: string, param: string): string => {
@@ -42,7 +42,7 @@ const decodeParam = (text: string, param: string): string => {
   }
 }
 
-/** The name as it reads, or as it is spelled where it cannot be decoded. */
+/** The decoded name, or the raw one when it cannot be decoded. */
 export const plainName = (spelled: string): string => {
   try {
     return decode(spelled)

@@ -1,26 +1,26 @@
 import { toByteText } from '../core/byte-text.ts'
 import { type Payload, toPayload } from './payload.ts'
 
-/** A payload with some text before and behind it, one character a byte. */
+/** A payload with byte text before and after it. */
 export type Body = { before: string; payload: Payload; behind: string }
 
 /**
- * What a surface answers with: a value, which the server sends. The server adds `x-request-id`, `content-length` and what pages of other
- * origins need, compresses the body, and leaves it out where the method asks for none.
+ * A surface's response as a value that the server sends. The server adds `x-request-id`, `content-length` and CORS headers, compresses the
+ * body, and omits it where the method requires that.
  */
 export type Reply = {
   status: number
-  /** Names in lower case and values, in turn. */
+  /** Lower-case names and values, alternating. */
   headers: readonly string[]
   body: Body | null
-  /** A key that stands in the body: not for pages of other origins, and never compressed beside what a stranger may have chosen. */
+  /** A key that the body contains. Such a reply is not readable by other origins, and the key is excluded from compression. */
   secret?: string | null
 }
 
-/** Media type of JSON as everything here sends it. */
+/** Media type of all JSON responses. */
 export const jsonType = 'application/json; charset=utf-8'
 
-/** A reply of text, or of bytes. */
+/** A reply with text or bytes. */
 export const reply = (status: number, headers: readonly string[], content: string | Buffer): Reply => ({
   status,
   headers,
@@ -33,12 +33,12 @@ export const bodyOf = (content: string | Buffer): Body => ({
   behind: ''
 })
 
-/** A reply that is sent for as long as the server runs: its compressed forms are made once, as small as they get. */
+/** A reply that never changes: its compressed forms are made once, at the best quality. */
 export const lastingReply = (headers: readonly string[], content: string | Buffer): Reply => {
   const lasting = reply(200, headers, content)
   if (lasting.body !== null) lasting.body.payload.lasting = new Map()
   return lasting
 }
 
-/** A reply that is nothing but headers. */
+/** A reply without a body. */
 export const bareReply = (status: number, headers: readonly string[]): Reply => ({ status, headers, body: null })

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The headers that every request is looked at for. */
+/** Headers that every request is checked for. */
 export type Heading = {
   key: string | undefined
   host: string | undefined
@@ -13,18 +13,18 @@ export type Heading = {
   acceptEncoding: string | undefined
   transferEncoding: string | undefined
   origin: string | undefined
-  /** Where a browser's request comes from, in the browser's own words. */
+  /** `sec-fetch-site`: where a browser's request comes from. */
   fetchSite: string | undefined
-  /** A header that was sent twice though no request has it more than once: who reads the first would be told another thing than who reads the last. */
+  /** A repeated header that must be unique: readers that take the first would disagree with those that take the last. */
   repeated: 'host' | 'content-type' | undefined
 }
 
-/** Of the names looked for; most other headers are passed over by it. */
+/** Lengths of the names below; skips most other headers quickly. */
 const lengths = new Set([4, 6, 12, 13, 14, 15, 16, 17])
 
 /**
- * Reads the raw list: making an object of all headers costs more than all else here. A key sent twice counts as none. Two lengths, and a
- * length beside chunks, the parser has refused.
+ * Reads the raw header list, because building Node's headers object costs more than everything else here. A repeated key counts as none.
+ * The parser has refused repeated lengths and a length with chunked coding.
  */
 export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
   const heading: Heading = {
@@ -80,7 +80,7 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
         heading.acceptEncoding = listed(heading.acceptEncoding, value)
         break
       case 'origin':
-        // Sent twice it is nobody's.
+        // A repeated origin is no valid origin.
         heading.origin = listed(heading.origin, value)
         break
       case 'sec-fetch-site':
@@ -91,6 +91,6 @@ export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
   return heading
 }
 
-/** A header that was sent twice is a list. */
+/** Repeated headers form a list. */
 const listed = (before: string | undefined, value: string): string =>
   before === undefined ? value : `${before}, ${value}`

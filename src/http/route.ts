@@ -4,36 +4,36 @@ import { unlessKnown } from './caching.ts'
 import type { Incoming } from './incoming.ts'
 import type { Reply } from './reply.ts'
 
-/** Which rules a path is under: who may ask, with which methods, and the form of refusals. */
+/** The rules of a path: who may call, with which methods, and the form of errors. */
 export type Surface = 'rest' | 'graphql' | 'mcp' | 'page'
 
-/** Pages of which other origins may read what is at an address: of any, of those that the configuration names, or of none. */
+/** Origins whose pages may read the response: any, the configured ones, or none. */
 export type Readers = 'anyone' | 'origins' | 'nobody'
 
-/** Parts of the path by name, decoded. */
+/** Decoded path parameters by name. */
 export type PathParams = Readonly<Record<string, string | undefined>>
 
-/** Answers a request that was admitted. What is thrown becomes a refusal in the surface's form. */
+/** Answers an admitted request. Thrown errors are rendered in the surface's form. */
 export type Endpoint = (incoming: Incoming, params: PathParams) => Awaitable<Reply>
 
-/** An address and what answers it. Patterns are those of find-my-way: `/docs/errors/:code`, `/media/*`. */
+/** A URL pattern of find-my-way, such as `/docs/errors/:code`, and its endpoint. */
 export type Route = {
   surface: Surface
   pattern: string
   answer: Endpoint
-  /** The answer where it is at hand and costs no work to speak of; it is never waited for and never refused. */
+  /** A cached response, if there is one. It bypasses admission control. */
   ready?: (incoming: Incoming, params: PathParams) => Reply | undefined
-  /** Tells whether the server is alive, and is answered however much else there is to do. */
+  /** For health checks, which are answered under any load. */
   isVital?: true
-  /** Unless said, of data those that the configuration names, and of pages none. */
+  /** Defaults to configured origins for data, and none for pages. */
   readers?: Readers
-  /** Tells requests that need no key, of a surface that asks for one. */
+  /** Requests that need no key on a surface that requires one. */
   isOpen?: (incoming: Incoming) => boolean
-  /** Headers that tell something about a request whatever its answer is; refusals carry them too. */
+  /** Headers to add to every response, errors included. */
   notes?: (incoming: Incoming) => readonly string[]
 }
 
-/** A page. Where it has a tag, a client that has it already is told no more than that. */
+/** A page. Clients that have its tag get 304. */
 export const pageRoute = (pattern: string, answer: Endpoint): Route => ({
   surface: 'page',
   pattern,
@@ -41,11 +41,11 @@ export const pageRoute = (pattern: string, answer: Endpoint): Route => ({
     andThen(answer(incoming, params), (reply) => unlessKnown(reply, incoming.heading.ifNoneMatch))
 })
 
-/** What any page on the web may load and read: it holds nothing that depends on who asks. */
+/** Public content that any page on the web may read; it does not depend on the caller. */
 export const publicRoute = (pattern: string, answer: Endpoint): Route => ({
   ...pageRoute(pattern, answer),
   readers: 'anyone'
 })
 
-/** What is thrown where a path leads nowhere. */
+/** Thrown where a path leads nowhere. */
 export const nothingHere = () => new ApiError('NOT_FOUND', 'There is nothing at this path.')

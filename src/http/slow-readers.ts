@@ -2,12 +2,11 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Ends connections whose client reads too slowly: what was written to one by the time somebody looks must have gone out when they look
- * again. As large answers are written in parts, that is a part at most. A time limit of the socket would do for a client that takes
- * nothing and says nothing, but not for one that takes a byte now and then, or sends some.
+ * Closes connections whose clients read too slowly: what was written by one check must be flushed by the next. Large responses are written
+ * in parts, so that is one part at most. A socket timeout would miss clients that read a byte now and then or send some.
  */
 export const endSlowReaders = (server: Server, lookMs: number): void => {
-  /** How much must have gone out by the next look, by connection; 0 where nothing waits. */
+  /** Bytes that must be flushed by the next check, per connection; 0 when nothing is pending. */
   const open = new Map<Socket, number>()
   server.on('connection', (socket) => {
     open.set(socket, 0)

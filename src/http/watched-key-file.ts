@@ -4,18 +4,18 @@ import { markOf } from '../core/file-mark.ts'
 import type { GatewayKeys } from './gateway-keys.ts'
 import { type KeyFile, readKeyFile } from './key-file.ts'
 
-/** How often is looked whether the file is another. */
+/** Interval of checking the file for changes. */
 const lookMs = 500
 
 /**
- * A file of keys that may change while the process runs. One that cannot be read, or is no longer there, changes nothing; it keeps the
- * server from starting, with a `ConfigError`.
+ * A key file that may change while the process runs. A later version that is unreadable or missing is ignored; at startup it is a
+ * `ConfigError`.
  */
 export class WatchedKeyFile {
   readonly #path: string
   readonly #complain: (complaint: string) => void
   readonly #timer: NodeJS.Timeout
-  /** Tells the file that was read last from any that came after it. */
+  /** Mark of the version that was read last. */
   #seen: string
   #file: KeyFile
   #keys: GatewayKeys | null = null
@@ -23,19 +23,19 @@ export class WatchedKeyFile {
   constructor(path: string, complain: (complaint: string) => void) {
     this.#path = path
     this.#complain = complain
-    // Looked at before it is read, so that no change goes unseen: Node's own `watchFile` first looks some time after it is called.
+    // Taken before reading, so that no change is missed: Node's `watchFile` checks for the first time some time after the call.
     this.#seen = markOf(statSync(path, { bigint: true, throwIfNoEntry: false }))
     this.#file = readKeyFile(path)
-    // Asked for by its path, whatever stands there: it is renamed into its place, or a link is turned to another.
+    // By path, because the file may be replaced by a rename or a changed link.
     this.#timer = setInterval(() => stat(path, { bigint: true }, (_, stats) => this.#look(stats)), lookMs).unref()
   }
 
-  /** The one that there was at the start: cursors are signed with the same for as long as the process runs. */
+  /** The secret from the start: cursors use the same one for the life of the process. */
   get cursorSecret(): Buffer {
     return this.#file.cursorSecret
   }
 
-  /** Lets the keys of the file in, and from then on those of every other that comes into its place. */
+  /** Accepts the file's keys, and those of each later version. */
   letInto(keys: GatewayKeys): void {
     this.#keys = keys
     keys.useFile(this.#file.keys)

@@ -1,18 +1,26 @@
+import { Collection } from '../records/collection.ts'
+import { Effect } from '../records/effect.ts'
+import { type FieldSchema, isText } from '../records/fields.ts'
+import { LiveRoom } from '../records/live-room.ts'
+import { Place } from '../records/place.ts'
+import { HashtagUse, Post } from '../records/post.ts'
+import { Sound } from '../records/sound.ts'
+import { UserProfile } from '../records/user-profile.ts'
+
 /**
  * How long texts may be: longer ones than any platform has are damage, or meant to fill memory, and a page of a hundred posts has to stay
  * small. Characters are UTF-16 units.
  */
 const longText = 10_000
 const shortText = 1_000
+/** Every text of a record by the name of its field, a list of texts among them. */
+const textFields = [Post, HashtagUse, UserProfile, Sound, Place, Collection, LiveRoom, Effect].flatMap(
+  ({ properties }) => Object.entries<FieldSchema>({ ...properties }).filter(([, field]) => isText(field))
+)
 const textLimits: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(textFields.map(([name]) => [name, shortText])),
   caption: longText,
-  bio: longText,
-  display_name: shortText,
-  title: shortText,
-  author: shortText,
-  name: shortText,
-  address: shortText,
-  tags: shortText
+  bio: longText
 }
 /** A part of an address would lead elsewhere: a longer one is left out. */
 const longestUrl = 8_192

@@ -1,17 +1,21 @@
 import type { Place } from '../records/place.ts'
-import type { HashtagUse, Post } from '../records/post.ts'
+import type { BorrowedField, HashtagUse, Post } from '../records/post.ts'
 import type { Sound } from '../records/sound.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import type { Fields } from './formats/read-value.ts'
 
-/** What a format may leave out. Null: not told. */
-type Observations<T> = { [K in keyof T]: T[K] | null }
+/** What a format may leave out. Null: not told. A format that never tells a field does not name it. */
+type Observations<T> = { [K in keyof T]?: T[K] | null }
 
 /** An account, by itself or as the author of a post. */
-export type DecodedUser = { username: string } & Observations<Omit<UserProfile, 'username'>>
+export type DecodedUser = { username: string; user_id: string | null } & Observations<
+  Omit<UserProfile, 'username' | 'user_id'>
+>
 
 /** A sound, by itself or of a post: at least one of id, title and author. */
-export type DecodedSound = Observations<Omit<Sound, 'posts_count'>>
+export type DecodedSound = { sound_id: string | null; title: string | null; author: string | null } & Observations<
+  Omit<Sound, 'sound_id' | 'title' | 'author' | 'posts_count'>
+>
 
 /** A place, by itself or of a post. One without an id could not be looked up. */
 export type DecodedPlace = { place_id: string } & Observations<Omit<Place, 'place_id' | 'posts_count'>>
@@ -30,7 +34,7 @@ export type DecodedPost = {
   place: DecodedPlace | null
   /** In the order of the caption, repeated ones included; each with an id, a name or both. */
   hashtags: readonly HashtagUse[]
-} & Observations<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | `author_${string}` | `sound_${string}`>>
+} & Observations<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
 
 /** How a record was seen. */
 export type Seen = {

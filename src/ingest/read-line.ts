@@ -7,7 +7,7 @@ export class LineProblem extends Error {}
 
 /**
  * The fields that a line declares, and no others. Strict, for lines that were written here: a value that is not as it was declared throws
- * `LineProblem`, so that whoever changed it hears of it.
+ * `LineProblem`. A field that may be null and is not there is null: the release that wrote the line did not know it.
  */
 export const readLine = <T extends Type.TSchema>(schema: T, json: unknown): Type.Static<T> =>
   // What `read` returns was checked field by field against the schema that types it.
@@ -17,7 +17,7 @@ const maxInt32 = 2 ** 31 - 1
 
 const read = (schema: FieldSchema, value: unknown, name: string): unknown => {
   const inner = withoutNull(schema)
-  if (inner !== undefined && value === null) return null
+  if (inner !== undefined && (value === null || value === undefined)) return null
   const { type, format, items = {}, properties = {}, ...range } = inner ?? schema
   const need = (isSo: boolean, what: string) => {
     if (value === undefined) throw new LineProblem(`has no ${name}`)

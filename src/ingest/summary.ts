@@ -103,7 +103,7 @@ export const countRead = ({ read, missing }: ImportCounts, decoded: Observation[
   read[decoded.kind]++
   if (decoded.kind !== 'post') return
   const { post } = decoded
-  for (const field of sameName) if (post[field] === null) missing[field]++
+  for (const field of sameName) if (post[field] == null) missing[field]++
   if (post.author_refused) missing.author_refused++
   else if (post.author === null) missing.author++
   if (post.sound !== null && post.sound.sound_id === null) missing.sound_id++

@@ -4,7 +4,7 @@ import { CommandError } from '../core/errors.ts'
 import { textLines } from '../core/text-lines.ts'
 import { latestTime } from '../records/fields.ts'
 import { cutToBounds } from './bounds.ts'
-import { type LineKind, lineKinds, unknownProvenance } from './export/lines.ts'
+import { type LineKind, lineKinds, versionOneFields } from './export/lines.ts'
 import { formatVersion, type Header } from './export/whole.ts'
 import { LineProblem, readLine } from './read-line.ts'
 import { DatasetWriter } from './sqlite/dataset-writer.ts'
@@ -83,7 +83,7 @@ const writeLines = async (
         const add = rows.add[kind] as (line: unknown) => void
         const read = readLine(
           lineKinds[kind],
-          header.version === formatVersion ? json : { ...unknownProvenance, ...json }
+          header.version === formatVersion ? json : { ...versionOneFields, ...json }
         )
         if (kind !== 'source' && kind !== 'import') cut += cutToBounds(read)
         add(read)

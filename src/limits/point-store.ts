@@ -3,7 +3,7 @@ import type { LeasePoints } from '../core/allowance.ts'
 import type { RateLimit } from '../core/rate-limit.ts'
 import type { SharedPoints } from './shared-points.ts'
 
-/** Counts the points that are spent in windows: in a Redis that replicas share, and in memory without one, or when it fails. */
+/** Counts spent points per window: in a Redis shared by replicas, or in memory without one or while it fails. */
 export class PointStore {
   readonly #shared: SharedPoints | null
   readonly #namespace: string
@@ -13,7 +13,7 @@ export class PointStore {
     this.#namespace = namespace
   }
 
-  /** Leases points of one window after the other, each of which begins with the first lease in it. */
+  /** Leases points of consecutive windows; each window starts with its first lease. */
   leasing(name: string, { points, seconds }: RateLimit): LeasePoints {
     const window = { points, duration: seconds, keyPrefix: `${this.#namespace}:limits` }
     const memory = new RateLimiterMemory(window)
@@ -28,11 +28,11 @@ export class PointStore {
           })
     return async (wanted) => {
       const { consumedPoints, msBeforeNext } = await consumed(limiter, name, wanted)
-      // Whoever goes on without the others does so from where they were.
+      // When Redis fails, memory continues from the shared count.
       if (limiter !== memory && msBeforeNext > 0) await memory.set(name, consumedPoints, msBeforeNext / 1_000)
-      // Counting goes on above the limit: of what was wanted, only what lies below it is had.
+      // The counter continues above the limit; only the points below it are granted.
       const granted = between(0, wanted, points - (consumedPoints - wanted))
-      // A store that others write to may say anything.
+      // Others may write to the store, so its values are clamped.
       const left = between(0, points, points - consumedPoints)
       return { granted, left, endsInMs: Math.min(msBeforeNext, seconds * 1_000) }
     }
@@ -41,7 +41,7 @@ export class PointStore {
 
 const between = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value))
 
-/** What a limiter tells, which it throws where the limit is passed. */
+/** The limiter's result, which it throws when the limit is exceeded. */
 const consumed = (limiter: RateLimiterAbstract, name: string, points: number): Promise<RateLimiterRes> =>
   limiter.consume(name, points).catch((thrown: unknown) => {
     if (thrown instanceof RateLimiterRes) return thrown

@@ -3,25 +3,25 @@ import { type RateLimit, rateLimitText } from '../core/rate-limit.ts'
 import { PointStore } from './point-store.ts'
 
 type RateLimitsOptions = {
-  /** Of keys that have no limit of their own; null for none. */
+  /** Limit for keys without their own; null for none. */
   common: RateLimit | null
-  /** Where the Redis is in which replicas count together; null for each counting for itself. */
+  /** Redis in which replicas count together; null when each counts alone. */
   redis: string | null
-  /** Keeps deployments apart within one Redis. */
+  /** Separates deployments in one Redis. */
   namespace: string
   now?: (() => number) | undefined
 }
 
-/** What each caller may still ask for. */
+/** Rate limits by caller. */
 export type RateLimits = {
-  /** The same as long as it is used, whenever keys are read anew; null for who has no limit. */
+  /** The same object while it is in use, across reloads of the keys; null without a limit. */
   allowanceOf: (account: string, own: RateLimit | null) => Allowance | null
-  /** Forgets all but those. */
+  /** Drops all rate limits that are no longer used. */
   keepOnly: (used: ReadonlySet<Allowance | null>) => void
   close: () => void
 }
 
-/** What a replica leases at once of a window that others spend from too. */
+/** Share of a shared window that a replica leases at once. */
 const sharedSlice = 0.02
 
 export const openLimits = async ({ common, redis, namespace, now }: RateLimitsOptions): Promise<RateLimits> => {
@@ -32,11 +32,11 @@ export const openLimits = async ({ common, redis, namespace, now }: RateLimitsOp
     allowanceOf(account, own) {
       const limit = own ?? common
       if (limit === null) return null
-      // Who gets another limit begins anew.
+      // A changed limit starts a new count.
       const name = `${account}:${rateLimitText(limit)}`
       let allowance = allowances.get(name)
       if (allowance === undefined) {
-        // Where nobody else spends, one lease is enough for the whole window.
+        // Without other replicas one lease covers the whole window.
         const slice = shared === null ? limit.points : Math.ceil(limit.points * sharedSlice)
         allowance = new Allowance({ limit, lease: store.leasing(name, limit), slice, now })
         allowances.set(name, allowance)

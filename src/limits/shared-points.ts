@@ -1,12 +1,11 @@
 import { openRedis, type RedisClient } from '../cache/redis-client.ts'
 
-/** Longer than a busy process is held up: slices are fetched before they are needed, so that hardly anybody waits. */
+/** Longer than a busy process stalls. Slices are leased ahead, so few requests wait for this. */
 const operationMs = 250
 const restMs = 1_000
 
 /**
- * The Redis in which replicas count, as far as a limiter knows one. What it does not say within a quarter of a second it has not said, and it is left alone
- * for a second then: whoever counts goes on without it.
+ * The Redis in which replicas count points. An operation that takes longer than 250 ms has failed, and Redis is then skipped for a second.
  */
 export class SharedPoints {
   readonly #client: RedisClient

@@ -1,2 +1,2 @@
-/** The version of the API: every answer names it, and a client that asks for another one is refused. */
+/** The API version in every answer; a client that asks for another one gets an error. */
 export const apiVersion = '2025-01'

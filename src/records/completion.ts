@@ -1,7 +1,7 @@
 import type Type from 'typebox'
 import { list, nullable, oneOf, record, text } from './fields.ts'
 
-/** In the order in which equally popular ones are told. */
+/** Order of equally popular completions. */
 export const completionKinds = ['hashtag', 'creator', 'place', 'phrase', 'sound'] as const
 export type CompletionKind = (typeof completionKinds)[number]
 

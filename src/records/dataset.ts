@@ -13,7 +13,7 @@ export const TopHashtag = record('TopHashtag', 'A hashtag and how many of the po
 })
 export type TopHashtag = Type.Static<typeof TopHashtag>
 
-/** How long each list of the most popular is at most. */
+/** Maximum length of each list of the most popular. */
 export const topLength = 12
 
 const top = <T extends Type.TSchema>(items: T, what: string) => list(items, `${what}, at most ${topLength}.`)

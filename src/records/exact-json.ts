@@ -1,12 +1,12 @@
-/** JSON in which integers beyond 2^53 − 1 are bigints instead of rounded numbers. */
+/** JSON in which integers above 2^53 − 1 are bigints. */
 export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson }
 
-// A number token stands at the start, after white space or after one of `:,[-`. 16 digits are the fewest that can be
-// beyond 2^53 − 1. Text inside strings may match too, which costs time but changes nothing.
+// Finds numbers of 16 or more digits, which may exceed 2^53 − 1, after white space or one of `:,[-`. Matches inside strings cost time but
+// change nothing.
 const mayHoldLongInteger = /(?:^|[\s:,[-])\d{16}/
 const integer = /^-?\d+$/
 
-// The declarations of JSON.parse do not know the third argument yet, so it counts as one that may be absent.
+// TypeScript's declaration of JSON.parse lacks the third argument, so it is optional here.
 const keepExact = (_key: string, value: ExactJson, context?: { source?: string }): ExactJson => {
   const source = context?.source
   return typeof value === 'number' && source !== undefined && !Number.isSafeInteger(value) && integer.test(source)
@@ -15,9 +15,9 @@ const keepExact = (_key: string, value: ExactJson, context?: { source?: string }
 }
 
 /**
- * Parses JSON without rounding any integer: 64-bit ids come as JSON numbers in some files. Fractions and exponents are read
- * as JSON.parse reads them. Throws SyntaxError, or RangeError for nesting too deep to walk.
+ * Parses JSON without rounding integers, because some files have 64-bit ids as numbers. Fractions and exponents are read as JSON.parse
+ * does. Throws SyntaxError, or RangeError for too deep nesting.
  */
 export const parseExactJson = (text: string): ExactJson =>
-  // Looking at every value takes several times as long, and most files write their ids as strings.
+  // A reviver takes several times as long, and most files have ids as strings.
   mayHoldLongInteger.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)

@@ -1,26 +1,26 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 import { digitsPattern } from './identifiers.ts'
 
-/** The largest count that JSON numbers carry exactly: 2^53 − 1. */
+/** The largest exact integer in JSON: 2^53 − 1. */
 export const maxCount = Number.MAX_SAFE_INTEGER
 
-/** The last second of the year 9999, behind which dates have no common form. Larger numbers are milliseconds or damage. */
+/** The last second of the year 9999, the end of ISO 8601's common form. Larger numbers are milliseconds or damaged. */
 export const latestTime = 253_402_300_799
 
-/** Clocks differ, and days begin earlier elsewhere. */
+/** Tolerance for wrong clocks and time zones. */
 const aheadSeconds = 86_400
 
-/** Whether Unix seconds lie so far ahead that nothing can have happened then: such a time is unknown. */
+/** Whether Unix seconds are too far in the future to be real; such a time is unknown. */
 export const isAhead = (seconds: number): boolean => seconds > Date.now() / 1_000 + aheadSeconds
 
 /**
- * The building blocks of records. The pair of JSON type and `format` says what a field is; the OpenAPI
- * components, the check of what an upstream sent and the GraphQL scalars all follow from it.
+ * Building blocks of records. A field's JSON type and `format` define it; OpenAPI components, upstream checks and GraphQL scalars follow
+ * from them.
  */
 
 type Described = { readonly description: string }
 
-/** The same schema, with its description in its type. */
+/** The schema with its description in its type. */
 const described = <T extends object>(schema: T, description: string): T & Described =>
   Object.assign(schema, { description })
 
@@ -28,20 +28,20 @@ const described = <T extends object>(schema: T, description: string): T & Descri
 export const id = (description: string) =>
   described(Type.String({ format: 'int64', pattern: digitsPattern }), description)
 
-/** Text of any script; may hold emoji, newlines and right-to-left runs. */
+/** Text in any script; may contain emoji, newlines and right-to-left text. */
 export const text = (description: string) => described(Type.String(), description)
 
 export const url = (description: string) => described(Type.String({ format: 'uri' }), description)
 
-/** A total that outgrows 32 bits in real life. Never negative. */
+/** A non-negative total that may exceed 32 bits. */
 export const count = (description: string) =>
   described(Type.Integer({ format: 'int64', minimum: 0, maximum: maxCount }), description)
 
-/** A small whole number with the unit named in its description. */
+/** A small integer; the description names its unit. */
 export const int = (description: string, range: { minimum?: number; maximum?: number } = { minimum: 0 }) =>
   described(Type.Integer({ format: 'int32', ...range }), description)
 
-/** A moment as Unix time in whole seconds. */
+/** Unix time in whole seconds. */
 export const unixTime = (description: string) =>
   described(Type.Integer({ format: 'unix-time', minimum: 0, maximum: latestTime }), description)
 
@@ -53,7 +53,7 @@ export const flag = (description: string) => described(Type.Boolean(), descripti
 
 export const list = <T extends TSchema>(items: T, description: string) => described(Type.Array(items), description)
 
-/** What any field's schema may say. */
+/** Keywords that field schemas use. */
 export type FieldSchema = {
   type?: string
   format?: string
@@ -66,18 +66,30 @@ export type FieldSchema = {
   maximum?: number
 }
 
-/** What a nullable field is when it is not null; undefined for a field that is never null. */
+/** The schema of a nullable field's value; undefined for a non-null field. */
 export const withoutNull = ({ anyOf }: FieldSchema): FieldSchema | undefined =>
   anyOf?.find((option) => option.type !== 'null')
+
+/** Whether a field is a total, as `count` declares it. */
+export const isCount = (field: FieldSchema): boolean => {
+  const { type, format } = withoutNull(field) ?? field
+  return type === 'integer' && format === 'int64'
+}
+
+/** Whether a field is a text of any length, or a list of such texts. */
+export const isText = (field: FieldSchema): boolean => {
+  const { type, format, items, enum: words } = withoutNull(field) ?? field
+  return type === 'array' ? items !== undefined && isText(items) : type === 'string' && !format && !words
+}
 
 /** The same field, null when the value is unknown. */
 export const nullable = <T extends TSchema & Described>(schema: T) =>
   described(Type.Union([schema, Type.Null()]), schema.description)
 
-/** One record: the single declaration that types, JSON, OpenAPI, checks and the graph follow from. */
+/** A record: the single declaration from which types, JSON, OpenAPI, checks and the graph follow. */
 export const record = <T extends TProperties>(title: string, description: string, properties: T) =>
   Object.assign(described(Type.Object(properties, { additionalProperties: false }), description), { title })
 
-/** One of a few words. */
+/** An enumeration of texts. */
 export const oneOf = <const T extends readonly string[]>(values: T, description: string) =>
   described(Type.Unsafe<T[number]>({ type: 'string', enum: values }), description)

@@ -1,42 +1,37 @@
-import { list, nullable, oneOf, record } from './fields.ts'
+import type Type from 'typebox'
+import { type FieldSchema, list, nullable, oneOf, record, withoutNull } from './fields.ts'
+import { Place } from './place.ts'
+import { borrowedFields, Post } from './post.ts'
+import { Sound } from './sound.ts'
+import { UserProfile } from './user-profile.ts'
 
 /**
- * Fields that are numbers, flags and names in every record, though no feed may have told them. What stands there then is 0, no, or what can
- * be computed.
+ * Fields that are numbers, flags and names in every record, although sources may lack them. The record then shows 0, false, or a value that is
+ * computed. They follow from the record: each field that is never null, except the ones that every source gives.
  */
-export const userFieldsThatMayBeMissing = [
-  'display_name',
-  'followers',
-  'following',
-  'total_likes',
-  'total_videos',
-  'verified',
-  'is_private'
-] as const
-export const postFieldsThatMayBeMissing = [
-  'is_ad',
-  'plays',
-  'likes',
-  'comments',
-  'shares',
-  'saves',
-  'reposts',
-  'duration_seconds',
-  'video_height',
-  'video_width'
-] as const
-export const soundFieldsThatMayBeMissing = [
-  'title',
-  'author',
-  'duration_seconds',
-  'is_original',
-  'is_copyrighted',
-  'posts_count'
-] as const
-export const placeFieldsThatMayBeMissing = ['name', 'posts_count'] as const
+type NeverNull<T> = { [K in keyof T & string]: null extends T[K] ? never : K }[keyof T & string]
 
-/** Totals that no feed tells at all: whatever was collected, they count what is there. */
-export const alwaysCounted: readonly string[] = ['posts_count']
+const fieldsWithout = <P extends Type.TProperties, G extends keyof P & string>(
+  { properties }: Type.TObject<P>,
+  ...given: readonly G[]
+) =>
+  // The filter leaves the names that the type leaves.
+  Object.entries<FieldSchema>({ ...properties })
+    .filter(([name, field]) => withoutNull(field) === undefined && !given.some((known) => known === name))
+    .map(([name]) => name) as Exclude<NeverNull<Type.Static<Type.TObject<P>>>, G>[]
+
+export const userFieldsThatMayBeMissing = fieldsWithout(UserProfile, 'user_id', 'username')
+export const postFieldsThatMayBeMissing = fieldsWithout(Post, 'created_at', 'hashtags', ...borrowedFields)
+export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
+export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
+
+/** Totals that no source gives at all: they count the posts that are here. */
+export const alwaysCounted = ['posts_count'] as const
+type Counted = (typeof alwaysCounted)[number]
+/** The same names without the totals that are counted here. */
+export const withoutCounted = <N extends string>(names: readonly N[]) =>
+  // The filter leaves the names that the type leaves.
+  names.filter((name) => !alwaysCounted.some((counted) => counted === name)) as Exclude<N, Counted>[]
 
 export type MissingField =
   | (typeof userFieldsThatMayBeMissing)[number]

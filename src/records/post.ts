@@ -1,5 +1,7 @@
 import type Type from 'typebox'
 import { count, flag, id, int, list, nullable, record, text, unixTime, url } from './fields.ts'
+import type { Sound } from './sound.ts'
+import type { UserProfile } from './user-profile.ts'
 
 export const HashtagUse = record('HashtagUse', 'A hashtag as one caption uses it.', {
   id: nullable(id('Numeric hashtag id; null when the caption names a hashtag the platform has not registered.')),
@@ -34,3 +36,24 @@ export const Post = record('Post', 'A short video or image post, with what the f
   video_width: int('Width of the frame in pixels; 0 when there is no frame size.')
 })
 export type Post = Type.Static<typeof Post>
+
+/** Fields of a post that are its author's, by the name that they have in a profile. */
+export const ofAuthor = {
+  author_username: 'username',
+  author_display_name: 'display_name',
+  author_verified: 'verified',
+  author_avatar_url: 'avatar_thumb_url'
+} as const satisfies { readonly [K in keyof Post]?: keyof UserProfile }
+
+/** Fields of a post that are its sound's, by the name that they have in a sound. */
+export const ofSound = {
+  sound_id: 'sound_id',
+  sound_title: 'title',
+  sound_author: 'author',
+  sound_is_original: 'is_original'
+} as const satisfies { readonly [K in keyof Post]?: keyof Sound }
+
+/** Fields that a post takes from other records: it has no columns for them. */
+export type BorrowedField = keyof typeof ofAuthor | keyof typeof ofSound
+// Keys of the two tables above.
+export const borrowedFields = Object.keys({ ...ofAuthor, ...ofSound }) as BorrowedField[]

@@ -1,2 +1,2 @@
-/** How long the tunes are that this server makes for the sounds of made-up data, whatever length those say they have. */
+/** Length of the audio previews made for embedded sounds, whatever duration their records have. */
 export const previewSeconds = 3.4

@@ -4,20 +4,20 @@ import { type FieldSchema, maxCount, withoutNull } from './fields.ts'
 import { isId } from './identifiers.ts'
 
 /**
- * Reads records from JSON that others wrote: strict about what comes out, tolerant about what goes in. Each field follows its
- * declaration; unknown fields are dropped. A record without what makes it one (its id, a name) cannot be read.
+ * Reads records from foreign JSON: strict in its result, tolerant of its input. Each field follows its declaration and unknown fields are
+ * dropped. A record without its identity (id, name) is unreadable.
  */
 
 const maxInt32 = 2 ** 31 - 1
 
-/** Stands for a value that cannot be read as its field demands. */
+/** Marks a value that cannot be read as its field. */
 const unreadable = Symbol('unreadable')
 type Unreadable = typeof unreadable
 
-/** The record, or null when it cannot be read. Keys come in the order of the schema. */
+/** The record, or null when it is unreadable. Keys are in schema order. */
 export const readRecord = <T extends Type.TSchema>(schema: T, json: ExactJson): Type.Static<T> | null => {
   const value = readValue(schema as FieldSchema, json)
-  // What readValue returns was built field by field from the schema that types it.
+  // `readValue` built the value field by field from the schema that types it.
   return value === unreadable ? null : (value as Type.Static<T>)
 }
 
@@ -72,7 +72,7 @@ const finite = (json: ExactJson | undefined): number | null => {
 
 const readInteger = (schema: FieldSchema, json: ExactJson | undefined): number | Unreadable => {
   const number = finite(json)
-  // A post without a time has no place in any feed; other numbers that were not told are 0.
+  // A post without a time has no place in any feed; other missing numbers are 0.
   if (schema.format === 'unix-time') {
     if (number === null || number < 0 || number > (schema.maximum ?? maxCount)) return unreadable
     return Math.floor(number)

@@ -3,10 +3,10 @@ import { list, nullable, oneOf, record } from './fields.ts'
 import { type postFieldsThatMayBeMissing, UserMissingFields } from './missing-fields.ts'
 import { HashtagUse, Post } from './post.ts'
 
-/** How many of the newest posts of an account scores reckon with. */
+/** Number of an account's newest posts that scores use. */
 export const maxScoredPosts = 30
 
-/** Counts that scores reckon with, and that no feed may have told. */
+/** Counts that scores use and sources may lack. */
 export const scoredCounts = [
   'plays',
   'likes',

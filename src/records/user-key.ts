@@ -1,6 +1,4 @@
-/**
- * Key of a profile: the handle, followed by `@REGION` where a region-specific variant is asked for. Handles hold no `@`.
- */
+/** Key of a profile: the handle, followed by `@REGION` for a region-specific variant. Handles contain no `@`. */
 export const userKey = (username: string, region: string | null) =>
   region === null ? username : `${username}@${region}`
 

@@ -2,9 +2,9 @@ import type { RestOperation } from './operations.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Fills in an operation's path, once it is taken apart: parameters of the path in the path, all others in the query. */
+/** Builds the URL of an operation: path parameters go into the path, all others into the query. The path is parsed once. */
 export const addressing = ({ path }: Pick<RestOperation, 'path'>): ((values: Values) => string) => {
-  // Text and names in turn.
+  // Text and names alternate.
   const parts = path.split(/\{(\w+)\}/)
   const names = new Set(parts.filter((_, index) => index % 2 === 1))
   return (values) => {
@@ -22,6 +22,6 @@ export const addressing = ({ path }: Pick<RestOperation, 'path'>): ((values: Val
   }
 }
 
-/** The address that calls an operation, from its path on. */
+/** The path and query that call an operation. */
 export const addressOf = (operation: Pick<RestOperation, 'path'>, values: Values): string =>
   addressing(operation)(values)

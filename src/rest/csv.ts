@@ -1,9 +1,9 @@
-/** Between the values of a list, which share a cell. */
+/** Separates the values of a list within a cell. */
 const between = '|'
 
 /**
- * What spreadsheets take for a formula, a number or a date when it begins a cell, quoted or not. Formulas run; numbers of more than
- * 15 digits, which ids are, lose the last ones. The apostrophe is among them so that taking one off gives the text back.
+ * Beginnings that spreadsheets interpret as formula, number or date, quoted or not. Formulas execute, and numbers above 15 digits, such as
+ * ids, lose digits. The apostrophe is included so that removing one restores the text.
  */
 const mayBeTakenForElse = /^[\d=+\-@'\t\r\n＝＋－＠]/
 
@@ -14,12 +14,12 @@ const textCell = (text: string): string => {
   return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** One cell as RFC 4180 writes it. Unknown values and empty lists have nothing in it; numbers stay numbers, negative ones too. */
-const csvCell = (value: unknown): string => {
+/** One cell by RFC 4180; also used by the explorer. Unknown values and empty lists are empty; numbers stay numbers. */
+export const csvCell = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.length === 0 ? '' : textCell(value.map((item) => item ?? '').join(between))
   return typeof value === 'string' ? textCell(value) : String(value)
 }
 
-/** One line of a CSV file. The explorer writes its tables with it too. */
+/** One CSV line. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`

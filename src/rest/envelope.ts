@@ -8,26 +8,26 @@ export type Pagination =
   | { page: number; has_more: boolean; total: number }
   | null
 
-/** What an envelope holds when all went well. */
+/** Content of a successful envelope. */
 export type Contents = {
-  /** For a request that sends lists on it may be a list as JSON, in bytes as text. */
+  /** A record, or a list; the list may be JSON already. */
   data: unknown
   pagination: Pagination
-  /** The parameter that asks for the next page; null when there is none. */
+  /** The parameter for the next page; null at the end. */
   next: Readonly<Record<string, string | number>> | null
 }
 
-/** The beginning of every envelope; `meta` is what is new in each. */
+/** The beginning of an envelope; `meta` differs per request. */
 export const envelopeOpening = (meta: string): string => `{"meta":${meta},`
 
-/** What an answer says, as the middle of the envelope: the part that stays the same while the data does. */
+/** The constant middle of an envelope. */
 const payloadJson = ({ data, pagination }: Omit<Contents, 'next'>): string =>
   `"data":${JSON.stringify(data)},"pagination":${JSON.stringify(pagination)}`
 
-/** The end of the envelope of a success. */
+/** The end of a successful envelope. */
 const successEnd = ',"error":null}'
 
-/** All of the envelope of a success but its beginning, in parts. No record is a text: what comes as one is a list. */
+/** Everything after the beginning of a successful envelope, in parts. Records are objects, so a string is a list as JSON. */
 export const successParts = (contents: Contents): readonly ByteText[] => {
   const { data, pagination } = contents
   return typeof data === 'string'
@@ -35,10 +35,10 @@ export const successParts = (contents: Contents): readonly ByteText[] => {
     : [toByteText(payloadJson(contents) + successEnd)]
 }
 
-/** The whole envelope of a success. */
+/** A complete successful envelope. */
 export const successJson = (meta: string, contents: Contents): string =>
   envelopeOpening(meta) + payloadJson(contents) + successEnd
 
-/** The envelope of a failure: the same four keys, data and pagination null. */
+/** A failure envelope: the same four keys, with data and pagination null. */
 export const failureJson = (meta: string, { code, message, details }: ApiError): string =>
   `${envelopeOpening(meta)}${payloadJson({ data: null, pagination: null })},"error":${JSON.stringify({ code, message, details })}}`

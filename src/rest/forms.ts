@@ -2,10 +2,10 @@ import { mediaTypeFor } from '../http/negotiation.ts'
 import { jsonType } from '../http/reply.ts'
 import { csvHeader, csvRow, ndjsonRow, type Table } from './tables.ts'
 
-/** A list in another form than the envelope: the media type, and the text for what an operation answers as `data`. */
+/** An alternative form of a list: media type and serializer. */
 export type TableForm = { type: string; write: (data: unknown) => string }
 
-/** The media types of tables, by the name that asks for them, and how their rows are written. */
+/** Media types of tables by format name, with their row writers. */
 export const tableTypes = {
   'text/csv': {
     type: 'text/csv; charset=utf-8; header=present',
@@ -22,8 +22,8 @@ const wantedType = mediaTypeFor([jsonType, ...forms.map(({ type }) => type)])
 const namesTable = /text\/csv|application\/x-ndjson/i
 
 /**
- * The form in which a list is asked for; null for JSON. A table goes to those only who name it and like nothing that is here better: whoever
- * takes any type, or any text, or asks for what there is not, gets JSON as ever.
+ * The requested form of a list; null for JSON. A table is sent only to clients that name its type and prefer nothing else available;
+ * wildcards and unknown types get JSON.
  */
 export const tableFormOf = (accept: string, table: Table): TableForm | null => {
   if (!namesTable.test(accept)) return null

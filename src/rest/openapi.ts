@@ -28,12 +28,12 @@ const describe = (operation: RestOperation, examples: typeof contractExamples): 
   responses: responsesOf(operation, examples)
 })
 
-/** Taken by every operation, so they are the path's. */
+/** Parameters of every operation, declared on the path. */
 const ofEveryPath = Object.keys(headerParameters).map(parameterRef)
 
 /**
- * The REST contract as an OpenAPI 3.1 document. Follows from the operations table, the records and the operations' inputs; examples are
- * what the default data set answers, as `npm run generate` wrote it down.
+ * The REST contract as OpenAPI 3.1, derived from the operations table, records and inputs. Examples are answers of the default data set,
+ * recorded by `npm run generate`.
  */
 export const openApi = (examples = contractExamples): Json => ({
   openapi: '3.1.0',

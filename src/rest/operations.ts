@@ -23,7 +23,7 @@ import { type LibraryPage, sounds } from '../services/sounds.ts'
 import { type FollowersByTime, users } from '../services/users.ts'
 import type { Contents } from './envelope.ts'
 
-/** What an operation comes back with, by how REST pages through it. */
+/** Result of an operation by its pagination kind. */
 type Results = { none: unknown; cursor: FeedPage<unknown>; max_time: FollowersByTime; page: LibraryPage }
 export type PaginationKind = keyof Results
 
@@ -63,13 +63,13 @@ type Facts = {
   group: Group
   path: string
   summary: string
-  /** What the summary leaves open, in sentences. */
+  /** More than the summary says, in sentences. */
   description: string
-  /** The record that `data` holds: one, a list of them, or plain strings. */
+  /** The record in `data`: one, a list of them, or plain strings. */
   record: { readonly title?: string; readonly properties: object } | 'strings'
-  /** Codes besides those that any operation can answer with. */
+  /** Error codes beyond those every operation has. */
   errors: readonly ErrorCode[]
-  /** Where the graph has the same: fields from the root down, `$name` being the parameter of that name here. */
+  /** The GraphQL equivalent: fields from the root, `$name` for the parameter of that name. */
   graph: readonly string[]
 }
 
@@ -78,7 +78,7 @@ type Row<K extends PaginationKind = PaginationKind> = {
   [P in K]: Facts & { pagination: P; operation: Operation<any, Results[P]> }
 }[K]
 
-/** One REST operation: where it is, what it takes and answers with, and how it is run. */
+/** One REST operation: path, parameters, result, and the service call. */
 export type RestOperation = Facts &
   Pick<Operation, 'input' | 'exactlyOneOf'> & {
     pagination: PaginationKind
@@ -95,7 +95,7 @@ const toOperation = <K extends PaginationKind>({ operation, ...row }: Row<K>): R
   run: (deps, scope, raw) => andThen(operation(deps, scope, raw), contentsOf[row.pagination])
 })
 
-/** A row an operation, in the order of the groups. */
+/** One row per operation, in the order of the groups. */
 // biome-ignore format: four lines a row: where it is, what it gives in two, how else it ends and where the graph has the same
 const rows: readonly Row[] = [
   { id: 'getUser', group: 'Users', path: '/users/{username}', pagination: 'none',
@@ -196,5 +196,5 @@ const rows: readonly Row[] = [
     errors: ['ACCOUNT_PRIVATE', 'NOT_FOUND'], graph: ['user(by: { username: $username })', 'scorecard'] }
 ]
 
-/** All operations. Routing, OpenAPI, the docs and the tests read this table. */
+/** All operations. Routing, OpenAPI, docs and tests read this table. */
 export const operations: readonly RestOperation[] = rows.map((row) => toOperation(row))

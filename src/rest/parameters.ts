@@ -2,10 +2,7 @@ import { type GivenParameters, parametersIn, plainName, spelledIn } from '../htt
 import type { PathParams } from '../http/route.ts'
 import type { RestOperation } from './operations.ts'
 
-/**
- * What an operation is given: the parameters that it knows, by name. Path parameters win: a query parameter of the same name cannot stand in for
- * them.
- */
+/** Known parameters of a request by name. Path parameters take precedence over query parameters of the same name. */
 export const parametersOf = (
   url: string,
   path: PathParams,
@@ -16,11 +13,11 @@ export const parametersOf = (
 const queryInputsOf = ({ path, input }: Pick<RestOperation, 'path' | 'input'>) =>
   Object.entries(input).filter(([name]) => !path.includes(`{${name}}`))
 
-/** Names of the query parameters that an operation takes, aliases included. */
+/** Query parameter names of an operation, including aliases. */
 export const queryNamesOf = (operation: Pick<RestOperation, 'path' | 'input'>): ReadonlySet<string> =>
   new Set(queryInputsOf(operation).flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
 
-/** Aliases, each with the names of the same parameter that count instead of it where both are given. */
+/** Aliases with the names that take precedence over them. */
 export const aliasesOf = (operation: Pick<RestOperation, 'path' | 'input'>): ReadonlyMap<string, readonly string[]> =>
   new Map(
     queryInputsOf(operation).flatMap(([name, { aliases = [] }]) =>
@@ -30,13 +27,13 @@ export const aliasesOf = (operation: Pick<RestOperation, 'path' | 'input'>): Rea
 
 const noAliases: ReturnType<typeof aliasesOf> = new Map()
 
-// Encoded, a character may take nine: with these the header stays below 4 KB.
+// Percent-encoded, a character may take nine bytes; with this limit the header stays below 4 KB.
 const maxNames = 10
 const maxNameLength = 40
 
 /**
- * The header that tells which query parameters mean nothing to an operation, an alias beside the name that counts among them: their names,
- * percent-encoded, each once, cut after 40 characters; `...` at the end stands for further ones. Empty where there are none.
+ * Value of the header that lists query parameters the operation ignores, including an alias overridden by its name: percent-encoded,
+ * unique, each cut after 40 characters, `...` for further ones. Empty without any.
  */
 export const ignoredHeader = (url: string, known: ReadonlySet<string>, aliases = noAliases): readonly string[] => {
   const spelled = spelledIn(url)

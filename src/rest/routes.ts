@@ -1,11 +1,11 @@
 import { andThen } from '../core/awaitable.ts'
 import { lengthOf, toByteText } from '../core/byte-text.ts'
 import { answerTooLarge, smallerPage } from '../core/errors.ts'
-import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../http/caching.ts'
+import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../http/caching.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { metaText } from '../http/meta.ts'
 import { toPayload } from '../http/payload.ts'
-import { bareReply, jsonType, type Reply } from '../http/reply.ts'
+import { jsonType, type Reply } from '../http/reply.ts'
 import type { ReadyAnswer, ResponseCache } from '../http/response-cache.ts'
 import type { Route } from '../http/route.ts'
 import type { Deps } from '../services/operation.ts'
@@ -20,14 +20,14 @@ type RestOptions = {
   deps: Deps
   ready: ResponseCache
   now: () => number
-  /** Bytes an answer may have. */
+  /** Maximum size of a response in bytes. */
   maxAnswerBytes: number
 }
 
-/** The routes of all operations. */
+/** Routes of all operations. */
 export const restRoutes = (options: RestOptions): Route[] => operations.map((operation) => routeOf(operation, options))
 
-/** The operation's path as routers write it. */
+/** The operation's path as a router pattern. */
 export const patternOf = ({ path }: Pick<RestOperation, 'path'>): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerBytes }: RestOptions): Route => {
@@ -43,7 +43,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
       ? answerTooLarge('count', maxAnswerBytes, smallerPage)
       : answerTooLarge(Object.keys(operation.input)[0] ?? '', maxAnswerBytes)
   const address = addressing(operation)
-  /** The next page's address, from what was given and is taken. */
+  /** URL of the next page, from the given parameters. */
   const linkHeader = (given: ReturnType<typeof parametersOf>, next: Contents['next']): readonly string[] => {
     if (next === null) return []
     const taken: Record<string, string | number> = {}
@@ -79,14 +79,13 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
         const made = {
           payload,
           tail: '',
-          // Bytes that are there are not written again.
+          // Bytes are used as they are.
           tag: entityTag(typeof payload.content === 'string' ? said : payload.content),
           subject,
           headers: [
             ...notes(incoming),
             ...linkHeader(given, contents.next),
-            'content-type',
-            form === null ? jsonType : form.type
+            ...['content-type', form === null ? jsonType : form.type]
           ],
           ...freshnessOf(scope, now)
         }
@@ -97,7 +96,7 @@ const routeOf = (operation: RestOperation, { deps, ready, now: clock, maxAnswerB
   }
 }
 
-/** An answer in each form is one of its own. */
+/** Each form of a response is cached separately. */
 const questionOf = ({ url }: Incoming, form: TableForm | null): string => (form === null ? url : `${form.type} ${url}`)
 
 /** Tables have no envelope. */
@@ -113,8 +112,7 @@ const toReply = (
     answer.caching = { second, headers: [...cachingHeaders(answer, now), ...(answer.headers ?? [])] }
   }
   const { headers } = answer.caching
-  // Without the type of a body that is not sent.
-  if (isKnown(heading.ifNoneMatch, answer.tag)) return bareReply(304, headers.slice(0, -2))
+  if (isKnown(heading.ifNoneMatch, answer.tag)) return notModified(headers)
   const before = form === null ? envelopeOpening(metaText({ requestId, cached })) : ''
   return { status: 200, headers, body: { before, payload: answer.payload, behind: '' } }
 }

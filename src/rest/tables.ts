@@ -2,20 +2,20 @@ import { type FieldSchema, withoutNull } from '../records/fields.ts'
 import { csvLine } from './csv.ts'
 import type { RestOperation } from './operations.ts'
 
-/** One column: its name, and what it shows of a row. */
+/** A column: its name and how to read it from a row. */
 export type Column = { name: string; read: (row: unknown) => unknown }
 
-/** What an operation answers with, as a table. */
+/** An operation's result as a table. */
 export type Table = { columns: readonly Column[]; rowsOf: (data: unknown) => readonly unknown[] }
 
 /**
- * The columns of a record in the order of its fields. Fields of an object within it follow its name and an underscore, and so do
- * those of a list of objects, where each is the list of that field.
+ * Columns of a record in field order. Fields of a nested object are prefixed with its name and an underscore; so are those of a list of
+ * objects, each as a list.
  */
 const columnsBelow = (schema: FieldSchema, before: string, rowOf: (row: unknown) => unknown): Column[] =>
   Object.entries(schema.properties ?? {}).flatMap(([key, field]): Column[] => {
     const name = before + key
-    // Rows are records, checked against the schema that is walked here.
+    // Rows are records, checked against the schema being walked.
     const read = (row: unknown) => (rowOf(row) as Readonly<Record<string, unknown>>)[key]
     const { properties, items } = withoutNull(field) ?? field
     if (properties !== undefined) return columnsBelow({ properties }, `${name}_`, read)
@@ -28,9 +28,9 @@ const columnsBelow = (schema: FieldSchema, before: string, rowOf: (row: unknown)
 
 const itself = (row: unknown) => row
 
-/** The table of a list; null where an operation answers with one record. A record that only holds a list counts as the list. */
+/** The table of a list; null for a single record. A record that only wraps a list counts as the list. */
 export const tableOf = ({ record, isList }: Pick<RestOperation, 'record' | 'isList'>): Table | null => {
-  // What a list holds is what its operation declares.
+  // The operation declares what its list contains.
   const rowsOf = (data: unknown) => data as readonly unknown[]
   if (record === 'strings') return { columns: [{ name: 'suggestion', read: itself }], rowsOf }
   const fields = record as FieldSchema
@@ -43,18 +43,18 @@ export const tableOf = ({ record, isList }: Pick<RestOperation, 'record' | 'isLi
   }
 }
 
-/** The table of whatever an operation answers with: one record is a table of one row. */
+/** The table of any result; a single record becomes one row. */
 export const anyTableOf = (operation: Pick<RestOperation, 'record' | 'isList'>): Table =>
   tableOf(operation) ?? {
-    // All but suggestions are records, and those are a list.
+    // All results but suggestions are records, and suggestions are a list.
     columns: columnsBelow(operation.record as FieldSchema, '', itself),
     rowsOf: (record) => [record]
   }
 
-/** The first line of a CSV file. */
+/** The header line of a CSV file. */
 export const csvHeader = ({ columns }: Table): string => csvLine(columns.map(({ name }) => name))
 
 export const csvRow = ({ columns }: Table, row: unknown): string => csvLine(columns.map(({ read }) => read(row)))
 
-/** One line of JSON: the record as REST answers it. */
+/** One NDJSON line: the record as in REST. */
 export const ndjsonRow = (row: unknown): string => `${JSON.stringify(row)}\n`

@@ -41,7 +41,7 @@ export const seek = (cursors: readonly ListCursor[], target: number, mask: numbe
     cursor.at = at
     if (at < length) nearest = Math.min(nearest, keys[at] ?? 0)
     else if (!cursor.isLast) {
-      // ShowQuery all that was read, though the places there may have been of other fields.
+      // After all that was read, though the places there may have been of other fields.
       cursor.from = Math.max(target, (keys[length - 1] ?? -1) + 1)
       wanting.push(cursor)
       nearest = target

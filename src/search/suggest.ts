@@ -85,7 +85,7 @@ function* completing(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
   const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
   const complete = [
-    // ShowQuery the sign stands a handle: whoever is called so by name alone is none of that handle.
+    // After the sign stands a handle: whoever is called so by name alone is none of that handle.
     ...exactly.map((found) => completed(found, found.word === 0 && !(typed.sign === '@' && found.isName))),
     ...completing.map((found) => completed(found, false))
   ]

@@ -3,11 +3,7 @@ import type { Hashtags, Tag } from './hashtags.ts'
 import { longestShift } from './moments.ts'
 import { ended, fill, fillTopic, reworded } from './phrases.ts'
 import { type Random, Weighted } from './random.ts'
-import { faces } from './words/emoji.ts'
-import type { Language } from './words/language.ts'
-import { storySentences } from './words/stories.ts'
-import type { Topic } from './words/topic.ts'
-import { topics } from './words/topics.ts'
+import { faces, type Language, storySentences, type Topic, topics } from './words.ts'
 
 export type Caption = { readonly text: string | null; readonly tags: readonly Tag[] }
 
@@ -16,44 +12,44 @@ type CaptionWish = {
   readonly topic: Topic
   /** A text of over 2,000 characters. */
   readonly long: boolean
-  /** Whose topic the hashtags show: most posts carry the hashtag someone is known by. */
+  /** Creator whose topic the hashtags show: most posts carry their creator's signature hashtag. */
   readonly voice: Creator
   /** The same hashtag twice. */
   readonly twice: boolean
-  /** When the post is made, in the data set's own calendar. */
+  /** Time of the post in the internal calendar. */
   readonly at: number
 }
 
-/** Draws beside the main ones, which they do not shift. */
+/** Random streams that do not shift the main one. */
 type SideStreams = {
-  /** Other lines, where the creator has said the same lately. */
+  /** Alternative lines when the creator has used one recently. */
   readonly others: () => Random
   /** Alternatives within phrases, and steps of series. */
   readonly wording: Random
 }
 
-/** What one post is written with. */
+/** Everything needed to write one caption. */
 type Pen = CaptionWish & {
   readonly wording: Random
-  /** The number of this post in its creator's series: "Day 12". */
+  /** The post's number in its creator's series: "Day 12". */
   readonly number: () => number
 }
 
 const tagCounts = [0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 8]
 const tagGaps = [' ', ' ', ' ', ' ', '\n', '\n\n', '\n.\n.\n.\n']
-/** So many lines of a creator are remembered, of which none comes again. */
+/** Number of recent lines of a creator that are not repeated. */
 const mostRemembered = 12
 const mostTries = 4
 const facesByUse = Weighted.byRank(faces.length, 0.6)
 
-/** Writes captions the way people do: a line, some emoji, now and then someone's name, hashtags behind it. */
+/** Writes captions like people do: a line, some emoji, sometimes a mention, then hashtags. */
 export class CaptionWriter {
   readonly #hashtags: Hashtags
   readonly #creators: readonly Creator[]
-  /** What each creator said last, as numbers, and where the next one goes. */
+  /** Hashes of each creator's recent lines, and the next slot. */
   readonly #said: Int32Array
   readonly #next: Uint8Array
-  /** How far each creator's series has come. */
+  /** Progress of each creator's series. */
   readonly #numbers: Uint16Array
 
   constructor(hashtags: Hashtags, creators: readonly Creator[]) {
@@ -64,7 +60,7 @@ export class CaptionWriter {
     this.#numbers = new Uint16Array(creators.length)
   }
 
-  /** Captions of one creator have to come in the order of time: series go on from one to the next. */
+  /** Captions of a creator must be written in time order, because series continue from one to the next. */
   write(random: Random, wish: CaptionWish, { others, wording }: SideStreams): Caption {
     const roll = random.below(100)
     const plain = !wish.long && !wish.twice
@@ -81,7 +77,7 @@ export class CaptionWriter {
     return { text: random.chance(0.05) ? `${tagText} ${text}` : text + random.pick(tagGaps) + tagText, tags }
   }
 
-  /** A line that the creator has not said lately, as far as there are others. */
+  /** A line the creator has not used recently, if there is one. */
   #newLine(random: Random, pen: Pen, others: () => Random): string {
     let line = this.#line(random, pen)
     const creator = pen.voice.pk - 1
@@ -102,9 +98,9 @@ export class CaptionWriter {
     const { language } = pen
     const line = this.#sentence(random, pen)
     const roll = random.below(100)
-    // People put two things together now and then.
+    // People sometimes combine two lines.
     if (roll < 10) return line + random.pick(['\n', '\n', ' ✨ ', ' 😂 ']) + this.#sentence(random, pen)
-    // A sentence without words of its own would be known again.
+    // A sentence without words of its own would be recognizable.
     return roll < 30 || language.captions.includes(line)
       ? `${ended(line, language)}${random.pick(language.parts.close)}`
       : line
@@ -114,7 +110,7 @@ export class CaptionWriter {
     const { language, topic, wording } = pen
     const template = random.pick(random.chance(composedShare(language)) ? language.composed : language.captions)
     return fill(language, template, (gap) => {
-      // Small numbers are the likely ones.
+      // Small numbers are more likely.
       if (gap === 'n') return String(random.between(2, random.pick([6, 12, 30, 99])))
       if (gap === 'number') return String(pen.number())
       if (gap === 'mention') return `@${this.#mention(random, pen)}`
@@ -146,7 +142,7 @@ export class CaptionWriter {
     return twice ? [...list, random.pick(list)] : list
   }
 
-  /** Well-known creators are mentioned more; nobody mentions themselves, or somebody who has not joined yet. */
+  /** Well-known creators are mentioned more often; never oneself or someone who has not joined yet. */
   #mention(random: Random, { voice, at }: CaptionWish): string {
     const u = random.float()
     const drawn = Math.floor(u * u * u * this.#creators.length)
@@ -157,7 +153,7 @@ export class CaptionWriter {
     return 'everyone'
   }
 
-  /** The next number of a creator's series, the same wherever one post says it; none is spent where it does not. */
+  /** The next number of a creator's series, equal wherever one post uses it; not consumed when unused. */
   #series(pk: number, wording: Random): () => number {
     let own: number | undefined
     return () => {
@@ -167,7 +163,7 @@ export class CaptionWriter {
   }
 }
 
-/** Of a line without its numbers: `Day 3` and `Day 7` of the same are the same. */
+/** Hash of a line without numbers: `Day 3` and `Day 7` of the same line are equal. */
 const hashOf = (line: string): number => {
   let hash = 0
   for (let index = 0; index < line.length; index += 1) {
@@ -177,7 +173,7 @@ const hashOf = (line: string): number => {
   return hash
 }
 
-/** How many sentences are put together. Where topics have no sentences of their own (English has), the others are few. */
+/** Percentage of composed sentences. Languages without sentences per topic (all but English) have few others. */
 const composedShare = ({ things }: Language): number => (things === null ? 0.68 : 0.86)
 
 const drawEmoji = (random: Random, { voice, topic }: CaptionWish): string => {

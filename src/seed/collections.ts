@@ -5,10 +5,10 @@ import { fill } from './phrases.ts'
 import type { Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Collections of one of the first accounts, which has as many as nobody else. */
+/** An early account with by far the most collections. */
 const keenest = { pk: 2, collections: 36 }
 
-/** Writes the creators' playlists and returns their number. */
+/** Writes the creators' collections and returns their number. */
 export const writeCollections = (
   writer: DatasetWriter,
   streams: Streams,
@@ -43,7 +43,7 @@ export const writeCollections = (
   return pk
 }
 
-/** The first of a showcase is long, its last is still empty, the others hold a part of the posts. */
+/** The showcase account's first collection is long and its last empty; others hold some of its posts. */
 const choosePosts = (posts: Uint32Array, place: number, float: () => number): number[] => {
   const numbers = Array.from(posts, (number) => number + 1).reverse()
   if (place === 1) return numbers.slice(0, 140)
@@ -52,7 +52,7 @@ const choosePosts = (posts: Uint32Array, place: number, float: () => number): nu
   return numbers.filter(() => float() < share).slice(0, 60)
 }
 
-/** Names that come again, of which `names` counts the uses, are numbered. */
+/** Repeated names are numbered; `names` counts them. */
 const composeName = ({ language, topics }: Creator, place: number, names: Map<string, number>): string => {
   const name = language.collectionNames[(place - 1) % language.collectionNames.length] ?? '1'
   const topic = topics[Math.floor((place - 1) / language.collectionNames.length) % topics.length] ?? topics[0]

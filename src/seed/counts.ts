@@ -13,14 +13,14 @@ export type Counts = {
 
 export const noCounts: Counts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
 
-/** Likes that a post of somebody has in the mean, once it is some days old. */
+/** Mean likes of an account's posts after some days. */
 export const usualLikes = ({ followers, habits }: Creator): number => 1.1 * levelOf(followers) * habits.engagement
 
-/** What a post has drawn, given who posted it, how old it is and, for the few hits, its plays. */
+/** Counts of a post, given its author, age and, for the few hits, its plays. */
 export const drawCounts = (random: Random, author: Creator | undefined, ownTime: number, hit?: number): Counts => {
   const plays = hit ?? drawPlays(random, author?.followers ?? 3_000, ownTime)
   const engaged = plays * (author?.habits.engagement ?? 0.05) * (0.55 + 0.9 * random.float())
-  // Squares lean towards the low end of each range, where most posts are.
+  // Squared, because most posts are at the low end of each range.
   const share = (of: number, from: number, to: number) => {
     const u = random.float()
     return Math.floor(of * (from + (to - from) * u * u))
@@ -37,20 +37,20 @@ export const drawCounts = (random: Random, author: Creator | undefined, ownTime:
   }
 }
 
-/** Plays beyond this have never been seen. */
+/** Upper bound of plays. */
 const mostPlays = 1_400_000_000
 
-/** What plays vary around: it grows a little slower than the audience. */
+/** Typical plays; they grow a little slower than the audience. */
 const levelOf = (followers: number): number => 2.4 * (followers + 150) ** 0.86
 
-/** Log-normal around the level. */
+/** Log-normal around the typical plays. */
 const drawPlays = (random: Random, followers: number, ownTime: number): number => {
   const luck = Math.exp(1.15 * random.bell() - 0.45)
   const ripeness = Math.min(1, 0.02 + (now - ownTime) / (3 * day))
   return Math.floor(Math.min(levelOf(followers) * luck * ripeness, 0.5 * mostPlays))
 }
 
-/** The posts everyone has seen, by number. The showcase account has the first two of them. */
+/** The most played posts, by number. The showcase account has the first two. */
 export const drawHits = (
   random: Random,
   author: Uint32Array,

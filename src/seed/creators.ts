@@ -1,13 +1,19 @@
 import { drawHabits, type Habits } from './habits.ts'
 import { day, hour, now, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import { handleNouns, handlePrefixes } from './words/handles.ts'
-import type { Language, Name } from './words/language.ts'
-import { english, languages } from './words/languages.ts'
-import type { Topic } from './words/topic.ts'
-import { topicByKey, topics } from './words/topics.ts'
+import {
+  english,
+  handleNouns,
+  handlePrefixes,
+  type Language,
+  languages,
+  type Name,
+  type Topic,
+  topicByKey,
+  topics
+} from './words.ts'
 
-/** What the rest of the data set needs of an account. Its texts are made when they are written (profiles.ts). */
+/** What other parts of the data set need of an account. Its texts are made when it is written (profiles.ts). */
 export type Creator = {
   readonly pk: number
   readonly id: string
@@ -15,31 +21,31 @@ export type Creator = {
   readonly givenName: Name
   readonly surname: Name
   readonly language: Language
-  /** The first is what most posts are about. */
+  /** The first one is the main topic. */
   readonly topics: readonly [Topic, ...Topic[]]
   readonly followers: number
   readonly verified: boolean
   readonly isPrivate: boolean
   readonly joinedAt: number
-  /** Share of the posts; 0 for accounts that never post. */
+  /** Share of all posts; 0 for accounts that never post. */
   readonly activity: number
   readonly habits: Habits
   readonly flag: string
-  /** Seconds that the creator's clocks are ahead of UTC. */
+  /** Offset of the creator's clock from UTC in seconds. */
   readonly zone: number
 }
 
 /** Followers of the most followed account. */
 const mostFollowed = 151_400_000
 
-/** Private accounts have fewer followers than this: people they know. */
+/** Upper bound for private accounts, which are followed by acquaintances. */
 const mostOfPrivate = 900
 
 const showcaseTopics = [topicByKey('cooking'), topicByKey('streetfood'), topicByKey('travel')] as const
 
 const languageWeights = new Weighted(languages.map((language) => language.weight))
 
-/** All accounts. `pk` is the rank by followers, near enough; account 1 is the one the data set is shown with. */
+/** All accounts. `pk` is approximately the rank by followers; account 1 is the showcase account. */
 export const makeCreators = (streams: Streams, users: number): Creator[] => {
   const handles = new Set<string>()
   return Array.from({ length: users }, (_, index) => makeCreator(streams, index + 1, users, handles))
@@ -55,12 +61,12 @@ const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<s
   const drawnTopics = drawTopics(random)
   const ownTopics = showcase ? showcaseTopics : drawnTopics
   const audience = followersOfRank(random, pk, users)
-  // The last two accounts are hard cases even in the smallest data sets.
+  // The last two accounts are edge cases even in the smallest data sets.
   const isPrivate = (pk > 12 && random.chance(0.03)) || (pk === users && users >= 3)
   // Accounts with an audience have posted something to get it.
   const silent = (pk > 12 && random.chance(0.06) && audience < 40_000) || (pk === users - 1 && users >= 4)
   const habits = drawHabits(streams, pk, audience)
-  // Nobody gets well known behind closed doors.
+  // Private accounts do not become well known.
   const followers = isPrivate ? audience % mostOfPrivate : audience
   const joinedAt = Math.floor(now - habits.silence - habits.career - random.between(day, 300 * day))
   const username = drawUsername(random, givenName[1], surname[1], ownTopics[0], handles)
@@ -86,7 +92,7 @@ const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<s
   }
 }
 
-/** Posts, where there are twenty an account: whoever has an audience posts regularly, of the others half do. */
+/** Number of posts at twenty per account: accounts with an audience post regularly, half of the others do. */
 const drawActivity = (random: Random, pk: number, followers: number): number => {
   const regular = pk <= 10 || random.chance(followers > 100_000 ? 0.92 : 0.46)
   const u = random.float()
@@ -94,7 +100,7 @@ const drawActivity = (random: Random, pk: number, followers: number): number => 
   return regular ? 23 - 10 * Math.log(1 - u * 0.9999) : 2 + 16 * u * u
 }
 
-/** A power law at the top that thins out to accounts nobody knows at the end, however many accounts there are. */
+/** A power law at the top that thins out to unknown accounts at the end, for any number of accounts. */
 const followersOfRank = (random: Random, rank: number, users: number): number => {
   const jitter = rank === 1 ? 1 : 0.72 + 0.5 * random.float()
   const rest = 1 - (rank - 1) / users
@@ -109,7 +115,7 @@ const drawTopics = (random: Random): readonly [Topic, ...Topic[]] => {
 const drawUsername = (random: Random, given: string, surname: string, topic: Topic, handles: Set<string>): string => {
   for (let attempt = 0; ; attempt++) {
     const plain = composeHandle(random, given, surname, random.pick(topic.handles))
-    // Short handles are gone soon: each failed attempt makes room for one more digit.
+    // Short handles run out: each failed attempt adds a digit.
     const digits = attempt === 0 ? '' : String(random.below(10 ** Math.min(8, attempt)))
     const handle = plain.slice(0, 24 - digits.length) + digits
     if (handles.has(handle)) continue

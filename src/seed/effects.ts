@@ -2,12 +2,12 @@ import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { Calendar } from './calendar.ts'
 import { day, firstPostAt, now, snowflake } from './moments.ts'
 import type { Streams } from './random.ts'
-import { effects } from './words/effects.ts'
+import { effects } from './words.ts'
 
 /** Uses of the most used effect. */
 const mostUsed = 9_300_000_000
 
-/** Writes the camera effects, the most used first, and returns their number. */
+/** Writes the effects, most used first, and returns their number. */
 export const writeEffects = (writer: DatasetWriter, streams: Streams, calendar: Calendar): number => {
   const random = streams.at('effects')
   effects.forEach(([name, ...tags], index) => {

@@ -4,10 +4,10 @@ import type { Creator } from './creators.ts'
 import { day, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
-/** The longest list of followers. The counts on the profiles are of the whole platform and far larger. */
+/** Length of the longest list. The counts on profiles are platform-wide and far larger. */
 const longestList = 1_500
 
-/** Writes the follower lists, notes in `follows` who follows whom, and returns the number of entries. */
+/** Writes the follower lists, records in `follows` who follows whom, and returns the number of entries. */
 export const writeFollowers = (
   writer: DatasetWriter,
   streams: Streams,
@@ -48,7 +48,7 @@ const drawFollowers = (random: Random, creator: Creator, users: number, length: 
   return [...chosen]
 }
 
-/** Most of a list is recent, and in a rush several people follow within one second. Nobody follows before they have joined. */
+/** Most of a list is recent, with bursts within one second. Nobody follows before joining. */
 const withTimes = (
   random: Random,
   creator: Creator,

@@ -1,42 +1,42 @@
 import { day, longestCareer } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 
-/** How posts follow one another. */
+/** Posting rhythms. */
 export const rhythms = ['even', 'loose', 'weekend', 'workdays', 'bursts', 'pauses'] as const
 type Rhythm = (typeof rhythms)[number]
 
-/** What someone is like as a creator, which the rhythm, the hashtags and the counts of the posts follow from. */
+/** A creator's habits, from which rhythm, hashtags and counts of the posts follow. */
 export type Habits = {
   readonly rhythm: Rhythm
-  /** How far posts are from an even rhythm: 0 not at all, 1 as far as chance. */
+  /** Irregularity of posting: 0 perfectly even, 1 random. */
   readonly looseness: number
-  /** The favourite hour, in the creator's own time zone, with its fraction. */
+  /** Preferred local hour, with its fraction. */
   readonly hour: number
-  /** How much of it is about one thing, from 0 to 1. */
+  /** Share of posts about one topic, from 0 to 1. */
   readonly focus: number
-  /** Likes, comments and shares for each play, as a fraction. */
+  /** Likes, comments and shares per play, as a fraction. */
   readonly engagement: number
-  /** Likes for each follower that all videos together come near to, where an account does not list all of them. */
+  /** Likes per follower over all videos, for accounts that list only some of them. */
   readonly likesPerFollower: number
   /** Seconds from the first post to the last. */
   readonly career: number
-  /** Seconds since the last post of those who have stopped; 0 for those who go on. */
+  /** Seconds since the last post of accounts that stopped; 0 for active ones. */
   readonly silence: number
 }
 
-/** Posts by local hour: an evening, a lunch break, a short night. */
+/** Posts by local hour: an evening peak, a lunch break, a short night. */
 const hourWeights = [
   2, 1.2, 0.7, 0.5, 0.5, 0.8, 1.6, 2.8, 3.6, 3.8, 3.9, 4.4, 5.6, 5.2, 4.4, 4.6, 5.4, 6.4, 7.6, 8.6, 8.8, 7.8, 5.8, 3.6
 ]
 const hours = new Weighted(hourWeights)
 
-/** An hour of the day with its fraction, where most people are awake. */
+/** A local hour with its fraction, mostly during waking hours. */
 export const drawHour = (random: Random): number => hours.pick(random) + random.float()
 
-/** The hour before which this share of a day's posts comes: keeps an order and leaves the night empty. */
+/** The hour before which this share of a day's posts falls: keeps the order and leaves the night empty. */
 export const hourAtShare = (share: number): number => hours.at(share)
 
-/** Creators who take care are regular, keep to a topic and are liked for it, so the habits hang together. */
+/** Careful creators are regular, focused and liked for it, so the habits correlate. */
 export const drawHabits = (streams: Streams, pk: number, followers: number): Habits => {
   const random = streams.at('habits', pk)
   const care = pk === 1 ? 0.9 : random.float()
@@ -44,7 +44,7 @@ export const drawHabits = (streams: Streams, pk: number, followers: number): Hab
   const rhythm = drawRhythm(random, care)
   const known = followers > 500_000
   const career = (0.04 + 0.96 * (known ? 1 - random.float() * random.float() : random.float())) * longestCareer
-  // Well-known accounts that have stopped are rarer.
+  // Well-known accounts stop less often.
   const stopped = pk > 3 && random.chance(known ? 0.04 : 0.15)
   const silence = stopped ? (20 + 600 * random.float() ** 2) * day : 0
   return {

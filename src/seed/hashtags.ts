@@ -2,21 +2,29 @@ import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { HashtagUse } from '../records/post.ts'
 import type { Creator } from './creators.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import type { Language } from './words/language.ts'
-import { english, languages } from './words/languages.ts'
-import { challengeTags, evergreenTags, tagEndings, unregisteredTags, worldwideTags } from './words/tags.ts'
-import type { Topic, TopicKey } from './words/topic.ts'
-import { topics } from './words/topics.ts'
+import {
+  challengeTags,
+  english,
+  evergreenTags,
+  type Language,
+  languages,
+  type Topic,
+  type TopicKey,
+  tagEndings,
+  topics,
+  unregisteredTags,
+  worldwideTags
+} from './words.ts'
 
 export type Tag = HashtagUse & { readonly pk: number; readonly name: string }
 
 const evergreenWeights = Weighted.byRank(evergreenTags.length, 0.85)
 const lastDay = 100
 
-/** All hashtags there are, and which of them someone would put under a post. */
+/** All hashtags, and which of them a creator puts under a post. */
 export class Hashtags {
   readonly all: Tag[] = []
-  /** Those that somebody begins one day and many take up (trends.ts); nobody draws them. */
+  /** Hashtags of trends (trends.ts); they are never drawn. */
   readonly challenges: readonly Tag[]
   readonly #byName = new Map<string, Tag>()
   readonly #ids = new Set<string>()
@@ -52,8 +60,8 @@ export class Hashtags {
   }
 
   /**
-   * A hashtag that goes with a caption: in its language, or one of the few that stand under captions in any. `number`: how far the
-   * creator's series has come, which some show.
+   * A hashtag for a caption, in its language or one of the worldwide ones. `number`: progress of the creator's series, which some hashtags
+   * show.
    */
   draw(random: Random, language: Language, topic: Topic, number: () => number): Tag {
     const general = this.#ofLanguage.get(language.code)?.general ?? this.#evergreen
@@ -75,7 +83,7 @@ export class Hashtags {
     return random.pick(this.#unregistered)
   }
 
-  /** The hashtag that a creator puts under whatever they post on a topic. */
+  /** The hashtag that a creator uses for every post on a topic. */
   signature(random: Random, { pk }: Creator, language: Language, topic: Topic): Tag {
     const ofTopic =
       language === english
@@ -95,7 +103,7 @@ export class Hashtags {
     return tag
   }
 
-  /** The first hashtags of a platform have short ids, later ones up to 16 digits. */
+  /** Early hashtags have short ids, later ones up to 16 digits. */
   #newId(random: Random, pk: number): string {
     for (;;) {
       const digits = pk <= 12 ? 3 + (pk % 4) : random.between(4, 16)
@@ -108,7 +116,7 @@ export class Hashtags {
   }
 }
 
-/** The topic's word, alone and with two of what such hashtags end in. */
+/** The topic's word, alone and with two common endings. */
 const topicTags = (
   { topics: words, tagJoiner, tagEndings: endings }: Language,
   key: TopicKey,

@@ -14,7 +14,7 @@ export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators
   const titles = new Set<string>()
   for (const creator of creators) {
     const random = streams.at('live', creator.pk)
-    // The first three show one room of each kind, whatever the size of the data set.
+    // The first three accounts have one room of each kind in every data set.
     if (creator.isPrivate || (creator.pk > 3 && creator.pk % every !== 5)) continue
     for (const status of drawStatuses(random, creator)) {
       pk += 1
@@ -24,7 +24,7 @@ export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators
   return pk
 }
 
-/** The rooms of one account, the ended ones first; at most one is on the air. */
+/** Rooms of one account, ended ones first; at most one is on the air. */
 const drawStatuses = (random: Random, { pk, habits }: Creator): number[] => {
   if (pk === 1) return [liveStatuses.ended, liveStatuses.live]
   if (pk === 2) return [liveStatuses.ended]
@@ -32,7 +32,7 @@ const drawStatuses = (random: Random, { pk, habits }: Creator): number[] => {
   const ended = random.chance(0.25) ? [liveStatuses.ended] : []
   const roll = random.below(100)
   if (roll >= 88) return [liveStatuses.ended]
-  // Who has stopped is not on the air.
+  // Inactive accounts are not on the air.
   if (habits.silence > 0) return [...ended, liveStatuses.ended]
   return [...ended, roll < 76 ? liveStatuses.live : liveStatuses.paused]
 }
@@ -63,7 +63,7 @@ const writeRoom = (
   })
 }
 
-/** Redrawn while another room has it; in a large data set people do call their rooms the same. */
+/** Redrawn while another room has it; in large data sets duplicates remain, as in reality. */
 const drawTitle = (random: Random, { language, topics: [topic] }: Creator, taken: Set<string>): string => {
   let title = ''
   for (let attempt = 0; attempt < 12 && (title === '' || taken.has(title)); attempt++) {

@@ -1,8 +1,7 @@
 import type { Random } from './random.ts'
-import type { Language } from './words/language.ts'
-import type { Topic } from './words/topic.ts'
+import type { Language, Topic } from './words.ts'
 
-/** Puts words into the gaps of a template, capitalised where a sentence begins. */
+/** Fills the gaps of a template and capitalizes sentence beginnings. */
 export const fill = (language: Language, template: string, words: (gap: string) => string): string => {
   const pieces = piecesOf(template)
   let text = pieces[0] ?? ''
@@ -18,11 +17,11 @@ const sentenceEnd = /([.!?]\s|\n\s*)$/
 
 const capitalised = (word: string, { code }: Language): string => {
   const [initial = ''] = word
-  // Of these languages only Turkish has capitals of its own: i becomes İ.
+  // Only Turkish has its own capitals here: i becomes İ.
   return (code === 'tr' ? initial.toLocaleUpperCase(code) : initial.toUpperCase()) + word.slice(initial.length)
 }
 
-/** Keeps what a function of a text returns: there are few templates and phrases, and they come again and again. */
+/** Memoizes a function of a text: there are few templates and phrases, used again and again. */
 const kept = <T>(make: (text: string) => T): ((text: string) => T) => {
   const known = new Map<string, T>()
   return (text) => {
@@ -37,12 +36,12 @@ const kept = <T>(make: (text: string) => T): ((text: string) => T) => {
 /** A template as text, gap, text, gap, …, text. */
 const piecesOf = kept((template) => template.split(/\{(\w+)\}/))
 
-/** A phrase as alternatives of its parts, one of which each part becomes. */
+/** A phrase as parts with alternatives. */
 const alternativesOf = kept((phrase) =>
   phrase.split(/\[(.*?)\]/).map((part, at) => (at % 2 ? part.split('|') : [part]))
 )
 
-/** One of the ways to say a phrase (words/topic.ts). */
+/** One variant of a phrase (words.ts). */
 export const reworded = (phrase: string, wording: Random, twists: readonly string[]): string => {
   let text = ''
   for (const alternatives of alternativesOf(phrase)) {
@@ -53,14 +52,14 @@ export const reworded = (phrase: string, wording: Random, twists: readonly strin
   return text
 }
 
-/** A line as another sentence can follow it: with what ends one, unless it has that already. */
+/** A line with sentence-ending punctuation, so that another sentence can follow. */
 export const ended = (line: string, { code }: Language): string => {
   if (/[.!?…。！？؟।;:）)]$/u.test(line)) return `${line} `
   if (code === 'ja' || code === 'zh') return `${line}。`
   return code === 'th' ? `${line} ` : `${line}${code === 'hi' || code === 'bn' ? '।' : '.'} `
 }
 
-/** What a gap of a language's templates may hold on one topic. */
+/** Content of a template's gap for one topic. */
 export const fillTopic = (gap: string, random: Random, wording: Random, language: Language, topic: Topic): string => {
   const own = (phrases: readonly string[]) => reworded(random.pick(phrases), wording, topic.twists)
   switch (gap) {

@@ -1,9 +1,9 @@
 import type { DatasetWriter, PlaceRow } from '../ingest/sqlite/dataset-writer.ts'
 import { firstPostAt, snowflake } from './moments.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
-import { countries } from './words/places.ts'
+import { countries } from './words.ts'
 
-/** The world's places, those of the first countries the most visited, and those where a language is at home. */
+/** The world's places, those of the first countries the most visited, and those where a language is spoken. */
 export class Places {
   readonly #rows: PlaceRow[] = []
   readonly #popularity: Weighted
@@ -26,7 +26,7 @@ export class Places {
             city_code: cityCode,
             country_code: country.code
           })
-          // Most people name the city and no spot in it.
+          // Most people tag the city, not a spot in it.
           weights.push((spot === null ? 5 : 1) * (index + 1) ** -0.7)
           for (const language of country.languages) {
             atHome.set(language, [...(atHome.get(language) ?? []), pk])

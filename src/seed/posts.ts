@@ -10,7 +10,7 @@ import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trends } from './trends.ts'
-import { english } from './words/languages.ts'
+import { english } from './words.ts'
 
 export type World = {
   readonly streams: Streams
@@ -23,8 +23,7 @@ export type World = {
 }
 
 /**
- * Rare kinds of posts come at fixed distances instead of by chance, so that even a small data set has each of them:
- * one in `every`, counted from `first`.
+ * Rare kinds of posts occur at fixed distances instead of randomly, so that even a small data set has each: one in `every`, from `first`.
  */
 const rare = {
   unplayed: { every: 240, first: 9 },
@@ -36,7 +35,7 @@ const rare = {
 
 const isRare = (kind: keyof typeof rare, number: number): boolean => number % rare[kind].every === rare[kind].first
 
-/** Of one post so many reposts are listed at most, however many it counts: they fit a byte. */
+/** Maximum number of listed reposts per post, whatever its count: it fits a byte. */
 const mostListedReposts = 255
 
 const frames = [
@@ -54,7 +53,7 @@ const frames = [
   [852, 480]
 ] as const
 
-/** Writes the posts in the order of time and adds what they count to the tally. */
+/** Writes the posts in time order and adds their counts to the tally. */
 export const writePosts = (
   writer: DatasetWriter,
   world: World,
@@ -71,12 +70,12 @@ export const writePosts = (
     const authorPk = timeline.author[number] ?? 0
     const author = authorPk === 0 ? undefined : creators[authorPk - 1]
     const ownTime = timeline.ownTime[number] ?? 0
-    // A post whose account is gone still has someone's language and topic.
+    // A post whose account is gone still has a language and topic.
     const voice = author ?? random.pick(creators)
     const topic = random.chance(0.5 + 0.5 * voice.habits.focus) ? voice.topics[0] : random.pick(voice.topics)
     const counts = countsOf(random, number, author, ownTime, hits.get(number))
     const wish = {
-      // Everyone writes English now and then.
+      // Everyone writes English sometimes.
       language: random.chance(0.08) ? english : voice.language,
       topic,
       voice,
@@ -92,7 +91,7 @@ export const writePosts = (
     const id = snowflake(ownTime, streams.unique('post', pk))
     const isImage = random.chance(0.06)
     const [height, width] = isImage ? [0, 0] : random.pick(frames)
-    // Drawn in any case, so that what is drawn after it does not hang on trends.
+    // Drawn in any case, so that later draws do not depend on trends.
     const drawnSound = world.sounds.draw(random, author, topic, ownTime)
     tally.videos[authorPk] = (tally.videos[authorPk] ?? 0) + 1
     tally.likes[authorPk] = (tally.likes[authorPk] ?? 0) + counts.likes
@@ -123,7 +122,7 @@ export const writePosts = (
   onProgress(total)
 }
 
-/** A caption with the hashtag that many take up in these days; where there are no words, there is none. */
+/** A caption with a trend's hashtag, unless the caption is empty. */
 const withTag = (caption: Caption, tag: Tag | undefined): Caption =>
   tag === undefined || caption.text === null
     ? caption

@@ -4,17 +4,15 @@ import type { Creator } from './creators.ts'
 import { day, now } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
-import { faces } from './words/emoji.ts'
-import type { Language } from './words/language.ts'
-import { languages } from './words/languages.ts'
+import { faces, type Language, languages } from './words.ts'
 
-/** What posts and lists add up to: of each account by `pk`, and of each post by its number. */
+/** Totals from posts and lists: per account by `pk`, and per post by number. */
 export type Tally = {
   readonly videos: Uint32Array
   readonly likes: Float64Array
-  /** Accounts of the data set that this one is seen to follow. */
+  /** Accounts of the data set that this account follows. */
   readonly follows: Uint32Array
-  /** Reposts of each post that may be listed. */
+  /** Number of reposts of each post that may be listed. */
   readonly reposts: Uint8Array
 }
 
@@ -26,10 +24,10 @@ const variantRegions: readonly (readonly [region: string, language: string])[] =
   ['FR', 'fr']
 ]
 const accountsWithVariants = 12
-/** Bios that say the same in every language, the first of each (words/language.ts). */
+/** The first bios of each language mean the same (words.ts). */
 const commonBios = 3
 
-/** Writes all accounts. Returns how many variants of profiles came with them. */
+/** Writes all accounts and returns the number of regional profile variants. */
 export const writeProfiles = (
   writer: DatasetWriter,
   streams: Streams,
@@ -69,7 +67,7 @@ export const writeProfiles = (
   return variants
 }
 
-/** Drawn from a stream of its own, because sounds show it too. */
+/** Drawn from its own stream, because sounds use it too. */
 export const displayName = (streams: Streams, creator: Creator): string => {
   const random = streams.at('name', creator.pk)
   const { language } = creator
@@ -118,7 +116,7 @@ const writeVariants = (writer: DatasetWriter, streams: Streams, creator: Creator
   return written
 }
 
-/** From a stream of its own as well, so that it does not hang on how many posts there are, and says the same in every language. */
+/** From its own stream, so that it is independent of the number of posts and means the same in every language. */
 const bioIn = (language: Language, streams: Streams, creator: Creator): string | null => {
   const random = streams.at('bio', creator.pk)
   if (creator.pk > accountsWithVariants && random.chance(0.14)) return null
@@ -151,10 +149,10 @@ const drawFollowing = (random: Random): number => {
 
 type Videos = { readonly videos: number; readonly likes: number }
 
-/** More videos than this a day nobody has made in the mean of the time since they joined. */
+/** Maximum mean number of videos per day since joining. */
 const mostVideosADay = 2
 
-/** What an account has beside the posts that are listed, so that its likes come near to those its followers let expect. Many list all. */
+/** Counts of videos that are not listed, so that likes fit the followers. Many accounts list all. */
 const drawUnlisted = (random: Random, creator: Creator, listed: Videos): Videos => {
   const { followers, habits, isPrivate, joinedAt, pk } = creator
   const listsAll =

@@ -1,11 +1,11 @@
 /**
- * Random numbers that are the same on every machine. Each thing of the data set draws from a stream of its own, named by
- * what it is and its number, so that more of one thing, or another draw for it, never shifts what comes out elsewhere.
+ * Random numbers that are equal on every machine. Each object draws from its own stream, named by kind and number, so that more objects or
+ * additional draws never change others.
  */
 
 const two32 = 4_294_967_296
 
-/** A bijection on 32 bits that leaves no pattern (lowbias32). */
+/** A bijection on 32 bits without visible patterns (lowbias32). */
 const scramble = (value: number): number => {
   let x = value >>> 0
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad)
@@ -20,7 +20,7 @@ const hash = (name: string): number => {
   return h >>> 0
 }
 
-/** The sfc32 generator with the draws that a data set is made of. */
+/** The sfc32 generator with the distributions the data set needs. */
 export class Random {
   #a: number
   #b: number
@@ -48,12 +48,12 @@ export class Random {
     return this.uint32() / two32
   }
 
-  /** A whole number from 0 to below `end`. */
+  /** An integer from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.float() * end)
   }
 
-  /** A whole number from `first` to `last`, both included. */
+  /** An integer from `first` to `last`, inclusive. */
   between(first: number, last: number): number {
     return first + this.below(last - first + 1)
   }
@@ -68,7 +68,7 @@ export class Random {
     return item
   }
 
-  /** Up to `count` different items, in random order. */
+  /** Up to `count` different items in random order. */
   sample<T>(items: readonly T[], count: number): T[] {
     const rest = [...items]
     const chosen: T[] = []
@@ -80,7 +80,7 @@ export class Random {
     return chosen
   }
 
-  /** Roughly normal: mean 0, deviation 1, never beyond 3.5. A sum, because a sum is exact on every machine. */
+  /** Approximately normal: mean 0, deviation 1, within 3.5. A sum, because sums are exact on every machine. */
   bell(): number {
     return (this.float() + this.float() + this.float() + this.float() - 2) * 1.732
   }
@@ -102,7 +102,7 @@ export class Streams {
     return new Random(scramble(this.#low ^ stream), scramble(this.#high + index), scramble(index ^ stream ^ this.#low))
   }
 
-  /** 32 bits that differ for different indexes of one name: what makes ids unique without a list of those in use. */
+  /** 32 bits that differ per index of one name: makes unique ids without a list of used ones. */
   unique(name: string, index: number): number {
     return scramble(index ^ scramble(this.#low ^ this.#high ^ this.#hash(name)))
   }
@@ -142,7 +142,7 @@ export class Weighted {
     return low
   }
 
-  /** Where in the whole this share of the weight is reached, with the fraction of the index it falls into. */
+  /** Index at this share of the total weight, with its fraction. */
   at(share: number): number {
     const target = share * (this.#sums.at(-1) ?? 0)
     const index = this.#sums.findIndex((sum) => sum > target)
@@ -150,7 +150,7 @@ export class Weighted {
     return index + (target - before) / ((this.#sums[index] ?? 1) - before)
   }
 
-  /** Popularity that falls with the rank to the power of `exponent`. */
+  /** Weights that fall with rank to the power of `exponent`. */
   static byRank(length: number, exponent: number): Weighted {
     return new Weighted(Array.from({ length }, (_, index) => (index + 1) ** -exponent))
   }

@@ -5,7 +5,7 @@ import { day } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Writes what accounts have reposted, out of `reposts`, those of each post that may be listed, and returns the number of entries. */
+/** Writes the reposts of accounts from `reposts`, the number per post that may be listed, and returns the number of entries. */
 export const writeReposts = (
   writer: DatasetWriter,
   streams: Streams,
@@ -19,7 +19,7 @@ export const writeReposts = (
     const random = streams.at('reposts', creator.pk)
     const joined = calendar.shown(creator.joinedAt)
     for (const number of drawPosts(random, creator, timeline, reposts)) {
-      // Reposts come soon after the post, or after joining, and never after the data set's present.
+      // Reposts come soon after the post or after joining, and never after the present.
       const from = Math.max(timeline.createdAt[number] ?? 0, joined)
       const delay = Math.min(calendar.until - 1 - from, Math.floor(random.float() * random.float() * 40 * day))
       writer.repost(creator.pk, number + 1, from + delay)
@@ -29,14 +29,14 @@ export const writeReposts = (
   return written
 }
 
-/** Takes what it draws off `left`. */
+/** Decrements `left` for each draw. */
 const drawPosts = (random: Random, creator: Creator, timeline: Timeline, left: Uint8Array): Set<number> => {
   const chosen = new Set<number>()
   const posts = timeline.author.length
   if (creator.isPrivate || (creator.pk > 1 && random.chance(0.7))) return chosen
   const u = random.float()
   const wanted = creator.pk === 1 ? 90 : Math.floor(1 + 150 * u * u * u)
-  // Some tries may be the creator's own post, a repeated one or one that nobody reposted; in a tiny data set there may be nothing else.
+  // A draw may be the creator's own post, a repetition, or a post nobody reposted; a tiny data set may have nothing else.
   for (let attempt = 0; chosen.size < wanted && attempt < wanted * 3 && posts > 0; attempt++) {
     const number = random.below(posts)
     if (timeline.author[number] === creator.pk || (left[number] ?? 0) === 0 || chosen.has(number)) continue

@@ -18,17 +18,17 @@ import { makeTimeline } from './timeline.ts'
 import { Trends } from './trends.ts'
 
 type SeedOptions = {
-  /** The file to write; it appears, or replaces the former one, when everything is in it. */
+  /** The file to write; it appears or replaces the former one when complete. */
   path: string
   users: number
   posts: number
   seed: number
-  /** The day that ends the data set, like 2026-06-01: the newest posts are of the evening before. */
+  /** The end day, such as 2026-06-01: the newest posts are from the evening before. */
   until: string
   onProgress?: (step: string, done: number, total: number) => void
 }
 
-/** Rows of each kind that were written. */
+/** Number of rows written per kind. */
 export type SeedSummary = {
   users: number
   userVariants: number
@@ -43,10 +43,7 @@ export type SeedSummary = {
   effects: number
 }
 
-/**
- * The default data set. Commands make it up to the day they run on; whatever has to stay the same (tests, examples in the
- * contracts, comparisons) up to this one.
- */
+/** The default data set. Commands end it on the current day; tests, contract examples and comparisons on this one. */
 export const seedDefaults = { users: 1_000, posts: 20_000, seed: 1, until: '2026-06-01' } as const
 
 export const seedLimits = {
@@ -56,15 +53,15 @@ export const seedLimits = {
 } as const
 
 /**
- * Writes a made-up data set. The same users, posts, seed and day give the same rows on any machine; another day gives the
- * same things with other times.
+ * Writes an embedded data set. Equal users, posts, seed and day give equal rows on any machine; another day gives the same objects with
+ * other times.
  */
 export const seedDataset = (options: SeedOptions): SeedSummary => {
   checkOptions(options)
   const writer = new DatasetWriter(options.path)
   try {
     writer.source({ name: madeUpSource, collected_from: null, collected_to: null })
-    // In a function of its own, so that all it holds in memory is free again for the indexing.
+    // In its own function, so that its memory is free during indexing.
     const summary = writeRows(writer, options)
     writer.finish(options.onProgress)
     return summary
@@ -99,7 +96,7 @@ const writeRows = (
   const effects = writeEffects(writer, streams, calendar)
   const world = { streams, creators, timeline, hashtags, sounds, places, trends }
   writePosts(writer, world, tally, (done) => onProgress('posts', done, posts))
-  // How long sounds are follows from the posts they were recorded with.
+  // Durations of sounds follow from the posts they were recorded with.
   sounds.write(writer, calendar)
   const collections = writeCollections(writer, streams, creators, timeline)
   const reposts = writeReposts(writer, streams, creators, timeline, tally.reposts, calendar)
@@ -107,7 +104,7 @@ const writeRows = (
     onProgress('followers', done, users)
   )
   const liveRooms = writeLiveRooms(writer, streams, creators)
-  // Profiles come last: they show what the posts and the follower lists add up to.
+  // Profiles come last, because they show totals of posts and follower lists.
   const userVariants = writeProfiles(writer, streams, creators, tally, (done) => onProgress('profiles', done, users))
   return {
     users,

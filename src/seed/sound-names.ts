@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import { artistFirst, artistSecond, titleFirst, titleSecond } from './words/sounds.ts'
+import { artistFirst, artistSecond, titleFirst, titleSecond } from './words.ts'
 
 export const composeTitle = (random: Random): string => {
   const first = random.pick(titleFirst)

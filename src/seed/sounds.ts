@@ -6,14 +6,13 @@ import { displayName } from './profiles.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import { composeArtist, composeTitle } from './sound-names.ts'
 import type { Timeline } from './timeline.ts'
-import { wholeTitles } from './words/sounds.ts'
-import { type Genre, genres, type Topic } from './words/topic.ts'
+import { genres, type Topic, wholeTitles } from './words.ts'
 
 const librarySize = 400
-/** The first tracks have always been there. */
+/** The first tracks have existed from the beginning. */
 const everPresent = 40
 
-/** Sounds that posts name although they have no page of their own. */
+/** Sounds that posts name although they have no page. */
 const pagelessTitles = [
   'Untitled take',
   'Voice memo 14',
@@ -27,28 +26,28 @@ const pagelessTitles = [
 
 const popularity = Weighted.byRank(librarySize, 0.8)
 
-/** A sound of the library, in the data set's own calendar. */
+/** A library sound, in the internal calendar. */
 type LibraryRow = SoundRow & { readonly published_at: number }
 type Track = { readonly pk: number; readonly publishedAt: number }
 
 /**
- * The commercial library, a few sounds without a page, then the creators' own recordings, numbered one creator after the
- * other. Only the library is held in memory.
+ * The commercial library, some sounds without a page, then the creators' own recordings, numbered per creator. Only the library is held in
+ * memory.
  */
 export class Sounds {
   readonly #streams: Streams
   readonly #creators: readonly Creator[]
   readonly #library: LibraryRow[]
-  readonly #byGenre = new Map<Genre, Track[]>()
+  readonly #byGenre = new Map<string, Track[]>()
   /** First own sound of each account; the next account's first ends the range. */
   readonly #ownFrom: Uint32Array
-  /** Of own sounds, by `pk`: when they were recorded, when they are first used, and how long they are. */
+  /** Per own sound: time of recording, of first use, and duration. */
   readonly #recordedAt: Uint32Array
   readonly #ownFirstUse: Uint32Array
   readonly #durations: Uint16Array
-  /** By the number of a post: which of its author's own sounds it is the first to use, counted from 1; 0 for most. */
+  /** Per post: which of its author's own sounds it uses first, from 1; 0 for most. */
   readonly #recordedFor: Uint8Array
-  /** When sounds that take off are first used by others. */
+  /** First use by others of sounds that become trends. */
   readonly #firstUses = new Map<number, number>()
 
   constructor(streams: Streams, creators: readonly Creator[], timeline: Timeline) {
@@ -84,25 +83,25 @@ export class Sounds {
     for (const creator of this.#creators) for (const row of this.#ownSounds(creator)) writer.sound(row)
   }
 
-  /** A track that came out some weeks before, and has not taken off yet. */
+  /** A track released some weeks before that is not a trend yet. */
   trackBefore(moment: number): number | undefined {
     const fresh = this.#library.filter(({ pk, published_at }) => pk > everPresent && published_at + 3 * week <= moment)
     return fresh.sort((a, b) => b.published_at - a.published_at).find(({ pk }) => !this.#firstUses.has(pk))?.pk
   }
 
-  /** Something that a creator had recorded, and posted, by then. */
+  /** A recording that its creator had posted by then. */
   recordingBefore({ pk }: Creator, moment: number): number | undefined {
     const own = this.#ownRange(pk)
     return own.find((sound) => (this.#ownFirstUse[sound] ?? 0) < moment && !this.#firstUses.has(sound))
   }
 
-  /** The own sound that was recorded with this post. */
+  /** The own sound recorded with this post. */
   recordedFor(number: number, author: number): number | undefined {
     const which = this.#recordedFor[number] ?? 0
     return which === 0 ? undefined : (this.#ownFrom[author] ?? 0) + which - 1
   }
 
-  /** How long a video of `drawn` seconds is: as long as the sound that was recorded with it; a later one does not outlast it. */
+  /** Duration of a video of `drawn` seconds: as long as the sound recorded with it; later videos are not longer than their sound. */
   durationWith(sound: number | null, isRecorded: boolean, drawn: number): number {
     const own = sound === null ? 0 : (this.#durations[sound] ?? 0)
     if (sound === null || own === 0) return drawn
@@ -110,12 +109,12 @@ export class Sounds {
     return Math.min(drawn, this.#durations[sound] ?? drawn)
   }
 
-  /** But for the post it was recorded with, nobody uses the sound before this moment. */
+  /** Except for the post it was recorded with, nobody uses the sound before this time. */
   quietUntil(pk: number, moment: number): void {
     this.#firstUses.set(pk, moment)
   }
 
-  /** The sound of a post: someone's own recording, a track that is everywhere, or one that suits the topic. */
+  /** A post's sound: an own recording, a popular track, or one that suits the topic. */
   draw(random: Random, creator: Creator | undefined, topic: Topic, ownTime: number): number | null {
     const roll = random.below(1000)
     if (roll < 18) return null
@@ -130,7 +129,7 @@ export class Sounds {
     return tracks.length === 0 ? 1 : this.#released(random.pick(tracks).pk, ownTime)
   }
 
-  /** One of an account's own sounds that are there by then, or a track instead. */
+  /** One of an account's existing own sounds, or else a track. */
   #drawOwn(random: Random, pk: number, ownTime: number): number {
     const own = this.#ownRange(pk)
     const at = own.length > 0 ? random.below(own.length) : 0
@@ -141,15 +140,15 @@ export class Sounds {
     return this.#released(1 + ((pk + at) % librarySize), ownTime)
   }
 
-  /** The own sounds of an account, by `pk`. */
+  /** The `pk`s of an account's own sounds. */
   #ownRange(pk: number): number[] {
     const from = this.#ownFrom[pk] ?? 0
     return Array.from({ length: (this.#ownFrom[pk + 1] ?? 0) - from }, (_, index) => from + index)
   }
 
   /**
-   * Every own sound is recorded for one of its creator's posts: the first one that is free, some days after the drawn moment, so that it is
-   * shown after it too. Where there is none, it was recorded for a free one before, later or sooner than drawn.
+   * Records every own sound with one of its creator's posts: the first free one some days after the drawn time, or else an earlier free
+   * one.
    */
   #recordAll(creator: Creator, { ofAuthor, ownTime }: Timeline): void {
     const posts = ofAuthor(creator.pk)
@@ -178,7 +177,7 @@ export class Sounds {
     })
   }
 
-  /** Nobody uses a track before it is out, and some days pass until it is heard. */
+  /** Nobody uses a track before its release, and some days pass until it is known. */
   #released(pk: number, ownTime: number): number {
     const from = this.#firstUses.get(pk) ?? (this.#library[pk - 1]?.published_at ?? 0) + week
     return from <= ownTime ? pk : 1 + (pk % everPresent)

@@ -4,18 +4,18 @@ import { drawHour, hourAtShare } from './habits.ts'
 import { day, hour, longestCareer, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
-/** Who posts when. Posts are numbered in the order of time; author 0 stands for accounts that are gone. */
+/** Who posts when. Posts are numbered in time order; author 0 means deleted accounts. */
 export type Timeline = {
-  /** In the data set's own calendar, which nothing but ids and what hangs on age is told by. */
+  /** In the internal calendar; used for ids and age. */
   readonly ownTime: Uint32Array
-  /** As it is shown: at the hours and on the weekdays of the author, in the calendar that ends on the wanted day. */
+  /** Visible time: at the author's hours and weekdays, in the calendar that ends on the chosen day. */
   readonly createdAt: Uint32Array
   readonly author: Uint32Array
   /** Numbers of one author's posts, oldest first. */
   readonly ofAuthor: (pk: number) => Uint32Array
 }
 
-/** Room for the author below the time in one number that sorts: 31 + 20 bits, which a double holds exactly. */
+/** Packs the author below the time into one sortable number: 31 + 20 bits, exact in a double. */
 const authorRoom = 2 ** 20
 
 export const makeTimeline = (
@@ -69,7 +69,7 @@ export const makeTimeline = (
   return { ownTime, createdAt, author, ofAuthor }
 }
 
-/** Posts per account by activity, adding up to exactly `posts`. Index 0 counts posts whose account is gone. */
+/** Posts per account by activity, adding up to exactly `posts`. Index 0 counts posts of deleted accounts. */
 const allot = (creators: readonly Creator[], posts: number): Uint32Array => {
   const counts = new Uint32Array(creators.length + 1)
   counts[0] = Math.floor(posts * 0.009)
@@ -79,7 +79,7 @@ const allot = (creators: readonly Creator[], posts: number): Uint32Array => {
   let given = 0
   for (const creator of creators) {
     sum += creator.activity
-    // The last account with any activity reaches the exact sum, so nothing is lost to rounding.
+    // The last active account takes the remainder, so that rounding loses nothing.
     const upTo = sum >= total ? rest : Math.round((sum / total) * rest)
     counts[creator.pk] = upTo - given
     given = upTo
@@ -90,11 +90,11 @@ const allot = (creators: readonly Creator[], posts: number): Uint32Array => {
 const deletedTimes = (random: Random, count: number): Float64Array =>
   new Float64Array(count).map(() => now - day - (longestCareer - day) * random.float() ** 2.2).sort()
 
-/** More posts than this a day are more than anybody makes; longer than this nobody waits from one to the next. */
+/** Upper bounds of posts per day and of the gap between posts. */
 const mostADay = 6
 const longestWait = 100 * day
 
-/** When one account posts, oldest first, before hours and weekdays have their say. */
+/** Posting times of one account before hours and weekdays are applied, oldest first. */
 const postingTimes = (random: Random, { habits }: Creator, count: number): Float64Array => {
   const gap = gaps(random, habits)
   const times = new Float64Array(count)
@@ -103,7 +103,7 @@ const postingTimes = (random: Random, { habits }: Creator, count: number): Float
     times[i] = sum
     sum += gap()
   }
-  // The last gap is still open: nobody knows yet when the next post comes.
+  // The last gap is still open.
   const end = now - habits.silence - 60
   const career = Math.min(Math.max(habits.career, (count / mostADay) * day), count * longestWait)
   const span = Math.min(career, longestCareer - habits.silence - day)
@@ -112,14 +112,14 @@ const postingTimes = (random: Random, { habits }: Creator, count: number): Float
   return times.map((time) => end - open - (1 - time / whole) * (span - open) * (count > 1 ? 1 : 0))
 }
 
-/** Draws the gaps between posts, in units of their usual length. */
+/** Draws gaps between posts in units of their usual length. */
 const gaps = (random: Random, { rhythm, looseness }: Creator['habits']): (() => number) => {
   const waited = () => -Math.log(1 - random.float())
   const spread = Math.min(1.96, 0.1 + 2.4 * looseness)
   const even = () => 1 + spread * (random.float() - 0.5)
   switch (rhythm) {
     case 'loose': {
-      // Between an even rhythm and mere chance.
+      // Between an even rhythm and randomness.
       const chance = 0.35 + 0.55 * looseness
       return () => 1 - chance + chance * waited()
     }
@@ -132,7 +132,7 @@ const gaps = (random: Random, { rhythm, looseness }: Creator['habits']): (() => 
   }
 }
 
-/** The same posts at the hours and on the weekdays of their author, oldest first. */
+/** The same posts at their author's hours and weekdays, oldest first. */
 const shownTimes = (random: Random, { habits, zone }: Creator, own: Float64Array, calendar: Calendar): Float64Array => {
   const span = (own.at(-1) ?? 0) - (own[0] ?? 0)
   const often = span / own.length < day
@@ -141,13 +141,13 @@ const shownTimes = (random: Random, { habits, zone }: Creator, own: Float64Array
     const dayBegins = Math.floor(local / day) * day + daysToMove(random, habits, Calendar.weekday(local, 0)) * day
     const at = dayBegins + hourOf(random, habits, often ? (local % day) / day : null) * hour - zone
     const latest = calendar.until - 60 - random.below(20 * hour)
-    // What the evening of the last day would bring is not there yet: it came the day, or the week, before.
+    // Posts that would fall after the end move a day or a week earlier.
     return Math.floor(at < latest ? at : at - (at - latest < day && habits.rhythm !== 'weekend' ? day : 7 * day))
   })
   return shown.sort()
 }
 
-/** Whole days to the nearest day of the week that suits. */
+/** Whole days to the nearest suitable weekday. */
 const daysToMove = (random: Random, { rhythm }: Creator['habits'], weekday: number): number => {
   const [saturday, sunday] = [5 - weekday, 6 - weekday]
   if (rhythm === 'weekend') return weekday >= 5 ? 0 : weekday < 2 ? sunday - 7 : saturday
@@ -156,7 +156,7 @@ const daysToMove = (random: Random, { rhythm }: Creator['habits'], weekday: numb
   return weekday >= 2 && weekday < 5 && rhythm !== 'even' && random.chance(0.14) ? random.pick([saturday, sunday]) : 0
 }
 
-/** The local hour of a post. Who posts several times a day spreads them over it; others have a favourite hour. */
+/** The local hour of a post. Frequent posters spread over the day; others have a preferred hour. */
 const hourOf = (random: Random, { hour: favourite, looseness }: Creator['habits'], share: number | null): number => {
   if (share !== null) return hourAtShare(share)
   if (random.chance(0.45 * looseness)) return drawHour(random)

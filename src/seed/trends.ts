@@ -8,8 +8,8 @@ import type { Timeline } from './timeline.ts'
 type Kind = 'track' | 'recording' | 'hashtag'
 
 /**
- * What takes off, in the order of time: a track soon after it is out, something a creator recorded, a hashtag somebody thought of. Before the middle
- * of the posts too few people are there to make a wave.
+ * Kinds of trends in time order: a track after its release, a creator's recording, a hashtag. They start in the second half of the posts,
+ * when enough accounts exist.
  */
 const kinds: readonly Kind[] = [
   'track',
@@ -32,21 +32,21 @@ const kinds: readonly Kind[] = [
 ]
 const [firstBegins, lastBegins] = [0.46, 0.955]
 
-/** Who has more followers than this does not begin a trend; nobody takes part in one more often than `mostUses`. */
+/** Trends are started by accounts with at most this many followers; nobody joins one more than `mostUses` times. */
 const smallAudience = 60_000
 const mostUses = 2
-/** Who would use it within this time does; later, nobody did. */
+/** A candidate joins within this time or not at all. */
 const patience = 3 * day
-/** Fewer uses are no trend: nobody could tell them from chance. */
+/** Fewer uses could not be told from chance. */
 const fewestUses = 75
 
-/** Things that many take up within days: begun by somebody small, quiet for a while, then a steep rise and a long decay. */
+/** Trends: started by a small account, quiet for a while, then a steep rise and a long decay. */
 export class Trends {
   readonly #timeline: Timeline
   readonly #creators: readonly Creator[]
   readonly #sounds: number[] = []
   readonly #tags: Tag[] = []
-  /** For each post, the sound and the hashtag it takes up, counted from 1. */
+  /** Per post, the trending sound and hashtag it uses, from 1. */
   readonly #soundOf: Uint8Array
   readonly #tagOf: Uint8Array
 
@@ -80,17 +80,17 @@ export class Trends {
     })
   }
 
-  /** The sound that a post takes up, if it does. */
+  /** The trending sound of a post, if any. */
   soundOf(number: number): number | undefined {
     return this.#sounds[(this.#soundOf[number] ?? 0) - 1]
   }
 
-  /** The hashtag that a post takes up, if it does. */
+  /** The trending hashtag of a post, if any. */
   tagOf(number: number): Tag | undefined {
     return this.#tags[(this.#tagOf[number] ?? 0) - 1]
   }
 
-  /** Posts a week around a post. */
+  /** Posts per week around a post. */
   #weekly(number: number): number {
     const at = this.#timeline.ownTime[number] ?? 0
     return (this.#firstFrom(at + 2 * week) - this.#firstFrom(at - 2 * week)) / 4
@@ -107,7 +107,7 @@ export class Trends {
     return low
   }
 
-  /** Account 1 is left as it is: examples are of it. */
+  /** The showcase account is excluded, because examples use it. */
   #authorOf(number: number): Creator | undefined {
     const pk = this.#timeline.author[number] ?? 0
     return pk > 1 ? this.#creators[pk - 1] : undefined
@@ -121,7 +121,7 @@ export class Trends {
     return undefined
   }
 
-  /** Marks the posts that take up the `which`-th thing, from the one that begins it. */
+  /** Marks the posts that join the trend `which`, from its first one. */
   #spread(random: Random, marks: Uint8Array, which: number, first: number, uses: number): void {
     const { ownTime, author } = this.#timeline
     const begins = ownTime[first] ?? 0
@@ -145,7 +145,7 @@ export class Trends {
   }
 }
 
-/** Draws how long after the rise began somebody joins: in the first days, in the weeks when everybody does, or long after. */
+/** Draws the delay after the start: during the first days, the peak weeks, or long after. */
 const waveOf = (random: Random): (() => number) => {
   const rise = random.between(2, 5) * day
   const weeks = random.between(9, 18) * day

@@ -7,7 +7,7 @@ import { apiVersion } from '../records/api-version.ts'
 const methods: Readonly<Record<Surface, readonly string[]>> = {
   rest: ['GET', 'HEAD'],
   graphql: ['GET', 'HEAD', 'POST'],
-  // Nothing is streamed and no session kept, which is what its other methods are for.
+  // MCP is stateless and does not stream here, so GET and DELETE are not needed.
   mcp: ['POST'],
   page: ['GET', 'HEAD']
 }
@@ -20,9 +20,9 @@ const notForSurface = (surfaces: readonly Surface[]) =>
 export const versionNotSupported = () => new ApiError('HTTP_VERSION_NOT_SUPPORTED', undefined, { isExpected: true })
 
 /**
- * Why a message is refused before its key is looked at, and its connection closed (RFC 9112, 2.3 and 6.1); null when it is not. HTTP/1.0 has no
- * chunks, and of several codings the parser reads only the last: a proxy may see another end of such a request. The parser itself refuses a single
- * coding that it does not know, when it reaches the body.
+ * Why a message is refused before its key is checked, and its connection closed (RFC 9112, 2.3 and 6.1); null when it is fine. HTTP/1.0 has
+ * no chunked coding, and of several codings the parser reads only the last, so a proxy may see another end of such a request. The parser
+ * refuses a single unknown coding by itself.
  */
 export const messageProblemOf = ({ heading, httpVersion }: Incoming): ApiError | null => {
   if (!httpVersion.startsWith('1.')) return versionNotSupported()
@@ -33,7 +33,7 @@ export const messageProblemOf = ({ heading, httpVersion }: Incoming): ApiError |
     : null
 }
 
-/** Why a request may not go on to its route; null when it may. The key comes first: without it nothing is told. */
+/** Why a request may not reach its route; null when it may. The key is checked first, so that nothing is revealed without one. */
 export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
   const { heading, method } = incoming
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
@@ -42,11 +42,11 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
     if (incoming.caller === null) return new ApiError('UNAUTHORIZED')
     const { surfaces, allowance } = incoming.caller
     if (surfaces?.includes(surface) === false) return notForSurface(surfaces)
-    // What is not answered anyway is not taken in.
+    // A request over its rate limit is refused before its body is read.
     const exhausted = allowance?.problem ?? null
     if (exhausted !== null) return exhausted
   }
-  // Asked one by one: what almost every request is costs no list.
+  // Separate checks, so that a typical request allocates no list.
   if ((method !== 'GET' || surface === 'mcp') && !methodsOf(surface).includes(method)) {
     return new ApiError('METHOD_NOT_ALLOWED', `Use ${methodsOf(surface).join(' or ')}.`)
   }
@@ -57,9 +57,9 @@ export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: 
   if (surface !== 'page' && heading.version !== undefined && heading.version !== apiVersion) {
     return invalidParam('x-api-version', `must be ${apiVersion} when it is sent`)
   }
-  // Whatever the method: what nobody reads would still have to be taken in.
+  // For every method: an unread body would still have to be received.
   if (incoming.announcesTooMuch) return bodyTooLarge()
-  // Nothing is unpacked: a small body could become a large one.
+  // Compressed bodies are refused: a small one may expand to a large one.
   const isPacked = method === 'POST' && heading.contentEncoding !== undefined && heading.contentEncoding !== 'identity'
   return isPacked ? new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the request body without content-encoding.') : null
 }

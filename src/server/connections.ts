@@ -2,15 +2,15 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export type ConnectionLimits = {
-  /** Connections that may be open at once. One more, and the one that has been open longest without a request under way is ended. */
+  /** Maximum number of open connections. Above it, the oldest connection without a request in progress is closed. */
   maxOpen: number
-  /** Time for the head of a request to come. */
+  /** Time limit for the head of a request. */
   headMs: number
-  /** Time for all of a request to come. */
+  /** Time limit for the whole request. */
   requestMs: number
-  /** How often is looked whether it did. */
+  /** Interval of checking both. */
   lookMs: number
-  /** Time for what was written to go out: between one and two of it. */
+  /** Time limit for a client to read what was written; enforced after one to two times of it. */
   slowReaderMs: number
 }
 
@@ -22,25 +22,23 @@ export const connectionLimits: ConnectionLimits = {
   slowReaderMs: 60_000
 }
 
-/** Time a client has to close its end after this one was, before the connection is taken down. */
+/** Time a client has to close its end before the connection is destroyed. */
 export const closingMs = 500
 
-/** What is known of an open connection. */
+/** State of an open connection. */
 export type Connection = {
-  /** Requests that came on it so far. */
+  /** Requests received on it. */
   requests: number
-  /** Of those, the ones that are not answered yet. */
+  /** Requests of it that are not answered yet. */
   underWay: number
-  /** When it came or its last answer went, as `performance.now()` counts. */
+  /** When it was opened or last answered, as `performance.now()`. */
   quietSince: number
   endedAt: number | null
 }
 
 const newConnection = (): Connection => ({ requests: 0, underWay: 0, quietSince: performance.now(), endedAt: null })
 
-/**
- * The open connections of a server: which have a request under way, and which could be ended without anybody's loss.
- */
+/** The open connections of a server: which have requests in progress, and which can be closed without loss. */
 export class Connections {
   readonly limits: ConnectionLimits
   readonly #open = new Map<Socket, Connection>()
@@ -61,7 +59,7 @@ export class Connections {
     return this.#open.size
   }
 
-  /** Notes a request. What came before its connection was gone may still be read when it is. */
+  /** Records a request. A request may arrive after its connection has closed. */
   begin(socket: Socket): Connection {
     const connection = this.#open.get(socket) ?? newConnection()
     connection.requests += 1
@@ -70,8 +68,8 @@ export class Connections {
   }
 
   /**
-   * Ends connections that are between requests, or in the middle of one that is not all there, and have been so for a
-   * while. The client is told first, and has a moment to close its end too.
+   * Closes connections that have been idle, or stuck in an incomplete request, for a while. The client is notified first and has a moment
+   * to close its end.
    */
   endQuiet(quietMs: number): void {
     const now = performance.now()
@@ -99,5 +97,5 @@ export class Connections {
   }
 }
 
-/** Nothing to be answered on it, and nothing of an answer left to be sent. */
+/** No request in progress and nothing left to send. */
 const isQuiet = (socket: Socket, { underWay }: Connection): boolean => underWay === 0 && socket.writableLength === 0

@@ -6,7 +6,7 @@ import { bareReply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import { methodsOf } from './admission.ts'
 
-/** What clients send: key, version and conditions; then what browsers' tools, tracing, clients of GraphQL and agents add. */
+/** Request headers: key, version and conditional ones; then those of browser tools, tracing, GraphQL clients and agents. */
 const requestHeaders = [
   'x-gateway-key, x-api-version, content-type, accept, accept-language, if-none-match',
   'cache-control, pragma, x-requested-with, x-request-id, traceparent, tracestate, baggage, b3, sentry-trace',
@@ -15,20 +15,20 @@ const requestHeaders = [
   'mcp-protocol-version, mcp-session-id, mcp-method, mcp-name'
 ].join(', ')
 
-/** Of an answer, what scripts may read beyond what they always may. */
+/** Response headers that scripts may read besides the safelisted ones. */
 const exposedHeaders =
   'etag, age, x-request-id, retry-after, ratelimit, ratelimit-policy, link, x-ignored-parameters, allow'
 
-/** How long a browser may remember a preflight; Chromium does for two hours at most. */
+/** How long browsers may cache a preflight; Chromium caps it at two hours. */
 const rememberSeconds = 7_200
 
 const loopback = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
 
-/** Whether a browser asks before a page may call. */
+/** Whether the request is a CORS preflight. */
 export const isPreflight = ({ method, heading, headers }: Incoming): boolean =>
   method === 'OPTIONS' && heading.origin !== undefined && headers['access-control-request-method'] !== undefined
 
-/** Which pages of other origins may call, and what their browsers are told about it (the Fetch standard, "CORS protocol"). */
+/** Which pages of other origins may call, and the CORS headers for their browsers (Fetch standard, "CORS protocol"). */
 export class CrossOrigin {
   readonly #origins: Origins
 
@@ -37,8 +37,8 @@ export class CrossOrigin {
   }
 
   /**
-   * The headers of an answer with what lets the page that asks read it. For one that may not nothing is added, and it is answered like any
-   * client: servers send `Origin` too, and it is the key that opens the data.
+   * Headers of a response, with CORS headers for an allowed origin. Other origins get the plain response: servers send `Origin` too, and
+   * the key protects the data.
    */
   told(headers: readonly string[], { readers, surface }: Route, origin: string | undefined): readonly string[] {
     const admitted = readers ?? (surface === 'page' ? 'nobody' : 'origins')
@@ -49,10 +49,7 @@ export class CrossOrigin {
     return this.#allows(origin) ? [...varied, ...readableBy(origin)] : varied
   }
 
-  /**
-   * The answer to a browser that asks before a page may call. What it asks about need not exist: the call itself will be told so. That the
-   * page may go on is told as in every answer.
-   */
+  /** The answer to a preflight. The resource need not exist: the call itself reports that. The origin is checked as for every response. */
   preflight(route: Route): Route {
     const granted = [
       ...['access-control-allow-methods', methodsOf(route.surface).join(', ')],
@@ -71,9 +68,9 @@ export class CrossOrigin {
   }
 
   /**
-   * Why a call of a page may not go on. What a browser itself says comes from another site, pictures and scripts among it, gets no data, though
-   * a proxy may have put a key in; the protocol for agents wants pages of any other origin turned away. Who opens GraphiQL by a
-   * link comes from another site as well, and asks for no data.
+   * Why a page's call is refused; null when it is allowed. Requests that browsers mark as cross-site, such as images and scripts, get no
+   * data even if a proxy adds a key, and MCP requires refusing pages of other origins. A link to GraphiQL is cross-site as well and reads
+   * no data.
    */
   problemOf(incoming: Incoming, { surface, isOpen }: Route): ApiError | null {
     const { fetchSite, origin } = incoming.heading
@@ -82,7 +79,7 @@ export class CrossOrigin {
     return new ApiError('ORIGIN_NOT_ALLOWED')
   }
 
-  /** Undefined is the origin of what a page loads without a script. */
+  /** Pages that load without scripts send no origin. */
   #allows(origin: string | undefined): boolean {
     if (this.#origins === 'any') return true
     if (origin === undefined) return false

@@ -14,7 +14,7 @@ const notReady = status(503, 'not ready')
 
 type HealthOptions = { source: Source; cache: Pick<Cache, 'isEmpty'>; metrics: Metrics; lifeCycle: LifeCycle }
 
-/** What operators watch: whether the process runs, whether the data can be read, and numbers. */
+/** Health routes for operators: liveness, readiness and metrics. */
 export const healthRoutes = (options: HealthOptions): Route[] => [
   vitalRoute('/healthz', () => running),
   vitalRoute('/readyz', readiness(options)),
@@ -24,8 +24,8 @@ export const healthRoutes = (options: HealthOptions): Route[] => [
 ]
 
 /**
- * Ready while there is something to answer with: data in the cache, or a source that can be read. An outage of the source is no reason to
- * send everybody away: every replica has the same one, and only what is cached is served then.
+ * Ready while there is something to answer with: cached data or a readable source. During a source outage every replica is affected
+ * equally, so cached data keeps a replica ready.
  */
 const readiness =
   ({ source, cache, lifeCycle }: HealthOptions): Endpoint =>

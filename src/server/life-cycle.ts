@@ -4,36 +4,30 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
 
-/** Listens, and tells under which address. */
+/** Starts listening and returns the address. */
 export const listen = async (server: Server, at: { port: number; host: string }): Promise<string> => {
   server.listen(at.port, at.host)
   await once(server, 'listening')
-  // A server that listens on a port has an address of this kind.
+  // A server on a port has an address of this type.
   const { port, address, family } = server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** How much notice those who send requests are given of a server's end. */
+/** How much notice clients get before a server stops. */
 export type Notice = {
-  /** Time for which it goes on taking connections and answering, but says that it is not ready. */
+  /** Time during which it still accepts connections and answers, but reports not ready. */
   graceMs: number
-  /**
-   * After that a connection is ended when it was quiet for so long: a request that is on its way to an ended one is
-   * lost.
-   */
+  /** After that, connections idle for this long are closed; a request in flight to a closed one would be lost. */
   quietMs: number
 }
 
-/** For who knows that nobody is sending anything. */
+/** For servers without clients. */
 export const noNotice: Notice = { graceMs: 0, quietMs: 0 }
 
-/**
- * After the grace, the time in which all that is under way must be over: longer than a request may take, unless told
- * otherwise.
- */
+/** After the grace period, all requests must finish within this time, which exceeds the default request timeout. */
 export const lastMs = 12_000
 
-/** From first to last: whether a server is there to stay, and how it ends. */
+/** Life cycle of a server: running, leaving, stopped. */
 export class LifeCycle {
   readonly #connections: Connections
   #isLeaving = false
@@ -43,42 +37,38 @@ export class LifeCycle {
     this.#connections = connections
   }
 
-  /** Whether nobody should be sent here any more. */
+  /** Whether clients should go elsewhere. */
   get isLeaving(): boolean {
     return this.#isLeaving
   }
 
-  /** Whether the last answer on a connection is to say that it is the last. */
+  /** Whether each connection's last response announces the close. */
   get sendsAway(): boolean {
     return this.#sendsAway
   }
 
-  /**
-   * Ends a server: what is under way is answered, and all is over within the grace and twelve seconds, whatever clients
-   * do.
-   */
+  /** Stops a server: requests in progress are answered, and it ends within the grace period plus twelve seconds whatever clients do. */
   async leave(server: Server, { graceMs, quietMs }: Notice): Promise<void> {
     this.#isLeaving = true
     if (!server.listening) return
     if (graceMs > 0) {
-      // ShowQuery a balancer of connections, those that are kept move one by one while there is time.
+      // Behind a connection-level balancer, kept-alive connections move elsewhere one by one during the grace period.
       this.#sendsAway = true
       await pause(graceMs * 0.8)
-      // Where nothing else takes connections, they all came back: no more of that, for what has connected but was not
-      // accepted is lost at the end.
+      // Without another server, all of them reconnected here. Stop closing them: connections in the accept queue would be lost at the end.
       this.#sendsAway = false
       await pause(graceMs * 0.2)
-      // Right behind those that are there now.
+      // After the connections that are pending now.
       await turn()
     }
     this.#sendsAway = true
     const closed = once(server, 'close')
-    // Node would end connections at once that are between requests, with the next one on its way perhaps.
+    // Node would close idle connections at once, possibly with a request in flight.
     server.closeIdleConnections = () => {}
     server.close()
     const endQuiet = () => this.#connections.endQuiet(quietMs)
     endQuiet()
-    // ShowQuery what has come in: after a standstill timers are looked at first.
+    // Run after pending I/O: after a stall, timers run first.
     const looking = setInterval(() => setImmediate(endQuiet), 50)
     const last = setTimeout(() => this.#connections.destroyAll(), lastMs)
     await closed

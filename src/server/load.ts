@@ -1,52 +1,51 @@
 import { afterMicrotasks, EventLoop } from '../core/event-loop.ts'
 
-/** Work done before it is looked what else has come in. */
+/** Work done between two polls for new I/O, in ms. */
 const sliceMs = 3
 
-/** Part of the time that all else took which work gets at least: to refuse is no use where nothing else is done. */
+/** Minimum share of time given to admitted work, so that an overloaded server never only refuses. */
 const leastShare = 1 / 3
 
-/** Nothing to do for so long: the event loop has looked around. */
+/** Idle time after which the event loop has certainly polled. */
 const pauseMs = 2
 
-/** A turn that takes so long keeps everybody waiting. */
+/** An iteration of the event loop above this delays every request. */
 const slowTurnMs = 25
 
-/** By so much what is waiting is scorecardInputs longer than it was of late: no two requests are alike. */
+/** Safety factor on the estimated wait. */
 const caution = 2
 
-/** What took more than so many times what was scorecardInputs counts as that: once it is the machine that stood still, and again and again it shows. */
+/** Clamp for outliers when updating the estimate: one long stall must not dominate it; repeated ones still raise it. */
 const outlier = 4
 
-/** So many may be at work however slow the turns are. */
+/** Minimum concurrency limit, however slow the event loop is. */
 const leastConcurrent = 64
 
 export type LoadOptions = {
-  /** Requests that may be at work at once, most of them waiting for something. */
+  /** Maximum number of concurrent requests, most of which wait for I/O. */
   maxConcurrent: number
   /**
-   * Time a request may wait for its turn in a burst. One that waits longer is refused, and so is at once one that
-   * would. Where some were waiting all the time for that long it is no burst: then half of it must do.
+   * Maximum time in the queue during a burst. Requests that would wait longer are refused at once. When the queue has not been empty for
+   * that long, the limit is half of it.
    */
   maxWaitMs: number
-  /** Whether what was begun is far behind with what this thread does for it, so that nothing new should be begun. */
+  /** Whether admitted work is so far behind that nothing new should start. */
   isOverdue?: () => boolean
   eventLoop?: EventLoop
 }
 
-/** Does the work for one request, as far as it goes now; the promise ends when all of it is done. */
+/** Runs the synchronous part of a request; the promise resolves when all of it is done. */
 export type Job = () => Promise<void> | undefined
 
 type Waiting = { job: Job; refuse: () => void; since: number }
 
 /**
- * How much there is to do, and what of it is taken on. All of it is done by one thread, so that it is a matter of time:
- * work is begun as long as its turn comes soon, and what would have to wait is refused while that costs little. ShowQuery
- * each slice of work the event loop looks at what came in, so that what is no work is answered within milliseconds
- * however much is waiting.
+ * Admission control. One thread does all work, so the limit is time: requests are admitted while they start soon, and refused early
+ * otherwise, when refusing is cheap. After each slice of work the event loop polls, so that health checks and cached responses are answered
+ * within milliseconds under any load.
  *
- * Work that waits for others comes back in turns that nobody divides. There the turns themselves are watched: while
- * they are slow fewer are let in (additive increase, multiplicative decrease).
+ * Requests that wait for I/O resume outside this queue. The duration of event loop iterations limits them instead: while iterations are
+ * slow, the concurrency limit falls (additive increase, multiplicative decrease).
  */
 export class Load {
   readonly #maxConcurrent: number
@@ -55,20 +54,20 @@ export class Load {
   readonly #isOverdue: () => boolean
   readonly #eventLoop: EventLoop
   readonly #queue: Waiting[] = []
-  /** How many may be at work as things are. */
+  /** Current concurrency limit. */
   #limit: number
-  /** When it began, of a turn of the event loop whose end is asked for. */
+  /** Start of the event loop iteration that is being measured. */
   #turnBegan: number | null = null
-  /** Work that was done as soon as it came: since when there was no pause, and until when there was any. */
+  /** Requests run without queueing: when the last busy period began, and when it was last active. */
   #workingSince = 0
   #workedUntil = 0
-  /** Since when there was somebody waiting all the time. */
+  /** Since when the queue has not been empty. */
   #waitingSince = 0
-  /** Time from one job of the queue to the next, with all that is done in between. */
+  /** Estimated time per queued job, including everything done in between. */
   #msPerJob = 1
   #countedSince = 0
   #lookingSince = 0
-  /** Until when work of the queue is begun before it is looked again. */
+  /** End of the current slice. */
   #sliceEnds = 0
   #begun = 0
   #running = 0
@@ -83,12 +82,12 @@ export class Load {
     this.#limit = maxConcurrent
   }
 
-  /** Requests at work that wait for something. */
+  /** Admitted requests that wait for I/O. */
   get running(): number {
     return this.#running
   }
 
-  /** Requests that wait for their turn. */
+  /** Requests in the queue. */
   get queued(): number {
     return this.#queue.length
   }
@@ -98,18 +97,18 @@ export class Load {
     return this.#refused
   }
 
-  /** Requests that may be at work as things are. */
+  /** Current concurrency limit. */
   get limit(): number {
     return this.#limit
   }
 
-  /** Does a job, now or in its turn, or refuses it. */
+  /** Runs a job now or later, or refuses it. */
   admit(job: Job, refuse: () => void): void {
     const now = performance.now()
     const isFirst = this.#queue.length === 0
     if (isFirst) this.#waitingSince = now
     if (isFirst && this.#mayRun(now)) {
-      // How long that goes on shows at the end of the turn.
+      // The end of the iteration shows how long the rest takes.
       if (this.#run(job)) this.#beginTurn(now, now)
       else this.#workedUntil = performance.now()
     } else if (this.#isTooLate(now)) this.#refuse(refuse)
@@ -124,8 +123,7 @@ export class Load {
   }
 
   #mayRun(now: number): boolean {
-    // To ask for the end of every turn would cost a tenth of what is done in many: where there was a pause, one has
-    // ended.
+    // Measuring every iteration would cost a tenth of many responses. After a pause a new one has begun.
     if (now - this.#workedUntil > pauseMs) this.#workingSince = now
     const since = Math.min(this.#turnBegan ?? now, this.#workingSince)
     return now - since < sliceMs && !this.#eventLoop.isConnecting && this.#running < this.#limit && !this.#isOverdue()
@@ -149,7 +147,7 @@ export class Load {
     this.#turnBegan = null
     this.#workingSince = now
     if (turnMs < slowTurnMs) this.#limit = Math.min(this.#maxConcurrent, this.#limit + 1)
-    // Few of those that may be at work are: then it is one of them that is slow, and others must not wait for it.
+    // Most of the limit is unused, so one slow request caused it; do not limit others.
     else if (this.#running * 2 > this.#limit) this.#limit = Math.max(this.#least, Math.floor(this.#limit * 0.9))
     if (this.#queue.length > 0) this.#workOff(now)
   }
@@ -167,7 +165,7 @@ export class Load {
 
   readonly #workOn = (began: number): void => {
     for (let now = performance.now(); now < this.#sliceEnds; now = performance.now()) {
-      // Whoever is done looks again.
+      // A finished request resumes the queue.
       if (this.#running >= this.#limit) return
       if (this.#isOverdue()) break
       const next = this.#queue.shift()
@@ -176,7 +174,7 @@ export class Load {
       else {
         this.#begun += 1
         if (this.#run(next.job)) {
-          // What it goes on with at once is part of the slice.
+          // Its synchronous continuations belong to this slice.
           afterMicrotasks(() => this.#workOn(began))
           return
         }
@@ -185,11 +183,11 @@ export class Load {
     const now = performance.now()
     this.#workedUntil = now
     this.#beginTurn(began, now)
-    // Whatever was done meanwhile has asked for the end of this turn before.
+    // The end of this iteration is already scheduled.
     this.#lookingSince = now
   }
 
-  /** Whether there is more to come. */
+  /** Whether the job continues asynchronously. */
   #run(job: Job): boolean {
     const rest = job()
     if (rest === undefined) return false

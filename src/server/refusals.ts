@@ -15,8 +15,8 @@ import { methodsOf, versionNotSupported } from './admission.ts'
 import { closingMs } from './connections.ts'
 
 /**
- * The answer to a request that is refused, or whose route failed, in the form of its surface. Pages have the envelope; people who open a page that is
- * not there get one that leads on.
+ * The response to a refused or failed request, in the form of its surface. Pages use the REST envelope; people who open a missing page get
+ * one with links.
  */
 export const refusalReply = (incoming: Incoming, { surface, notes }: Route, error: ApiError): Reply => {
   if (surface === 'page' && error.status < 405 && incoming.heading.accept?.includes('text/html') === true) {
@@ -25,7 +25,7 @@ export const refusalReply = (incoming: Incoming, { surface, notes }: Route, erro
   const headers = [...(notes?.(incoming) ?? []), 'cache-control', 'no-store', 'content-type', jsonType]
   if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
   if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
-  // What is left of a body that is too large is not waited for.
+  // The rest of a body that is too large is not read.
   if (error.code === 'PAYLOAD_TOO_LARGE') headers.push('connection', 'close')
   return reply(error.status, headers, refusalBody(metaText(incoming), surface, error))
 }
@@ -50,7 +50,7 @@ const overloadHeaders = [
 ]
 const overloadTexts = new Map<Surface, readonly string[]>()
 
-/** The answer where there is too much to do. All but its `meta` is made once: to refuse must cost less than to do. */
+/** The response when overloaded. Everything but `meta` is prepared once: refusing must be cheaper than answering. */
 export const overloadReply = (incoming: Incoming, { surface }: Route): Reply => {
   let texts = overloadTexts.get(surface)
   if (texts === undefined) {
@@ -73,15 +73,15 @@ const unreadable: Readonly<Record<string, typeof notHttp>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: new ApiError('REQUEST_TIMEOUT') }
 }
 
-/** A connection, with the answer that is written to it now or next, and the request that was read from it last. */
+/** A connection with its current or next response and its last parsed request. */
 type Line = Socket & {
   _httpMessage?: ServerResponse | null
   parser?: { incoming: IncomingMessage | null } | null
 }
 
 /**
- * What is no HTTP gets the envelope too, written straight to the socket because there is no request to reply to; behind the answers that
- * are due or under way before it, for clients tell answers apart by their order alone.
+ * Unparseable requests get the envelope too, written directly to the socket because there is no request object. It comes after pending
+ * responses, since clients match responses by order.
  */
 export const refuseUnreadable = (error: Error & { code?: string; reason?: string }, line: Line): void => {
   if (error.code === 'ECONNRESET' || !line.writable) {
@@ -93,22 +93,22 @@ export const refuseUnreadable = (error: Error & { code?: string; reason?: string
     before.once('close', () => refuseUnreadable(error, line))
     return
   }
-  // Whatever the client does: nobody looks after the connection from here on.
+  // Destroyed in any case: no one else handles this connection from here on.
   setTimeout(() => line.destroy(), closingMs).unref()
-  // It is in a request that was answered after its head: one answer more would be taken for that to the next.
+  // The error is inside a request that was already answered; another response would be taken for the next request's.
   if (before == null && line.parser?.incoming?.complete === false) {
     line.end()
     return
   }
-  // The parser's one code for versions stands for those that are misspelled too; its reason tells them apart.
+  // The parser's version error also covers misspelled versions; its reason tells them apart.
   const isOtherVersion = error.code === 'HPE_INVALID_VERSION' && error.reason === 'Invalid HTTP version'
   const { status, error: told } = isOtherVersion ? otherVersion : (unreadable[error.code ?? ''] ?? notHttp)
   endWith(line, status, told)
 }
 
-/** No request leads through here to elsewhere. Node would hang up without a word. */
+/** CONNECT is refused. Node would close the connection without a response. */
 export const refuseTunnel = (_: IncomingMessage, socket: Duplex) => {
-  // Nobody looks after the connection from here on.
+  // No one else handles the connection from here on.
   socket.on('error', () => {}).once('finish', () => socket.destroy())
   endWith(socket, '405 Method Not Allowed', new ApiError('METHOD_NOT_ALLOWED'), [
     `allow: ${methodsOf('page').join(', ')}`

@@ -2,23 +2,23 @@ import findMyWay from 'find-my-way'
 import { invalidParam } from '../core/errors.ts'
 import { type Endpoint, nothingHere, type PathParams, type Route, type Surface } from '../http/route.ts'
 
-/** Above the longest header block Node accepts, so that no parameter is ever too long for the router alone. */
+/** Above Node's limit for a header block, so that the router alone never rejects a parameter as too long. */
 const maxParamLength = 20_000
 
 const noParams = {}
 
 export type Match = { route: Route; params: PathParams }
 
-/** Finds what answers an address, whatever the method: which methods are allowed is a rule of the surface. */
+/** Finds the route of a URL regardless of method; the surface decides which methods are allowed. */
 export class Router {
   readonly #routes = findMyWay({
     maxParamLength,
-    // Queries are for the surfaces to read.
+    // The surfaces parse queries.
     querystringParser: () => noParams,
     onBadUrl: () => {}
   })
 
-  /** Addresses without anything to decode or to read out of them. */
+  /** URLs without anything to decode or extract. */
   readonly #plain: ReadonlyMap<string, Match>
 
   constructor(routes: readonly Route[]) {
@@ -28,15 +28,15 @@ export class Router {
   }
 
   /**
-   * What was found decides what a request is for, and the address only where nothing was: an address can be spelled in many ways
-   * (`/%61pi`, `http://host/api`, `/graphql#`), and none of them may lead past the key.
+   * The matched route determines the surface; the URL only when nothing matched. One path has many spellings (`/%61pi`, `http://host/api`,
+   * `/graphql#`), and none may bypass the key.
    */
   find(url: string): Match {
     const plain = this.#plain.get(url)
     if (plain !== undefined) return plain
     const found = this.#routes.find('GET', url)
     if (found === null) return { route: elsewhere(url, nowhere), params: noParams }
-    // The router has no place for what cannot be decoded.
+    // The router cannot represent URLs that cannot be decoded.
     if (found.store === null) return { route: elsewhere(url, badAddress), params: noParams }
     return { route: found.store as Route, params: found.params }
   }
@@ -46,7 +46,7 @@ const elsewhere = (url: string, answer: Endpoint): Route => ({
   surface: surfaceOf(url.split('?', 1)[0] ?? ''),
   pattern: '*',
   answer,
-  // What is not there is told to whoever may call: the address may be a slip of the pen.
+  // Missing pages are reported to all allowed origins: the URL may be a typo.
   readers: 'origins'
 })
 

@@ -14,27 +14,27 @@ import type { LifeCycle } from './life-cycle.ts'
 import { overloadReply, refusalReply } from './refusals.ts'
 import type { Match } from './router.ts'
 
-/** A request with what was found for it, and where the answer goes. */
+/** A request, its route, and where the response goes. */
 export type Exchange = Match & {
   incoming: Incoming
   response: ServerResponse
   connection: Connection
-  /** Which of the requests on its connection it is, counted from one. */
+  /** Number of the request on its connection, from 1. */
   turn: number
 }
 
 export type SenderOptions = {
   crossOrigin: CrossOrigin
   log: Log
-  /** Says what is wrong now and then, however often it is told. */
+  /** Logs a problem, at most now and then. */
   complain: (complaint: string) => void
   watch: RequestWatch
-  /** Large answers on their way, over all connections. */
+  /** Large responses in flight, over all connections. */
   unsent: PendingResponses
   lifeCycle: LifeCycle
 }
 
-/** The way of every answer, from the top of this class to its end. */
+/** Sends every response: read this class from top to bottom. */
 export class Sender {
   readonly #crossOrigin: CrossOrigin
   readonly #log: Log
@@ -56,7 +56,7 @@ export class Sender {
     this.send(exchange, this.refused(exchange, thrown))
   }
 
-  /** The answer to a request that is refused, or whose route failed. */
+  /** The response to a refused or failed request. */
   refused({ incoming, route }: Exchange, thrown: unknown): Reply {
     const error = asApiError(thrown)
     incoming.code = error.code
@@ -64,7 +64,7 @@ export class Sender {
     return refusalReply(incoming, route, error)
   }
 
-  /** Refuses what would have to wait for its turn too long. */
+  /** Refuses a request that would wait too long. */
   refuseWork(exchange: Exchange): void {
     const { incoming, route } = exchange
     this.#complain('there is more to do than can be done: requests are refused')
@@ -86,7 +86,7 @@ export class Sender {
       this.#write(exchange, reply)
       return
     }
-    // As long as its form is being made: then that is all that waits for the client.
+    // Hold it while it is being compressed: that is the only copy waiting for this client.
     if (!this.#unsent.hold(body.payload)) {
       this.#write(exchange, this.#withoutRoom(exchange))
       return
@@ -108,7 +108,7 @@ export class Sender {
     const { response } = exchange
     const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
     const reply = hasRoom ? made : this.#withoutRoom(exchange)
-    // What was sent behind it comes in the same turn of the event loop: the last of all is to say that it is the last.
+    // Pipelined requests arrive in the same iteration; only the last response may announce the close.
     if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
     else this.#writeNow(exchange, reply)
   }
@@ -121,7 +121,7 @@ export class Sender {
     const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
     const told = needsCrossOrigin ? this.#crossOrigin.told(headers, route, heading.origin) : headers
     const all = ['x-request-id', requestId, ...told]
-    // Whoever kept the connection open would find nobody there.
+    // A client that kept the connection open would find it closed.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')
     const allowance = route.surface === 'page' ? null : incoming.caller?.allowance

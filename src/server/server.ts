@@ -20,15 +20,15 @@ export type ServerOptions = Omit<SenderOptions, 'crossOrigin'> & {
   keys: GatewayKeys
   /** Origins whose pages may call. */
   origins: Origins
-  /** Time a request may take. */
+  /** Time limit of a request. */
   timeoutMs: number
   load: Load
-  /** Is told who connects. */
+  /** Is informed of new connections. */
   eventLoop: EventLoop
   connections: Connections
 }
 
-/** The HTTP server: the way of every request from the top of this file to its end, where `Sender` takes the answer on. */
+/** The HTTP server: read this file from top to bottom for the way of a request; `Sender` sends the response. */
 export const createServer = (options: ServerOptions): Server => {
   const { routes, keys, origins, watch, timeoutMs, load, eventLoop, connections } = options
   const router = new Router(routes)
@@ -47,14 +47,14 @@ export const createServer = (options: ServerOptions): Server => {
       sender.refuse(exchange, malformed)
       return
     }
-    // Before the key is asked for: browsers send none here.
+    // Before the key check: browsers send no key with a preflight.
     if (isPreflight(incoming)) {
       work({ ...exchange, route: crossOrigin.preflight(route) })
       return
     }
     const problem = problemOf(incoming, route, keys) ?? crossOrigin.problemOf(incoming, route)
     if (problem !== null) sender.refuse(exchange, problem)
-    // A body in chunks is read first: only its end shows whether it is valid.
+    // A chunked body is read first: only its end shows whether it is valid.
     else if (incoming.method !== 'POST' && incoming.heading.transferEncoding === undefined) answer(exchange)
     else {
       incoming.receive(
@@ -64,7 +64,7 @@ export const createServer = (options: ServerOptions): Server => {
     }
   }
 
-  /** What is at hand is sent at once. All else is work, and is taken on where its turn comes in time. */
+  /** Cached responses are sent at once. Everything else goes through admission control. */
   const answer = (exchange: Exchange): void => {
     const { incoming, params, route } = exchange
     let ready: Reply | undefined
@@ -88,11 +88,11 @@ export const createServer = (options: ServerOptions): Server => {
 
   const work = (exchange: Exchange): Promise<void> | undefined => {
     const { incoming, params, route, response } = exchange
-    // The client may have left before its turn came.
+    // The client may have disconnected while the request was queued.
     return response.destroyed ? undefined : deliver(exchange, () => route.answer(incoming, params))
   }
 
-  /** Sends what is made, or why it could not be. A promise where something is waited for. */
+  /** Sends a response or the error that prevented it. Returns a promise when it has to wait. */
   const deliver = (exchange: Exchange, make: () => Awaitable<Reply>): Promise<void> | undefined => {
     let reply: Awaitable<Reply>
     try {
@@ -110,7 +110,7 @@ export const createServer = (options: ServerOptions): Server => {
     return undefined
   }
 
-  /** Refuses an admitted request. That costs a point as any answer does, so that nobody can search for addresses without limit. */
+  /** Refuses an admitted request. It costs a point like any response, so that guessing addresses is rate limited. */
   const refuse = (exchange: Exchange, thrown: unknown): Promise<void> | undefined => {
     const { incoming, route } = exchange
     let paid: Awaitable<void>
@@ -133,14 +133,14 @@ export const createServer = (options: ServerOptions): Server => {
   const { headMs, requestMs, lookMs, slowReaderMs } = connections.limits
   const server = createHttpServer(
     {
-      // Node would answer a request without Host by itself, and not in the envelope.
+      // Node would answer a request without Host itself, without the envelope.
       requireHostHeader: false,
-      // A request without a body is no stream: to end one takes a fiftieth of an answer from memory.
+      // No stream for requests without a body: ending one takes a fiftieth of a cached response.
       optimizeEmptyRequests: true,
       headersTimeout: headMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: lookMs,
-      // Longer than balancers keep theirs, so that they are the ones to end them.
+      // Longer than load balancers keep idle connections, so that they close them first.
       keepAliveTimeout: 65_000
     },
     handle
@@ -148,12 +148,12 @@ export const createServer = (options: ServerOptions): Server => {
   server.on('clientError', refuseUnreadable)
   server.on('connect', refuseTunnel)
   connections.watch(server)
-  // Every pipelined request listens for the end of the one socket: many listeners are no leak.
+  // Each pipelined request listens on the shared socket; many listeners are no leak.
   server.on('connection', (socket) => {
     socket.setMaxListeners(0)
     eventLoop.connected()
   })
-  // What a client expects beyond 100-continue may be ignored; Node would refuse it outside the envelope.
+  // Expectations other than 100-continue may be ignored; Node would refuse them without the envelope.
   server.on('checkExpectation', handle)
   endSlowReaders(server, slowReaderMs)
   return server

@@ -11,16 +11,16 @@ const challengeId = id('hashtag challenge', examples.challengeId)
 
 const usesIn = ({ items }: FeedPage<Post>): readonly HashtagUse[] => items.flatMap(({ hashtags }) => hashtags)
 
-/** What belongs to a hashtag challenge. */
+/** Operations on hashtag challenges. */
 export const challenges = {
   posts: operation({ challengeId, count: count('hashtagPosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'hashtagPosts', input.challengeId, input, `Hashtag challenge ${input.challengeId}`)
   ),
 
   /**
-   * A hashtag by its number or its name. The platform has no look-up for one, so posts stand in. The first page of its own tells
-   * whether a number exists and what it is called, and serves a query for the posts at the same time. A name is looked for in the posts that
-   * search finds; where some of them know a number for it, that is the hashtag.
+   * A hashtag by id or name. The platform has no such lookup, so posts stand in: the first page of an id's posts shows whether the id
+   * exists and its name, and serves a query for these posts too. A name is looked up in search results; if a post there has an id for it,
+   * that is the hashtag.
    */
   hashtag: operation(
     { hashtagId: optional(challengeId), name: optional(keyword(examples.keyword)) },

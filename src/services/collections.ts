@@ -7,7 +7,7 @@ import { found } from './or-not-found.ts'
 
 const collectionId = id('collection', examples.collectionId)
 
-/** Playlists and the posts in them. */
+/** Collections and their posts. */
 export const collections = {
   byId: operation({ collectionId }, ({ reads }, scope, { collectionId }) =>
     found(reads.lookUp(scope, 'collection', collectionId), `Collection ${collectionId}`)
@@ -18,8 +18,8 @@ export const collections = {
   ),
 
   /**
-   * Handle of the creator; null when nothing leads to one. The platform does not tell whose a collection is, so the author of its first
-   * post is asked for collections, and this must be among them.
+   * Handle of the creator; null when it cannot be found. The platform does not give a collection's owner, so the collections of its first
+   * post's author must contain it.
    */
   owner: operation({ collectionId }, (deps, scope, { collectionId }) => {
     const first = { count: 1, after: null }

@@ -1,7 +1,4 @@
-/**
- * Values that work against the default data set: examples in the contracts, the docs and error messages. A test calls every
- * operation with them.
- */
+/** Values that exist in the default data set: examples in contracts, docs and error messages. A test calls every operation with them. */
 export const examples = {
   username: 'maya.nguyen',
   region: 'JP',

@@ -8,10 +8,10 @@ import { isWritten, type Page, PageTooLarge, readWritten, type WrittenPage } fro
 import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 
-/** A list as records, or as JSON. */
+/** A list as records or as JSON. */
 export type List<T> = readonly T[] | ByteText
 
-/** One page of a feed as both surfaces need it. Cursors are sealed only when someone looks at them. */
+/** One page of a feed for both surfaces. Cursors are sealed on first use. */
 export class FeedPage<T> {
   readonly total: number | null
   readonly #page: Page<T> | WrittenPage
@@ -23,22 +23,22 @@ export class FeedPage<T> {
     this.#seal = seal
   }
 
-  /** The same object for all forms of what was read once. */
+  /** The same object for the same cached read, whatever its form. */
   get reading(): object {
     return this.#page.positions
   }
 
-  /** The items for who looks into them. */
+  /** The items as records. */
   get items(): readonly T[] {
     return isWritten(this.#page) ? readWritten<T>(this.#page).items : this.#page.items
   }
 
-  /** The items for who sends them on: as they are, or as JSON where they were read so. */
+  /** The items as they were read: records or JSON. */
   get list(): List<T> {
     return isWritten(this.#page) ? this.#page.json : this.#page.items
   }
 
-  /** The page of a feed that belongs to nothing. */
+  /** A page without owner or items. */
   static empty<T>(): FeedPage<T> {
     return new FeedPage<T>({ items: [], positions: [], next: null, total: null }, () => '')
   }
@@ -52,29 +52,29 @@ export class FeedPage<T> {
     return this.#page.next === null ? null : this.#seal(this.#page.next)
   }
 
-  /** Cursor that goes on right behind one item. */
+  /** Cursor that continues after one item. */
   cursorOf(index: number): string {
     const position = this.#page.positions[index]
     if (position === undefined) throw new RangeError(`no item ${index}`)
     return this.#seal(position)
   }
 
-  /** Cursor right behind the last item, whether or not more follows; null for an empty page. */
+  /** Cursor after the last item, whether or not more follows; null for an empty page. */
   get endCursor(): string | null {
     const { length } = this.#page.positions
     return this.cursor ?? (length === 0 ? null : this.cursorOf(length - 1))
   }
 
-  /** Where the page ends in the source's own terms: the next one begins there, even when this one is empty. */
+  /** The page's end as a source position: the next page begins there, even if this one is empty. */
   get lastPosition(): Position | null {
     return this.#page.next ?? this.#page.positions.at(-1) ?? null
   }
 }
 
-/** A page as a client asks for it, by a sealed cursor, or in the source's own terms. */
+/** A requested page: by sealed cursor, or by source position. */
 type FeedRequest = { count: number; cursor: string | null } | PageRequest
 
-/** Reads one page. `what` names the owner for the message when there is none. */
+/** Reads one page. `what` names the owner in the message when it does not exist. */
 export const readFeed = <K extends FeedKind>(
   { reads, cursors }: Deps,
   scope: Scope,
@@ -92,7 +92,7 @@ export const readFeed = <K extends FeedKind>(
   })
 }
 
-/** What the source refuses, in terms of what the client sent. */
+/** Translates a rejected position into an error about the client's cursor. */
 const refused = (error: unknown): never => {
   if (error instanceof PageTooLarge) throw answerTooLarge('count', error.maxBytes, smallerPage)
   throw error instanceof BadPosition ? notOurs() : error

@@ -6,17 +6,17 @@ import { type FeedKind, feeds } from '../store/kinds.ts'
 import { maxCursorLength } from './cursors.ts'
 
 /**
- * What an operation takes. One declaration gives the check, the text of the contracts and the example in them. Surfaces hand over
- * what they received (text from a query string, numbers from GraphQL), so the rules are the same on both.
+ * One input of an operation. The declaration gives its validation, its contract text and its example. Surfaces pass raw values (text from
+ * query strings, numbers from GraphQL), so the rules are equal on all of them.
  */
 export type Input<T> = {
   /** JSON Schema of a valid value. */
   schema: Readonly<Record<string, unknown>>
   description: string
-  /** A value that works against the default data set. */
+  /** A value that works with the default data set. */
   example: string | number
   required: boolean
-  /** Further names of the same parameter; the first name that was given wins. */
+  /** Alternative names of the parameter; the first name that is present wins. */
   aliases?: readonly string[]
   /** The value, or an `INVALID_PARAM` error that names `param`. */
   read(raw: unknown, param: string): T
@@ -24,11 +24,11 @@ export type Input<T> = {
 
 const shownLength = 40
 
-/** What was given, as an error message can repeat it: short, and with nothing in it that could end the quote. */
+/** A given value for an error message: short, and unable to close the quotes. */
 const quoted = (value: string): string =>
   isId(value) ? value : JSON.stringify(value.length > shownLength ? `${value.slice(0, shownLength)}…` : value)
 
-/** The single text or number that was given. */
+/** The single text or number given. */
 const single = (raw: unknown, param: string): string | undefined => {
   if (raw === undefined) return undefined
   if (Array.isArray(raw)) throw repeatedParam(param, raw.length)
@@ -43,7 +43,7 @@ const needed = (raw: unknown, param: string, example: string | number): string =
   return value
 }
 
-/** A platform id. Digits are kept as they are; longer ones than any id has are refused instead of looked up. */
+/** A platform id as text. Ids longer than any real one are refused instead of looked up. */
 export const id = (what: string, example: string): Input<string> => ({
   schema: { type: 'string', format: 'int64', pattern: digitsPattern, maxLength: maxIdDigits },
   description: `Numeric id of the ${what}.`,
@@ -61,7 +61,7 @@ export const id = (what: string, example: string): Input<string> => ({
   }
 })
 
-/** A handle, with or without a leading @. The value is in lower case: handles are compared without case. */
+/** A handle, with or without a leading @, in lower case: handles are case-insensitive. */
 export const username = (example: string): Input<string> => ({
   schema: { type: 'string', pattern: `^@?${handlePattern}$` },
   description: 'Handle of the account. A leading @ is stripped; upper and lower case are the same.',
@@ -89,7 +89,7 @@ export const region = (example: string): Input<string | null> => ({
   read(raw, param) {
     const value = single(raw, param)
     if (value === undefined) return null
-    // Two letters before the case is changed: ß in upper case is SS, and that is South Sudan.
+    // Exactly two letters before upper-casing: ß becomes SS, which is South Sudan.
     const code = twoLetters.test(value) ? value.toUpperCase() : ''
     if (!regions.has(code)) {
       throw invalidParam(param, `must be an ISO 3166-1 alpha-2 code, for example ${example}; it is ${quoted(value)}`)
@@ -98,7 +98,7 @@ export const region = (example: string): Input<string | null> => ({
   }
 })
 
-/** A whole number that may be left out. Out of range is refused, never clamped. */
+/** An optional integer. Out of range is an error, never clamped. */
 const wholeNumber = (
   description: string,
   { minimum, maximum, fallback, example }: { minimum: number; maximum: number; fallback: number; example: number }
@@ -119,7 +119,7 @@ const wholeNumber = (
   }
 })
 
-/** How many elements a page has. */
+/** Page size. */
 export const count = (kind: FeedKind): Input<number> => {
   const { max: maximum, fallback } = feeds[kind].pageSize
   return wholeNumber(`How many elements a page has, 1 to ${maximum}.`, { minimum: 1, maximum, fallback, example: 5 })
@@ -137,7 +137,7 @@ export const maxTime: Input<number> = wholeNumber(
   { minimum: 0, maximum: latestTime, fallback: 0, example: 0 }
 )
 
-/** A cursor as a page gave it; null starts from the beginning. Whether it belongs here is checked when it is opened. */
+/** A cursor from an earlier page; null starts at the beginning. It is checked when it is opened. */
 export const cursor: Input<string | null> = {
   schema: { type: 'string', maxLength: maxCursorLength },
   description: 'Opaque cursor of the former page, passed back unchanged. Nothing or 0 starts from the beginning.',
@@ -195,7 +195,7 @@ export const keyword = (example: string): Input<string> => ({
   }
 })
 
-/** An optional text whose meaning the operation itself finds out. */
+/** An optional input that the operation itself interprets. */
 export const optional = <T>(input: Input<T>): Input<T | null> => ({
   ...input,
   required: false,
@@ -204,7 +204,7 @@ export const optional = <T>(input: Input<T>): Input<T | null> => ({
 
 const maxUrlLength = 2_048
 
-/** Address of a post. The value is the id in it. */
+/** URL of a post; the value is the id in it. */
 export const postUrl = (example: string): Input<string> => ({
   schema: { type: 'string', format: 'uri', maxLength: maxUrlLength },
   description:

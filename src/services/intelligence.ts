@@ -14,16 +14,16 @@ import { missingInputs } from './scorecard/missing-inputs.ts'
 import { ofWholePost } from './scorecard/whole-post.ts'
 import { computeScorecard, maxPosts } from './scorecard.ts'
 
-/** What a scorecard is computed from beside the profile. `reading`: the same object as long as it stays in the cache. */
+/** What a scorecard is computed from besides the profile. `reading`: identity of the cached read. */
 type Basis = { posts: () => readonly ScoredPost[]; missing: ScorecardInputs['missing']; reading: object }
 
-/** A scorecard stays what it is while all that it was computed from stays in the cache. */
+/** Scorecards by profile, valid while everything they were computed from stays cached. */
 const computed = new WeakMap<UserProfile, { reading: object; scorecard: CreatorScorecard }>()
 
-/** What scorecards missingInputs, for which REST has no place. */
+/** Missing inputs per scorecard; REST has no field for them. */
 const missingInputsBy = new WeakMap<CreatorScorecard, readonly MissingField[] | null>()
 
-/** What no feed told of all that a scorecard was computed from, by names; null where the source does not tell. */
+/** Names of the inputs of a scorecard that no source has given; null when the source cannot say. */
 export const missingInputsIn = (scorecard: CreatorScorecard): readonly MissingField[] | null =>
   missingInputsBy.get(scorecard) ?? null
 
@@ -42,12 +42,12 @@ const refusePrivate = (profile: UserProfile): UserProfile => {
   throw new ApiError('ACCOUNT_PRIVATE', `The account ${profile.username} is private; scorecards need a public one.`)
 }
 
-/** Computed insight. */
+/** Scorecards. */
 export const intelligence = {
   scorecard: operation({ username: username(examples.username) }, (deps, scope, { username }) => {
     const what = `User ${username}`
     const latest = { count: maxPosts, after: null }
-    // Side by side: neither read needs the other.
+    // Both reads run concurrently; neither needs the other.
     const profile = attempt(() =>
       andThen(found(deps.reads.lookUp(scope, 'user', userKey(username, null)), what), refusePrivate)
     )
@@ -62,7 +62,7 @@ export const intelligence = {
         }
       )
     )
-    // Where both fail, what is said of the profile counts, whichever failed first.
+    // If both fail, the profile's error is reported, whichever came first.
     if (basis instanceof Promise) basis.catch(() => {})
     return andThen(profile, (profile) => andThen(basis, (basis) => scorecardOf(profile, basis, deps.now)))
   })

@@ -9,10 +9,10 @@ import { id, username } from './input.ts'
 import { type Deps, operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
-/** Pages of live search that are walked for one room: a handle is rarely part of so many others on the air. */
+/** Pages of live search that are read to find a creator's room: more than that many rooms rarely match a handle. */
 const searchPages = 2
 
-/** The first room that fits among those on the air that search finds for a handle; null when there is none. */
+/** The first matching room in a live search for a handle; null without one. */
 const findRoom = (
   deps: Deps,
   scope: Scope,
@@ -33,21 +33,21 @@ const findRoom = (
 const room = id('live room', examples.roomId)
 const handle = username(examples.username)
 
-/** Live rooms, and who is on the air. */
+/** Live rooms and live status. */
 export const live = {
   byRoomId: operation({ roomId: room }, ({ reads }, scope, { roomId }) =>
     found(reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`)
   ),
 
-  /** Always answers: a handle nobody has is not live. A source that fails is an error here too: nobody knows then who is live. */
+  /** Always answers: an unknown handle is not live. A failing source is an error, because the status is unknown then. */
   status: operation({ username: handle }, ({ reads }, scope, { username }) =>
     andThen(reads.lookUp(scope, 'liveStatus', username), (status) => status ?? { username, is_alive: false })
   ),
 
-  /** Most reads that finding a room by its streamer takes. */
+  /** Maximum number of reads to find a creator's room. */
   searchPages,
 
-  /** The room of a creator on the air, as search shows it; null when there is none. */
+  /** A creator's room that is on the air, as live search shows it; null without one. */
   roomOf: operation({ username: handle }, (deps, scope, { username }) =>
     andThen(deps.reads.lookUp(scope, 'liveStatus', username), (status) =>
       status?.is_alive
@@ -56,7 +56,7 @@ export const live = {
     )
   ),
 
-  /** Cover of a room on the air, which search alone tells; null when the room has none or is not on the air. */
+  /** Cover of a room that is on the air; only live search has it. Null when the room has none or is not on the air. */
   cover: operation({ roomId: room }, (deps, scope, { roomId }) =>
     andThen(found(deps.reads.lookUp(scope, 'liveRoom', roomId), `Live room ${roomId}`), ({ is_live, streamer }) => {
       if (!is_live) return null

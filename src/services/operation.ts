@@ -5,7 +5,7 @@ import type { Scope } from '../core/scope.ts'
 import type { Cursors } from './cursors.ts'
 import type { Input } from './input.ts'
 
-/** What operations work with; one of them for a server's whole life. */
+/** Dependencies of operations; one object per server. */
 export type Deps = {
   reads: Pick<Reads, 'lookUp' | 'page'>
   cursors: Cursors
@@ -21,17 +21,17 @@ type Pair<I extends Inputs> = readonly [keyof I & string, keyof I & string]
 export type Operation<I extends Inputs = Inputs, R = unknown> = {
   (deps: Deps, scope: Scope, raw: Raw<I>): Awaitable<R>
   readonly input: I
-  /** Two optional inputs of which one must be given; null where there are none. */
+  /** Two optional inputs of which exactly one is required; null otherwise. */
   readonly exactlyOneOf: Pair<I> | null
 }
 
-/** Something that can be asked: its input is read and checked before it runs, and what is wrong with it is thrown at once. */
+/** An operation: its input is validated before it runs, and invalid input throws at once. */
 export const operation = <I extends Inputs, R>(
   input: I,
   run: (deps: Deps, scope: Scope, values: Values<I>) => Awaitable<R>,
   exactlyOneOf: Pair<I> | null = null
 ): Operation<I, R> => {
-  // What each may be called, its own name first.
+  // Accepted names per input, its own first.
   const inputs = Object.entries(input).map(([name, rule]) => ({
     name,
     rule,
@@ -50,7 +50,7 @@ export const operation = <I extends Inputs, R>(
         throw invalidParam(one, `or ${other} is required, exactly one of the two`)
       }
     }
-    // One value was read for each key of the input, each by the rule that types it.
+    // `values` has one entry per input, read by the rule that types it.
     return run(deps, scope, values as Values<I>)
   }
   return Object.assign(call, { input, exactlyOneOf })

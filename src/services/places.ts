@@ -6,13 +6,13 @@ import { found } from './or-not-found.ts'
 
 const placeId = id('place', examples.placeId)
 
-/** Places and the posts tagged with them. */
+/** Places and their posts. */
 export const places = {
   byId: operation({ placeId }, ({ reads }, scope, { placeId }) =>
     found(reads.lookUp(scope, 'place', placeId), `Place ${placeId}`)
   ),
 
-  /** What no feed told of the place. */
+  /** Fields of a place that no source has given. */
   missing: operation({ placeId }, ({ reads }, scope, { placeId }) =>
     found(reads.lookUp(scope, 'placeMissingFields', placeId), `Place ${placeId}`)
   ),

@@ -3,7 +3,7 @@ import { id, optional, postUrl } from './input.ts'
 import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
 
-/** One post. */
+/** Single posts. */
 export const posts = {
   byIdOrUrl: operation(
     { videoId: optional(id('post', examples.postId)), url: optional(postUrl(examples.postUrl)) },
@@ -14,7 +14,7 @@ export const posts = {
     ['videoId', 'url']
   ),
 
-  /** What no feed told of the post. */
+  /** Fields of a post that no source has given. */
   missing: operation({ postId: id('post', examples.postId) }, ({ reads }, scope, { postId }) =>
     found(reads.lookUp(scope, 'postMissingFields', postId), `Post ${postId}`)
   )

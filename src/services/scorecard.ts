@@ -8,19 +8,18 @@ import { followerGrowthScore } from './scorecard/growth.ts'
 import { hasEngagement, hasNoEngagement, hasNoGrowth } from './scorecard/missing-inputs.ts'
 import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
 
-/** Posts a scorecard looks at, the newest first. */
+/** Number of posts a scorecard uses, newest first. */
 export const maxPosts = maxScoredPosts
 
-/** Fewer analyzed posts than this raise `low_sample_warning`. */
+/** Fewer analyzed posts set `low_sample_warning`. */
 export const fewPosts = 10
 
 /**
- * The scorecard of a public creator, computed from the newest `maxPosts` of `posts`. Pure: the same arguments give the
- * same scorecard, and the order of the posts does not matter. Every score is a whole number from 0 to 100 and finite,
- * even with no posts at all; how each one is computed, and why so, stands at its function in `scorecard/`.
+ * The scorecard of a public creator from the newest `maxPosts` of `posts`. Pure, and independent of the order of posts. Each score is a
+ * finite integer from 0 to 100, even without posts; its function in `scorecard/` documents the formula and the reason.
  *
- * Posts without plays count as analyzed and speak for regularity and topic; only the engagement mean leaves them out. So it does with
- * posts whose plays or likes no feed told. A score that rests on what is not known is 0 and has no part in the authority score.
+ * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts whose plays or likes are
+ * missing. A score whose inputs are missing is 0 and does not count in the authority score.
  */
 export const computeScorecard = (
   profile: UserProfile,
@@ -77,14 +76,14 @@ export const computeScorecard = (
 const newest = (posts: readonly ScoredPost[], limit: number) => [...posts].sort(newestFirst).slice(0, limit)
 
 /**
- * A total order, so that which posts make the cut never depends on the order they came in. Ids grow with time, so the
- * larger one is newer; they outgrow 2^53, so they compare as text: more digits first, then the digits.
+ * A total order, so that the selection does not depend on the input order. Ids grow with time, so the larger id is newer. They exceed 2^53
+ * and compare as text: by length, then by digits.
  */
 const newestFirst = (a: ScoredPost, b: ScoredPost) =>
   b.created_at - a.created_at ||
   (b.post_id ?? '').length - (a.post_id ?? '').length ||
   descending(a.post_id ?? '', b.post_id ?? '') ||
-  // Only posts whose ids are gone come this far; what remains equal is interchangeable.
+  // Reached only for equal ids; what remains equal is interchangeable.
   descending(JSON.stringify(a), JSON.stringify(b))
 
 const descending = (a: string, b: string) => (a === b ? 0 : a > b ? -1 : 1)

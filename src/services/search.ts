@@ -12,24 +12,24 @@ const searchOf = <K extends FeedKind>(kind: K) =>
 
 /** Search by keyword. */
 export const search = {
-  /** The keyword as it is searched for. Reads nothing. */
+  /** The normalized keyword. Reads nothing. */
   by: operation({ keyword: keyword(examples.keyword) }, (_deps, _scope, input) => input),
-  /** Top posts over captions, hashtags, creators and sounds. */
+  /** Top results over captions, hashtags, creators and sounds. */
   top: searchOf('searchTop'),
-  /** Posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does. */
+  /** Posts whose caption or hashtags match; if none matches all terms, posts whose creator, sound or place does. */
   videos: searchOf('searchVideos'),
   users: searchOf('searchUsers'),
-  /** Rooms that are on the air. */
+  /** Live rooms on the air. */
   live: searchOf('searchLive'),
-  /** Up to ten creators, hashtags, places, sounds and phrases that complete what was typed, the most popular first. */
+  /** Up to ten creators, hashtags, places, sounds and phrases that complete the text, most popular first. */
   suggestions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     andThen(reads.lookUp(scope, 'suggestions', keyword), (terms) => terms ?? [])
   ),
-  /** The same with what each of them is about; null where the source does not tell. */
+  /** The same with the kind of each; null where the source cannot say. */
   completions: operation({ keyword: keyword(examples.partialKeyword) }, ({ reads }, scope, { keyword }) =>
     reads.lookUp(scope, 'completions', keyword)
   ),
-  /** Words of the keyword that the top posts may lack; null where the source does not tell. */
+  /** Terms of the keyword that the top results may lack; null where the source cannot say. */
   leftOut: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
     reads.lookUp(scope, 'leftOut', keyword)
   )

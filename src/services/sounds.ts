@@ -13,13 +13,13 @@ const librarySize = count('soundLibrary')
 
 export type LibraryPage = { list: List<Sound>; page: number; hasMore: boolean; total: number }
 
-/** Sounds, the posts that use them, and the licensed library. */
+/** Sounds, their posts, and the licensed library. */
 export const sounds = {
   byId: operation({ soundId }, ({ reads }, scope, { soundId }) =>
     found(reads.lookUp(scope, 'sound', soundId), `Sound ${soundId}`)
   ),
 
-  /** What no feed told of the sound. */
+  /** Fields of a sound that no source has given. */
   missing: operation({ soundId }, ({ reads }, scope, { soundId }) =>
     found(reads.lookUp(scope, 'soundMissingFields', soundId), `Sound ${soundId}`)
   ),
@@ -28,12 +28,12 @@ export const sounds = {
     readFeed(deps, scope, 'soundPosts', input.soundId, input, `Sound ${input.soundId}`)
   ),
 
-  /** Commercially licensed sounds, paged by cursor. */
+  /** Licensed sounds, paged by cursor. */
   library: operation({ sort, count: librarySize, cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'soundLibrary', input.sort, input, 'The sound library')
   ),
 
-  /** Commercially licensed sounds, paged by number. */
+  /** Licensed sounds, paged by number. */
   libraryPage: operation({ page, count: librarySize, sort }, (deps, scope, input): Awaitable<LibraryPage> => {
     const passed = (input.page - 1) * input.count
     const request = { count: input.count, after: passed === 0 ? null : String(passed) }

@@ -11,13 +11,13 @@ const handle = username(examples.username)
 
 export type FollowersByTime = {
   list: List<UserProfile>
-  /** Unix seconds to go on with: those of the last follower shown. */
+  /** Unix seconds for the next page: those of the last follower. */
   nextMaxTime: number
   hasMore: boolean
   total: number
 }
 
-/** Profiles and what belongs to a creator. */
+/** Profiles and lists of creators. */
 export const users = {
   byUsername: operation({ username: handle, region: region(examples.region) }, ({ reads }, scope, input) =>
     found(reads.lookUp(scope, 'user', userKey(input.username, input.region)), `User ${input.username}`)
@@ -27,7 +27,7 @@ export const users = {
     found(reads.lookUp(scope, 'userById', userId), `User ${userId}`)
   ),
 
-  /** Most recent posts, newest first. */
+  /** Posts, newest first. */
   posts: operation({ username: handle, count: count('userPosts'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'userPosts', input.username, input, `User ${input.username}`)
   ),
@@ -36,12 +36,12 @@ export const users = {
     readFeed(deps, scope, 'userReposts', input.username, input, `User ${input.username}`)
   ),
 
-  /** Latest followers first, paged by cursor. */
+  /** Followers, latest first, paged by cursor. */
   followers: operation({ username: handle, count: count('userFollowers'), cursor }, (deps, scope, input) =>
     readFeed(deps, scope, 'userFollowers', input.username, input, `User ${input.username}`)
   ),
 
-  /** Latest followers first, paged by time. */
+  /** Followers, latest first, paged by time. */
   followersByTime: operation(
     { username: handle, count: count('userFollowers'), max_time: maxTime },
     (deps, scope, input): Awaitable<FollowersByTime> => {
@@ -58,12 +58,12 @@ export const users = {
     }
   ),
 
-  /** What no feed told of the creator. */
+  /** Fields of a profile that no source has given. */
   missing: operation({ username: handle }, ({ reads }, scope, { username }) =>
     found(reads.lookUp(scope, 'userMissingFields', username), `User ${username}`)
   ),
 
-  /** All public collections in one answer. */
+  /** All public collections in one page. */
   collections: operation({ username: handle }, ({ reads }, scope, { username }) =>
     found(reads.lookUp(scope, 'playlists', username), `User ${username}`)
   )

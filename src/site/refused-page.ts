@@ -17,7 +17,7 @@ const headers = [
   ...['vary', 'accept, accept-encoding']
 ]
 
-/** What people see where a page is refused or is not there: why, and ways on. Programs are told the same in the envelope. */
+/** The page for a refused or missing page: the reason and useful links. Programs get the envelope instead. */
 export const refusedPage = ({ status, code, message }: ApiError): Reply => {
   const title = code === 'NOT_FOUND' ? 'No such page' : 'This page cannot be shown'
   const { text } = html`<!doctype html>

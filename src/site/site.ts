@@ -14,7 +14,7 @@ import { landingRoute } from './landing/landing.ts'
 import { Previews } from './landing/previews.ts'
 import { mediaRoute } from './media/media.ts'
 
-/** What a browser sees, and the contracts: all of it open without a key. */
+/** Pages and contracts, all open without a key. */
 export const siteRoutes = (options: SiteOptions): Route[] => [
   landingRoute(options, new Previews(options)),
   ...installRoutes,
@@ -36,7 +36,7 @@ const contractRoutes = (): Route[] => [
   )
 ]
 
-/** Answers with the same as long as the server runs. */
+/** A route whose content never changes while the server runs. */
 const lasting = (type: string, make: () => string): Endpoint =>
   once(() => {
     const text = make()

@@ -36,7 +36,7 @@ const lasting = (freshMinutes: number): Lifetime => ({
 
 /** Live data are cached for 2 minutes: a room that ended must not be shown much longer, so only a failing source extends that. */
 const live: Lifetime = { freshMs: 2 * minutes, revalidateMs: 0, onErrorMs: 2 * minutes }
-/** People look at the size of a profile's counts, not at the last digit. */
+/** Readers look at the magnitude of a profile's counts, not at the last digit. */
 const profile = lasting(30)
 /** Counts of a young post move by the minute, and a new post may show up a few minutes late: five go unnoticed. */
 const post = lasting(5)
@@ -94,7 +94,7 @@ export const lookups = {
   completions: lookup(Completions, suggestion),
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
   leftOut: lookup(Texts, search),
-  /** By handle: what a scorecard is computed from, beside the profile. */
+  /** By handle: what a scorecard is computed from, besides the profile. */
   scorecardInputs: lookup(ScorecardInputs, post),
   /** By handle or id: fields that no source has given. */
   userMissingFields: lookup(UserMissingFields, profile),
@@ -109,44 +109,47 @@ type Feed<T extends Type.TSchema> = {
   readonly lifetime: Lifetime
   /** Elements of a page: at most, which is refused beyond, and by default. */
   readonly pageSize: { readonly max: number; readonly fallback: number }
+  /** Where REST has it, for an upstream: `{key}` stands for what the feed belongs to. */
+  readonly path: string
   /** Whether its pages say how long the whole feed is. */
   readonly hasTotal: boolean
 }
 
-const feed = <T extends Type.TSchema>(record: T, lifetime: Lifetime, max: number, hasTotal = false): Feed<T> => ({
-  record,
-  lifetime,
-  pageSize: { max, fallback: Math.min(max, 20) },
-  hasTotal
-})
+const feed = <T extends Type.TSchema>(
+  record: T,
+  lifetime: Lifetime,
+  max: number,
+  path: string,
+  hasTotal = false
+): Feed<T> => ({ record, lifetime, pageSize: { max, fallback: Math.min(max, 20) }, path, hasTotal })
 
 /** Lists read page by page, each belonging to one key. */
 export const feeds = {
   /** By handle, newest first. */
-  userPosts: feed(Post, post, 100),
+  userPosts: feed(Post, post, 100, '/users/{key}/posts'),
   /** By handle, latest repost first. */
-  userReposts: feed(Post, post, 100),
+  userReposts: feed(Post, post, 100, '/users/{key}/reposts'),
   /** By handle, latest follower first. Positions begin with Unix seconds, which are positions by themselves. */
-  userFollowers: feed(UserProfile, post, 100, true),
+  userFollowers: feed(UserProfile, post, 100, '/users/{key}/followers', true),
   /** By sound id, newest first. */
-  soundPosts: feed(Post, post, 50),
+  soundPosts: feed(Post, post, 50, '/sounds/{key}/posts'),
   /** By place id, newest first. */
-  placePosts: feed(Post, post, 50),
+  placePosts: feed(Post, post, 50, '/places/{key}/posts'),
   /** By collection id, in the collection's order. */
-  collectionPosts: feed(Post, post, 50),
+  collectionPosts: feed(Post, post, 50, '/collections/{key}/posts'),
   /** By hashtag id, newest first. */
-  hashtagPosts: feed(Post, post, 50),
+  hashtagPosts: feed(Post, post, 50, '/challenges/{key}/posts'),
   /** By `hot` or `new`. Numbers of sounds passed over, in whole pages, are positions too. */
-  soundLibrary: feed(Sound, catalogue, 10, true),
+  soundLibrary: feed(Sound, catalogue, 10, '/sounds/library?sort={key}', true),
   /** By keyword: top posts over everything a post carries. */
-  searchTop: feed(Post, search, 50),
-  /** By keyword: posts whose caption or hashtags match; where none say all of it, those whose creator, sound or place does. */
-  searchVideos: feed(Post, search, 50),
-  searchUsers: feed(UserProfile, search, 50),
-  searchLive: feed(LiveSearchResult, live, 50)
+  searchTop: feed(Post, search, 50, '/search?keyword={key}'),
+  /** By keyword: posts whose caption or hashtags match; if none matches all terms, those whose creator, sound or place does. */
+  searchVideos: feed(Post, search, 50, '/search/videos?keyword={key}'),
+  searchUsers: feed(UserProfile, search, 50, '/search/users?keyword={key}'),
+  searchLive: feed(LiveSearchResult, live, 50, '/search/live?keyword={key}')
 } as const
 
-/** What each kind finds, by kind. */
+/** Result of each lookup kind. */
 export type Lookups = { [K in keyof typeof lookups]: Type.Static<(typeof lookups)[K]['record']> }
 export type LookupKind = keyof Lookups
 export type Feeds = { [K in keyof typeof feeds]: Type.Static<(typeof feeds)[K]['record']> }
@@ -154,7 +157,7 @@ export type FeedKind = keyof Feeds
 
 export const lookupKinds = Object.keys(lookups) as LookupKind[]
 export const feedKinds = Object.keys(feeds) as FeedKind[]
-/** Every kind there is: no two share a name. */
+/** All kinds; no two share a name. */
 export const kinds: Readonly<Record<LookupKind | FeedKind, { readonly lifetime: Lifetime }>> = { ...lookups, ...feeds }
 
 /** Whether a record of a kind is the one of a key, as far as it names its key itself. */

@@ -4,19 +4,19 @@ import type { PageRequest, Position } from '../core/paging.ts'
 import type { Span } from '../core/tracing.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from './kinds.ts'
 
-/** What a page tells besides its items. */
+/** Everything of a page except its items. */
 export type PageEnds = {
-  /** For each item the position right behind it. */
+  /** The position after each item. */
   positions: Position[]
   /** Where the next page starts; null at the end of the feed. */
   next: Position | null
-  /** Length of the whole feed, for the feeds that tell it; null for the others. */
+  /** Length of the whole feed; null for feeds without a total. */
   total: number | null
 }
 
 export type Page<T> = PageEnds & { items: T[] }
 
-/** A page for those who send it on without looking inside: the list of its items as JSON, letter by letter what they are written as. */
+/** A page whose items are already JSON, for requests that send them on unchanged. */
 export type WrittenPage = PageEnds & { json: ByteText }
 
 export const isWritten = (found: unknown): found is WrittenPage =>
@@ -29,38 +29,34 @@ export const writtenOf = ({ items, positions, next, total }: Page<unknown>): Wri
   total
 })
 
-/** A written page for those who do look inside. */
+/** Parses the items of a written page. */
 export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({
-  // What the source wrote as items of a kind are items of that kind.
+  // The source wrote items of this kind.
   items: JSON.parse(textOf(json)) as T[],
   ...ends
 })
 
-/** What a look-up finds for one key: the record, null for a thing that does not exist, or why that one key could not be read. */
+/** Result of a lookup per key: the record, null when it does not exist, or the error for this key. */
 export type Found<T> = T | null | ApiError
 
 /**
- * Where the data comes from. Every implementation passes the same conformance suite
- * (`test/source-conformance.ts`).
+ * Where data comes from. Every implementation passes the same conformance suite (`test/source-conformance.ts`).
  *
  * Contract: records fit their schemas exactly; a walk from page to page ends, repeats nothing and does not depend on
- * the page size; a position taken at any item goes on behind that item. A position the source cannot read throws
- * `BadPosition`, a page that is larger than was allowed when the source was opened throws `PageTooLarge`. Rejections other than `ApiError` count as internal errors.
+ * the page size; a position taken at any item continues after that item. A position the source cannot read throws
+ * `BadPosition`, a page larger than the configured limit throws `PageTooLarge`. Rejections other than `ApiError` count as internal errors.
  */
 export interface Source {
-  /**
-   * What is found for each key, in the order of the keys. One key that fails does not fail the others. `span`: what the read is in the
-   * trace of the request that asked first.
-   */
+  /** Results in the order of the keys. A failing key does not fail the others. `span`: trace span of the request that started the read. */
   lookUp<K extends LookupKind>(
     kind: K,
     keys: readonly string[],
     signal: AbortSignal,
     span?: Span | null
   ): Promise<Found<Lookups[K]>[]>
-  /** The same for one key, from a source that has nothing to wait for. Others do without it. */
+  /** Synchronous lookup of one key, for sources without I/O. */
   lookUpNow?<K extends LookupKind>(kind: K, key: string): Found<Lookups[K]>
-  /** One page of a feed; null when what it belongs to does not exist. */
+  /** One page of a feed; null when its owner does not exist. */
   page<K extends FeedKind>(
     kind: K,
     key: string,
@@ -68,23 +64,23 @@ export interface Source {
     signal: AbortSignal,
     span?: Span | null
   ): Promise<Page<Feeds[K]> | null>
-  /** The same from a source that has nothing to wait for. Others do without it. */
+  /** The same synchronously, for sources without I/O. */
   pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
-  /** The same page written, from a source that writes pages faster than it reads them. */
+  /** The same page as JSON, for sources that write pages faster than records. */
   writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
-  /** Which data are read: another text whenever they were changed as a whole. Others do not notice that, and what they said before ends with its lifetime. */
+  /** Identifies the data set; changes when it is replaced as a whole. Sources without it rely on cache lifetimes. */
   generation?(): string
-  /** Calls back whenever the data have become another generation. */
+  /** Calls back after the generation changed. */
   onNewData?(listener: () => void): void
-  /** Resolves when the source can answer; rejects with a reason fit for a log line. */
+  /** Resolves when the source can answer; rejects with a reason for the log. */
   ready(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 
-/** Bytes a page may have where nobody says otherwise. */
+/** Default maximum size of a page. */
 export const defaultPageBytes = 32 * 2 ** 20
 
-/** Thrown for a page of more bytes than a source gives. Reading ends there, so that no more of it is in memory. */
+/** Thrown for a page above the size limit. Reading stops there, so that memory stays bounded. */
 export class PageTooLarge extends Error {
   readonly maxBytes: number
   constructor(maxBytes: number) {

@@ -2,7 +2,7 @@ import { type DestinationStream, pino } from 'pino'
 import type { LogLevel } from '../config/settings.ts'
 import { printable } from '../core/terminal.ts'
 
-/** Structured log on standard error, so that what a command prints stays clean. Keys are never logged. */
+/** Structured log on standard error, so that command output stays clean. Keys are never logged. */
 export const createLog = (level: LogLevel, destination: DestinationStream = atOnce()) =>
   pino(
     {
@@ -17,7 +17,7 @@ export type Log = ReturnType<typeof createLog>
 
 const standardError = 2
 
-/** JSON stays the same JSON: what a terminal would obey is spelled out in it. */
+/** Escapes characters that a terminal would interpret; the JSON stays equivalent. */
 const shownBy = (destination: DestinationStream): DestinationStream => ({
   write: (line) => destination.write(printable(line))
 })
@@ -25,8 +25,8 @@ const shownBy = (destination: DestinationStream): DestinationStream => ({
 const atOnce = () => shownBy(pino.destination({ dest: standardError, sync: true }))
 
 /**
- * For a line a request: gathered into larger writes, of which none is older than a second, and the last is made when the process ends.
- * Where nobody takes them, lines beyond the bound are lost instead of holding up requests or filling the memory.
+ * Buffered writes for request logs: flushed within a second and at exit. If the destination is blocked, lines above the buffer limit are
+ * dropped instead of delaying requests or filling memory.
  */
 export const gathered = () =>
   shownBy(

@@ -13,7 +13,7 @@ import type { MetricObjectWithValues } from 'prom-client'
 import type { Metrics } from './metrics.ts'
 import type { Sample } from './sampled-metric.ts'
 
-/** The metrics that `/metrics` shows, under the same names, for the SDK: what is counted is counted once. */
+/** The metrics of `/metrics` for the OpenTelemetry SDK, under the same names, so that everything is counted once. */
 export const metricProducer = (metrics: Pick<Metrics, 'list'>, resource: Resource): MetricProducer => {
   const since = millisToHrTime(performance.timeOrigin)
   return {
@@ -41,7 +41,7 @@ const toMetricData = ({ name, help, type, values }: Listed, startTime: HrTime, e
     attributes: { ...attributes },
     value
   })
-  // Types are words of the protocol here.
+  // Metric types are protocol words here.
   switch (String(type)) {
     case 'histogram': {
       const dataPoints = histogramsOf(name, values).map(([labels, histogram]) => point(labels, histogram))
@@ -63,7 +63,7 @@ const unitOf = (name: string): string => {
   return name.endsWith('_bytes') ? 'By' : ''
 }
 
-/** Prometheus counts what is below each bound, OpenTelemetry what is between two. */
+/** Prometheus buckets are cumulative, OpenTelemetry's are not. */
 const histogramsOf = (name: string, values: readonly Sample[]): (readonly [Sample['labels'], Histogram])[] => {
   const byLabels = new Map<string, Sample[]>()
   for (const sample of values) {

@@ -10,10 +10,10 @@ import { type GivenAnswer, RequestCounts } from './request-counts.ts'
 import { gauge, sampledMetric } from './sampled-metric.ts'
 import { UpstreamCounts } from './upstream-counts.ts'
 
-/** Requests that are being answered, that wait for it, and that were turned away since the start because too many did. */
+/** Requests in progress, queued, and refused since the start. */
 export type Load = { inFlight: number; queued: number; refused: number }
 
-/** Counters and timers for operators. Labels hold names from fixed lists only, never what a client sent. */
+/** Metrics for operators. Label values come from fixed lists, never from clients. */
 export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) => {
   let cacheBytes = () => 0
   let answersGiven = () => ({ rest: 0, graphql: 0 })
@@ -58,7 +58,7 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
     labelNames: ['origin'],
     registers: [registry]
   })
-  // Told from the start: a series that begins with its first error has no increase to alert on.
+  // Initialized to 0: an alert on an increase would miss a series that starts at 1.
   for (const origin of ['uncaughtException', 'unhandledRejection']) processFaults.inc({ origin }, 0)
   return {
     processFault: (origin: NodeJS.UncaughtExceptionOrigin) => processFaults.inc({ origin }),
@@ -83,7 +83,7 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
     request: (answer: GivenAnswer) => requests.observe(answer),
     read: ({ kind, result }: { kind: string; result: ReadResult }) => reads.count(kind, result),
     sourceTime: (kind: string, seconds: number) => reads.time(kind, seconds),
-    /** All of them, for those who do not read text. */
+    /** All metrics as objects. */
     list: async () => (await Promise.all([registry.getMetricsAsJSON(), processMetrics().getMetricsAsJSON()])).flat(),
     text: async () => (await Promise.all([registry.metrics(), processMetrics().metrics()])).join('\n'),
     contentType: registry.contentType

@@ -36,13 +36,13 @@ import type { Attributes, Span, Tracer } from '../core/tracing.ts'
 import { metricProducer } from './metric-producer.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What leaves for a collector. Close it to send what is left. */
+/** Export to a collector. `close` sends what is buffered. */
 export type OpenTelemetry = { tracer: Tracer | null; close(): Promise<void> }
 
-/** How long the end of the process waits for a collector. */
+/** Maximum time the shutdown waits for the collector. */
 const lastSendMs = 3_000
 
-/** Sends traces and metrics by OTLP over HTTP, in JSON. `complain` hears when that fails. */
+/** Sends traces and metrics by OTLP over HTTP as JSON. `complain` receives failures. */
 export const openTelemetry = (
   options: OpenTelemetryOptions,
   metrics: Pick<Metrics, 'list'>,
@@ -82,7 +82,7 @@ export const openTelemetry = (
   }
 }
 
-/** Says that a collector takes nothing; the SDK itself keeps that to itself. */
+/** Reports failed exports, which the SDK itself does not. */
 const heard = <T, E extends { export(items: T, done: (result: ExportResult) => void): void }>(
   exporter: E & { export(items: T, done: (result: ExportResult) => void): void },
   complain: (complaint: string) => void
@@ -106,7 +106,7 @@ const resourceOf = (serviceName: string): Resource => {
     .merge(resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }))
 }
 
-/** Samplers by the names of the specification. */
+/** Samplers by their OpenTelemetry names. */
 const samplerOf = ({ sampler, samplerRatio }: OpenTelemetryOptions): Sampler => {
   const name = sampler.replace(/^parentbased_/, '')
   const root =
@@ -122,7 +122,7 @@ const propagator = new W3CTraceContextPropagator()
 
 const headerGetter: TextMapGetter<(name: string) => string | undefined> = {
   get: (header, name) => header(name),
-  // For propagators that look for headers of many names.
+  // Unused by these propagators.
   keys: () => []
 }
 
@@ -133,7 +133,7 @@ const tracerOf =
     return new RecordedSpan(tracer, parent, tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent))
   }
 
-/** A span of the SDK, with what is needed to begin parts of it: nothing is looked up in a context of the process. */
+/** An SDK span with what it needs to start children without a process-wide context. */
 class RecordedSpan implements Span {
   readonly #tracer: OtelTracer
   readonly #span: OtelSpan
@@ -150,7 +150,7 @@ class RecordedSpan implements Span {
   }
 
   begin(name: string, attributes: Attributes = {}, kind?: 'client'): Span {
-    // Of a trace that nobody keeps there are no parts either.
+    // Children of an unsampled span are not created.
     if (!this.#span.isRecording()) return this
     const of = { kind: kind === 'client' ? SpanKind.CLIENT : SpanKind.INTERNAL, attributes }
     return new RecordedSpan(this.#tracer, this.#context, this.#tracer.startSpan(name, of, this.#context))

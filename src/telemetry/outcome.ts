@@ -1,12 +1,12 @@
 import type { Surface } from '../http/route.ts'
 
-/** Where an answer came from: ready bytes, reads that the cache had, reads that the source was asked for; or nothing was read for it. */
+/** Where a response came from: the response cache, cached reads, reads of the source, or no reads at all. */
 export type CacheUse = 'ready' | 'cached' | 'fetched' | 'none'
 
-/** What came of a request. */
+/** Result of a request. */
 export type Outcome = {
   surface: Surface
-  /** As the surface calls it; null where it knows of none. Bounded in length, whatever the client sent. */
+  /** The surface's operation name; null without one. Limited in length. */
   operation: string | null
   status: number
   bytes: number

@@ -3,14 +3,14 @@ import { performance } from 'node:perf_hooks'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { gauge, sampledMetric } from './sampled-metric.ts'
 
-/** How often the delay of the event loop is looked at. */
+/** Resolution of the event loop delay histogram. */
 const delayResolutionMs = 20
 
 let registry: Registry | null = null
 
 /**
- * What is told of the process: processor time, memory, descriptors, garbage collection, event loop. A process has it once, however many
- * servers run in it, and from the first time on that somebody asks: until then nothing is watched.
+ * Process metrics: processor time, memory, descriptors, garbage collection, event loop delay. One per process, created on first use so that
+ * nothing is measured before.
  */
 export const processMetrics = (): Registry => {
   if (registry !== null) return registry
@@ -29,7 +29,7 @@ export const processMetrics = (): Registry => {
   )
   registry.registerMetric(
     gauge('clipgraph_memory_limit_bytes', 'Memory the process may use: that of its container, or of the machine.', () =>
-      // Without a limit it is 0, or larger than any machine.
+      // Without a limit the value is 0 or exceeds any machine.
       Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
     )
   )

@@ -2,12 +2,12 @@ import type { Metric } from 'prom-client'
 import type { ReadResult } from '../core/scope.ts'
 import { Durations, sampledMetric } from './sampled-metric.ts'
 
-/** Upper bounds in seconds: from a look-up in the embedded data to the longest wait for an upstream. */
+/** Bucket bounds in seconds: from an embedded lookup to the longest wait for an upstream. */
 const bounds = [0.0001, 0.00025, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 const durationName = 'clipgraph_source_duration_seconds'
 
-/** Reads behind answers by kind, and how long the source took where it was asked. Kinds are those of the source. */
+/** Reads by kind, and the source's durations. */
 export class ReadCounts {
   readonly #results = new Map<string, Record<ReadResult, number>>()
   readonly #durations = new Map<string, Durations>()

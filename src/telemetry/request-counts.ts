@@ -2,21 +2,21 @@ import type { Metric } from 'prom-client'
 import type { Surface } from '../http/route.ts'
 import { Durations, sampledMetric } from './sampled-metric.ts'
 
-/** An answer that was given. `seconds`: from the request's head to the last byte handed to the socket. */
+/** A finished response. `seconds`: from the request's head to the last byte handed to the socket. */
 export type GivenAnswer = {
   surface: Surface
-  /** As the surface calls it; null where it knows of none. Of the graph's, the name that the client gave. */
+  /** The surface's operation name, for GraphQL the client's; null without one. */
   operation: string | null
   status: number
-  /** Code of the first error that it tells of, or CLIENT_LEFT for an answer to nobody; null for none. */
+  /** Code of the first error, CLIENT_LEFT when the client disconnected, null for success. */
   code: string | null
   seconds: number
 }
 
-/** Upper bounds in seconds. */
+/** Bucket bounds in seconds. */
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Operations of one surface that are told apart: whoever has a manifest of thousands would get as many histograms. */
+/** Maximum number of distinct operations per surface; a large manifest would create as many histograms. */
 const maxOperations = 200
 
 const durationName = 'clipgraph_request_duration_seconds'
@@ -24,7 +24,7 @@ const durationName = 'clipgraph_request_duration_seconds'
 type Outcome = { status: number; code: string | null; count: number }
 type Tally = { durations: Durations; outcomes: Outcome[] }
 
-/** Requests by surface and operation, with what came of them. */
+/** Requests by surface, operation and result. */
 export class RequestCounts {
   readonly #knownOperations: ReadonlySet<string>
   readonly #tallies: Record<Surface, Map<string, Tally>> = {
@@ -34,7 +34,7 @@ export class RequestCounts {
     page: new Map()
   }
 
-  /** `knownOperations`: names of the graph's operations that are counted under their own; clients may choose others as they like. */
+  /** `knownOperations`: GraphQL operation names counted under their own name; clients may choose any others. */
   constructor(knownOperations: ReadonlySet<string>) {
     this.#knownOperations = knownOperations
   }
@@ -43,7 +43,7 @@ export class RequestCounts {
     const name = operation ?? (surface === 'graphql' ? 'anonymous' : 'none')
     const { durations, outcomes } = this.#tallies[surface].get(name) ?? this.#tallyOf(surface, name)
     durations.observe(seconds)
-    // There are few, and almost always it is the first.
+    // Few entries, and almost always the first matches.
     for (const outcome of outcomes) {
       if (outcome.status === status && outcome.code === code) {
         outcome.count += 1

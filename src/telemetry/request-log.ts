@@ -3,12 +3,12 @@ import type { Incoming } from '../http/incoming.ts'
 import type { Log } from './log.ts'
 import type { Outcome } from './outcome.ts'
 
-/** From which time on a request is logged for its slowness. */
+/** Requests slower than this are logged. */
 const slowMs = 1_000
 
 /**
- * One line a request: all of them, or one in so many and those that failed by no fault of the client's or took a second. No key, no
- * address of a client, no document, no variable and no query of an address goes into it.
+ * One line per request: all of them, or a sample plus those that failed on the server or took a second. Never contains keys, client
+ * addresses, documents, variables or query strings.
  */
 export class RequestLog {
   readonly #log: Pick<Log, 'info'>
@@ -20,7 +20,7 @@ export class RequestLog {
     this.#logging = log.isLevelEnabled('info') ? logging : 'off'
   }
 
-  /** Whether a request is to be logged; asked once for each. */
+  /** Whether to log a request; called once per request. */
   wants(isFault: boolean, ms: number): boolean {
     const logging = this.#logging
     if (logging === 'off') return false

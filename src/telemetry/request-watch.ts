@@ -8,7 +8,7 @@ import type { RequestLog } from './request-log.ts'
 
 type RequestWatchOptions = { metrics: Pick<Metrics, 'request'>; log: RequestLog; tracer: Tracer | null }
 
-/** Sees every request begin and end: counts it, logs it, traces it. */
+/** Observes the start and end of every request: counts, logs and traces it. */
 export class RequestWatch {
   readonly #metrics: Pick<Metrics, 'request'>
   readonly #log: RequestLog
@@ -28,7 +28,7 @@ export class RequestWatch {
       'http.request.method': method,
       'network.protocol.version': incoming.httpVersion,
       'url.scheme': 'http',
-      // Without the query, which may be a document.
+      // Without the query, which may contain a document.
       'url.path': incoming.url.replace(/[?#].*$/s, '').slice(0, shownLength),
       ...(route === null ? {} : { 'http.route': route })
     })
@@ -36,7 +36,7 @@ export class RequestWatch {
 
   /** `bytes`: of the body. */
   answered(incoming: Incoming, { surface, pattern }: Route, given: number, bytes: number): void {
-    // What failed within stays what it is; what was given up because nobody waits for it is nobody's fault.
+    // An internal failure stays one; work given up because the client left is no failure.
     const isForNobody = incoming.hasLeft && (incoming.code === null || incoming.code === 'UNAVAILABLE')
     if (isForNobody) incoming.code = clientLeft.code
     const status = isForNobody ? clientLeft.status : given
@@ -53,18 +53,18 @@ export class RequestWatch {
   }
 }
 
-/** Said to nobody: how other servers count those who did not wait for the answer. */
+/** The client left: counted as other servers do. */
 const clientLeft = { status: 499, code: 'CLIENT_LEFT' }
 
-/** Characters of what clients may name as they like. */
+/** Maximum length of client-chosen names. */
 const shownLength = 100
 
-/** Told by the code, as GraphQL tells errors with status 200. Codes of its language are about what was asked; to be not ready is no failure. */
+/** By error code, since GraphQL reports errors with status 200. GraphQL-only codes are client errors; not being ready is no failure. */
 const isServersFault = (code: string | null): code is ErrorCode =>
   code !== null && code in errorCodes && errorCodes[code as ErrorCode].status >= 500
 
 const cacheUseOf = ({ reads, cached }: Incoming, surface: Surface, status: number): CacheUse => {
-  // What is ready is given without anything that belongs to the request alone.
+  // The response cache serves without a scope.
   if (reads === null) return isData(surface) && (status === 200 || status === 304) ? 'ready' : 'none'
   if (reads.length === 0) return 'none'
   return cached ? 'cached' : 'fetched'

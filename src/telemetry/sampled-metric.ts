@@ -1,11 +1,11 @@
 import type { Metric, MetricObjectWithValues, MetricValueWithName } from 'prom-client'
 
-/** One line of a metric: a value under labels. */
+/** One line of a metric: a value with labels. */
 export type Sample = MetricValueWithName<string>
 
 /**
- * A metric that is counted by hand and handed over when somebody looks: to count with a labelled metric of the library costs more than a
- * tenth of an answer from memory. The registry asks for name and values, and for nothing else of a metric.
+ * A metric whose values are computed when scraped. Counting with the library's labelled metrics costs more than a tenth of a cached
+ * response. The registry uses only name and values.
  */
 export const sampledMetric = (
   type: 'counter' | 'gauge' | 'histogram',
@@ -16,7 +16,7 @@ export const sampledMetric = (
   const get = async (): Promise<MetricObjectWithValues<Sample>> => ({
     name,
     help,
-    // Its type is a word of the protocol here.
+    // The type is a protocol word here.
     type: type as never,
     aggregator: 'sum',
     values: samples(),
@@ -25,17 +25,17 @@ export const sampledMetric = (
   return { name, get } as unknown as Metric
 }
 
-/** A gauge of one number, asked for when somebody looks. */
+/** A gauge computed when scraped. */
 export const gauge = (name: string, help: string, value: () => number): Metric =>
   sampledMetric('gauge', name, help, () => [{ labels: {}, value: value() }])
 
-/** How long things took, sorted by upper bounds. */
+/** A histogram of durations. */
 export class Durations {
   readonly #bounds: readonly number[]
   readonly #counts: number[]
   #sum = 0
 
-  /** `bounds`: in seconds, ascending. */
+  /** `bounds`: ascending, in seconds. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.#counts = Array.from({ length: bounds.length + 1 }, () => 0)
@@ -49,7 +49,7 @@ export class Durations {
     this.#sum += seconds
   }
 
-  /** As a histogram under a name. */
+  /** The histogram's lines under a name. */
   samples(name: string, labels: Readonly<Record<string, string>>): Sample[] {
     let total = 0
     const buckets = this.#counts.map((count, at) => {

@@ -7,7 +7,7 @@ import { sampledMetric } from './sampled-metric.ts'
 const breakerStates = ['closed', 'half-open', 'open'] as const
 type BreakerState = (typeof breakerStates)[number]
 
-/** What is told of the upstream, where there is one. It is asked seldom enough for the library's own metrics. */
+/** Metrics of the upstream. Calls are rare enough for the library's own metrics. */
 export class UpstreamCounts {
   readonly #calls: Histogram<'outcome'>
   readonly #events: Counter<'event'>

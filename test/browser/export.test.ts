@@ -335,7 +335,7 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
   })
 
   test.each(tried)(
-    'the code with React of the view “%s” type-checks against the typed documents, and shows the data',
+    'the code with React of the view “%s” type-checks against the client, and shows the data',
     async (view) => {
       const { code, data } = await snippet(view, 'React')
       const name = /export const (\w+)/.exec(code)?.[1]

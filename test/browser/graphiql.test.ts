@@ -128,7 +128,7 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     watched.complaints.length = 0
   })
 
-  test('takes no focus, names everything, leads to no other host, and has its explorer used by keyboard', async () => {
+  test('takes no focus, names everything, and has its explorer used by keyboard', async () => {
     const { page } = watched
     await page.goto('/graphql')
     await whole(page)
@@ -146,8 +146,6 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
     expect(cut).toEqual([])
     await page.getByRole('button', { name: 'Open short keys dialog' }).click()
     await page.getByRole('dialog').waitFor()
-    const links = await page.evaluate<string[]>(`[...document.querySelectorAll('a[href]')].map(({ href }) => href)`)
-    expect(links.filter((link) => !link.startsWith(own.server.url))).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
 

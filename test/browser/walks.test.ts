@@ -129,7 +129,12 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     const { nodes } = told.user.posts
     expect(nodes.slice(0, posts.length).map(({ postId }) => postId)).toEqual(posts.slice(0, nodes.length))
 
-    // The second goes into a new project, where a list takes the place of the JSON; its types know every field.
+    // The second goes into a new project, where a list takes the place of the JSON, and a type names what the list shows.
+    const [anyData, ownData] = [
+      'type Data = Record<string, unknown>',
+      'type Data = { user: { posts: { nodes: { postId: string; caption: string | null; coverUrl: string | null }[] } } }'
+    ] as const
+    expect(component.split(anyData)).toHaveLength(2)
     const [pasted, list] = [
       'return <pre>{JSON.stringify(data, null, 2)}</pre>',
       `return (
@@ -142,7 +147,7 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     ] as const
     expect(component.split(pasted)).toHaveLength(2)
     const project = newReactProject({
-      'creator.tsx': component.replace(pasted, list),
+      'creator.tsx': component.replace(anyData, ownData).replace(pasted, list),
       'main.tsx': `import { createRoot } from 'react-dom/client'
 import { ExploreCreator } from './creator.tsx'
 createRoot(document.querySelector('#root')!).render(<ExploreCreator />)

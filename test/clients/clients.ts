@@ -155,7 +155,7 @@ const rowOfAnswers = async (server: TestServer): Promise<Row> => {
   return {
     tool: 'TypeBox',
     version: versionIn('.', 'typebox'),
-    tried: 'answers of the 24 operations against the schemas of openapi.json',
+    tried: 'answers of all operations against the schemas of openapi.json',
     passed,
     of: addresses.length
   }

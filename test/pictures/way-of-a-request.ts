@@ -1,3 +1,5 @@
+import { operations } from '../../src/rest/operations.ts'
+
 /** The way of a request as a drawing, light or dark as its reader has it: from the surfaces down to where data come from. */
 
 type Layer = { name: string; says: string; boxes: readonly string[] }
@@ -10,7 +12,7 @@ const layers: readonly Layer[] = [
     says: 'each answers from the same services',
     boxes: ['GraphQL', 'REST', 'MCP', 'explorer, docs']
   },
-  { name: 'services', says: 'what can be asked, with the rules of input', boxes: ['24 operations'] },
+  { name: 'services', says: 'what can be asked, with the rules of input', boxes: [`${operations.length} operations`] },
   { name: 'cache', says: 'one read for all who ask the same', boxes: ['memory', 'Redis'] },
   { name: 'source', says: 'one interface', boxes: ['embedded data', 'PostgreSQL', 'another deployment'] }
 ]

@@ -7,7 +7,7 @@ export const memoryCache = ({ cacheMaxBytes }: Config): Finding => ({
   found: `in memory, at most ${cacheMaxBytes / 1024 ** 2} MiB`
 })
 
-/** The server waits this long for the shared cache and then goes on without it. */
+/** How long the server waits for the shared cache before it continues without. */
 const cacheWaitMs = 50
 const cachePings = 5
 const longestMs = 3_000
@@ -16,11 +16,11 @@ export const redisCache = async (address: string): Promise<Finding> => {
   const what = 'cache'
   const { createClient } = await import('@redis/client')
   const { host, protocol } = new URL(address)
-  // Without a password that the address may hold.
+  // Without the password that the URL may contain.
   const shown = `${protocol}//${host}`
   const client = createClient({ url: address, socket: { connectTimeout: 2_000, reconnectStrategy: false } })
   client.on('error', () => {})
-  // A Redis that hangs takes connections all the same. Without its connection, whatever waits for it fails.
+  // A hung Redis still accepts connections. Destroying the connection fails whatever waits for it.
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
@@ -34,7 +34,7 @@ export const redisCache = async (address: string): Promise<Finding> => {
       await client.ping()
       times.push(performance.now() - began)
     }
-    // Read and write, as the server will.
+    // Writes and reads, as the server does.
     await client.set('clipgraph:doctor', 'ok', { PX: 1_000 })
     const median = times.sort((a, b) => a - b)[Math.floor(cachePings / 2)] ?? 0
     const found = `${shown} answers in ${median.toFixed(1)} ms`

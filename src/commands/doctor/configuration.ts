@@ -25,10 +25,10 @@ export const configurationProblem = (problem: string): Finding => {
   return { state: 'wrong', what: 'configuration', found: problem, todo: `Correct ${name} ${place}.` }
 }
 
-/** Short names are near to too many others that mean something else. */
+/** Shorter names are too similar to unrelated variables. */
 const shortestJudged = 6
 
-/** Variables that nothing reads, and whose names are a slip away from a setting's. */
+/** Unknown variables whose names are close to a setting's. */
 export function* misspelt(): Generator<Finding, void, undefined> {
   for (const name of Object.keys(environment())) {
     if (name in settings || name.length < shortestJudged) continue
@@ -39,7 +39,7 @@ export function* misspelt(): Generator<Finding, void, undefined> {
   }
 }
 
-/** How many letters have to be put in, taken out or changed to make one name of the other. */
+/** Edit distance between two names. */
 const slips = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (let place = 1; place <= from.length; place += 1) {
@@ -58,7 +58,7 @@ const shortestGoodKey = 16
 export function* keys({ gatewayKeys, keyFile }: Config): Generator<Finding, void, undefined> {
   const what = 'keys'
   if (gatewayKeys.length === 0) {
-    // Then the file has them all.
+    // All keys are in the file then.
     if (keyFile !== null) return
     yield { state: 'ok', what, found: 'none set: the server listens on loopback only and makes one for each run' }
     return

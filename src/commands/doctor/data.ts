@@ -43,7 +43,7 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
   return { state: 'ok', what, found: `the data set ${path} (${megabytes} MiB) can be read` }
 }
 
-/** The message of data that cannot be read says after a semicolon what to do. */
+/** Messages about unreadable data have the remedy after a semicolon. */
 const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => {
   const [found = '', ...rest] = messageOf(error).split('; ')
   const todo = rest.length === 0 ? `Make it anew: ${seedCommand}` : rest.join('; ')
@@ -52,10 +52,10 @@ const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => 
 
 const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** Where rows come from, and whether an import adds to them at the moment. */
+/** Provenance of the data, and whether an import is running. */
 type Standing = Provenance & { isImporting: boolean }
 
-/** That of a data set. */
+/** Provenance of a data file. */
 export const provenanceOfFile = async (path: string): Promise<Standing> => {
   const { isImporting } = await import('../../store/sqlite/import-lock.ts')
   const { openFile } = await import('../../store/sqlite/data-file.ts')
@@ -65,7 +65,7 @@ export const provenanceOfFile = async (path: string): Promise<Standing> => {
     const known = await readProvenance((sql) => {
       const statement = db.prepare(sql)
       statement.setReturnArrays(true)
-      // The declarations know nothing of rows as arrays.
+      // The declarations lack rows as arrays.
       return statement.all() as unknown as readonly Cells[]
     })
     return { ...known, isImporting: isImporting(path) }
@@ -74,7 +74,7 @@ export const provenanceOfFile = async (path: string): Promise<Standing> => {
   }
 }
 
-/** The same of those in a PostgreSQL. */
+/** Provenance of data in PostgreSQL. */
 export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
   const { openSnapshot } = await import('../../ingest/postgres/snapshot.ts')
   const { readProvenance } = await import('../../store/tables/import-sources.ts')
@@ -87,14 +87,14 @@ export const provenanceOfPostgres = async (url: string): Promise<Standing> => {
   }
 }
 
-/** Where the rows come from, when they were collected, and whether search knows all of them. Nothing for data that cannot be read. */
+/** Sources of the rows, their collection time, and whether all of them are searchable. Nothing for unreadable data. */
 export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding, void, undefined> {
   const what = 'sources'
   let known: Standing
   try {
     known = await read
   } catch {
-    // The check of the data has said why.
+    // The data check has reported it.
     return
   }
   if (known.sourceCount > 0) {
@@ -120,7 +120,7 @@ export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding,
   if (known.unsearched > 0) yield staleSearch(known)
 }
 
-/** While an import runs, search is brought up to date at its end. */
+/** A running import updates search at its end. */
 const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Finding => {
   const goOn = commandLine(interruptedAt === null ? 'import FILE' : 'import --resume')
   return {
@@ -131,7 +131,7 @@ const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Find
   }
 }
 
-/** Null when the file can be made; otherwise the folder that does not allow it. */
+/** Null when the file can be created; otherwise the folder that prevents it. */
 const writableFolder = (path: string): string | null => {
   let folder = dirname(resolve(path))
   while (!existsSync(folder)) folder = dirname(folder)
@@ -143,7 +143,7 @@ const writableFolder = (path: string): string | null => {
   }
 }
 
-/** One server of those that hold the data. */
+/** Checks one PostgreSQL server. */
 export const postgres = async (url: string): Promise<Finding> => {
   const what = 'data'
   const shown = placeOf(url)

@@ -1,4 +1,4 @@
-/** What one check found. `note`: it works, and there is something to know; `wrong`: it keeps the server from its work. */
+/** Result of a check. `note`: works, with a remark; `wrong`: prevents the server from working. */
 export type Finding = {
   state: 'ok' | 'note' | 'wrong'
   what:
@@ -13,14 +13,14 @@ export type Finding = {
     | 'telemetry'
     | 'port'
   found: string
-  /** What to do about it. */
+  /** The remedy. */
   todo?: string
 }
 
-/** The system's word for what went wrong; empty when it has none. */
+/** The system's error code; empty without one. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** An address as it stands in front of a port. */
+/** A host as written before a port. */
 export const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host)

@@ -4,7 +4,7 @@ import { commandLine } from '../../core/command-line.ts'
 import { keyId, readKeyFile } from '../../http/key-file.ts'
 import type { Finding } from './finding.ts'
 
-/** Whether the file of keys can be read, by nobody else, and which of its keys open nothing any more. */
+/** Whether the key file is readable by its owner only, and which keys have expired. */
 export function* keyFile(path: string): Generator<Finding, void, undefined> {
   const what = 'keys'
   let keys: ReturnType<typeof readKeyFile>['keys']
@@ -16,7 +16,7 @@ export function* keyFile(path: string): Generator<Finding, void, undefined> {
     return
   }
   yield { state: keys.length === 0 ? 'note' : 'ok', what, found: `${keys.length} in ${path}` }
-  // Whoever reads it finds no key, but can make cursors; whoever writes it lets anybody in. Windows has no such bits.
+  // Reading the file reveals no key but allows forging cursors; writing it allows adding keys. Windows has no such permission bits.
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
     yield { state: 'note', what, found: `${path} is not for its owner alone`, todo: `chmod 600 ${path}` }
   }

@@ -42,7 +42,7 @@ const listenProblem = (number: number, host: string): Promise<Error | null> =>
     server.listen({ port: number, host }, () => server.close(() => done(null)))
   })
 
-/** Whether what listens there is another one of these: both contracts are published without a key. */
+/** Whether another clipgraph listens there, recognized by its public contracts. */
 const isClipgraph = async (number: number, host: string): Promise<boolean> => {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : bracketed(host)
   try {

@@ -8,7 +8,7 @@ import { keyFile } from './key-file.ts'
 import { missingRedis, missingTelemetry } from './optional-packages.ts'
 import { port } from './port.ts'
 
-/** Checks everything a server needs before it can answer, one after the other. Changes nothing. */
+/** Runs all checks in order. Changes nothing. */
 export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   yield runtime()
   let config: Config
@@ -45,7 +45,7 @@ async function* data(config: Config): AsyncGenerator<Finding, void, undefined> {
     yield* sources(provenanceOfFile(data.path))
   } else {
     for (const url of data.urls) yield await postgres(url)
-    // All of them hold the same.
+    // All servers have the same data.
     yield* sources(provenanceOfPostgres(data.urls[0]))
   }
 }

@@ -10,14 +10,14 @@ import { type ExportOptions, type Misuse, type Order, readOrder } from './order.
 import { Stopped, stopSignal } from './stop.ts'
 import { reasonOf, resumeLine } from './words.ts'
 
-/** Quicker exports say nothing of how far they are: a person at a terminal wonders sooner than whoever reads a log. */
+/** Shorter exports show no progress; users at a terminal see it sooner than log readers. */
 const quietMs = process.stderr.isTTY ? 1_000 : 10_000
 
-/** Exports what the command line asks for. The exit code is 1 where handles have no scorecard. */
+/** Runs an export. The exit code is 1 when handles have no scorecard. */
 export const exportWhat = async (what: string, options: ExportOptions, misuse: Misuse): Promise<void> => {
   const order = readOrder(what, options, misuse)
   await makeDefaultDataset(order.config)
-  // Only now, for what cannot be meant is said at once.
+  // Loaded after the arguments were checked, so that mistakes are reported at once.
   const { openWalk } = await import('./open-walk.ts')
   const opened = await openWalk(order, options)
   try {
@@ -32,7 +32,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
   const { file } = order
   const output = await outputOf(what, options, order, opened.version)
   if (output.kept !== null) say(`Going on behind ${counted(output.kept.records)}.`)
-  // What goes to a pipe cannot be gone on with, and ends at once.
+  // Output to a pipe cannot be resumed and ends at once.
   const signal = file === null ? new AbortController().signal : stopSignal()
   const beganAt = performance.now()
   const show = progress(process.stderr)
@@ -82,12 +82,12 @@ const outputOf = async (
   version: string | null
 ): Promise<Output> => {
   if (file === null) return streamOutput(process.stdout)
-  // Hashed, for it may hold a password.
+  // Hashed, because the URL may contain a password.
   const question = { what, from: hash('sha256', dataUrl), format, since: options.since ?? null, data: version }
   return fileOutput(file, question, options.resume === true)
 }
 
-/** In place of the line of the progress. */
+/** Replaces the progress line. */
 const say = (text: string): void => {
   eraseLine()
   printError(`${text}\n`)

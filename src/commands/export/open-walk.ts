@@ -10,33 +10,33 @@ import { ndjsonRow } from '../../rest/tables.ts'
 import { createLog } from '../../telemetry/log.ts'
 import type { ExportOptions, Order } from './order.ts'
 
-/** Hears of what goes on besides the records. */
+/** Receives events other than records. */
 export type Listener = {
   onWait: (seconds: number, error: ApiError) => void
   onFailed: (handle: string, reason: string, failed: number) => void
 }
 
-/** Data that is open, and how it is walked through. `startedAt`: when the export began, in milliseconds. */
+/** Open data and how to walk it. `startedAt`: start of the export in milliseconds. */
 export type Opened = {
   form: Form
-  /** Tells one state of the data from another where a walk goes by its rows; null where it goes by cursors. */
+  /** Identifies the state of the data when a walk goes by rows; null when it goes by cursors. */
   version: string | null
-  /** Records in all; null where nobody knows. */
+  /** Total number of records; null when unknown. */
   total: number | null
   walk: (startedAt: number, signal: AbortSignal, listener: Listener) => Walk
   close: () => Promise<void>
 }
 
-/** Opens the data of an order. */
+/** Opens the data of an export. */
 export const openWalk = async ({ target, format, config }: Order, options: ExportOptions): Promise<Opened> => {
   if (target.kind === 'all') return openWhole(config)
   const { openBackend } = await import('../../backend.ts')
   const backend = await openBackend({
     config: alone(config),
     log: createLog('silent'),
-    // Cursors are signed with a key. Those of an export go no further than its own notes.
+    // Cursors are signed with a key. Those of an export appear only in its own notes.
     keys: ['export'],
-    // Pictures of the embedded data have an address where a server is said to be.
+    // Media of the embedded data need a server's public URL.
     mediaBase: config.publicUrl === null ? null : () => config.publicUrl ?? ''
   })
   const { deps } = backend
@@ -78,7 +78,7 @@ const openWhole = async ({ data }: Config): Promise<Opened> => {
 
 const cacheBytes = 16 * 2 ** 20
 
-/** What a server needs besides data is left out: nothing of an export is asked for twice, and no cache of others is to be filled with it. */
+/** An export needs data only: it reads nothing twice, and must not fill a shared cache. */
 const alone = (config: Config): Config => ({
   ...config,
   cache: { kind: 'memory' },

@@ -6,7 +6,7 @@ import { readSince } from '../../export/since.ts'
 import { type ExportTarget, readExportTarget } from '../../export/targets.ts'
 import { Post } from '../../records/post.ts'
 
-/** The options as they were given. */
+/** Options as given. */
 export type ExportOptions = {
   from?: string
   format?: FormName
@@ -16,17 +16,17 @@ export type ExportOptions = {
   resume?: true
 }
 
-/** Says in the way of the command line what cannot be meant, and ends the process. */
+/** Reports a usage error and ends the process. */
 export type Misuse = (problem: string) => never
 
-/** What the command line asks for, once it is known to make sense. */
+/** A validated export request. */
 export type Order = {
   target: ExportTarget
   format: FormName
   config: Config
-  /** Where the data is, as it was written. */
+  /** The data location as written. */
   dataUrl: string
-  /** The file to write; null for standard output. */
+  /** The output file; null for standard output. */
   file: string | null
 }
 

@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Somebody told the process to end. */
+/** A signal asked the process to stop. */
 export class Stopped extends Error {
   readonly signal: NodeJS.Signals
   constructor(signal: NodeJS.Signals) {
@@ -13,12 +13,12 @@ export class Stopped extends Error {
   /** Ends the process as the signal would have. */
   end(): never {
     process.kill(process.pid, this.signal)
-    // Still here as the first process of a container, which no signal ends by itself.
+    // Reached as PID 1 of a container, which signals do not end by default.
     process.exit(128 + constants.signals[this.signal])
   }
 }
 
-/** A signal that is aborted with `Stopped`. The next time the process is told, it ends at once. */
+/** An abort signal that fires with `Stopped` on the first signal. A second signal ends the process. */
 export const stopSignal = (): AbortSignal => {
   const stop = new AbortController()
   const onSignal = (signal: NodeJS.Signals) => {

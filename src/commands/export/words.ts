@@ -4,16 +4,16 @@ import { UpstreamFault } from '../../store/upstream/endpoint.ts'
 import { quoted } from '../shell-word.ts'
 import type { ExportOptions } from './order.ts'
 
-/** What went wrong, for the person who knows where the data is; null for a mistake in here. */
+/** Error message for the user who knows the data location; null for a programming error. */
 export const reasonOf = (error: unknown, from: string | undefined): string | null => {
   if (error instanceof CommandError || (error instanceof Error && 'syscall' in error)) return error.message
   if (!(error instanceof ApiError)) return null
   if (!(error.cause instanceof UpstreamFault)) return error.code === 'INTERNAL_ERROR' ? null : error.message
-  // Faults speak of the setting, in place of which --from was given.
+  // Messages name the setting; with --from its value was overridden.
   return from === undefined ? error.cause.message : error.cause.message.replace('DATA_URL', from)
 }
 
-/** The command line that goes on with an export. */
+/** The command that resumes an export. */
 export const resumeLine = (what: string, { resume: _, ...options }: ExportOptions): string => {
   const given = Object.entries(options).map(([name, value]) => `--${name} ${quoted(String(value))}`)
   return commandLine(`export ${[quoted(what), ...given, '--resume'].join(' ')}`)

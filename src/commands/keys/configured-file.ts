@@ -2,10 +2,10 @@ import { environment } from '../../config.ts'
 import { commandLine } from '../../core/command-line.ts'
 import { CommandError } from '../../core/errors.ts'
 
-/** The path in KEY_FILE, whatever else is wrong with the configuration; null for none. */
+/** The path in KEY_FILE, even if other settings are invalid; null without one. */
 export const configuredFile = (): string | null => environment().KEY_FILE?.trim() || null
 
-/** The path in KEY_FILE, for commands that are nothing without one. */
+/** The path in KEY_FILE, for commands that require it. */
 export const requiredFile = (): string => {
   const path = configuredFile()
   if (path === null) {

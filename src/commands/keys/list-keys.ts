@@ -4,7 +4,7 @@ import { requiredFile } from './configured-file.ts'
 
 const heads = ['id', 'name', 'state', 'created', 'expires', 'surfaces', 'limit']
 
-/** The keys of KEY_FILE as a table, the oldest first. */
+/** The keys of KEY_FILE as a table, oldest first. */
 export const listKeys = (): string => {
   const path = requiredFile()
   const { keys } = readKeyFile(path)

@@ -8,7 +8,7 @@ import { configuredFile } from './configured-file.ts'
 
 export type NewKeyOptions = { hash?: true; name?: string; expires?: string; surfaces?: string; limit?: string }
 
-/** Makes a key, puts its hash into KEY_FILE where that is set, and gives what is printed: the key is seen here once and never again. */
+/** Creates a key, stores its hash in KEY_FILE if set, and returns the output: the only time the key is shown. */
 export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => {
   const key = newKey()
   const sha256 = hashOf('sha256', key, 'hex')
@@ -41,7 +41,7 @@ export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => 
   return hash ? `${key}\nsha256:${sha256}\n` : `${key}\n`
 }
 
-/** What a key may do: what was said, else what the one before it of the same name may. */
+/** Permissions of a key: the given ones, otherwise those of the previous key with the same name. */
 const termsOf = (
   { expires, surfaces, limit }: Omit<NewKeyOptions, 'hash' | 'name'>,
   before: FileKey | undefined
@@ -55,7 +55,7 @@ const termsOf = (
 const hourMs = 3_600_000
 const unitMs: Readonly<Record<string, number>> = { h: hourMs, d: 24 * hourMs }
 
-/** A time from now, or a moment; both to come. */
+/** A duration from now or a point in time, in the future. */
 const readEnd = (text: string): Date => {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
   if (count !== undefined) return new Date(Date.now() + Number(count) * (unitMs[unit] ?? 0))

@@ -3,7 +3,7 @@ import { CommandError } from '../../core/errors.ts'
 import { changeKeyFile, type FileKey, keyId, newKeyFile } from '../../http/key-file.ts'
 import { requiredFile } from './configured-file.ts'
 
-/** Takes a key out of KEY_FILE by its id, or all of a name, and gives what is printed. */
+/** Removes a key from KEY_FILE by id, or all keys of a name, and returns the output. */
 export const revokeKeys = (which: string): string => {
   const path = requiredFile()
   let revoked: readonly FileKey[] = []

@@ -7,7 +7,7 @@ import { answerOverStdio } from '../../mcp/stdio.ts'
 import { createLog } from '../../telemetry/log.ts'
 import { makeDefaultDataset } from '../default-dataset.ts'
 
-/** Answers the agent at the other end of standard input and output until it leaves, or the process is told to stop. */
+/** Serves an agent on standard input and output until it disconnects or the process is stopped. */
 export const answerAgent = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel)
   if (process.stdin.isTTY) {
@@ -18,9 +18,9 @@ export const answerAgent = async (config: Config): Promise<void> => {
   const backend = await openBackend({
     config,
     log,
-    // Cursors are signed with a key; whoever starts a process needs none to ask it.
+    // Cursors are signed with a key; a local process needs none for access.
     ...(config.gatewayKeys.length === 0 && config.keyFile === null ? { keys: [newKey()] } : {}),
-    // Pictures of the embedded data have an address where a server is said to be.
+    // Media of the embedded data need a server's public URL.
     mediaBase: publicUrl === null ? null : () => publicUrl
   })
   const stopped = new AbortController()
@@ -28,6 +28,6 @@ export const answerAgent = async (config: Config): Promise<void> => {
   flushCompileCache()
   await answerOverStdio({ ...backend, log }, { timeoutMs: config.requestTimeoutMs, signal: stopped.signal })
   await backend.close()
-  // What the client still holds open keeps nobody here.
+  // Open client connections must not keep the process alive.
   process.exit(0)
 }

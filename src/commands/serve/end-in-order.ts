@@ -1,25 +1,20 @@
 import type { App } from '../../app.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/**
- * A connection is given up when nothing came on it for so long: answers that are read across the world are followed by
- * a request within it.
- */
+/** Connections idle for this long are closed: even across the world, a client's next request arrives sooner. */
 const quietMs = 1_000
 
-/** npm hands on to the server what the terminal has sent to both: that is no second signal. */
+/** npm forwards a signal that the terminal has already sent to both processes; that is no second signal. */
 const sameSignalMs = 200
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
 /**
- * Ends the process in good order when it is told to, and when something went wrong that nothing caught. SIGTERM comes
- * from what watches over the server, and the grace is for the balancer to notice; SIGINT comes from a person, who wants
- * it gone. A second signal means now.
+ * Ends the process cleanly on signals and after uncaught errors. SIGTERM comes from a supervisor, and the grace period lets load balancers
+ * notice; SIGINT comes from a user. A second signal ends at once.
  *
- * After an error that nothing caught nobody knows what else is wrong, so the process is not to stay. But the other
- * requests are no worse for it than they would be without a server, so they are answered, and what starts servers sees
- * by the exit code that it should start another.
+ * After an uncaught error the state is unknown, so the process must not stay. Running requests are still answered, and the exit code tells
+ * the supervisor to restart.
  */
 export const endInOrder = ({ app, log, graceMs }: { app: App; log: Log; graceMs: number }): void => {
   let exitCode = 0
@@ -40,7 +35,7 @@ export const endInOrder = ({ app, log, graceMs }: { app: App; log: Log; graceMs:
       else if (performance.now() - endingSince > sameSignalMs) process.exit(exitCodes[signal])
     })
   }
-  // Rejections come here too.
+  // Includes unhandled rejections.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'an error was caught by nothing; the process ends')
     app.metrics.processFault(origin)

@@ -13,27 +13,26 @@ import { endInOrder } from './end-in-order.ts'
 import { keepYoungGeneration } from './young-generation.ts'
 
 /**
- * V8 learns where in the code most of what is made stays, as it does while the cache fills, and makes old from the start what is made there.
- * When nothing more is kept all of it is old garbage, with all that it holds: to look for that took a fifth of the processor time of reads, and
- * kept everybody waiting.
+ * V8 allocates objects from sites whose objects often survive directly in the old generation, and learns that while the cache fills. Once
+ * nothing more is cached, all of it is old garbage: collecting it took a fifth of the processor time of reads and delayed every request.
  */
 const madeYoung = '--no-allocation-site-pretenuring'
 
-/** Who gives a server less than this would rather have it collect garbage often than let as much gather as is kept. */
+/** Below this cache size, less memory is preferred to fewer collections. */
 const littleMemory = 128 * 1024 * 1024
 
-/** What a server itself takes. */
+/** Heap of a server without caches. */
 const ownMemory = 33 * 1024 * 1024
 
 /**
- * By how much what is kept grows until it is looked through. V8 guesses that from how fast it marks: first it let 300 MB become 650, then looked
- * through them each eight seconds, which keeps everybody waiting for some 70 ms. Where memory is little it is as much as a server itself takes,
- * and not less than the room for what is new, or it would look all the time.
+ * Heap growth before a major collection. V8 estimates it from marking speed: it let 300 MB grow to 650, then collected every eight seconds,
+ * delaying requests by 70 ms. With little memory the growth equals the server's own heap, and at least the young generation, to avoid
+ * constant collections.
  */
 const growingPercent = (cacheMaxBytes: number): number =>
   cacheMaxBytes < littleMemory ? Math.round((100 * ownMemory) / (ownMemory + cacheMaxBytes)) : 80
 
-/** Serves until the process is told to stop. Makes the default data set first when there is none. */
+/** Serves until the process is stopped. Makes the default data set first if it is missing. */
 export const serve = async (config: Config): Promise<void> => {
   setFlagsFromString(madeYoung)
   setFlagsFromString(`--heap-growing-percent=${growingPercent(config.cacheMaxBytes)}`)
@@ -44,7 +43,7 @@ export const serve = async (config: Config): Promise<void> => {
   const app = await startApp({
     config,
     log,
-    // To write each line of many by itself would cost more than most answers.
+    // Writing each request line separately would cost more than most responses.
     ...(typeof config.logRequests === 'object' ? { requestLog: createLog(config.logLevel, gathered()) } : {}),
     ...(ownKey === null ? {} : { keys: [ownKey], demoKey: ownKey })
   }).catch((error: unknown) => {
@@ -52,11 +51,11 @@ export const serve = async (config: Config): Promise<void> => {
   })
   endInOrder({ app, log, graceMs: config.shutdownGraceMs })
   print(banner(app.url, ownKey))
-  // Now, for a server is often killed instead of ended.
+  // Now, because servers are often killed instead of stopped.
   flushCompileCache()
 }
 
-/** Why the address cannot be listened on and what to do about it; null for an error of another kind. */
+/** Why the address is unavailable and what to do; null for other errors. */
 const unableToListen = (error: unknown, { host, port }: Config): CommandError | null => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** In bytes. With less in use, each of its two halves has become smaller than the 16 MB of the start. */
+/** In bytes. Below it, each semi-space is smaller than the initial 16 MB. */
 const enough = 16 * 1024 * 1024
 
 const roomForNew = (): number =>
@@ -9,9 +9,9 @@ const roomForNew = (): number =>
 const growBy = (factor: 1 | 2): void => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
 
 /**
- * Keeps the room for what is new as large as it is when a server starts. V8 would double it, which costs 25 MB and saves nothing, for hardly anything
- * new is kept. But it takes that room away in a quiet time, and then may double what is left until it is enough: with 1 MB all would be looked through
- * each few milliseconds, and an answer takes a fifth more.
+ * Keeps the young generation at its initial size. V8 would double it, which costs 25 MB and gains nothing, since few objects survive. But
+ * V8 also shrinks it when idle, and must be allowed to double it back: with 1 MB it would be collected every few milliseconds, and a
+ * response takes a fifth longer.
  */
 export const keepYoungGeneration = (everyMs = 1_000): void => {
   growBy(1)

@@ -1,28 +1,23 @@
-import { linesOf } from './rows.ts'
+import type { Cells } from './rows.ts'
 
-const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(?:,|\r\n)/g
+export const csvOf = (cells: Cells): string => cells.map((row) => `${row.join(',')}\r\n`).join('')
 
-/** The texts of the cells of a CSV file: what a spreadsheet must not take for a formula or a number still has its apostrophe. */
-const cellsOf = (csv: string): readonly (readonly string[])[] =>
-  linesOf(csv).map((line) =>
-    [...line.matchAll(cell)].map(([, text = '']) =>
-      text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
-    )
-  )
+/** The text in a cell: what a spreadsheet must not take for a formula or a number still has its apostrophe. */
+const textOf = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell)
 
 const needsQuotes = /[\t\r\n"]/
 
-/** A CSV file as spreadsheets paste plain text: tabs between cells. */
-export const tsvOf = (csv: string): string =>
-  cellsOf(csv)
-    .map((cells) => cells.map((text) => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\t'))
-    .join('\n')
+const tsvCell = (text: string): string => (needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** As spreadsheets paste plain text: tabs between cells. */
+export const tsvOf = (cells: Cells): string =>
+  cells.map((row) => row.map((cell) => tsvCell(textOf(cell))).join('\t')).join('\n')
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => escapes[character] ?? character)
 
-/** A CSV file as a table that spreadsheets and documents paste. A line break within a cell becomes a space: as `<br>` it would begin a row. */
-export const htmlOf = (csv: string): string => {
-  const rows = cellsOf(csv).map((cells) => `<tr>${cells.map((text) => `<td>${escaped(text)}</td>`).join('')}</tr>`)
+/** As a table that spreadsheets and documents paste. A line break within a cell becomes a space: as `<br>` it would begin a row. */
+export const htmlOf = (cells: Cells): string => {
+  const rows = cells.map((row) => `<tr>${row.map((cell) => `<td>${escaped(textOf(cell))}</td>`).join('')}</tr>`)
   return `<meta charset="utf-8"><table>${rows.join('')}</table>`
 }

@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact'
-import { htmlOf, tsvOf } from './cells.ts'
+import { csvOf, htmlOf, tsvOf } from './cells.ts'
 import { drawnWithin } from './drawn-within.ts'
 import { fileName, save } from './files.ts'
 import { pictureOf, pngOf } from './picture.ts'
-import { csvOf, type Rows } from './rows.ts'
+import { cellsOf, type Rows } from './rows.ts'
 
 /** What somebody may take away. */
 export type Exportable = {
@@ -27,7 +27,7 @@ const drawnIn = ({ what, figure, drawing }: Exportable) => {
 /** Ways to take it away as a file. Each throws in words when it fails. */
 export const exportAs = {
   csv: async ({ what, rows }: Exportable) =>
-    save(new Blob([await csvOf(rows)], { type: 'text/csv' }), fileName(what, 'csv')),
+    save(new Blob([csvOf(await cellsOf(rows))], { type: 'text/csv' }), fileName(what, 'csv')),
   png: async (taken: Exportable) => save(await pngOf(drawnIn(taken)), fileName(taken.what, 'png')),
   svg: async (taken: Exportable) =>
     save(new Blob([drawnIn(taken).svg], { type: 'image/svg+xml' }), fileName(taken.what, 'svg'))
@@ -37,9 +37,9 @@ export type FileKind = keyof typeof exportAs
 
 /** The rows as cells for the clipboard, as plain text and as a table. */
 export const cellsFor = async (rows: Rows): Promise<{ plain: Blob; table: Blob }> => {
-  const csv = await csvOf(rows)
+  const cells = await cellsOf(rows)
   return {
-    plain: new Blob([tsvOf(csv)], { type: 'text/plain' }),
-    table: new Blob([htmlOf(csv)], { type: 'text/html' })
+    plain: new Blob([tsvOf(cells)], { type: 'text/plain' }),
+    table: new Blob([htmlOf(cells)], { type: 'text/html' })
   }
 }

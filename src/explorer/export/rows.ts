@@ -1,4 +1,4 @@
-import { csvLine } from '../../rest/csv.ts'
+import { csvCell } from '../../rest/csv.ts'
 import { currentKey } from '../session.ts'
 
 /** Where the rows of something shown are to be had. */
@@ -20,26 +20,35 @@ const asked = async (path: string, accept: string): Promise<Response> => {
   return response
 }
 
-/** A record of a CSV file with the line break that ends it: a quoted cell may have more of those. */
-const line = /(?:"(?:[^"]|"")*"|[^"\r\n])*\r\n/g
+/** Rows of cells, the names of the columns first. Each cell is as CSV writes it. */
+export type Cells = readonly (readonly string[])[]
 
-/** The lines of a CSV file as they stand in it, the first of them with the names. */
-export const linesOf = (csv: string): readonly string[] => csv.match(line) ?? []
+/** A cell of a CSV text, and what ends it. */
+const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g
+
+const cellsIn = (csv: string): Cells => {
+  const rows: string[][] = [[]]
+  for (const [, text = '', end] of csv.matchAll(cell)) {
+    rows.at(-1)?.push(text)
+    if (end !== ',') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
 
 const nextPage = /<([^>]+)>; rel="next"/
 
 /** The server's own table of a list, page after page, up to what is shown. */
-const listCsv = async (path: string, each: number | undefined, shown: number): Promise<string> => {
+const cellsOfList = async (path: string, each: number | undefined, shown: number): Promise<Cells> => {
   const first = new URL(path, location.origin)
   if (each !== undefined) first.searchParams.set('count', String(each))
-  const lines: string[] = []
+  const rows: (readonly string[])[] = []
   let next: string | undefined = first.pathname + first.search
-  while (next !== undefined && lines.length <= shown) {
+  while (next !== undefined && rows.length <= shown) {
     const page = await asked(next, 'text/csv')
-    lines.push(...linesOf(await page.text()).slice(lines.length === 0 ? 0 : 1))
+    rows.push(...cellsIn(await page.text()).slice(rows.length === 0 ? 0 : 1))
     next = nextPage.exec(page.headers.get('link') ?? '')?.[1]
   }
-  return lines.slice(0, shown + 1).join('')
+  return rows.slice(0, shown + 1)
 }
 
 /** The fields of a record, those of objects in it after the name of the object: as the server names the columns of its tables. */
@@ -50,20 +59,15 @@ const flat = (record: object, before = ''): readonly (readonly [name: string, va
       : [[before + key, value] as const]
   )
 
-const recordCsv = async (path: string): Promise<string> => {
+const valuesOfRecord = async (path: string): Promise<readonly (readonly unknown[])[]> => {
   const { data } = (await (await asked(path, 'application/json')).json()) as { data: object }
   const fields = flat(data)
-  return csvLine(fields.map(([name]) => name)) + csvLine(fields.map(([, value]) => value))
+  return [fields.map(([name]) => name), fields.map(([, value]) => value)]
 }
 
-/** The rows as a CSV file, written as the server writes its own. Throws when the server does not answer with them. */
-export const csvOf = async (rows: Rows): Promise<string> => {
-  switch (rows.from) {
-    case 'list':
-      return listCsv(rows.path, rows.each, rows.shown)
-    case 'record':
-      return recordCsv(rows.path)
-    case 'here':
-      return [rows.columns, ...rows.values()].map(csvLine).join('')
-  }
+/** The cells of the rows, written as the server writes its own. Throws when the server does not answer with them. */
+export const cellsOf = async (rows: Rows): Promise<Cells> => {
+  if (rows.from === 'list') return cellsOfList(rows.path, rows.each, rows.shown)
+  const values = rows.from === 'record' ? await valuesOfRecord(rows.path) : [rows.columns, ...rows.values()]
+  return values.map((row) => row.map(csvCell))
 }

@@ -4,7 +4,7 @@ import { type Early, earlyOf, takeAnswer } from './early.ts'
 /** What an answer cost: points of those a query may cost, reads of the data, and how long it took to come. */
 export type Cost = { points: number; limit: number; reads: number; tookMs: number; answeredAt: string }
 
-/** ShowQuery the cache, so that an answer from there still says how long it took when it came. */
+/** After the cache, so that an answer from there still says how long it took when it came. */
 export const timed = mapExchange({
   onOperation: (operation) => {
     const early = earlyOf(operation)

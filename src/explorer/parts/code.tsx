@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type AnyVariables, getOperationName, stringifyDocument } from '@urql/core'
 import { useState } from 'preact/hooks'
-import { quoted, type SnippetKind, snippetKinds } from '../export/snippets.ts'
+import { type GraphSnippet, graphSnippets, restSnippets } from '../../views/snippets.ts'
 import { baseUrl, useKey } from '../session.ts'
 import { CodeBlock } from './code-block.tsx'
 
@@ -14,12 +14,12 @@ export type CodeProps = {
   rest: readonly RestCall[]
 }
 
-type Kind = 'query' | SnippetKind
+type Kind = 'query' | GraphSnippet
 
 // The table of kinds has no keys but kinds.
-const kinds = ['query', ...(Object.keys(snippetKinds) as SnippetKind[])] as const
+const kinds = ['query', ...(Object.keys(graphSnippets) as GraphSnippet[])] as const
 
-const nameOf = (kind: Kind) => (kind === 'query' ? 'GraphQL' : snippetKinds[kind].name)
+const nameOf = (kind: Kind) => (kind === 'query' ? 'GraphQL' : kind)
 
 const keptAs = 'clipgraph-code'
 
@@ -93,7 +93,7 @@ export const Code = ({ document, variables, rest }: CodeProps) => {
             <CodeBlock
               key={kind}
               label={`The query with ${nameOf(kind)}`}
-              text={snippetKinds[kind].write({
+              text={graphSnippets[kind]({
                 name: getOperationName(document) ?? '',
                 query,
                 variables: variables ?? {},
@@ -101,9 +101,9 @@ export const Code = ({ document, variables, rest }: CodeProps) => {
                 key
               })}
             />
-            {kind === 'react' && (
+            {kind === 'React' && (
               <p class="quiet">
-                The document and its types are in the package <a href="/docs/client">clipgraph-client</a>.
+                The client is the package <a href="/docs/client">clipgraph-client</a>.
               </p>
             )}
           </>
@@ -114,10 +114,7 @@ export const Code = ({ document, variables, rest }: CodeProps) => {
         {rest.map(([what, path]) => (
           <div key={path}>
             <p class="quiet">{what}</p>
-            <CodeBlock
-              label={`curl command: ${what}`}
-              text={`curl -H ${quoted(`x-gateway-key: ${key}`)} ${quoted(baseUrl + path)}`}
-            />
+            <CodeBlock label={`curl command: ${what}`} text={restSnippets.curl({ url: baseUrl + path, key })} />
           </div>
         ))}
         <p class="quiet">

@@ -1,12 +1,12 @@
 import { compactCount, counted } from '../format.ts'
-import type { ExploreSuggestionsQuery } from '../graph/documents.ts'
+import type { SuggestionsQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
 import { Handle } from './handle.tsx'
 import { HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'
 import type { Person } from './people.tsx'
 import { Picture } from './picture.tsx'
 
-type Found = NonNullable<ExploreSuggestionsQuery['search']>
+type Found = NonNullable<SuggestionsQuery['search']>
 type Completion = NonNullable<Found['completions']>[number]
 
 /** What may be searchTarget, by kind. Words to search for come last, whatever else there is. */
@@ -57,7 +57,7 @@ const ofCompletion = ({ text, node }: Completion): Option => {
 const nameOf = ({ kind, text, person }: Option): string => `${kind} ${(person?.username ?? text).toLowerCase()}`
 
 /** Each thing once: kinds in the order of what stands highest of them, creators that search finds behind those that complete the text. */
-export const optionsOf = ({ search }: ExploreSuggestionsQuery, typed: string): readonly Option[] => {
+export const optionsOf = ({ search }: SuggestionsQuery, typed: string): readonly Option[] => {
   const completions = search?.completions?.map(ofCompletion) ?? (search?.suggestions ?? []).map(words)
   const people = typed.startsWith('#') ? [] : (search?.users?.nodes ?? []).map(ofPerson)
   const options = [...new Map([...completions, ...people].map((option) => [nameOf(option), option])).values()]

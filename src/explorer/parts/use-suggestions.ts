@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { ask } from '../graph/client.ts'
-import { ExploreSuggestionsDocument } from '../graph/documents.ts'
+import { SuggestionsDocument } from '../graph/documents.ts'
 import { shortcutOf } from '../route.ts'
 import { currentKey } from '../session.ts'
 import { type Option, optionsOf } from './search-options.tsx'
@@ -20,7 +20,7 @@ export const useSuggestions = (typed: string): readonly Option[] => {
     let isCurrent = true
     const timer = setTimeout(() => {
       // Suggestions are a help: without them the search still works, and says itself what is wrong.
-      ask(ExploreSuggestionsDocument, { keyword }).then(
+      ask(SuggestionsDocument, { keyword }).then(
         (data) => isCurrent && setOptions(optionsOf(data, keyword)),
         () => isCurrent && setOptions([])
       )

@@ -1,12 +1,12 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
-import { cachingHeaders, entityTag, freshnessOf, isKnown } from '../../http/caching.ts'
+import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../../http/caching.ts'
 import type { Incoming, Subject } from '../../http/incoming.ts'
 import { isPlainJson, requireJson } from '../../http/json-type.ts'
 import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
-import { bareReply, jsonType, type Reply, reply } from '../../http/reply.ts'
+import { jsonType, type Reply, reply } from '../../http/reply.ts'
 import type { Heading } from '../../http/request-headers.ts'
 import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
 import type { Route } from '../../http/route.ts'
@@ -115,7 +115,7 @@ class Endpoint {
     const type = contentTypeFor(heading)
     const tag = tagFor(type, answer.tag)
     const caching = cachingHeaders({ ...answer, tag }, this.#options.now())
-    if (isKnown(heading.ifNoneMatch, tag)) return bareReply(304, caching)
+    if (isKnown(heading.ifNoneMatch, tag)) return notModified(caching)
     return {
       status: 200,
       headers: [...caching, 'content-type', type],

@@ -4,7 +4,7 @@ import { Effect } from '../../records/effect.ts'
 import { count, flag, id, int, latestTime, list, nullable, record, text, unixTime, url } from '../../records/fields.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
-import { Post } from '../../records/post.ts'
+import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { fieldsThatMayBeMissing } from '../../store/tables/schema.ts'
@@ -131,14 +131,7 @@ const PostLine = record('post', 'A post. What it shows of author and sound stand
   sound: nullable(SoundFacts),
   place_id: nullable(id('Place the post is tagged with.')),
   author_handle: nullable(text('The handle by which alone the author was told, in lower case.')),
-  ...gathered(
-    without(
-      Post.properties,
-      ...(['post_id', 'author_username', 'author_display_name', 'author_verified', 'author_avatar_url'] as const),
-      ...(['sound_id', 'sound_title', 'sound_author', 'sound_is_original'] as const)
-    ),
-    fieldsThatMayBeMissing.posts
-  ),
+  ...gathered(without(Post.properties, 'post_id', ...borrowedFields), fieldsThatMayBeMissing.posts),
   ...standing
 })
 
@@ -189,12 +182,5 @@ export type LineKind = keyof typeof lineKinds
 export type Lines = { [K in LineKind]: Type.Static<(typeof lineKinds)[K]> }
 export type SoundFacts = Type.Static<typeof SoundFacts>
 
-/** What lines of before lack, which knew nothing of where they came from. */
-export const unknownProvenance: Readonly<Record<string, unknown>> = {
-  source: null,
-  collected_at: null,
-  older: null,
-  has_id: true,
-  author_handle: null,
-  named_at: null
-}
+/** What lines of version 1 lack, which did not know of made-up ids. Fields that may be null need no such entry. */
+export const versionOneFields: Readonly<Record<string, unknown>> = { has_id: true }

@@ -11,7 +11,7 @@ export const formatVersion = 2
 /** The first line: what the file is, the newest moment it tells of where that is known, and how many lines of each kind follow. */
 export type Header = { kind: 'clipgraph'; version: number; as_of: number | null; counts: Record<LineKind, number> }
 
-/** ShowQuery which row of which kind it goes on; null at the end. */
+/** After which row of which kind it goes on; null at the end. */
 export type After = Readonly<Record<string, string | number | readonly (string | number)[]>> | null
 
 /** How the lines of one kind are read: along keys that have an index, so that the last page costs what the first does. */

@@ -14,7 +14,6 @@ const decodeSound = (value: unknown): DecodedSound | null => {
     author: readText(music.author),
     duration_seconds: readInt(music.duration),
     is_original: readFlag(music.is_original_sound) ?? readFlag(music.is_original),
-    is_copyrighted: null,
     cover_url: readAsset(music.cover_large) ?? readAsset(music.cover_medium) ?? readAsset(music.cover_thumb),
     play_url: readAsset(music.play_url)
   })

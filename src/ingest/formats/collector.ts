@@ -54,7 +54,6 @@ const decodeSound = (meta: unknown): DecodedSound | null => {
     author: readText(fields.musicAuthor),
     duration_seconds: readInt(fields.duration),
     is_original: readFlag(fields.musicOriginal),
-    is_copyrighted: null,
     cover_url:
       readUrl(fields.coverLarge) ??
       readUrl(fields.coverMedium) ??

@@ -1,12 +1,24 @@
+import { type FieldSchema, isCount } from '../../records/fields.ts'
+import { Post } from '../../records/post.ts'
+import { UserProfile } from '../../records/user-profile.ts'
 import type { DecodedUser, Seen } from '../decoder.ts'
 import { type Fields, isAbbreviated, readCount, readPastTime } from './read-value.ts'
 
-const ofPosts = ['plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const
-const ofUsers = ['followers', 'following', 'total_likes', 'total_videos'] as const
-export type CountField = (typeof ofPosts)[number] | `${'' | 'author.'}${(typeof ofUsers)[number]}`
+/** Fields that are numbers. Which of them are totals, the records say. */
+type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
+export type CountField = NumberIn<Post> | `${'' | 'author.'}${NumberIn<UserProfile>}`
+
+const totalsOf = ({ properties }: { properties: object }) =>
+  Object.entries<FieldSchema>({ ...properties })
+    .filter(([, field]) => isCount(field))
+    .map(([name]) => name)
+const ofUsers = totalsOf(UserProfile)
 
 const bits = new Map<string, number>(
-  [...ofPosts, ...ofUsers, ...ofUsers.map((field) => `author.${field}`)].map((field, index) => [field, 1 << index])
+  [...totalsOf(Post), ...ofUsers, ...ofUsers.map((field) => `author.${field}`)].map((field, index) => [
+    field,
+    1 << index
+  ])
 )
 
 /** The same few sets over and over, by the bits of their fields. */
@@ -64,15 +76,15 @@ type Totals = Pick<DecodedUser, 'followers' | 'total_likes' | 'total_videos'>
 export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
   const { followers, total_likes, total_videos } = author
   // Nearly all: they need no copy.
-  if (followers !== 0 && total_likes !== 0 && (total_videos === null || total_videos > 1)) return author
+  if (followers !== 0 && total_likes !== 0 && (total_videos ?? 2) > 1) return author
   const hasNoLikes = total_likes === 0 && (likes ?? 0) > 0
   const hasNoVideos = total_videos === 0
   const isHollow = hasNoLikes || hasNoVideos || (followers === 0 && total_videos === 1)
   if (!isHollow) return author
   return {
     ...author,
-    followers: followers === 0 ? null : followers,
-    total_likes: total_likes === 0 ? null : total_likes,
-    total_videos: (total_videos ?? 0) <= 1 ? null : total_videos
+    followers: followers || null,
+    total_likes: total_likes || null,
+    total_videos: total_videos === undefined || total_videos === null || total_videos <= 1 ? null : total_videos
   }
 }

@@ -1,67 +1,82 @@
-import type { Decoded, DecodedUser, Decoder } from '../decoder.ts'
+import { type FieldSchema, isCount, withoutNull } from '../../records/fields.ts'
+import { Place } from '../../records/place.ts'
+import { borrowedFields, ofAuthor, ofSound, Post } from '../../records/post.ts'
+import { Sound } from '../../records/sound.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import type { Decoded, DecodedPlace, DecodedPost, DecodedSound, DecodedUser, Decoder } from '../decoder.ts'
 import { type CountField, Counts } from './counts.ts'
-import { finished, readKey, skipped } from './post-rules.ts'
-import { type Fields, readFields, readFlag, readId, readInt, readText, readUrl, readUsername } from './read-value.ts'
+import { finished, readKey, skipped, unlessNameless } from './post-rules.ts'
+import {
+  type Fields,
+  readFields,
+  readFlag,
+  readId,
+  readInt,
+  readPastTime,
+  readText,
+  readUrl,
+  readUsername
+} from './read-value.ts'
+
+type Read = (value: unknown, counts: Counts) => string | number | boolean | null
+
+/** How a field is read follows from its declaration; null for a list, which `decodePost` reads. */
+const readerOf = (name: string, declared: FieldSchema): Read | null => {
+  const field = withoutNull(declared) ?? declared
+  // Totals of records are what `CountField` names.
+  if (isCount(field)) return (value, counts) => counts.read(name as CountField, value)
+  if (field.type === 'boolean') return readFlag
+  if (field.type === 'integer') return field.format === 'unix-time' ? readPastTime : readInt
+  if (field.type !== 'string') return null
+  if (field.format === 'int64') return readId
+  return field.format === 'uri' ? readUrl : readText
+}
+
+/**
+ * Reads the fields of a record, each by its own declaration. `names`: what an element calls a field where it stands in a record of another kind;
+ * without them, a field has its own name, and those of `except` are left to the caller.
+ */
+const recordReader = <T>(
+  record: { readonly properties: object },
+  { except = [], names }: { except?: readonly string[]; names?: Readonly<Record<string, string>> } = {}
+) => {
+  const properties: Readonly<Record<string, FieldSchema>> = { ...record.properties }
+  const own = Object.keys(properties).map((name) => [name, name] as const)
+  const fields = (names === undefined ? own : Object.entries(names)).flatMap(([key, name]) => {
+    const read = except.includes(name) ? null : readerOf(name, properties[name] ?? {})
+    return read === null ? [] : [{ key, name, read }]
+  })
+  return (element: Fields, counts: Counts): T => {
+    const found: Record<string, unknown> = {}
+    for (const { key, name, read } of fields) found[name] = read(element[key], counts)
+    // Each field was read as the record declares it.
+    return found as T
+  }
+}
+
+const readAuthor = recordReader<Omit<DecodedUser, 'username'>>(UserProfile, {
+  names: ofAuthor,
+  except: ['username']
+})
+const readSoundOfPost = recordReader<DecodedSound>(Sound, { names: ofSound })
+const readPost = recordReader<Partial<DecodedPost>>(Post, { except: ['post_id', 'created_at', ...borrowedFields] })
+const readUser = recordReader<Omit<DecodedUser, 'username'>>(UserProfile, { except: ['username'] })
+const readSound = recordReader<DecodedSound>(Sound, { except: ['posts_count'] })
+const readPlace = recordReader<DecodedPlace>(Place, { except: ['posts_count'] })
 
 const decodePost = (element: Fields): readonly Decoded[] => {
   const key = readKey(element.post_id, element.created_at)
   if ('skipped' in key) return key.skipped
   const counts = new Counts()
-  const count = (field: CountField) => counts.read(field, element[field])
   const username = readUsername(element.author_username)
-  const author: DecodedUser | null =
-    username === null
-      ? null
-      : {
-          username,
-          user_id: null,
-          display_name: readText(element.author_display_name),
-          website_url: null,
-          verified: readFlag(element.author_verified),
-          is_private: null,
-          bio: null,
-          avatar_url: null,
-          avatar_thumb_url: readUrl(element.author_avatar_url),
-          followers: null,
-          following: null,
-          total_likes: null,
-          total_videos: null
-        }
-  const sound = {
-    sound_id: readId(element.sound_id),
-    title: readText(element.sound_title),
-    author: readText(element.sound_author)
-  }
-  const hasSound = sound.sound_id !== null || sound.title !== null || sound.author !== null
   const hashtags = (Array.isArray(element.hashtags) ? element.hashtags : []).map(readFields)
   return finished(
     {
+      ...readPost(element, counts),
       ...key,
-      caption: readText(element.caption),
-      is_ad: readFlag(element.is_ad),
-      plays: count('plays'),
-      likes: count('likes'),
-      comments: count('comments'),
-      shares: count('shares'),
-      saves: count('saves'),
-      reposts: count('reposts'),
-      cover_url: readUrl(element.cover_url),
-      share_url: readUrl(element.share_url),
-      duration_seconds: readInt(element.duration_seconds),
-      video_height: readInt(element.video_height),
-      video_width: readInt(element.video_width),
-      author,
-      author_refused: author === null && readText(element.author_username) !== null,
-      sound: hasSound
-        ? {
-            ...sound,
-            duration_seconds: null,
-            is_original: readFlag(element.sound_is_original),
-            is_copyrighted: null,
-            cover_url: null,
-            play_url: null
-          }
-        : null,
+      author: username === null ? null : { ...readAuthor(element, counts), username, user_id: null },
+      author_refused: username === null && readText(element.author_username) !== null,
+      sound: unlessNameless(readSoundOfPost(element, counts)),
       place: null,
       hashtags: hashtags
         .map(({ id, name }) => ({ id: readId(id), name: readText(name) }))
@@ -75,67 +90,21 @@ const decodeUser = (element: Fields): readonly Decoded[] => {
   const username = readUsername(element.username)
   if (username === null) return [skipped('no valid username', readId(element.user_id) ?? 'no id')]
   const counts = new Counts()
-  const count = (field: CountField) => counts.read(field, element[field])
-  return [
-    {
-      kind: 'user',
-      user: {
-        username,
-        user_id: readId(element.user_id),
-        display_name: readText(element.display_name),
-        website_url: readUrl(element.website_url),
-        verified: readFlag(element.verified),
-        is_private: readFlag(element.is_private),
-        bio: readText(element.bio),
-        avatar_url: readUrl(element.avatar_url),
-        avatar_thumb_url: readUrl(element.avatar_thumb_url),
-        followers: count('followers'),
-        following: count('following'),
-        total_likes: count('total_likes'),
-        total_videos: count('total_videos')
-      },
-      seen: counts.seen(element)
-    }
-  ]
+  const user = { ...readUser(element, counts), username }
+  return [{ kind: 'user', user, seen: counts.seen(element) }]
 }
 
 const decodeSound = (element: Fields): readonly Decoded[] => {
-  const sound_id = readId(element.sound_id)
-  if (sound_id === null) return [skipped('no valid sound id', readText(element.title) ?? 'no title')]
-  return [
-    {
-      kind: 'sound',
-      sound: {
-        sound_id,
-        title: readText(element.title),
-        author: readText(element.author),
-        duration_seconds: readInt(element.duration_seconds),
-        is_original: readFlag(element.is_original),
-        is_copyrighted: readFlag(element.is_copyrighted),
-        cover_url: readUrl(element.cover_url),
-        play_url: readUrl(element.play_url)
-      },
-      seen: new Counts().seen(element)
-    }
-  ]
+  const counts = new Counts()
+  const sound = readSound(element, counts)
+  if (sound.sound_id === null) return [skipped('no valid sound id', sound.title ?? 'no title')]
+  return [{ kind: 'sound', sound, seen: counts.seen(element) }]
 }
 
 const decodePlace = (element: Fields): readonly Decoded[] => {
-  const place_id = readId(element.place_id)
-  if (place_id === null) return [skipped('no valid place id', readText(element.name) ?? 'no name')]
-  return [
-    {
-      kind: 'place',
-      place: {
-        place_id,
-        name: readText(element.name),
-        address: readText(element.address),
-        city_code: readId(element.city_code),
-        country_code: readId(element.country_code)
-      },
-      seen: new Counts().seen(element)
-    }
-  ]
+  if (readId(element.place_id) === null) return [skipped('no valid place id', readText(element.name) ?? 'no name')]
+  const counts = new Counts()
+  return [{ kind: 'place', place: readPlace(element, counts), seen: counts.seen(element) }]
 }
 
 const isPost = (element: Fields) => element.post_id !== undefined && element.created_at !== undefined

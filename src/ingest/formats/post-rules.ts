@@ -32,7 +32,7 @@ export const unlessNameless = (sound: DecodedSound): DecodedSound | null =>
 
 /** Nothing to see, nothing to read and nobody who saw it: what collectors leave behind for removed posts. */
 const isHollow = (post: DecodedPost) =>
-  post.caption === null &&
+  !post.caption &&
   !post.duration_seconds &&
   !post.video_height &&
   !post.video_width &&

@@ -1,23 +1,7 @@
-import type { Decoded, DecodedUser, Decoder } from '../decoder.ts'
+import type { Decoded, Decoder } from '../decoder.ts'
 import { Counts } from './counts.ts'
 import { finished, readKey } from './post-rules.ts'
 import { readFlag, readId, readInt, readText, readUsername } from './read-value.ts'
-
-const namedOnly = (username: string): DecodedUser => ({
-  username,
-  user_id: null,
-  display_name: null,
-  website_url: null,
-  verified: null,
-  is_private: null,
-  bio: null,
-  avatar_url: null,
-  avatar_thumb_url: null,
-  followers: null,
-  following: null,
-  total_likes: null,
-  total_videos: null
-})
 
 /** Posts as the platform's interface for research tells them. Ids are JSON numbers of 64 bits. */
 export const research: Decoder = {
@@ -43,27 +27,10 @@ export const research: Decoder = {
         comments: counts.read('comments', element.comment_count),
         shares: counts.read('shares', element.share_count),
         saves: counts.read('saves', element.favorites_count),
-        reposts: null,
-        cover_url: null,
-        share_url: null,
         duration_seconds: readInt(element.video_duration),
-        video_height: null,
-        video_width: null,
-        author: username === null ? null : namedOnly(username),
+        author: username === null ? null : { username, user_id: null },
         author_refused: username === null && readText(element.username) !== null,
-        sound:
-          sound_id === null
-            ? null
-            : {
-                sound_id,
-                title: null,
-                author: null,
-                duration_seconds: null,
-                is_original: null,
-                is_copyrighted: null,
-                cover_url: null,
-                play_url: null
-              },
+        sound: sound_id === null ? null : { sound_id, title: null, author: null },
         place: null,
         hashtags: names.flatMap((name) => (name === null ? [] : [{ id: null, name }]))
       },

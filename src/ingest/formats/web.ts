@@ -59,7 +59,6 @@ const decodeSound = (value: unknown): DecodedSound | null => {
     author: readText(music.authorName),
     duration_seconds: readInt(music.duration),
     is_original: readFlag(music.original),
-    is_copyrighted: null,
     cover_url: readUrl(music.coverLarge) ?? readUrl(music.coverMedium) ?? readUrl(music.coverThumb),
     play_url: readUrl(music.playUrl)
   })

@@ -1,4 +1,4 @@
-/** Whole numbers from 0 up to one, a bit for each: which of millions of rows are meant takes some hundred kilobytes. */
+/** A set of non-negative integers as a bit map: some hundred kilobytes for millions of rows. */
 export class Bits {
   readonly #bits: Uint8Array
 

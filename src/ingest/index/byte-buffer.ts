@@ -3,32 +3,32 @@ import { bytesOfNumber, writeNumber } from '../../search/numbers.ts'
 
 const chunkBytes = 2 ** 20
 const smallest = 8
-/** Instead of a size: the list has no block. */
+/** Marks a list without a block. */
 const none = 255
 const nothing = new Uint8Array(0)
 
 /**
- * Lists of bytes that grow at their end and are known by small numbers. Hundreds of thousands of them have a few bytes each, so their bytes
- * stand in common chunks, in blocks of 8, 16, 32 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is
- * used again. A list has a megabyte at most.
+ * Append-only byte lists with small numbers. Hundreds of thousands of lists have a few bytes each, so they share chunks, in blocks of 8,
+ * 16, 32 … bytes: a list that outgrows its block moves to one of twice the size, and the old one is reused. A list has at most one
+ * megabyte.
  */
 export class GrowingBytes {
-  /** Bytes of all blocks in use. */
+  /** Bytes of all used blocks. */
   held = 0
-  /** All lists have lower numbers. */
+  /** All list numbers are lower. */
   count = 0
   readonly #chunks: Uint8Array[] = []
-  /** How many chunks are in use, and bytes of the last of them. */
+  /** Number of used chunks, and bytes used of the last one. */
   #begun = 0
   #used = chunkBytes
-  /** Blocks that are free, by size. */
+  /** Free blocks by size. */
   readonly #free: number[][] = []
-  /** For each list: where its block begins, its size as a power of two over the smallest, and bytes in it. */
+  /** Per list: start of its block, log2 of its size, and bytes used. */
   #blocks = new Uint32Array(1024)
   #sizes = new Uint8Array(1024).fill(none)
   #ends = new Uint32Array(1024)
 
-  /** Appends whole numbers from 0 on, as `NumberReader` reads them. */
+  /** Appends non-negative integers, as `NumberReader` reads them. */
   append(list: number, numbers: readonly number[]): void {
     if (numbers.length === 0) return
     const start = this.reserve(list, numbers.length * bytesOfNumber)
@@ -38,7 +38,7 @@ export class GrowingBytes {
     this.commit(list, start, end)
   }
 
-  /** Makes room for so many bytes behind a list, and tells where in its chunk they begin. */
+  /** Reserves space after a list and returns its start within the chunk. */
   reserve(list: number, bytes: number): number {
     while (list >= this.#blocks.length) this.#widen()
     if (list >= this.count) this.count = list + 1
@@ -47,7 +47,7 @@ export class GrowingBytes {
     return ((this.#blocks[list] ?? 0) % chunkBytes) + end
   }
 
-  /** The bytes from `start`, which `reserve` told, up to `end` belong to the list. */
+  /** Adds the bytes from `start`, returned by `reserve`, to `end` to the list. */
   commit(list: number, start: number, end: number): void {
     this.#ends[list] = (this.#ends[list] ?? 0) + end - start
   }
@@ -60,7 +60,7 @@ export class GrowingBytes {
     return this.#ends[list] ?? 0
   }
 
-  /** They are others when the list has grown. */
+  /** Invalid after the list grows. */
   bytesOf(list: number): Uint8Array {
     const length = this.lengthOf(list)
     if (length === 0) return nothing
@@ -69,7 +69,7 @@ export class GrowingBytes {
     return this.#chunk(block).subarray(start, start + length)
   }
 
-  /** The bytes of a list, which then is empty. They are overwritten when another list grows. */
+  /** Returns and clears a list. The bytes are overwritten when another list grows. */
   take(list: number): Uint8Array {
     const bytes = this.bytesOf(list)
     this.#release(list)
@@ -78,7 +78,7 @@ export class GrowingBytes {
     return bytes
   }
 
-  /** Empties all lists at once. Their room stays, for others. */
+  /** Clears all lists and keeps their memory for reuse. */
   clear(): void {
     this.held = 0
     this.count = 0

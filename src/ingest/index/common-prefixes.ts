@@ -1,19 +1,19 @@
 import { fewWords, notedWords } from '../../search/prefixes.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 
-/** Beginnings that many words share, each with the most common of them. Words come in order: those that begin alike stand together. */
+/** Prefixes shared by many words, each with its most common words. Words come sorted. */
 export function* beginningsOf(
   words: Iterable<Cells>
 ): Generator<{ kind: number; beginning: string; words: readonly number[] }> {
-  /** Beginnings of the word before, the shortest first: their ends in it, and the first of the words at hand that has them. */
+  /** Prefixes of the previous word, shortest first: their end in it, and their first buffered word. */
   const open: { end: number; from: number }[] = []
   let before = { kind: 0, word: '' }
-  /** Words that begin with the same letter, but of beginnings that are over the most common alone. */
+  /** Words with the same first letter; of finished prefixes only the most common ones. */
   let same: CommonWord[] = []
   const close = function* (length: number) {
     for (const { end, from } of open.splice(length).reverse()) {
       if (same.length - from <= fewWords) continue
-      // Of many the most common are enough for shorter beginnings too, and one more, by which it is seen that they are many.
+      // The most common ones suffice for shorter prefixes too, plus one that shows that there are many.
       const common = mostCommon(same, from)
       same.splice(from, same.length, ...common)
       const words = common.slice(0, notedWords).map(({ id }) => id)
@@ -41,7 +41,7 @@ type CommonWord = { id: number; things: number }
 
 const mostKept = Math.max(fewWords, notedWords) + 1
 
-/** The most common words from one on, in order; of equally common ones, those that come first. */
+/** The most common words from an index on, in order; ties in order of appearance. */
 const mostCommon = (words: readonly CommonWord[], from: number): CommonWord[] => {
   const common: CommonWord[] = []
   for (let place = from; place < words.length; place += 1) {

@@ -13,26 +13,26 @@ import { GrowingBytes } from './byte-buffer.ts'
 import { IndexWriter, type KindIndex, type MostHeld } from './index-writer.ts'
 import { Spool } from './spill-file.ts'
 
-/** Fills the tables of search from the rows of a data set. Hears of each post that is done. */
+/** Fills the search tables from the rows of a data set. Calls back after each post. */
 export const buildIndex = (db: DatabaseSync, onPost: (done: number) => void, mostHeld?: MostHeld): void => {
   const index = new IndexBuilder(db, db, mostHeld)
   index.takePosts(Number.MAX_SAFE_INTEGER, onPost)
   index.finish()
 }
 
-/** Bits of the fields that are a post's own, beside which the number of a word stands. */
+/** Field bits of a post's own texts, stored beside a word's number. */
 const ownFields = 4
 
-/** Posts that are read at once: whoever writes them meanwhile is not kept from beginning its journal anew. */
+/** Posts read per statement; in between, a writer can restart its journal. */
 const postsAtOnce = 500
 const read = 'pk, plays, created_at, post_id, author_pk, place_pk, sound_pk, caption, hashtags'
 
 /**
- * Makes the index of the rows of one data set in the tables of the same or of another. Posts may be taken as they come, before the others are
- * there; which of those that were taken have changed since is noted in `search_stale`.
+ * Builds the search index of one data set in its own or another database. Posts may be added as they arrive; those that changed afterwards
+ * are marked in `search_stale`.
  *
- * They are read as they lie in the file, one behind the other, and wait by key until all are known: to look each up in the order of the keys
- * takes several times as long. What they borrow of creators, places and sounds is taken apart once for all posts that do.
+ * Posts are read in file order and wait in buckets by key until all are known: looking each one up in key order takes several times as
+ * long. Terms from creators, places and sounds are computed once for all their posts.
  */
 export class IndexBuilder {
   readonly #rows: DatabaseSync
@@ -40,7 +40,7 @@ export class IndexBuilder {
   readonly #index: IndexWriter
   readonly #posts: KindIndex
   readonly #waiting: Spool
-  /** All up to this one were taken. */
+  /** All posts up to this one were added. */
   #taken = 0
   readonly #entry: number[] = []
 
@@ -52,7 +52,7 @@ export class IndexBuilder {
     this.#waiting = new Spool(into, 'posts_by_key')
   }
 
-  /** Takes those behind the last one that was taken, up to one. */
+  /** Adds the posts after the last added one, up to `upTo`. */
   takePosts(upTo: number, onPost: (done: number) => void = () => {}): void {
     const next = arrays(
       this.#rows.prepare(`SELECT ${read} FROM all_posts WHERE pk > ? AND pk <= ? ORDER BY pk LIMIT ${postsAtOnce}`)
@@ -69,7 +69,7 @@ export class IndexBuilder {
     }
   }
 
-  /** Nothing changes any more: all that wait find their place, and so does what else is searched. Hears of each post that has its place. */
+  /** No more changes follow: places all waiting posts and indexes the other kinds. Calls back after each post. */
   finish(onPlaced: (done: number) => void = () => {}): void {
     this.#placePosts(onPlaced)
     for (const kind of ['users', 'live'] as const) addThings(this.#rows, this.#into, this.#index.kind(kind), kind)
@@ -83,7 +83,7 @@ export class IndexBuilder {
     putHashtags(words.put, readHashtags(hashtags))
     const ofHashtags = words.numbers.length
     putCaption(words.put, text(caption))
-    // Row 0 lends nothing.
+    // Row 0 has no terms.
     entry.length = 0
     const key = searchKeyOf('posts', [plays ?? null, createdAt ?? null, postId ?? null])
     entry.push(
@@ -130,7 +130,7 @@ export class IndexBuilder {
       const ofHashtags = numbers.next()
       const own = numbers.next()
       words.begin()
-      // What is first in a post stays first: words are numbered in this order, and of too many the last are left out.
+      // Order matters: words are numbered in this order, and of too many the last are dropped.
       putOwn(ofHashtags)
       for (const lent of [author, place, sound]) while (!lent.isAtEnd) words.putNumber(lent.next(), lent.next())
       putOwn(own - ofHashtags)
@@ -140,7 +140,7 @@ export class IndexBuilder {
     this.#posts.finish(done)
   }
 
-  /** All posts by their keys, but for those that are hidden: those that have changed since they were taken as they are now. */
+  /** All visible posts by key; posts that changed since they were added, in their current state. */
   *#inOrder(): Generator<Waiting> {
     const leftOut = hiddenPosts(this.#rows)
     const again = new Spool(this.#into, 'changed_posts_by_key')
@@ -164,16 +164,16 @@ export class IndexBuilder {
   }
 }
 
-/** Heaps of one rank: the entries of a heap are sorted in memory, and where all things have the same rank a heap has a part of them. */
+/** Buckets per rank: each is sorted in memory, and if all posts share one rank it holds a fraction of them. */
 const heapsOfRank = 8
 const numbersOfHeap = differentNumbers / heapsOfRank
 
 const heapOf = (key: number): number => rankOf(key) * heapsOfRank + Math.floor((key % differentNumbers) / numbersOfHeap)
 
-/** A post that waits for its place, and what it is made of. */
+/** A post waiting to be placed, with its terms. */
 type Waiting = { key: number; pk: number; numbers: NumberReader }
 
-/** Entries by their keys. Each begins with the pk and the number of a thing; `passOver` reads the rest of it. */
+/** Entries by key. Each begins with pk and number; `passOver` reads the rest. */
 function* waitingIn(spool: Spool, passOver: (numbers: NumberReader) => void): Generator<Waiting> {
   let heap = -1
   let entries: Waiting[] = []
@@ -221,15 +221,15 @@ const addThings = (rows: DatabaseSync, into: DatabaseSync, index: KindIndex, kin
   index.finish(things)
 }
 
-/** Rows whose words are remembered, each until another one needs its place. */
+/** Number of rows whose terms are cached in a direct-mapped table. */
 const maxDenormalizedTerms = 2 ** 16
 
-/** Takes apart what the rows of a table lend to things that refer to them. */
+/** Terms of rows that posts refer to. */
 class DenormalizedTerms {
   readonly #words: Vocabulary
   readonly #read: ReturnType<typeof arrays>
   readonly #putTexts: (put: Put, cells: Cells) => void
-  /** For each place the row whose words are there. */
+  /** The row cached in each slot. */
   readonly #pks = new Float64Array(maxDenormalizedTerms)
   readonly #lent = new GrowingBytes()
 
@@ -239,7 +239,7 @@ class DenormalizedTerms {
     this.#putTexts = putTexts
   }
 
-  /** The numbers of the words of one of them, each with its fields. There is no row 0, and it lends nothing. The thing at hand is another one then. */
+  /** Terms of a row, with their fields. Row 0 does not exist and has none. Overwrites the previous result. */
   wordsOf(pk: number): NumberReader {
     const place = pk % maxDenormalizedTerms
     if (this.#pks[place] !== pk) {

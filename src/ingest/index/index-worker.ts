@@ -3,11 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { IndexOrder, IndexReport } from '../sqlite/background-index.ts'
 import { IndexBuilder } from './index-builder.ts'
 
-/** The thread that `BackgroundIndex` starts. */
+/** Worker thread of `BackgroundIndex`. */
 const { path, file, tables }: { path: string; file: string; tables: string } = workerData
 const rows = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
 const beside = new DatabaseSync(file)
-// Should it be cut short, nobody reads what is there.
+// Not durable: the file is useless if the import stops.
 beside.exec(`PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -2048; ${tables}; BEGIN`)
 const index = new IndexBuilder(rows, beside)
 

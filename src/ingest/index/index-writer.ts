@@ -10,35 +10,38 @@ import { Spool } from './spill-file.ts'
 import { StoredWords } from './stored-words.ts'
 import { WordLists } from './word-lists.ts'
 
-/** How much of an index is held in memory while it is made, however much there is. */
+/** Memory limits of index building. */
 export type MostHeld = {
-  /** Words that are known without a look into a table; and the lists of so many are written at a time. */
+  /** Words with an in-memory number, and lists written at a time. */
   words: number
-  /** Bytes of pieces of lists until they are full. */
+  /** Bytes of unfinished pieces of lists. */
   pieces: number
 }
-/** Two million posts have some two hundred thousand words. With a little less than 2^24 bytes there are less than 2^19 pieces, and no array grows beyond. */
+/**
+ * Two million posts have some two hundred thousand words. Below 2^24 bytes there are fewer than 2^19 pieces, and no array grows beyond
+ * that.
+ */
 const mostHeld: MostHeld = { words: 2 ** 17, pieces: 15 * 2 ** 20 }
 
-/** Takes in the things of one kind, in the order of their keys. */
+/** Receives the things of one kind in key order. */
 export type KindIndex = {
-  /** Where the words of a thing are put before it is placed. */
+  /** Collects the words of the next thing. */
   words: Vocabulary
-  /** A key that the thing before has gives way to the next. */
+  /** Skips a key that the previous thing already has. */
   place: (key: number, pk: number) => void
   finish: (things: number) => void
 }
 
 /**
- * Writes what search knows of things and words. Things come in the order of their keys, so the list of each word grows at its end only. The
- * lists of the words that are held are written as things come; where there are more words, the things of those wait until all have come.
+ * Writes search's words and posting lists. Things come in key order, so lists only grow at their end. Lists of in-memory words are written
+ * as things arrive; things of other words wait until all have arrived.
  */
 export class IndexWriter {
   readonly #db: DatabaseSync
   readonly #mostWords: number
   readonly #lists: WordLists
   readonly #things: Inserts
-  /** Words have numbers that tell them apart whatever they are words of. */
+  /** Word numbers are unique across kinds. */
   #lastId = 0
 
   constructor(db: DatabaseSync, { words, pieces } = mostHeld) {
@@ -48,15 +51,15 @@ export class IndexWriter {
     this.#things = new Inserts(db, 'search_things', ['kind', 'pk', 'key', 'words'])
   }
 
-  /** Writes the lists of one kind of things. One kind is finished before the next begins. */
+  /** Starts the lists of one kind. Kinds are finished one after the other. */
   kind(kind: SearchKind): KindIndex {
     const mostWords = this.#mostWords
     this.#lists.begin(kind, this.#lastId)
     const stored = new StoredWords(this.#db, kind, mostWords)
     const words = new Vocabulary(stored)
-    /** What waits: for each word that is not held which of its heap it is, and the key and fields of a thing. */
+    /** Postings of words without an in-memory list, by bucket: word, key and fields. */
     const waiting = new Spool(this.#db, `waiting_${kind}`)
-    /** Words that are held are numbered anew, in the order in which they are met: 0 where one was not. */
+    /** In-memory words are renumbered in order of appearance; 0 for those not seen. */
     const places = new Uint32Array(mostWords)
     const met: number[] = []
     const ids: number[] = []

@@ -1,9 +1,9 @@
 import { tables } from '../../store/tables/schema.ts'
 
 export type RefreshLimits = {
-  /** About how many changes of lists one round takes, of some ten bytes each. */
+  /** Approximate number of postings changed per round, some ten bytes each. */
   postingsOfRound: number
-  /** From this share of all things on, to refresh those that are stale takes longer than to build the index anew. */
+  /** Share of stale things above which rebuilding is faster than refreshing. */
   largestShare: number
 }
 

@@ -5,10 +5,10 @@ import { Vocabulary } from '../../search/vocabulary.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { searchedRows, searchKeyOf } from '../../store/tables/searched-rows.ts'
 
-/** Words that are remembered from one thing to the next. */
+/** Number of cached words. */
 const mostRemembered = 200_000
 
-/** Reads rows as they are searched, out of the cells of their `standing` and `texts`. */
+/** Reads searchable rows from the cells of their `standing` and `texts`. */
 export const searchedThings = (): ((kind: SearchKind, cells: Cells) => SearchedThing) => {
   const known = new Map<SearchKind, { words: NumberedWords; vocabulary: Vocabulary }>()
   const knownOf = (kind: SearchKind) => {

@@ -2,12 +2,12 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { NumberReader } from '../../search/numbers.ts'
 import { GrowingBytes } from './byte-buffer.ts'
 
-/** What is longer goes to the table: a few thousand heaps then take some megabytes. */
+/** Longer buckets are written to the table: a few thousand buckets take some megabytes. */
 const longest = 4_096
 
 /**
- * Entries made of numbers, put on numbered heaps as they come and read heap by heap, each in the order in which it grew: a sort that costs
- * nothing by comparison. Little of it is held in memory; the rest waits in a temporary table.
+ * Bucket sort on disk: entries of numbers are appended to numbered buckets and read bucket by bucket, in order of insertion. Little is held
+ * in memory; the rest is in a temporary table.
  */
 export class Spool {
   readonly #db: DatabaseSync
@@ -24,25 +24,25 @@ export class Spool {
     this.#insert = db.prepare(`INSERT INTO ${this.#table} VALUES (?, ?)`)
   }
 
-  /** Whole numbers from 0 on, in heaps that are known by small numbers. */
+  /** Appends an entry of non-negative integers to a bucket. */
   add(heap: number, entry: readonly number[]): void {
     this.#bytes.append(heap, entry)
     if (this.#bytes.lengthOf(heap) >= longest) this.#store(heap)
     else if (this.#bytes.held > this.#mostHeld) this.#storeAll()
   }
 
-  /** Heaps in the order of their numbers, in one part or several that follow one another. Nothing is put there any more. */
+  /** Buckets in order of their numbers, each in one or several consecutive parts. Nothing may be added any more. */
   *read(): Generator<{ heap: number; numbers: NumberReader }> {
     this.#storeAll()
     this.#bytes = new GrowingBytes()
     const parts = this.#db.prepare(`SELECT heap, data FROM ${this.#table} ORDER BY heap, rowid`)
     for (const { heap, data } of parts.iterate()) {
-      // As it was put there.
+      // As it was added.
       yield { heap: Number(heap), numbers: new NumberReader(data as Uint8Array) }
     }
   }
 
-  /** Lets go of what was put there, while nothing of the database is read. */
+  /** Drops the temporary table; no statement may be reading. */
   end(): void {
     this.#db.exec(`DROP TABLE ${this.#table}`)
   }

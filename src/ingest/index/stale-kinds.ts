@@ -1,6 +1,6 @@
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 
-/** In the order in which they are taken: what others borrow of comes before those. */
+/** Order of refreshing: kinds that others take terms from come first. */
 export const staleKinds = [
   ['sounds', 4],
   ['places', 5],
@@ -9,7 +9,7 @@ export const staleKinds = [
   ['posts', kindNumbers.posts]
 ] as const
 
-/** Posts that are looked through for a name that changed. Of those of whoever has more, each is found by the new one when it is gathered again. */
+/** Maximum number of posts that are reindexed when a name changes. Further posts are reindexed when they are imported again. */
 export const mostBorrowers = 1_000
 
 export const borrowing = { users: 'author_pk', sounds: 'sound_pk', places: 'place_pk' } as const

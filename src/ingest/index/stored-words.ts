@@ -4,8 +4,8 @@ import type { WordNumbers } from '../../search/vocabulary.ts'
 import { arrays } from '../sqlite/arrays.ts'
 
 /**
- * Numbers for the words of one kind, in the order in which they come, however many there are. The first are held in memory, and nearly all
- * words that come again are among them; the others wait in a temporary table.
+ * Numbers for the words of one kind, in order of appearance, for any number of words. The first words stay in memory, among them nearly all
+ * that repeat; the others are in a temporary table.
  */
 export class StoredWords implements WordNumbers {
   readonly #db: DatabaseSync
@@ -13,10 +13,10 @@ export class StoredWords implements WordNumbers {
   readonly #mostHeld: number
   readonly #mostRecent: number
   #first = new NumberedWords()
-  /** Those that came last, until they are stored, numbered from this on. */
+  /** Recent words that are not stored yet, numbered from this on. */
   #recent = new NumberedWords()
   #before: number
-  /** Null as long as none is stored. */
+  /** Null while no word is stored. */
   #find: StatementSync | null = null
 
   constructor(db: DatabaseSync, name: string, mostHeld: number, mostRecent = 2 ** 16) {
@@ -27,7 +27,7 @@ export class StoredWords implements WordNumbers {
     this.#before = mostHeld
   }
 
-  /** All have lower numbers. */
+  /** All numbers are lower. */
   get size(): number {
     return this.#first.size < this.#mostHeld ? this.#first.size : this.#before + this.#recent.size
   }
@@ -44,12 +44,12 @@ export class StoredWords implements WordNumbers {
     return this.#before + this.#recent.numberOf(word)
   }
 
-  /** The word of a number that is held. */
+  /** The word of an in-memory number. */
   heldOf(number: number): string {
     return this.#first.wordOf(number)
   }
 
-  /** All that are not held, in the order of their numbers. None comes any more. */
+  /** All other words in number order. None may be added any more. */
   *others(): Generator<string> {
     if (this.#recent.size === 0) return
     this.#store()
@@ -57,7 +57,7 @@ export class StoredWords implements WordNumbers {
     for (const [word] of words.iterate()) yield String(word)
   }
 
-  /** Lets go of all words. */
+  /** Drops all words. */
   end(): void {
     this.#first = new NumberedWords()
     if (this.#find !== null) this.#db.exec(`DROP TABLE ${this.#table}`)
@@ -72,7 +72,7 @@ export class StoredWords implements WordNumbers {
     const store = this.#db.prepare(`INSERT INTO ${this.#table} VALUES (?, ?)`)
     const recent = this.#recent
     const words = Array.from({ length: recent.size }, (_, number) => ({ word: recent.wordOf(number), number }))
-    // In order, each page is written once.
+    // Sorted, so that each page is written once.
     words.sort((one, other) => (one.word < other.word ? -1 : 1))
     for (const { word, number } of words) store.run(word, this.#before + number)
     this.#before += recent.size

@@ -10,11 +10,11 @@ import { arrays } from '../sqlite/arrays.ts'
 import { Inserts } from '../sqlite/inserts.ts'
 
 /**
- * Fills the tables of suggestions from the rows of a data set. How much is suggested is bounded, so what it costs hardly grows with the
- * data: captions are sampled, and of each kind the most used are taken.
+ * Fills the suggestion tables from the rows of a data set. The number of suggestions is limited, so the cost hardly grows with the data:
+ * captions are sampled, and only the most used terms of each kind are taken.
  */
 
-/** How many of each kind are suggested at most. */
+/** Maximum number of suggestions per kind. */
 const most: Record<CompletionKind, number> = {
   hashtag: 60_000,
   creator: 60_000,
@@ -24,9 +24,9 @@ const most: Record<CompletionKind, number> = {
 }
 const mostWords = 20_000
 const sampledCaptions = 50_000
-/** Typing errors are seen through in the most popular terms, where the first words of them begin. */
+/** Typo tolerance covers the most popular terms and their first words. */
 const seenThrough = { terms: 10_000, words: 2 }
-/** As a keyword may be, by far. */
+/** Far longer than any keyword. */
 const longestTerm = 100
 
 type Term = { term: string; name: string | null; thing: string | null; score: number }
@@ -36,10 +36,10 @@ export const fillSuggestions = (db: DatabaseSync): void => {
   noteMade(db)
 }
 
-/** The same, where it is not known yet how many posts search knows. */
+/** The same, when the number of posts is not known yet. */
 export const makeSuggestions = (db: DatabaseSync): void => writeSuggestions(db, (kind) => usedOf(db, kind))
 
-/** Fills them with what the most used terms of each kind come to, the most used first. */
+/** Writes the most used terms of each kind, most used first. */
 export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) => Iterable<Used>): void => {
   for (const table of suggestionTables) db.exec(`DELETE FROM ${table}`)
   db.exec('CREATE TEMP TABLE terms (kind INTEGER, term TEXT, name TEXT, thing TEXT, score REAL)')
@@ -54,32 +54,32 @@ export const writeSuggestions = (db: DatabaseSync, used: (kind: CompletionKind) 
 
 export const suggestionTables = ['suggestions', 'suggestion_keys', 'suggestion_tops', 'suggestion_typos'] as const
 
-/** Where the sizes of what is searched stand: of how many posts suggestions were made. */
+/** Row of `search_sizes` with the number of posts that suggestions were made from. */
 export const made = 0
 export const neverMade = -1
 
 const sizeOf = (db: DatabaseSync, kind: number): number =>
   Number(db.prepare('SELECT things FROM search_sizes WHERE kind = ?').get(kind)?.things ?? neverMade)
 
-/** Notes of how many posts they were made: of all that search knows. */
+/** Records the number of posts that suggestions were made from. */
 export const noteMade = (db: DatabaseSync, posts = sizeOf(db, kindNumbers.posts)): void => {
   db.prepare('INSERT OR REPLACE INTO search_sizes (kind, things) VALUES (?, ?)').run(made, posts)
 }
 
-/** As long as there are fewer posts, suggestions are made anew whenever anything has changed. */
+/** With fewer posts, any change rebuilds the suggestions. */
 export const fewPosts = 200_000
-/** With more of them, when they have become more or fewer by this share. */
+/** With more, a change by this share does. */
 const noticeable = 1 / 100
 
-/** Whether so many posts are too many more, or too few, for suggestions that were made of others. */
+/** Whether the number of posts differs enough to rebuild. */
 export const isOutdated = (posts: number, madeOf: number): boolean => Math.abs(posts - madeOf) > posts * noticeable
 
-/** Tells that what suggestions are made of has changed. */
+/** Marks suggestions as outdated. */
 export const outdateSuggestions = (db: DatabaseSync): void => {
   if (sizeOf(db, kindNumbers.posts) < fewPosts) noteMade(db, neverMade)
 }
 
-/** Makes them anew where too much has changed since they were made. */
+/** Rebuilds suggestions if they are outdated. */
 export const renewSuggestions = (db: DatabaseSync): void => {
   const posts = sizeOf(db, kindNumbers.posts)
   if (isOutdated(posts, sizeOf(db, made))) fillSuggestions(db)
@@ -90,11 +90,11 @@ export type Used = {
   name: string | null
   thing: string | null
   uses: number
-  /** Whether it is a single word of captions, and stands behind all that is called so. */
+  /** A single word of captions, ranked after all names. */
   isWord?: boolean
 }
 
-/** How each kind but phrases is found, the most used first. Posts are counted and not their plays: one that went around the world makes no term common. */
+/** Query for each kind except phrases, most used first. Posts are counted, not plays: one viral post makes no term common. */
 export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'>, string>> = {
   hashtag: `SELECT h.name AS term, NULL AS name, h.hashtag_id AS thing, t.uses FROM (SELECT hashtag_pk, count(*) AS uses FROM hashtag_posts GROUP BY hashtag_pk) t
      JOIN hashtags h ON h.pk = t.hashtag_pk WHERE h.name IS NOT NULL ORDER BY t.uses DESC, h.name, h.hashtag_id IS NULL, h.hashtag_id LIMIT ${most.hashtag}`,
@@ -102,7 +102,7 @@ export const suggestionSources: Readonly<Record<Exclude<CompletionKind, 'phrase'
      ORDER BY followers DESC NULLS LAST, handle LIMIT ${most.creator}`,
   place: `SELECT name AS term, NULL AS name, place_id AS thing, posts_count AS uses FROM places WHERE posts_count > 0
      ORDER BY posts_count DESC, name, place_id LIMIT ${most.place}`,
-  // A title that stands for many sounds, as "original sound" does, weighs what the most used of them does.
+  // A title of many sounds, such as "original sound", counts with the most used one only.
   sound: `SELECT title AS term, NULL AS name, sound_id AS thing, posts_count AS uses FROM sounds WHERE title IS NOT NULL AND posts_count > 0
      ORDER BY posts_count DESC, title, sound_id IS NULL, sound_id LIMIT ${most.sound}`
 }
@@ -116,7 +116,7 @@ export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {
   }
 }
 
-/** What captions have in common. */
+/** Phrases that captions share. */
 export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
   const phrases = new Phrases()
   for (const { caption, creator } of captions) phrases.add(caption, creator)
@@ -134,20 +134,20 @@ export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
 
 export type Caption = { caption: string; creator: number }
 
-/** A prime number of groups, so that ids fall into all of them alike, whatever they are made of. */
+/** A prime number of groups, so that ids distribute evenly. */
 const groups = 999_983
 
-/** In an order that does not depend on how posts came, as what most captions have is found by a vote that does. */
+/** Ordered independently of insertion: the majority vote over captions depends on the order. */
 const inOrder = 'SELECT caption, author_pk FROM posts'
 const order = 'ORDER BY id_order, post_id'
 export const captionSources = {
   all: `${inOrder} ${order}`,
-  /** Those of some groups, found in an index. */
+  /** Posts of some groups, by index. */
   some: (groupsTaken: string) => `${inOrder} WHERE pk IN (
     SELECT pk FROM posts WHERE author_pk IS NOT NULL AND id_order % ${groups} < ${groupsTaken}) ${order}`
 }
 
-/** Of how many groups captions are taken; null: of all. */
+/** Number of groups to sample; null for all posts. */
 export const groupsOf = (posts: number): number | null =>
   posts <= sampledCaptions ? null : Math.ceil((groups * sampledCaptions) / posts)
 
@@ -157,7 +157,7 @@ export function* captionsOf(rows: Iterable<Cells>): Generator<Caption> {
   }
 }
 
-/** Captions of all posts, or of a sample that depends on nothing but their ids. */
+/** Captions of all posts, or of a sample that depends only on ids. */
 const sampled = (db: DatabaseSync): Iterable<Caption> => {
   const taken = groupsOf(Number(db.prepare('SELECT count(*) AS n FROM posts').get()?.n))
   const rows =
@@ -167,12 +167,12 @@ const sampled = (db: DatabaseSync): Iterable<Caption> => {
   return captionsOf(rows)
 }
 
-/** Emoji and what shows them one way or another. */
+/** Emoji and presentation selectors. */
 const pictures =
   /\p{Extended_Pictographic}|\p{RI}|\p{EMod}|[\u{e0020}-\u{e007f}]|\ufe0f|\u20e3|\u200d(?=\p{Extended_Pictographic})/gu
 const tidy = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 
-/** Each term once, without those that nobody could look for. A name is told without the pictures around it. */
+/** Each term once, without unsearchable ones. A name is stored without surrounding emoji. */
 const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
   const terms = new Map<string, Term>()
   let highest = 1
@@ -182,11 +182,11 @@ const distinct = (kind: CompletionKind, found: Iterable<Used>): Term[] => {
     if (term.length > longestTerm || keysOf(term).length === 0) continue
     const other = terms.get(same)
     if (other !== undefined) {
-      // A title of many sounds is about none of them.
+      // A title of many sounds refers to none of them.
       if (kind === 'sound') other.thing = null
       continue
     }
-    // Followers and posts compare by how far they are from the most of their kind, in orders of magnitude.
+    // Followers and posts are compared on a logarithmic scale relative to the maximum of their kind.
     const weight = Math.log1p(used.uses)
     highest = Math.max(highest, weight)
     const score = weight / highest - (used.isWord === true ? 1 : 0)
@@ -202,10 +202,10 @@ const nameBeside = (handle: string, displayName: string | null): string | null =
     : name
 }
 
-/** Writes the most popular first, and of equally popular ones the kinds in their order. Tells the kind of each by its place. */
+/** Writes terms by popularity, ties in order of kinds. Returns the kind of each position. */
 const writeTerms = (db: DatabaseSync): CompletionKind[] => {
   const suggestions = new Inserts(db, 'suggestions', ['rank', 'kind', 'term', 'name', 'thing'])
-  // A table that is in order is written at its end only.
+  // A table filled in key order only grows at its end.
   db.exec(`CREATE TEMP TABLE unsorted_keys (key TEXT, word INTEGER, rank INTEGER, is_name INTEGER);
     CREATE TEMP TABLE unsorted_typos (typo TEXT, rank INTEGER)`)
   const keyed = new Inserts(db, 'unsorted_keys', ['key', 'word', 'rank', 'is_name'])
@@ -233,10 +233,10 @@ const writeTerms = (db: DatabaseSync): CompletionKind[] => {
 }
 
 type Top = { kind: CompletionKind; rank: number; word: number; isName: number; standing: number }
-/** A beginning while the keys that have it go by: how many they are, and among others those that stand highest. */
+/** A prefix while its keys are read: its length, number of keys, and best terms. */
 type Beginning = { length: number; keys: number; tops: Top[] }
 
-/** Of each kind the few that are told first. */
+/** The best few of each kind. */
 const bestOf = (tops: readonly Top[]): Top[] => {
   const ranks = new Map<CompletionKind, Set<number>>(completionKinds.map((kind) => [kind, new Set()]))
   return [...tops]
@@ -250,8 +250,8 @@ const bestOf = (tops: readonly Top[]): Top[] => {
 }
 
 /**
- * The best terms of each kind for every beginning that many keys share. Keys come in order, so those of a beginning follow one another: when
- * it is over, what was gathered goes to its table and to the beginning one letter shorter.
+ * The best terms of each kind per frequent prefix. Keys come in order, so those of a prefix are consecutive: when it ends, its best terms
+ * are written and passed to the prefix one letter shorter.
  */
 const writeTops = (db: DatabaseSync, kinds: readonly CompletionKind[]): void => {
   const inserts = new Inserts(db, 'suggestion_tops', ['beginning', 'rank', 'word', 'is_name'])

@@ -4,32 +4,32 @@ import { GrowingBytes } from './byte-buffer.ts'
 
 type Keep = (list: number, last: number, data: Uint8Array) => void
 
-/** What is held of each piece beside its bytes. */
+/** Memory per piece besides its bytes. */
 const bytesBeside = 23
 
-/** The last piece of each list while it grows. */
+/** The last, growing piece of each list. */
 export class UnfinishedLists {
   readonly #keep: Keep
   readonly #mostHeld: number
-  /** Pieces that grow, by numbers of their own: most lists of most words get a place once. For each list that of its piece and one, or 0. */
+  /** Piece number plus one per list, or 0: most lists of most words get only one posting. */
   #pieceOf = new Uint32Array(1024)
   readonly #bytes = new GrowingBytes()
   #count = 0
-  /** For each piece: its list, how many places it has, and the last key. */
+  /** Per piece: its list, number of postings, and last key. */
   #lists = new Uint32Array(1024)
   #places = new Uint16Array(1024)
   #last = new Float64Array(1024)
 
-  /** Whether pieces had to go before they were full: the last one of a list may be among them. */
+  /** Whether unfinished pieces had to be written; the last piece of a list may be among them. */
   wasFull = false
 
-  /** Unfinished pieces are held until they are full, but no more than so many bytes of all lists together. */
+  /** Unfinished pieces are held until they are full, within `mostHeld` bytes for all lists. */
   constructor(keep: Keep, mostHeld: number) {
     this.#keep = keep
     this.#mostHeld = mostHeld
   }
 
-  /** Lists are known by small numbers, which may be used again behind `finish`. */
+  /** List numbers are small and may be reused after `finish`. */
   add(list: number, key: number, fields: number): void {
     if (this.#bytes.held + this.#count * bytesBeside > this.#mostHeld) {
       this.finish(this.#keep)
@@ -48,7 +48,7 @@ export class UnfinishedLists {
     this.#last[piece] = key
   }
 
-  /** Hands over all that are held, in the order of their lists. */
+  /** Writes all held pieces in list order. */
   finish(keep: Keep): void {
     for (const list of this.#lists.slice(0, this.#count).sort()) {
       const piece = (this.#pieceOf[list] ?? 0) - 1

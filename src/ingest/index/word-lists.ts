@@ -11,13 +11,13 @@ import { UnfinishedLists } from './unfinished-lists.ts'
 const endLists = `UPDATE search_pieces AS piece SET is_last = 1
   WHERE is_last = 0 AND NOT EXISTS (SELECT 1 FROM search_pieces WHERE list = piece.list AND last > piece.last)`
 
-/** Writes words and their lists, of so many words at a time: what is held of them does not grow with their number. */
+/** Writes words and their lists in batches, so that memory is bounded. */
 export class WordLists {
   readonly #mostWords: number
   readonly #lists: UnfinishedLists
-  /** In how many things each of the words at hand stands. */
+  /** Number of things per word of the batch. */
   readonly #things: Uint32Array
-  /** What they are words of, and the number before the first of them. */
+  /** Kind of the words, and the number before the first of them. */
   #kind: SearchKind = 'posts'
   #masks = fieldsOfLists.posts
   #before = 0
@@ -37,7 +37,7 @@ export class WordLists {
     this.#typoKeys = new Inserts(db, 'typo_keys', ['key', 'word'])
   }
 
-  /** Goes on to the words behind a number. */
+  /** Starts the batch after a word number. */
   begin(kind: SearchKind, before: number): void {
     this.#kind = kind
     this.#masks = fieldsOfLists[kind]
@@ -45,7 +45,7 @@ export class WordLists {
     this.#things.fill(0)
   }
 
-  /** Puts a thing into the lists of one of the words at hand, the first of which is 1. Of each word, keys ascend. */
+  /** Adds a posting to a word of the batch, numbered from 1. Keys ascend per word. */
   add(word: number, key: number, fields: number): void {
     this.#things[word] = (this.#things[word] ?? 0) + 1
     const masks = this.#masks
@@ -55,14 +55,14 @@ export class WordLists {
     }
   }
 
-  /** All that have the words at hand are in: writes these, which come by their numbers, and no more of them than may be at hand. */
+  /** All postings of the batch are in: writes its words, which come in number order. */
   end(words: Iterator<string>): void {
     this.#lists.finish((list, last, data) => this.#keep(list, last, 1, data))
     for (let at = 1; at <= this.#mostWords; at += 1) {
       const { done, value: word } = words.next()
       if (done === true) return
       const things = this.#things[at] ?? 0
-      // It stood in what has become something else.
+      // It occurred only in an outdated version.
       if (things === 0) continue
       const id = this.#before + at
       this.#words.add(id, kindNumbers[this.#kind], word, things)
@@ -70,7 +70,7 @@ export class WordLists {
     }
   }
 
-  /** All words of all kinds are there: they are indexed. */
+  /** All words are written: creates their index. */
   finish(): void {
     this.#words.finish()
     this.#typoKeys.finish()

@@ -1,7 +1,7 @@
-/** Integers of this many digits may be beyond 2^53 − 1. */
+/** Integers with this many digits may exceed 2^53 − 1. */
 export const longInteger = 16
 
-/** Texts as they are, and between them numbers, of which JSON.parse rounds the long ones. */
+/** Skips texts and finds numbers, of which JSON.parse rounds the long ones. */
 const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 const isLongInteger = /^-?\d{16,}$/
 
@@ -9,8 +9,8 @@ const quoteLongIntegers = (text: string): string =>
   text.replace(textOrNumber, (token) => (isLongInteger.test(token) ? `"${token}"` : token))
 
 /**
- * Parses one value. Integers too long to be exact as numbers come as texts of their digits, which is how most files write their
- * ids; asking JSON.parse for the source of every number takes several times as long.
+ * Parses one value. Integers too long for a number become texts of their digits, as most files write ids. A JSON.parse reviver with the
+ * source text takes several times as long.
  */
 export const parseElement = (text: string, hasLongIntegers: boolean): { value: unknown } | { problem: string } => {
   try {

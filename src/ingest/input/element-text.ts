@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 
-/** What Windows-1252 has between 0x80 and 0x9f; five of the bytes stand for nothing. */
+/** Windows-1252 characters from 0x80 to 0x9f; five bytes are undefined. */
 const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ'
 
-/** Whether any character of more than one byte is well-formed UTF-8: in Windows-1252 that is hardly ever met. */
+/** Whether any multi-byte character is valid UTF-8, which is very unlikely in Windows-1252. */
 const hasUtf8 = (bytes: Buffer): boolean => {
   for (let index = 0; index < bytes.length; index++) {
     const byte = bytes[index] ?? 0
@@ -14,22 +14,22 @@ const hasUtf8 = (bytes: Buffer): boolean => {
 }
 
 /**
- * The text of the values of one file. UTF-8, unless a value is not, and nothing of the file that came before was: then it is read
- * as Windows-1252, of which Latin-1 is a part. Damaged UTF-8 is not read as anything.
+ * Decodes the values of one file as UTF-8. If a value is invalid UTF-8 and no earlier value of the file had valid multi-byte characters, it
+ * is decoded as Windows-1252, a superset of Latin-1. Otherwise it is refused.
  */
 export class ElementTexts {
   #isUtf8 = false
   #converted = 0
 
-  /** How many values were Windows-1252. */
+  /** Number of values that were Windows-1252. */
   get converted(): number {
     return this.#converted
   }
 
-  /** Null: it is neither. */
+  /** Null when it is neither. */
   read(bytes: Buffer): string | null {
     const text = bytes.toString('utf8')
-    // Text of one byte a character is ASCII here, or holds nothing beyond Latin-1: this costs next to nothing then.
+    // Fast path for texts stored with one byte per character.
     if (!text.includes('\ufffd') || isUtf8(bytes)) {
       if (!this.#isUtf8 && text.length < bytes.length) this.#isUtf8 = true
       return text

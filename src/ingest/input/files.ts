@@ -2,14 +2,14 @@ import { type Stats, statSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Standard input, among names of files. */
+/** Standard input among file names. */
 export const standardInput = '-'
 
 export type InputFile = {
   file: string
-  /** Null where it is not known before all was read: of a pipe. */
+  /** Null for a pipe, whose size is unknown. */
   bytes: number | null
-  /** Another text for a file that was written to since; null where that cannot be told. */
+  /** Changes when the file is written to; null when that is unknown. */
   stamp: string | null
 }
 type PassedOver = { file: string; reason: string }
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: 'this account has no right to read it'
 }
 
-/** Why the system does not let a file be read, in words that go behind it. */
+/** Why a file is unreadable, as the end of a sentence. */
 export const whyUnreadable = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return reasons[('code' in error && String(error.code)) || ''] ?? error.message
@@ -33,9 +33,8 @@ export const unreadable = (error: unknown) => `cannot be read: ${whyUnreadable(e
 const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`
 
 /**
- * What is to be read, in the order it was named; the files of a folder by name, those of folders in it included. A file that is
- * met again is not listed again, and neither are those in `except`: what an import writes is not what it reads. Throws for a
- * name that there is not.
+ * Files to read, in the given order; files of a folder and its subfolders by name. Duplicates and files in `except`, which the import
+ * itself writes, are skipped. Throws for a missing name.
  */
 export const listFiles = async (inputs: readonly string[], except: readonly string[] = []): Promise<Listing> => {
   const listing: Listing = { files: [], passedOver: [] }
@@ -65,7 +64,7 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
         const found = await stat(file)
         if (found.isFile()) add(file, found)
         else if (!found.isDirectory()) listing.passedOver.push({ file, reason: 'not a file' })
-        // It may lead back to where we are.
+        // It may form a cycle.
         else if (entry.isSymbolicLink()) listing.passedOver.push({ file, reason: 'a link to a folder' })
         else await addFolder(file)
       } catch (error) {

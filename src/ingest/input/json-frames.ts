@@ -1,34 +1,34 @@
-/** Where a value stood, in words for people. */
+/** Location of a value, for messages. */
 export type Place = {
-  /** `line 17` for a document, `collector[3]` for an element of a list. */
+  /** `line 17` for a document, `collector[3]` for a list element. */
   at: string
-  /** What goes before the name of something inside the value. */
+  /** Prefix for names within the value. */
   within: string
 }
 
-/** What is gone through member by member. */
+/** A container whose members are read one by one. */
 export type Frame = {
   kind: 'root' | 'list' | 'object'
-  /** What goes before the index or the key of a value in it. */
+  /** Prefix of its members' index or key. */
   path: string
-  /** Values that were begun in it. */
+  /** Number of members started. */
   count: number
   /** What comes next, where it matters. */
   expects: 'value' | 'key' | 'comma'
   key: Buffer
-  /** Members of an object that were not gone through, as JSON. */
+  /** Members of an object that were not split, as JSON. */
   members: Buffer[]
   memberBytes: number
   isPart: boolean
   place: Place
 }
 
-/** What comes behind a value in it. */
+/** Expected token after a value. */
 export const afterValue = { root: 'value', list: 'comma', object: 'key' } as const
 
 const empty: Buffer = Buffer.alloc(0)
 
-/** `path`: what goes before the index or the key of a value in it. */
+/** `path`: prefix of its members' index or key. */
 export const frame = (kind: Frame['kind'], path: string, place: Place = { at: '', within: '' }): Frame => ({
   kind,
   path,
@@ -41,7 +41,7 @@ export const frame = (kind: Frame['kind'], path: string, place: Place = { at: ''
   place
 })
 
-/** Where the next value of a frame stands, which begins in a line. */
+/** Location of a frame's next value. */
 export const placeIn = ({ kind, path, count, key }: Frame, line: number): Place => {
   if (kind === 'root') return { at: `line ${line}`, within: count === 0 ? path : `line ${line}: ` }
   const at = kind === 'list' ? `${path}[${count}]` : `${path}${nameOf(key)}`

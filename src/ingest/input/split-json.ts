@@ -16,68 +16,67 @@ import {
 import { afterValue, type Frame, frame, type Place, placeIn } from './json-frames.ts'
 import { ValueEnd, type ValueKind } from './value-end.ts'
 
-/** A value to be parsed. */
+/** A complete value to parse. */
 type FoundValue = {
-  /** The listener's only until its call returns. */
+  /** Valid only during the call. */
   bytes: Buffer
   place: Place
-  /** These are members of a larger object: there were more of them, or lists that were given element by element. */
+  /** Members of a larger object whose other members or lists were delivered separately. */
   isPart: boolean
-  /** Some integers in it may be too long to be exact as numbers. */
+  /** Some integers may be too long for a number. */
   hasLongIntegers: boolean
 }
 
-/** Hears what a splitter finds. */
+/** Receives what the splitter finds. */
 export type Found = {
-  /** A document, an element of a list, or members of a larger object. */
+  /** A document, a list element, or members of a larger object. */
   value(value: FoundValue): void
-  /** Something was left out. */
+  /** Something was skipped. */
   problem(reason: string, example: string, at: string): void
 }
 
 export type SplitBounds = {
-  /** Bytes from which on an object is not kept whole: the lists in it are gone through as they come. */
+  /** Size from which an object is not buffered whole: its lists are delivered element by element. */
   openAt: number
-  /** Bytes of the largest value. */
+  /** Maximum size of a value in bytes. */
   largest: number
-  /** Levels of the most deeply nested value. */
+  /** Maximum nesting depth of a value. */
   deepest: number
 }
 
 const defaultBounds: SplitBounds = { openAt: 256 * 1024, largest: 8 * 1024 * 1024, deepest: 200 }
 
-/** What is read member by member, from the outside to the inside. Deeper down nobody keeps lists of records. */
+/** Maximum depth of containers read member by member; lists of records are not deeper. */
 const maxFrames = 6
 
 /**
- * Finds the values in JSON that comes in chunks of any size: the elements of a list, the documents of a file that has several
- * (one a line or one after the other), the elements of lists in an object that is too large to be kept. Holds one value at a
- * time.
+ * Splits JSON that arrives in chunks of any size into values: list elements, the documents of a file with several (one per line or
+ * concatenated), and elements of lists in an object too large to buffer. Holds one value at a time.
  *
- * It knows where values begin and end, and leaves it to the parser whether what stands between is JSON. Where no value may
- * stand but one begins at the beginning of a line, the document before it was broken off: feeds that are written line by line
- * end like this when their writer is stopped. What was whole in it is found nevertheless.
+ * It finds where values begin and end; the parser checks what is between. A value at the beginning of a line where none may be means that
+ * the previous document was cut off, as files written line by line are when their writer is stopped. Complete values of such a document are
+ * still delivered.
  */
 export class JsonSplitter {
   readonly #found: Found
   readonly #bounds: SplitBounds
-  /** In what was broken off, only the elements of lists are whole. */
+  /** Of a document that was cut off, only list elements are complete. */
   readonly #isBrokenOff: boolean
   readonly #frames: Frame[]
 
   #bytes: Buffer = Buffer.alloc(0)
   #length = 0
   #position = 0
-  /** Bytes that came before `#bytes`. */
+  /** Bytes before `#bytes`. */
   #before: number
   #line: number
 
-  /** The value that has begun, from `#start` on. */
+  /** The current value, from `#start`. */
   #value: 'none' | ValueKind = 'none'
   #start = 0
   #place: Place = { at: '', within: '' }
   readonly #end: ValueEnd
-  /** Why the value is passed over, if it is, and how it begins. */
+  /** Why the current value is skipped, if it is, and its beginning. */
   #refusal: { reason: string; example: string } | null = null
 
   constructor(
@@ -104,7 +103,7 @@ export class JsonSplitter {
     if (this.#size() > this.#bounds.largest) this.#refuse(this.#tooLarge())
   }
 
-  /** No more bytes come. */
+  /** No more bytes follow. */
   end(): void {
     this.#run(true)
     if (this.#value === 'scalar' || this.#value === 'garbage') this.#complete()
@@ -117,7 +116,7 @@ export class JsonSplitter {
     }
   }
 
-  /** Bytes that are held of the value that has begun. */
+  /** Buffered bytes of the current value. */
   #size(): number {
     return this.#value === 'none' || this.#refusal !== null ? 0 : this.#length - this.#start
   }
@@ -131,7 +130,7 @@ export class JsonSplitter {
   }
 
   get #frame(): Frame {
-    // There always is the root.
+    // The root frame always exists.
     return this.#frames.at(-1) as Frame
   }
 
@@ -140,7 +139,7 @@ export class JsonSplitter {
   }
 
   #append(chunk: Uint8Array): void {
-    // One byte more than needed, for it tells whether a line begins.
+    // One byte more than needed, to recognize the start of a line.
     const from = this.#size() === 0 ? Math.max(this.#position - 1, 0) : this.#start
     this.#bytes.copyWithin(0, from, this.#length)
     this.#length -= from
@@ -164,7 +163,7 @@ export class JsonSplitter {
     }
   }
 
-  /** Goes to the next value. */
+  /** Moves to the next value. */
   #next(): boolean {
     while (this.#position < this.#length) {
       const byte = this.#bytes[this.#position] ?? 0
@@ -175,7 +174,7 @@ export class JsonSplitter {
       else if (byte === objectEnd && current.kind === 'object') this.#leave()
       else if ((byte === listEnd || byte === objectEnd) && current.kind !== 'root') {
         this.#problem('not JSON', `${String.fromCharCode(byte)} ends what it did not begin`)
-        // The byte ends what is further out, if anything.
+        // The byte closes an outer container.
         this.#frames.pop()
         continue
       } else if (byte === colon && current.kind === 'object') current.expects = 'value'
@@ -211,7 +210,7 @@ export class JsonSplitter {
     return this.#position > 0 && this.#bytes[this.#position - 1] === newline
   }
 
-  /** Objects may hold lists, but a list in a list is no list of records. */
+  /** Objects may contain lists of records; lists within lists do not. */
   #mayOpen(): boolean {
     const { kind, expects } = this.#frame
     if (this.#frames.length >= maxFrames || this.#value !== 'container') return false
@@ -219,7 +218,7 @@ export class JsonSplitter {
     return kind === 'root' || expects === 'value'
   }
 
-  /** From now on the members of the container that has begun are values of their own. */
+  /** From here on the members of the current container are values of their own. */
   #enter(): void {
     const { at, within } = this.#place
     const outer = this.#frame
@@ -232,7 +231,7 @@ export class JsonSplitter {
     this.#value = 'none'
   }
 
-  /** The innermost list or object ends. */
+  /** The innermost container ends. */
   #leave(): void {
     const { kind } = this.#frame
     if (kind === 'object') this.#giveMembers(false)
@@ -240,7 +239,7 @@ export class JsonSplitter {
     this.#frame.expects = afterValue[this.#frame.kind]
   }
 
-  /** Goes on to the end of the value that has begun. False: there have to be more bytes. */
+  /** Scans to the end of the current value. False when more bytes are needed. */
   #scan(kind: ValueKind, isLast: boolean): boolean {
     const outcome = this.#end.find(kind, this.#bytes, {
       start: this.#start,
@@ -252,7 +251,7 @@ export class JsonSplitter {
     this.#position = this.#end.position
     this.#line += this.#end.lines
     if (outcome === 'too deep') {
-      // Lines that were broken off look nested, each in the one before.
+      // Lines that were cut off look nested, each in the one before.
       const isRoot = this.#frame.kind === 'root'
       if (isRoot && nextDocument(this.#bytes, this.#start, this.#position) < this.#position) this.#breakOff()
       else this.#refuse(`nested more than ${this.#bounds.deepest} levels deep`)
@@ -292,7 +291,7 @@ export class JsonSplitter {
     const current = this.#frame
     const { members, place } = current
     if (isPart) current.isPart = true
-    // A large object may hold records by their ids; as an element of a list it would be one itself.
+    // A large object may map ids to records; as a list element it would be a record itself.
     if (isPart && this.#frames.at(-2)?.kind === 'list') this.#found.problem(this.#tooLarge(), '', place.at)
     else if (!this.#isBrokenOff && (members.length > 0 || !current.isPart)) {
       const json = members.flatMap((member, index) => [Buffer.from(index === 0 ? '' : ','), member])
@@ -303,12 +302,12 @@ export class JsonSplitter {
     current.memberBytes = 0
   }
 
-  /** The value that has begun does not end, and neither does what is around it. */
+  /** The current value and its containers do not end. */
   #breakOff(): void {
     const isOuter = this.#frame.kind !== 'list' && this.#value === 'container' && this.#refusal === null
     const beginning = this.#before + this.#start
     this.#line -= countLines(this.#bytes, this.#start, this.#position)
-    // What looked like a part of it may have been the next document.
+    // The last part may have been the next document.
     const isWhole = this.#frame.kind === 'root' && this.#refusal === null
     if (isWhole) this.#position = nextDocument(this.#bytes, this.#start, this.#position)
     const bytes = this.#bytes.subarray(this.#start, this.#position)

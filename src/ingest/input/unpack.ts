@@ -1,12 +1,12 @@
 import { type Duplex, pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 
-/** Why a file is passed over as a whole, or why reading it ended early. */
+/** Why a file is skipped or reading it stopped early. */
 export class Unreadable extends Error {}
 
 const chunkSize = 256 * 1024
 
-/** By their first bytes: what is not JSON, and what to do about it. */
+/** Other file types by their first bytes, with advice. */
 const others: readonly (readonly [begin: string, what: string])[] = [
   ['504b0304', 'a ZIP archive: unpack it first'],
   ['425a68', 'packed with bzip2: unpack it first'],
@@ -20,12 +20,12 @@ const others: readonly (readonly [begin: string, what: string])[] = [
 
 const begins = (bytes: Buffer, hex: string) => bytes.subarray(0, hex.length / 2).toString('hex') === hex
 
-/** Enough to tell formats and encodings by. */
+/** Enough bytes to recognize formats and encodings. */
 const headSize = 64
 
 /**
- * JSON in UTF-8 out of the bytes of a file: unpacked if they are gzip or zstd, converted if they are UTF-16, without a byte
- * order mark. What they are is told by how they begin. Throws `Unreadable`.
+ * UTF-8 JSON from a file's bytes: decompresses gzip and zstd, converts UTF-16, removes a byte order mark. Recognized by the first bytes.
+ * Throws `Unreadable`.
  */
 export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let [head, rest] = await withHead(source)
@@ -37,7 +37,7 @@ export async function* unpacked(source: AsyncIterable<Buffer>): AsyncGenerator<B
   yield* inUtf8(head, rest)
 }
 
-/** Reads as far as is needed to tell what it is, and gives all of it again. */
+/** Reads the head and returns it together with the rest. */
 const withHead = async (source: AsyncIterable<Buffer>): Promise<[Buffer, AsyncIterable<Buffer>]> => {
   const iterator = source[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)
@@ -62,7 +62,7 @@ const withHead = async (source: AsyncIterable<Buffer>): Promise<[Buffer, AsyncIt
   return [head, all()]
 }
 
-/** A stream holds on to what it was given while more is read. */
+/** A stream keeps references to its chunks while more is read. */
 async function* copies(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of source) yield Buffer.from(chunk)
 }
@@ -73,7 +73,7 @@ async function* through(source: AsyncIterable<Buffer>, unpacker: Duplex, name: s
     failure = error
   })
   try {
-    // Chunks of a stream that is in no object mode.
+    // A stream not in object mode yields buffers.
     yield* unpacker as AsyncIterable<Buffer>
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
@@ -92,7 +92,7 @@ async function* inUtf8(head: Buffer, source: AsyncIterable<Buffer>): AsyncGenera
     }
     return
   }
-  // Half a character of the last chunk, or the first half of a pair of them.
+  // Half a character, or the first half of a surrogate pair, from the last chunk.
   let left = Buffer.alloc(0)
   let isFirst = true
   for await (const chunk of source) {
@@ -111,7 +111,7 @@ async function* inUtf8(head: Buffer, source: AsyncIterable<Buffer>): AsyncGenera
 
 const withoutHalves = (text: string) => (text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, ''))
 
-/** Of UTF-16, by its mark or by the zeros of the ASCII that JSON begins with; null for anything else. */
+/** Byte order of UTF-16, from its mark or from the zero bytes of ASCII; null for anything else. */
 const byteOrder = (head: Buffer): 'little' | 'big' | null => {
   if (begins(head, 'fffe') && !begins(head, 'fffe0000')) return 'little'
   if (begins(head, 'feff')) return 'big'

@@ -16,30 +16,30 @@ import {
 /** `garbage`: a line that is neither an object nor a list. */
 export type ValueKind = 'container' | 'string' | 'scalar' | 'garbage'
 
-/** `broken`: another document begins before the end. `too deep` is said once, and what is deeper then counted on. */
+/** `broken`: another document begins before the end. `too deep` is reported once; deeper levels are only counted. */
 type Outcome = 'complete' | 'broken' | 'too deep' | 'more'
 
-/** The value begins at `start` and was gone through up to `position`; there are bytes up to `length`. */
+/** The value begins at `start` and is scanned up to `position`; bytes are available up to `length`. */
 type Stretch = {
   start: number
   position: number
   length: number
-  /** No more bytes come. */
+  /** No more bytes follow. */
   isLast: boolean
-  /** What is passed over may look in any way. */
+  /** A skipped value may have any form. */
   isKept: boolean
 }
 
-/** Finds where a value of JSON ends, however many chunks it comes in. Whether what stands between is JSON is left to the parser. */
+/** Finds the end of a JSON value across chunks. The parser checks its content. */
 export class ValueEnd {
-  /** How far the last search came, and how many lines ended on the way. */
+  /** Position of the last scan, and the number of line ends passed. */
   position = 0
   lines = 0
-  /** Whether some integers so far may be too long to be exact as numbers. */
+  /** Whether some integers so far may be too long for a number. */
   hasLongIntegers = false
   #isInText = false
   #isTooDeep = false
-  /** The containers that are open, by their first bytes, down to the deepest that may be. */
+  /** Open containers by their first bytes, up to the maximum depth. */
   readonly #open: Uint8Array
   #depth = 0
 
@@ -47,7 +47,7 @@ export class ValueEnd {
     this.#open = new Uint8Array(deepest)
   }
 
-  /** Another value begins. */
+  /** Starts another value. */
   begin(): void {
     this.hasLongIntegers = false
     this.#isInText = false
@@ -74,7 +74,7 @@ export class ValueEnd {
         const byte = bytes[position]
         if (byte === backslash) {
           if (position + 1 >= length && !isLast) break
-          // A line break is looked at in any case: nothing may escape it.
+          // A line break must never be skipped.
           position += bytes[position + 1] === newline ? 1 : 2
           continue
         }
@@ -105,9 +105,9 @@ export class ValueEnd {
         position++
       } else if (kind === 3) {
         const begin = bytes[position] === listEnd ? listBegin : objectBegin
-        // A container that was not ended ends with the one around it. The parser will say what is wrong.
+        // An unclosed container ends with its parent; the parser reports the problem.
         while (depth > 0 && depth <= open.length && open[depth - 1] !== begin) depth--
-        // It ends what is around the value.
+        // It closes a container around the value.
         if (depth > 0) {
           depth--
           position++
@@ -142,7 +142,7 @@ export class ValueEnd {
     return outcome
   }
 
-  /** Of a text that is no part of a container: a key, or a value in an object or a list. */
+  /** End of a text outside containers: a key or a member. */
   #ofText(bytes: Buffer, { start, position: from, length, isLast }: Stretch): Outcome {
     // It begins with its quote.
     let position = Math.max(from, start + 1)
@@ -171,7 +171,7 @@ export class ValueEnd {
     return outcome
   }
 
-  /** Of a number or a word, or of a line that is neither an object nor a list. */
+  /** End of a number, a word, or a line that is neither an object nor a list. */
   #ofToken(bytes: Buffer, { start, position: from, length }: Stretch, kind: 'scalar' | 'garbage'): Outcome {
     let position = from + (from === start ? 1 : 0)
     while (

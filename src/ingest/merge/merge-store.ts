@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import { Place } from '../../records/place.ts'
-import { Post } from '../../records/post.ts'
+import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 
@@ -15,15 +15,13 @@ export type Cell = string | number | null
 const without = (record: { properties: object }, ...keys: string[]) =>
   Object.keys(record.properties).filter((key) => !keys.includes(key))
 
-const ofPosts = without(Post, 'post_id').filter((key) => !/^(author|sound)_/.test(key))
-
 /**
  * Fields that are gathered, in their order. All are columns, but for three of posts, which are told by public keys and kept as references:
  * `author` is a user id, or a handle in lower case behind `@`; `sound` a sound id, or title, author and flag of one without as JSON;
  * `place` is a place id.
  */
 export const mergedFields = {
-  posts: [...ofPosts, 'author', 'sound', 'place'],
+  posts: [...without(Post, 'post_id', ...borrowedFields), 'author', 'sound', 'place'],
   users: without(UserProfile, 'user_id'),
   sounds: without(Sound, 'sound_id', 'posts_count'),
   places: without(Place, 'place_id', 'posts_count')

@@ -110,7 +110,7 @@ export const isNewer = (claim: Claim, other: Claim): boolean =>
 /** The sound as posts refer to it. Without an id, what it is called is all that two uses of it can agree in. */
 const addSound = (observations: Observations, sound: DecodedSound, seen: Circumstance): string => {
   const { sound_id, title, author, is_original } = sound
-  const key = sound_id ?? JSON.stringify([title, author, is_original === null ? null : Number(is_original)])
+  const key = sound_id ?? JSON.stringify([title, author, is_original == null ? null : Number(is_original)])
   add(observations.sounds, key, observed('sounds', sound, seen))
   return key
 }

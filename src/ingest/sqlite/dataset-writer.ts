@@ -7,12 +7,11 @@ import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
 import type { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import type { Place } from '../../records/place.ts'
-import type { HashtagUse, Post } from '../../records/post.ts'
+import type { BorrowedField, HashtagUse, Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
 import type { UserProfile } from '../../records/user-profile.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type fieldsThatMayBeMissing, indexes, schemaVersion, tables } from '../../store/tables/schema.ts'
-import type { ofAuthorAndSound } from '../../store/tables/selections.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { buildIndex } from '../index/index-builder.ts'
 import { Spool } from '../index/spill-file.ts'
@@ -23,9 +22,6 @@ import { rankLibrary } from './library.ts'
 import { NumbersByText } from './numbers-by-text.ts'
 import { putInPlace } from './replacing.ts'
 import { addUpPosts } from './totals.ts'
-
-/** What a post shows of its author and its sound stands in rows of theirs. */
-type Borrowed = keyof typeof ofAuthorAndSound
 
 /** A row of a record, null where a feed may not tell. */
 type Row<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
@@ -49,7 +45,7 @@ export type PlaceRow = Row<Omit<Place, 'posts_count'>, 'places'>
 
 export type HashtagRow = { pk: number; hashtag_id: string | null; name: string | null; named_at?: number | null }
 
-export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | Borrowed>, 'posts'> & {
+export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | BorrowedField>, 'posts'> & {
   author_pk: number | null
   sound_pk: number | null
   place_pk: number | null

@@ -1,10 +1,10 @@
 import generated from './examples.json' with { type: 'json' }
 
-/** Envelopes as the default data set gives them. `npm run generate` asks for them and writes the file; a test asks again. */
+/** Example envelopes from the default data set, written by `npm run generate` and checked by a test. */
 export type ContractExamples = {
-  /** Of a success, by operation. */
+  /** Successes by operation. */
   answers: Readonly<Record<string, unknown>>
-  /** Of a failure, by code. */
+  /** Failures by code. */
   failures: Readonly<Record<string, unknown>>
 }
 

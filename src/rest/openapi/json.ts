@@ -1,4 +1,4 @@
-/** A piece of the contract. */
+/** A part of the contract. */
 export type Json = { readonly [key: string]: unknown }
 
 const ref =
@@ -9,6 +9,6 @@ export const schemaRef = ref('schemas')
 export const responseRef = ref('responses')
 export const parameterRef = ref('parameters')
 
-/** Headers of a response by their names, each described once among the components. */
+/** References to response headers, each described once in the components. */
 export const headerRefs = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, ref('headers')(name)]))

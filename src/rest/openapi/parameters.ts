@@ -2,7 +2,7 @@ import { apiVersion } from '../../records/api-version.ts'
 import type { RestOperation } from '../operations.ts'
 import type { Json } from './json.ts'
 
-/** Headers that any operation takes besides the key. */
+/** Request headers of all operations besides the key. */
 export const headerParameters = {
   ApiVersion: {
     name: 'x-api-version',
@@ -24,9 +24,8 @@ export const headerParameters = {
 } satisfies Record<string, Json>
 
 /**
- * Parameters of the path and the query. Of a parameter with other names the contract has the one: no client forgets what is required,
- * and OpenAPI has no word for "either". For the same reason two parameters of which one is needed are both optional here. Written as one
- * parameter, an exploded object with alternatives, they would be typed as they should be, but what generators make of it sends
+ * Path and query parameters. Aliases are left out: clients do not omit what is required, and OpenAPI cannot express "either". For the same reason
+ * two alternative parameters are both optional. As one exploded object with alternatives they would be typed exactly, but generators would send
  * `by[videoId]=` or `[object Object]`.
  */
 export const parametersOf = ({ path, input, exactlyOneOf }: RestOperation): Json[] =>

@@ -79,10 +79,10 @@ const limited: readonly HeaderName[] = ['RateLimit-Policy', 'RateLimit']
 const kept: readonly HeaderName[] = ['x-request-id', 'ETag', 'Cache-Control', 'Age', 'Vary', ...limited]
 const refused: readonly HeaderName[] = ['x-request-id', 'Cache-Control', 'x-ignored-parameters', ...limited]
 
-/** `description`: where the message of a code would leave open when an operation answers with it. `header`: one that others do not carry. */
+/** `description`: when the code's message does not say when it occurs. `header`: a header of this response only. */
 type Refusal = { description?: string; header?: HeaderName }
 
-/** Codes any operation can answer with; those that one operation adds stand in its row. */
+/** Codes of every operation; further ones are in an operation's row. */
 const common = {
   INVALID_PARAM: {},
   UNAUTHORIZED: {},
@@ -102,7 +102,7 @@ const commonCodes = Object.keys(common) as (keyof typeof common)[]
 
 const refusals: { readonly [C in ErrorCode]?: Refusal } = {
   ...common,
-  // It shares its status with another code, and there is one response for each.
+  // Shares its status with another code, and OpenAPI has one response per status.
   ACCOUNT_PRIVATE: {
     description: 'The account is private; or the key may not be used for REST, and the code is `SURFACE_NOT_ALLOWED`.'
   }
@@ -121,7 +121,7 @@ const failure = (
   }
 }
 
-/** Every response but the successes, by name: that of its code, where it has one. Other surfaces have codes that no operation here has. */
+/** All responses except successes, by name. Other surfaces have codes that no operation has. */
 export const responses = (operations: readonly RestOperation[], examples: ContractExamples): Json => {
   const codes = new Set(operations.flatMap(codesOf))
   return {
@@ -136,7 +136,7 @@ export const responses = (operations: readonly RestOperation[], examples: Contra
 
 const codesOf = ({ errors }: RestOperation): ErrorCode[] => [...commonCodes, ...errors]
 
-/** What an operation answers with, by status. */
+/** Responses of an operation by status. */
 export const responsesOf = (operation: RestOperation, examples: ContractExamples): Json => ({
   '200': {
     description: `${operation.summary}.${formsOf(operation)}`,
@@ -148,12 +148,12 @@ export const responsesOf = (operation: RestOperation, examples: ContractExamples
   '431': responseRef('HeadersTooLarge')
 })
 
-/** The form of a success that every operation has. Listed beside it, the others would make the type of each answer one of three. */
+/** The JSON form of a success. Listing the other media types would make each response a union of types. */
 const contentOf = (operation: RestOperation, { answers }: ContractExamples): Json => ({
   'application/json': { schema: successSchema(operation), example: answers[operation.id] }
 })
 
-/** Told in words: the forms of a list besides the envelope. */
+/** Describes the table forms of a list in words. */
 const formsOf = (operation: RestOperation): string => {
   const table = tableOf(operation)
   if (table === null) return ''

@@ -40,7 +40,7 @@ const meta: Json = {
 const hasMore = { type: 'boolean', description: 'Whether more follows.' }
 const total = { type: 'integer', format: 'int64', minimum: 0, description: 'Length of the whole list.' }
 
-/** What `pagination` holds, by how an operation is paged. */
+/** Content of `pagination` by pagination kind. */
 export const paginations: Readonly<Record<PaginationKind, Json>> = {
   none: { type: 'null', description: 'Single records have no pages.' },
   cursor: {
@@ -111,7 +111,7 @@ const dataSchema = ({ record, isList, summary }: RestOperation): Json => {
   return isList ? { type: 'array', description: `${summary}.`, items: item } : item
 }
 
-/** The envelope that an operation succeeds with. */
+/** The envelope of a success. */
 export const successSchema = (operation: RestOperation): Json =>
   envelope('The envelope of a success.', {
     data: dataSchema(operation),
@@ -123,7 +123,7 @@ export const schemas: Json = {
   ...Object.fromEntries(records.map((record) => [record.title, record])),
   Meta: meta,
   ...Object.fromEntries(
-    // The table of names has no keys but the kinds.
+    // The table's keys are the kinds.
     (Object.keys(paginationNames) as PaginationKind[]).map((kind) => [paginationNames[kind], paginations[kind]])
   ),
   Error: errorObject,

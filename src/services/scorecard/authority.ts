@@ -2,7 +2,7 @@ import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
 
 type Scores = CreatorScorecard['scores']
 
-/** The scores the authority score is made of. The engagement rate enters as its percentile. */
+/** Scores that make up the authority score. The engagement rate enters as its percentile. */
 type AuthorityParts = Pick<
   Scores,
   'engagement_percentile' | 'posting_consistency' | 'niche_concentration' | 'follower_growth_score'
@@ -22,13 +22,13 @@ export const authorityWeights = {
   follower_growth_score: 15
 } as const satisfies Record<keyof AuthorityParts, number>
 
-/** Parts of which some fact is missing that no feed told. */
+/** Scores whose inputs are missing. */
 export type UnknownParts = readonly (keyof AuthorityParts)[]
 
 /**
- * Composite of the other scores: their weighted mean, rounded, and nothing else. Parts that are unknown are left out, and the others weigh
- * as much more: nobody is marked down for what was not collected. No bonus for size or the verified badge and no discount for a small
- * sample, which `low_sample_warning` tells instead. Never falls when a part rises.
+ * Weighted mean of the other scores, rounded. Unknown scores are left out and the weights of the others scaled up, so that nobody is marked
+ * down for what was not collected. Size, the verified badge and a small sample do not count; `low_sample_warning` reports the latter. Never
+ * falls when a part rises.
  */
 export const authorityScore = (parts: AuthorityParts, unknown: UnknownParts = []) => {
   const known = (Object.keys(authorityWeights) as (keyof AuthorityParts)[]).filter((part) => !unknown.includes(part))

@@ -1,4 +1,4 @@
-/** Likes per follower at which the score is 50: the geometric mean of the 5 and 20 below. */
+/** Likes per follower with a score of 50: the geometric mean of the 5 and 20 below. */
 const middlingLikesPerFollower = 10
 
 /**
@@ -17,7 +17,7 @@ const middlingLikesPerFollower = 10
  */
 export const followerGrowthScore = (followers: number, totalLikes: number) => {
   if (followers === 0) return 0
-  // Multiplied out so that it is one division of whole numbers: equal ratios give equal scores, to the last bit.
+  // One division of integers: equal ratios give bit-identical scores.
   const reached = middlingLikesPerFollower * followers
   return Math.round((100 * reached) / (reached + totalLikes))
 }

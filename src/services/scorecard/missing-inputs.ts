@@ -1,21 +1,21 @@
 import type { MissingField } from '../../records/missing-fields.ts'
 import { type ScorecardInputs, type ScoredPost, scoredCounts } from '../../records/scorecard-inputs.ts'
 
-/** What a scorecard shows or reckons with, of what no feed may have told. */
+/** Fields of a profile that a scorecard shows or uses, and that sources may lack. */
 const shown = ['display_name', 'verified', 'followers', 'following', 'total_likes', 'total_videos'] as const
 
-/** Whether a post says anything of engagement. Comments and shares are the smaller part of it: without them it is a little too low. */
+/** Whether a post's engagement is known. Missing comments or shares lower it slightly. */
 export const hasEngagement = ({ missing }: ScoredPost): boolean =>
   !missing.includes('plays') && !missing.includes('likes')
 
-/** Whether there are posts, and none of them says anything of engagement. */
+/** Whether there are posts but none with known engagement. */
 export const hasNoEngagement = (posts: readonly ScoredPost[]): boolean => posts.length > 0 && !posts.some(hasEngagement)
 
-/** Likes that are added up from the posts that are there are fewer than all, and followers stand against all. */
+/** Likes summed over the available posts are fewer than all, while followers are all of them. */
 export const hasNoGrowth = (missing: ScorecardInputs['missing']): boolean =>
   missing !== null && (missing.includes('followers') || missing.includes('total_likes'))
 
-/** Names of what a scorecard over these posts missingInputs; null where the source does not tell. */
+/** Names of the inputs that a scorecard over these posts lacked; null when the source cannot say. */
 export const missingInputs = (
   posts: readonly ScoredPost[],
   missing: ScorecardInputs['missing']

@@ -1,20 +1,20 @@
 import type { ScoredPost } from '../../records/scorecard-inputs.ts'
 import { isEvergreen } from './evergreen.ts'
 
-/** What `primary_niche` says when no post carries a topic. */
+/** `primary_niche` when no post has a topic. */
 export const noNiche = 'general'
 
-/** The posts that carry a topic: how many, how often they were played, and which, as bits of one number, into which `maxPosts` fit. */
+/** Posts with a topic: their number, their plays, and a bit set of the posts; `maxPosts` fit into one number. */
 type Use = { posts: number; plays: number; carriers: number }
 
-/** The topics of some posts. */
+/** Topics of some posts. */
 export type Topics = ReadonlyMap<string, Use>
 
-/** Creators name the same few hashtags again and again: what each is about, as long as there are not too many. */
+/** Cache from hashtag to topic: creators repeat the same few hashtags. Bounded. */
 const known = new Map<string, string | null>()
 const mostKnown = 4_096
 
-/** The topics of posts, each once for a post however often its caption repeats it. */
+/** Topics of posts; a repeated hashtag counts once per post. */
 export const topicsOf = (posts: readonly ScoredPost[]): Topics => {
   const topics = new Map<string, Use>()
   for (const [index, { hashtags, plays }] of posts.entries()) {
@@ -43,7 +43,7 @@ const topicOf = (name: string): string | null => {
   return topic
 }
 
-/** What a hashtag says of the post; null when it only asks for reach. */
+/** The topic of a hashtag; null when it only asks for reach. */
 const topicSaidBy = (name: string): string | null => {
   const topic = canonical(name)
   return topic === '' || isEvergreen(topic) ? null : topic
@@ -65,7 +65,7 @@ const topicSaidBy = (name: string): string | null => {
  * - 0 when no post has a topic. A signature hashtag on every post scores like a topic; the data cannot tell them apart.
  */
 export const nicheConcentration = (topics: Topics, postsCount: number) => {
-  // For each post those it shares a topic with, itself among them.
+  // Per post, the posts that share a topic with it, including itself.
   const related = Array.from({ length: postsCount }, () => 0)
   for (const { carriers } of topics.values()) {
     for (let left = carriers; left !== 0; left &= left - 1) {
@@ -84,8 +84,8 @@ const bitsIn = (bits: number) => {
 }
 
 /**
- * The topic most posts carry, in lower case without #; among equals the one whose posts were played more, then the
- * alphabetically first (by code unit: the same on every machine). “general” when no post has a topic.
+ * The topic of most posts, in lower case without #; on a tie the one whose posts have more plays, then the first by code unit. “general”
+ * when no post has a topic.
  */
 export const primaryNiche = (topics: Topics) => {
   let [niche, most] = [noNiche, { posts: 0, plays: 0 }]

@@ -4,7 +4,7 @@ import { type Answer, answerText, type Queries, type Question } from '../../grap
 import type { Deps } from '../../services/operation.ts'
 import { pageScope } from './example-request.ts'
 
-/** What the graph answers to a question of our own, in the form clients get it. */
+/** The graph's response to an internal query, as clients get it. */
 export const askGraph = async (
   question: Question & { query: string },
   { queries, deps }: { queries: Queries; deps: Deps }
@@ -16,9 +16,9 @@ export const askGraph = async (
 export const shownAnswer = (answer: Answer, scope: Scope): Record<string, unknown> =>
   JSON.parse(bytesOf(answerText(answer, scope)).toString())
 
-/** Where GraphiQL opens with a query, ready to run. */
+/** Address that opens GraphiQL with a query, ready to run. */
 export const graphiqlAddress = (query: string, variables?: Readonly<Record<string, unknown>>): string =>
   `/graphql?${new URLSearchParams({ query, ...(variables === undefined ? {} : { variables: JSON.stringify(variables, null, 2) }) })}`
 
-/** Where GraphiQL opens with what is at such an address, and has run it. */
+/** Such an address that also runs the query. */
 export const running = (address: string): string => `${address}&run=`

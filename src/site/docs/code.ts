@@ -1,20 +1,20 @@
 import { type Html, html } from '../frame/html.ts'
 
-/** A block of code that can be scrolled by keyboard; the page's script gives it a button to copy it. */
+/** A code block that scrolls by keyboard; the page's script adds a copy button. */
 export const codeBlock = (label: string, code: Html | string): Html =>
   html`<div class="code"><pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre></div>`
 
-/** One argument of a shell command. */
+/** A shell argument. */
 const shellQuote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const isPlain = (value: unknown) => value === null || typeof value !== 'object'
 
-/** Elements shown of a list; records take room, plain values do not. */
+/** Number of list elements shown; records take more space than plain values. */
 const shown = (items: readonly unknown[]) => (items.every(isPlain) ? 4 : 1)
 
 const join = (parts: readonly Html[]): Html => html`${parts.map((part, index) => [index === 0 ? '' : ',', part])}`
 
-/** JSON with two spaces a level, its parts marked for the style sheet, and long lists cut with a note. */
+/** Indented JSON with markup for the style sheet; long lists are shortened with a note. */
 export const jsonMarkup = (value: unknown, indent = '\n'): Html => {
   const inner = `${indent}  `
   if (Array.isArray(value)) {
@@ -36,6 +36,6 @@ export const jsonMarkup = (value: unknown, indent = '\n'): Html => {
   return html`<var>${JSON.stringify(value) ?? 'null'}</var>`
 }
 
-/** The shell command that asks for an address with a key. */
+/** The curl command for a URL and key. */
 export const curlCommand = (url: string, key: string): string =>
   `curl -H ${shellQuote(`x-gateway-key: ${key}`)} ${shellQuote(url)}`

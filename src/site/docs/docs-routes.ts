@@ -28,22 +28,22 @@ const markdownReply = (text: string): Reply => textReply('markdown', text)
 
 const replyOf = oncePer(pageReply)
 
-/** Loaded when it is first asked for: many servers never are, and it brings an HTML parser along. */
+/** Loaded on first use: it brings an HTML parser that many servers never need. */
 const markdownOf = async (page: PageParts): Promise<string> => (await import('./page-markdown.ts')).pageMarkdown(page)
 const markdownReplyOf = oncePer(async (page: PageParts) => markdownReply(await markdownOf(page)))
 
-/** A page, and at its address with `.md` what it says. */
+/** A page, and its Markdown at its address with `.md`. */
 const pageRoutes = (
   path: string,
   page: () => Awaitable<PageParts>,
   markdown = (_: Incoming): Awaitable<Reply> => andThen(page(), markdownReplyOf)
 ): Route[] => [pageRoute(path, () => andThen(page(), replyOf)), publicRoute(`${path}.md`, markdown)]
 
-/** Stands for this server's address in the Markdown of the reference, which is made once for whoever asks. */
+/** Placeholder for the server's address in the Markdown, which is made once. */
 const anyBase = 'http://this-server.invalid'
 const keepMs = 30_000
 
-/** The reference tells the visitor's own address and key; its Markdown has the address, and no key. */
+/** The reference shows the visitor's address and key; its Markdown has the address and no key. */
 const referenceRoutes = (options: SiteOptions): Route[] => {
   const reference = createReference(options)
   const markdown = kept(keepMs, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
@@ -55,7 +55,7 @@ const referenceRoutes = (options: SiteOptions): Route[] => {
   ]
 }
 
-/** The docs: pages made of the contracts and of this server's answers, and guides. */
+/** Docs: pages made from the contracts and from this server's answers, and guides. */
 export const docsRoutes = (options: SiteOptions): Route[] => [
   publicRoute('/llms.txt', (incoming) => textReply('plain', llmsText(visitorOf(incoming, options).baseUrl))),
   ...referenceRoutes(options),

@@ -16,7 +16,7 @@ import { askGraph, shownAnswer } from './ask-graph.ts'
 import type { DocumentedCode } from './error-texts.ts'
 import { exampleAnswer, exampleRequest, pageScope } from './example-request.ts'
 
-/** What each surface is sent to get an error, and what it answers; null for a surface that has no such answer. */
+/** A request per surface that causes an error, and the response; null for a surface without it. */
 export type ErrorExample = {
   rest: { request: string; status: number; body: unknown } | null
   graphql: { request: string; body: unknown } | null
@@ -32,9 +32,9 @@ const exampleHash = hash('sha256', userQuery, 'hex')
 
 const profile = (username: string) => ({ username, display_name: 'Maya Nguyen', is_private: username === privateName })
 
-/** Reads of a world with nothing but creators who never posted. */
+/** Reads of a world of creators without posts. */
 const reads: Deps['reads'] = {
-  // The examples look at no more of a profile than is there.
+  // The examples use no other fields of a profile.
   lookUp: (_, kind, key) => (kind === 'user' ? (profile(key) as never) : null),
   page: () => Promise.resolve({ items: [], positions: [], next: null, total: null })
 }
@@ -51,12 +51,12 @@ const queriesOver = (documents: DocumentFinder) =>
 const queries = queriesOver(new DocumentFinder({ rules }))
 const depsOn = (reads: Deps['reads']): Deps => ({ reads, cursors: new Cursors([]), now: Date.now })
 
-/** A query that fails when it is run; REST has nothing like it. */
+/** A query that fails during execution; REST has no equivalent. */
 const failedQuery =
   (query: string, deps = depsOn(reads)): Example =>
   async () => ({ rest: null, graphql: { request: query, body: await askGraph({ query }, { deps, queries }) } })
 
-/** An operation that fails when it is run, and a query that fails likewise. */
+/** An operation and a query that fail during execution. */
 const failed =
   (id: string, values: Values, query: string, deps = depsOn(reads)): Example =>
   async () => {
@@ -71,7 +71,7 @@ const failed =
 const failedRead = (code: ErrorCode): Example =>
   failed('getUser', { username: examples.username }, userQuery, depsOn(readsThatEndWith(code)))
 
-/** A question whose document is not known; no document is to whoever knows none from the start and keeps none. */
+/** A persisted query that is unknown because none are stored. */
 const unknown =
   (question: Question, isClosed: boolean): Example =>
   async () => {
@@ -82,7 +82,7 @@ const unknown =
     return { rest: null, graphql: { request, body } }
   }
 
-/** Requests that are refused before anything is run. */
+/** Requests that are refused before execution. */
 const refused =
   (error: ApiError, rest: string | null, graphql: string | null, inGraph = error): Example =>
   async () => {
@@ -96,7 +96,7 @@ const refused =
 const foreignPage =
   'origin: https://elsewhere.example\naccess-control-request-method: GET\naccess-control-request-headers: x-gateway-key'
 
-/** An example of each code, answered by what answers clients. */
+/** An example for each code, produced by the code that answers clients. */
 export const errorExamples: Readonly<Record<DocumentedCode, Example>> = {
   INVALID_PARAM: failed(
     'listUserPosts',

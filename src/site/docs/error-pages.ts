@@ -53,7 +53,7 @@ ${graphql === null ? null : html`<div><h3>GraphQL</h3>${codeBlock(isQuery ? 'Gra
   }
 }
 
-/** All codes. */
+/** The index of codes. */
 export const errorIndex: PageParts = {
   title: 'Errors · clipgraph',
   description: 'Every error code of clipgraph: what it means and what to do.',
@@ -68,6 +68,6 @@ export const errorIndex: PageParts = {
 
 const keepMs = 30_000
 
-/** The page of one code, with answers that are made anew once in a while. */
+/** The page of one code; its examples are renewed from time to time. */
 export const createErrorPage = (code: DocumentedCode): (() => Promise<PageParts>) =>
   kept(keepMs, async () => errorPage(code, await errorExamples[code]()))

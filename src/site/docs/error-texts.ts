@@ -2,37 +2,37 @@ import { type ErrorCode, errorCodes, type GraphQLOnlyCode, graphqlOnlyCodes } fr
 
 export type DocumentedCode = ErrorCode | GraphQLOnlyCode
 export const documentedCodes: readonly DocumentedCode[] = [
-  // The table of codes has no keys but codes.
+  // The table's keys are codes.
   ...(Object.keys(errorCodes) as ErrorCode[]),
   ...graphqlOnlyCodes
 ]
 
-/** How GraphQL over HTTP says it. */
+/** How GraphQL over HTTP reports it. */
 export type GraphQLStatus =
-  /** The request as a whole is refused, with the status REST has. */
+  /** The request is refused, with the same status as in REST. */
   | 'same'
-  /** One field failed: the answer is 200, the field null, the rest of the data there. */
+  /** One field failed: status 200, the field is null, the rest of the data is there. */
   | 'field'
-  /** The query cannot run: 400, or 200 for clients that accept plain JSON only. */
+  /** The query cannot run: 400, or 200 for clients that accept only plain JSON. */
   | 'query'
-  /** The request cannot be read, or its variables do not fit: 400 for everyone. */
+  /** The request or its variables are invalid: always 400. */
   | 'variables'
 
 export type ErrorText = {
-  /** What it means, in a sentence. */
+  /** Its meaning in a sentence. */
   means: string
-  /** What leads to it. */
+  /** Its causes. */
   happens: readonly string[]
-  /** What whoever gets it can do. */
+  /** What to do about it. */
   doThis: readonly string[]
-  /** Whether sending the same once more may help. */
+  /** Whether a retry may help. */
   again: string
   graphql: readonly GraphQLStatus[]
 }
 
 const upstreamOnly = 'Only deployments whose `DATA_URL` names another deployment: the embedded data does not do this.'
 
-/** What the docs say of each code. `Backticks` mark code. */
+/** Documentation of each code. `Backticks` mark code. */
 export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   INVALID_PARAM: {
     means: 'A parameter, argument or header has a value that is not allowed.',

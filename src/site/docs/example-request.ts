@@ -9,10 +9,10 @@ import type { RestOperation } from '../../rest/operations.ts'
 import type { Deps } from '../../services/operation.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** An operation called with its example values: the address, and the values as the router would hand them over. */
+/** An operation with its example values: the path, and the parameters as the router passes them. */
 export type ExampleRequest = { path: string; raw: Readonly<Record<string, string>> }
 
-/** Whoever has values of their own gives them instead of the examples. */
+/** Given values replace the example's. */
 export const exampleRequest = (operation: RestOperation, values = exampleValues(operation)): ExampleRequest => ({
   path: addressOf(operation, values),
   raw: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
@@ -20,13 +20,13 @@ export const exampleRequest = (operation: RestOperation, values = exampleValues(
 
 const deadlineMs = 5_000
 
-/** A scope for what a page asks itself. */
+/** A scope for requests of the docs pages. */
 export const pageScope = (): Scope =>
   new Scope({ requestId: randomUUID(), startedAt: Date.now(), signal: AbortSignal.timeout(deadlineMs) })
 
 export type ExampleAnswer = { status: number; body: unknown }
 
-/** What the operation answers to its example, errors included, in the form REST gives it. */
+/** The operation's response to its example, errors included, as REST renders it. */
 export const exampleAnswer = async (
   operation: RestOperation,
   deps: Deps,

@@ -11,7 +11,7 @@ import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
 
 type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
 
-/** What the surfaces call the same thing, apart from snake_case and camelCase. */
+/** Names that differ between the surfaces beyond snake_case and camelCase. */
 const translations: readonly (readonly [rest: string, graphql: string, about: string])[] = [
   ['`count`', '`first`', 'How many elements a page has. The same bounds; beyond them both refuse.'],
   [
@@ -32,7 +32,7 @@ const translations: readonly (readonly [rest: string, graphql: string, about: st
   ['Status 404', '`null` and an error with a path', 'One missing thing does not fail the rest of the query.']
 ]
 
-/** Fields that have no REST operation of their own. */
+/** Fields without a REST operation. */
 const onlyInGraph: readonly (readonly [coordinate: string, instead: string])[] = [
   ['Query.users', 'Up to 50 creators at once: one call for each in REST.'],
   ['Query.posts', 'Up to 50 posts at once: one call for each in REST.'],
@@ -58,7 +58,7 @@ const fromRest = (): Html =>
     ])
   )
 
-/** By field, each once, with every operation that answers with it. */
+/** Each field with every operation that returns it. */
 const fromGraph = (): Html => {
   const coordinates = [...new Set(twins.map(({ coordinate }) => coordinate))].sort((a, b) => a.localeCompare(b, 'en'))
   const rows = coordinates.map((coordinate) => {
@@ -91,7 +91,7 @@ ${routeLine(operation)}
 
 const keepMs = 30_000
 
-/** Each REST operation beside its form in the graph, the same example answered by both. */
+/** Each REST operation beside its GraphQL equivalent, with both answers to the same example. */
 export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
   return kept(keepMs, async (): Promise<PageParts> => {
     const answers = await Promise.all(

@@ -16,21 +16,21 @@ import { operations, type RestOperation } from '../../rest/operations.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { exampleRequest } from './example-request.ts'
 
-/** A REST operation and the query that asks the graph for the same, with the values of the example. */
+/** A REST operation and the equivalent GraphQL query, with the example's values. */
 export type Twin = {
   operation: RestOperation
-  /** The address that calls the operation with its example values. */
+  /** URL of the operation with its example values. */
   path: string
-  /** The query as a client would keep it, and its variables. */
+  /** The query with variables. */
   query: string
   variables: Values
-  /** The query with the values written into it. */
+  /** The query with inline values. */
   inline: string
-  /** Where GraphiQL opens with it. */
+  /** Address that opens it in GraphiQL. */
   address: string
-  /** Parameters of the operation and the variables they became. */
+  /** Parameters and the variables that correspond to them. */
   names: readonly { param: string; variable: string }[]
-  /** Names of the fields from the root down to what `data` holds in REST. */
+  /** Field names from the root to the content of `data`. */
   fields: readonly string[]
   /** `Type.field` of the last of them. */
   coordinate: string
@@ -38,10 +38,10 @@ export type Twin = {
 
 type Member = { type?: string; properties?: object }
 
-/** The fields of a record in the graph, where prefixed copies are references. */
+/** Selection of a record's fields; prefixed copies are references in the graph. */
 const selection = (record: { readonly title?: string; readonly properties: object }): string[] => {
   const fields: string[] = []
-  // Records are JSON Schemas; only these keywords are looked at.
+  // Records are JSON Schemas; only these keywords are used.
   for (const [key, member] of Object.entries(record.properties) as [string, Member][]) {
     if (record.title === 'Post' && /^(author|sound)_|^hashtags$/.test(key)) continue
     if (record.title === 'UserProfile' && key === 'followers') fields.push('followersCount')
@@ -61,7 +61,7 @@ const selection = (record: { readonly title?: string; readonly properties: objec
 const lineWidth = 60
 const fits = (...parts: string[]) => parts.join(' ').length <= lineWidth
 
-/** Fields side by side as far as a line goes, braces opening and closing levels. */
+/** Fields on one line up to the line width; braces open and close levels. */
 const layOut = (words: readonly string[]): string => {
   const lines: string[] = []
   let indent = ''
@@ -105,7 +105,7 @@ const queryText = (operation: RestOperation, steps: readonly string[], opening: 
   return layOut([...opening, '{', ...opened, ...leaf, ...closed, '}'])
 }
 
-/** What the schema tells of a way from the root down: its fields, and what each parameter is called there. */
+/** Resolves a path of fields in the schema, with the variable of each parameter. */
 const read = (steps: readonly string[]) => {
   const fields: string[] = []
   const names: { param: string; variable: string; type: string }[] = []
@@ -119,9 +119,9 @@ const read = (steps: readonly string[]) => {
         coordinate = `${types.getParentType()}.${name.value}`
       },
       Variable({ name }, _, parent) {
-        // A variable stands in an argument or in a member of an object, and is called like it.
+        // A variable has the name of its argument or input field.
         const { name: variable } = parent as ArgumentNode | ObjectFieldNode
-        // Members of a @oneOf object are nullable by themselves; the one that is given must not be null.
+        // Fields of a @oneOf input are nullable; the one that is given must not be null.
         const around = getNamedType(types.getParentInputType())
         const needed = isInputObjectType(around) && around.isOneOf ? '!' : ''
         names.push({ param: name.value, variable: variable.value, type: `${types.getInputType()}${needed}` })
@@ -161,5 +161,5 @@ const twinOf = (operation: RestOperation): Twin => {
   }
 }
 
-/** Every operation with its twin, in the order of the table. */
+/** All operations with their equivalents, in table order. */
 export const twins: readonly Twin[] = operations.map(twinOf)

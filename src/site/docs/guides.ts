@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type Html, html } from '../frame/html.ts'
 import type { PageParts } from './layout.ts'
 
-/** A page of prose: `guides/<name>.md`, whose first line is its title and whose second paragraph says what it is about. */
+/** A guide: `guides/<name>.md`, with the title on the first line and the summary in the second paragraph. */
 export type Guide = { name: string; title: string; description: string; text: string; path: string }
 
 const folder = new URL('guides/', import.meta.url)
@@ -17,11 +17,11 @@ const readGuide = (file: string): Guide => {
   return { name, title, description: description.trim().replaceAll('\n', ' '), text, path: `/docs/${name}` }
 }
 
-/** All guides, by title. */
+/** All guides by title. */
 export const guides: readonly Guide[] = readdirSync(folder)
   .filter((file) => file.endsWith('.md'))
   .map(readGuide)
-  // All of them begin with a capital, so no collation is needed, which takes long to load.
+  // All titles begin with a capital, so no collator is needed, which is slow to load.
   .sort((a, b) => (a.title < b.title ? -1 : 1))
 
 const guidesPath = '/docs/guides'
@@ -29,7 +29,7 @@ const guidesPath = '/docs/guides'
 const contents = (current: Guide | null): Html =>
   html`<nav class="toc" aria-label="Guides"><ul><li><a href="${guidesPath}">All guides</a><ul>${guides.map((guide) => html`<li><a href="${guide.path}"${guide === current ? html` aria-current="page"` : null}>${guide.title}</a></li>`)}</ul></li></ul></nav>`
 
-/** Code marks and links have no place where a browser or a search engine shows the description. */
+/** The summary as plain text, for browsers and search engines. */
 const plain = (markdown: string): string => markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '')
 
 export const guidePage = async (guide: Guide): Promise<PageParts> => {

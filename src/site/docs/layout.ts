@@ -10,7 +10,7 @@ import { siteHeader } from '../frame/site-header.ts'
 import { themeScript, themeSource } from '../frame/theme.ts'
 import type { Visitor } from '../frame/visitor.ts'
 
-/** Comments and indentation are for who reads the source; pages travel without. */
+/** Pages are sent without comments and indentation. */
 const sourceText = (path: string) =>
   readFileSync(new URL(path, import.meta.url), 'utf8').replace(/^ *\/\*[\s\S]*?\*\/\n/gm, '')
 
@@ -19,12 +19,9 @@ const style = `${frameStyles}\n${styleText('reference')}\n${styleText('docs')}`
 
 const scriptText = (name: string) => sourceText(`./scripts/${name}.js`)
 
-/**
- * Pages work without them: they add buttons to copy code, mark what is being read, make calls and snippets on the REST reference, filter
- * it and the schema.
- */
+/** Enhancements: copy buttons, the current section, calls and snippets on the REST reference, and filters. Pages work without them. */
 const every = scriptText('copy') + scriptText('follow')
-/** First of all: it reads what the page says before the others add buttons to it. */
+/** Runs first: it reads the page's text before other scripts add buttons. */
 const filter = scriptText('filter')
 const scripts = {
   copy: every,
@@ -33,7 +30,7 @@ const scripts = {
 } as const
 type ScriptName = keyof typeof scripts
 
-/** Nothing from elsewhere, and of what is inline only the style sheet, the theme and the page's script. */
+/** Only this server's resources, and inline only the style sheet, the theme and the page's script. */
 const directivesFor = (name: ScriptName): readonly string[] => [
   `style-src ${hashSource(style)}`,
   `script-src ${themeSource} ${hashSource(scripts[name])}`,
@@ -51,15 +48,15 @@ const visitorHeaders: Readonly<Record<ScriptName, readonly string[]>> = headersF
 export type PageParts = {
   title: string
   description: string
-  /** The page's own path, to mark it in the navigation. */
+  /** The page's path, for the navigation. */
   path: string
-  /** The place in the navigation that the page belongs to; the REST reference when nothing is said. */
+  /** Section of the navigation; the REST reference by default. */
   within?: SitePlace
-  /** Everything between header and footer, with one `main` whose id is `main`. */
+  /** Content between header and footer, with one `main` element with id `main`. */
   body: Html
-  /** What the page's script does; copying code when nothing is said. */
+  /** The page's script; copy buttons by default. */
   script?: ScriptName
-  /** Whom the page was made for; without it everyone gets the same. */
+  /** The visitor for whom the page is made; without one, everyone gets the same. */
   visitor?: Visitor
 }
 

@@ -35,7 +35,7 @@ const names = Object.keys(counted)
 
 const keysOf = <K extends string>(record: Readonly<Record<K, unknown>>) => Object.keys(record) as K[]
 
-/** What a query may be on this server, as it is configured. */
+/** The limits in force on this server. */
 export const limitsPage = ({
   limits,
   introspection,

@@ -2,7 +2,7 @@ import { operations } from '../../rest/operations.ts'
 import { examples } from '../../services/examples.ts'
 import { guides } from './guides.ts'
 
-/** Address in Markdown and what is there. */
+/** A Markdown address and its content. */
 type Link = readonly [title: string, path: string, about: string]
 
 const pages: readonly Link[] = [
@@ -18,7 +18,7 @@ const contracts: readonly Link[] = [
   ['openapi.json', '/openapi.json', 'the REST API as OpenAPI 3.1']
 ]
 
-/** What a model should read first, in the form that llmstxt.org proposes: what there is, how to ask for it, where to read on. */
+/** The starting point for language models, in the form of llmstxt.org: what there is, how to request it, where to read on. */
 export const llmsText = (baseUrl: string): string => {
   const list = (links: readonly Link[]) =>
     links.map(([title, path, about]) => `- [${title}](${baseUrl}${path}): ${about}`).join('\n')

@@ -2,7 +2,7 @@ import { Marked, type RendererObject, type Tokens } from 'marked'
 import { type Html, html, raw } from '../frame/html.ts'
 import { codeBlock } from './code.ts'
 
-/** `Send a key` → `send-a-key`, and `send-a-key-2` where a heading has that name already. */
+/** `Send a key` → `send-a-key`; a repeated heading gets `-2` and so on. */
 const anchorsOf = () => {
   const given = new Map<string, number>()
   return (heading: string): string => {
@@ -16,9 +16,9 @@ const anchorsOf = () => {
   }
 }
 
-/** How the docs draw code, tables and headings. HTML in the text is shown as it stands. */
+/** Renders code, tables and headings of the docs. HTML in the text is escaped. */
 const rendererFor = (): RendererObject => {
-  // What can be scrolled by keyboard is a landmark, and landmarks have names of their own.
+  // Scrollable blocks are landmarks and need distinct names.
   let codes = 0
   let tables = 0
   const anchor = anchorsOf()
@@ -43,9 +43,9 @@ const rendererFor = (): RendererObject => {
   }
 }
 
-/** Markdown this project wrote itself, as a part of a page. */
+/** Renders the project's own Markdown as page content. */
 export const markdownMarkup = (text: string): Html => {
   const marked = new Marked({ async: false, renderer: rendererFor() })
-  // Not a promise: `async` is off.
+  // A string, because `async` is off.
   return raw(marked.parse(text) as string)
 }

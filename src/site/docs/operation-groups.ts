@@ -1,18 +1,18 @@
 import { operations, type RestOperation } from '../../rest/operations.ts'
 import { type Html, html } from '../frame/html.ts'
 
-/** Not the bare name: an operation may be called like its group. */
+/** Prefixed, because an operation may have its group's name. */
 const anchorOf = (group: string) => `group-${group.toLowerCase()}`
 const groups: readonly string[] = [...new Set(operations.map(({ group }) => group))]
 
-/** Links to every group and its operations, for the list beside a page. */
+/** Links to every group and its operations, for the page's sidebar. */
 export const groupLinks: Html = html`${groups.map((group) => html`<li><a href="#${anchorOf(group)}">${group}</a><ul>${operations.filter((operation) => operation.group === group).map(({ id, summary }) => html`<li><a href="#${id}">${summary}</a></li>`)}</ul></li>`)}`
 
-/** What an operation is called by. */
+/** Method and path of an operation. */
 export const routeLine = ({ path }: RestOperation): Html =>
   html`<p class="route" data-about><code>GET</code> <code>${path}</code></p>`
 
-/** A section for each group of operations, with what is made of each element that has one of its operations. */
+/** A section per group of operations with content for each element. */
 export const groupSections = <T extends { operation: { group: string } }>(
   elements: readonly T[],
   entry: (element: T, index: number) => Html | null

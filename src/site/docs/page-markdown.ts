@@ -1,17 +1,17 @@
 import TurndownService from 'turndown'
 import type { PageParts } from './layout.ts'
 
-/** What only a browser has a use for. */
+/** Elements that only browsers need. */
 const leftOut = ['NAV', 'DIALOG', 'FORM', 'BUTTON']
 
-/** A line of a table, or of a list, holds no line breaks. */
+/** Table rows and list items cannot contain line breaks. */
 const oneLine = (text: string): string =>
   text
     .trim()
     .replace(/\n- /g, ' · ')
     .replace(/\s*\n\s*/g, ' ')
 
-/** Where a link leads in Markdown: from page to page, without what only a browser can follow. */
+/** Address of a link in Markdown; null for links only a browser can follow. */
 const address = (href: string): string | null => {
   if (href.startsWith('#')) return null
   const [path = ''] = href.split(/[?#]/)
@@ -26,7 +26,7 @@ const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fen
   .addRule('link', {
     filter: (node) => node.nodeName === 'A',
     replacement: (content, node) => {
-      // The filter lets elements through only.
+      // The filter admits elements only.
       const to = address((node as HTMLElement).getAttribute('href') ?? '#')
       return to === null ? content : `[${content}](${to})`
     }
@@ -55,8 +55,8 @@ const turndown = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fen
     replacement: () => ''
   })
 
-/** An underscore inside a word marks nothing, and names are full of them. */
+/** Underscores within words need no escaping, and names are full of them. */
 turndown.escape = (text) => TurndownService.prototype.escape(text).replace(/(?<=\w)\\_(?=\w)/g, '_')
 
-/** What a page says, as Markdown. Takes tens of milliseconds for the longest pages. */
+/** A page as Markdown. Takes tens of milliseconds for the longest pages. */
 export const pageMarkdown = ({ body }: PageParts): string => `${turndown.turndown(body.text)}\n`

@@ -1,7 +1,7 @@
 import { operations } from '../../rest/operations.ts'
 import { type Html, html, prose } from '../frame/html.ts'
 
-/** What the tables read of a record's JSON Schema. */
+/** JSON Schema keywords the tables use. */
 type Schema = {
   title?: string
   type?: string
@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, string>> = {
   'integer:unix-time': 'Unix seconds'
 }
 
-/** Records in the order of the operations that answer with them, those inside others behind them. */
+/** Records in the order of the operations that return them, followed by nested ones. */
 const collect = (): Map<string, Schema> => {
   const found = new Map<string, Schema>()
   const visit = (schema: Schema) => {
@@ -55,5 +55,5 @@ const table = ([title, { description = '', properties = {} }]: [string, Schema])
 <div class="scroll" data-rows tabindex="0" role="region" aria-label="Fields of ${title}"><table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows}</tbody></table></div></details></section>`
 }
 
-/** Every record that an operation answers with, field by field. */
+/** All records that operations return, field by field. */
 export const recordTables: Html = html`<section data-group="records" aria-labelledby="records"><h2 id="records">Records</h2>${[...collect()].map(table)}</section>`

@@ -16,7 +16,7 @@ import type { PageParts } from './layout.ts'
 import { groupLinks, groupSections, routeLine } from './operation-groups.ts'
 import { recordTables } from './record-tables.ts'
 
-/** What the page reads of the contract for one operation. */
+/** Parts of the contract the page shows per operation. */
 type Described = { parameters: readonly Parameter[]; responses: Readonly<Record<string, { $ref?: string }>> }
 type Parameter = {
   name: string
@@ -35,7 +35,7 @@ const paginationTexts: Readonly<Record<PaginationKind, string>> = {
   page: 'By number: ask for `pagination.page` + 1 while `has_more` is true.'
 }
 
-/** Patterns of the inputs in words. */
+/** Patterns of inputs in words. */
 const patternTexts: Readonly<Record<string, string>> = {
   [`^@?${handlePattern}$`]: '1 to 64 letters, digits, dots, underscores, hyphens',
   '^[A-Za-z]{2}$': 'two letters'
@@ -53,7 +53,7 @@ const range = ({ enum: values, minimum, maximum, minLength, maxLength, pattern, 
   return parts
 }
 
-/** The row carries what the page's script makes a field for it out of. */
+/** The row carries the data from which the page's script makes an input field. */
 const parameterRow = (
   { name, required, description, schema, example, ...parameter }: Parameter,
   { operation, names }: Twin
@@ -142,15 +142,15 @@ ${groupLinks}
 
 const keepMs = 30_000
 
-/** Asks for the key when a call needs one; the script opens it. */
+/** Dialog for the key; opened by the script when a call needs one. */
 const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-title"><form method="dialog"><h2 id="ask-title">A key is needed</h2>
 <p data-ask-why>Calls to the data carry a key in the header <code>x-gateway-key</code>. It stays in this tab and goes to this server only.</p>
 <label for="ask-key">Key</label><input id="ask-key" class="field" type="password" autocomplete="off" spellcheck="false" required pattern="[!-~]+" title="Letters, digits and signs, without spaces">
 <p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
 
-/** All operations with live answers, out of the same table and inputs as routing and OpenAPI. */
+/** All operations with live answers, from the table and inputs that also define routing and OpenAPI. */
 export const createReference = ({ deps, log }: SiteOptions): ((visitor: Visitor) => Promise<PageParts>) => {
-  // The contract is this project's own document, and its test checks the shape that is read here.
+  // The contract is generated here, and a test checks the shape used here.
   const paths = openApi().paths as Readonly<Record<string, { get: Described } | undefined>>
   const answeredWith = operations.flatMap(({ path }) => {
     const described = paths[path]?.get

@@ -33,13 +33,13 @@ type Group = { id: string; title: string; about: string; types: readonly GraphQL
 
 const isConnectionPart = ({ name }: GraphQLNamedType) => name === 'PageInfo' || /(Connection|Edge)$/.test(name)
 
-/** Types in the order a reader meets them: roots, then what they lead to, level by level. */
+/** Types in reading order: roots, then the types they lead to, level by level. */
 const inOrder = (schema: GraphQLSchema): GraphQLNamedType[] => {
   const found = new Set<GraphQLNamedType>()
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     if (root != null) found.add(root)
   }
-  // A set goes on with what is added while it is walked.
+  // Iterating a Set includes elements added meanwhile.
   for (const type of found) {
     if (isObjectType(type) || isInterfaceType(type)) {
       for (const field of Object.values(type.getFields())) {
@@ -90,7 +90,7 @@ const groupsOf = (schema: GraphQLSchema): Group[] => {
   ].filter(({ types }) => types.length > 0)
 }
 
-/** `Type.field` of every field and argument of a type. */
+/** Uses of a type as `Type.field`, arguments included. */
 const usesOf = (schema: GraphQLSchema): ReadonlyMap<string, readonly string[]> => {
   const uses = new Map<string, Set<string>>()
   const add = (type: GraphQLType, where: string) => {
@@ -108,7 +108,7 @@ const usesOf = (schema: GraphQLSchema): ReadonlyMap<string, readonly string[]> =
   return new Map([...uses].map(([name, places]) => [name, [...places]]))
 }
 
-/** `[Post!]!` with the name in it leading to the type. */
+/** `[Post!]!` with a link to the type. */
 const typeLink = (type: GraphQLType): Html => {
   if (isNonNullType(type)) return html`${typeLink(type.ofType)}!`
   if (isListType(type)) return html`[${typeLink(type.ofType)}]`
@@ -129,7 +129,7 @@ const argumentList = (args: readonly GraphQLArgument[]): Html | null =>
           html`<dt><code>${argument.name}: ${typeLink(argument.type)}${argument.defaultValue === undefined ? null : ` = ${plainValue(argument.defaultValue)}`}</code>${isRequiredArgument(argument) ? html` <span class="tag">required</span>` : null}</dt><dd>${prose(argument.description ?? '')}${deprecation(argument.deprecationReason)}</dd>`
       )}</dl>`
 
-/** What asking for a field costs beyond what its parent carries. */
+/** Cost of a field beyond its parent. */
 const costNote = (field: Field): string | null => {
   const { reads, readCost, lookUp, failsByElement } = (field.extensions.cost ?? {}) as CostHints
   if (typeof reads === 'function') return failsByElement ? 'one read an element' : 'one read or two'
@@ -138,7 +138,7 @@ const costNote = (field: Field): string | null => {
   return lookUp === true ? 'one read if not at hand' : null
 }
 
-/** What strict clients know from `@semanticNonNull`. */
+/** Meaning of `@semanticNonNull` for strict clients. */
 const nullNote = (field: Field): Html | null =>
   'args' in field && semanticLevels(field).length > 0 ? html` <span class="tag">null only with an error</span>` : null
 
@@ -207,7 +207,7 @@ ${facts.length === 0 ? null : html`<dl class="facts beside">${facts}</dl>`}
 ${fields.length === 0 ? null : fieldTable(type, fields)}${isEnumType(type) ? valueTable(type) : null}</section>`
 }
 
-/** A graph as a page: every type with its fields and arguments, what they mean, and where it is used. */
+/** The schema as a page: every type with its fields, arguments, meaning and uses. */
 export const schemaReference = (schema: GraphQLSchema): PageParts => {
   const groups = groupsOf(schema)
   const uses = usesOf(schema)

@@ -6,17 +6,17 @@ import { fileHeaders } from './headers.ts'
 export const scriptType = 'text/javascript; charset=utf-8'
 export const styleType = 'text/css; charset=utf-8'
 
-/** A file of a page under an address that changes with what is in it, `/folder/hash/name`, so that it can be kept for good. */
+/** A file at `/folder/hash/name`, where the hash covers its content, so that it can be cached forever. */
 export const assetRoute = (folder: string, name: string, type: string, content: string | Buffer): Route =>
   lastingRoute(`/${folder}/${shortHash([content])}/${name}`, type, content)
 
-/** A file whose address changes with what is in it. */
+/** A file whose address changes with its content. */
 export const lastingRoute = (path: string, type: string, content: string | Buffer): Route => {
   const reply = lastingReply(fileHeaders(type), content)
   return pageRoute(path, () => reply)
 }
 
-/** Stands for contents in an address. */
+/** A short hash of contents for an address. */
 export const shortHash = (contents: readonly (string | Buffer)[]): string => {
   const hash = createHash('sha256')
   for (const content of contents) hash.update(content)

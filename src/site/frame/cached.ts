@@ -1,4 +1,4 @@
-/** The same work at most once in a while: pages open to everyone must not multiply reads of the source. */
+/** Runs work at most once per period: public pages must not multiply reads of the source. */
 export const kept = <T>(keepMs: number, work: () => Promise<T>): (() => Promise<T>) => {
   let current: { value: Promise<T>; until: number } | null = null
   return () => {
@@ -13,7 +13,7 @@ export const kept = <T>(keepMs: number, work: () => Promise<T>): (() => Promise<
   }
 }
 
-/** What is made of a value, made once as long as there is the value. */
+/** Memoizes by object identity. */
 export const oncePer = <K extends object, T>(make: (value: K) => T): ((value: K) => T) => {
   const made = new WeakMap<K, { result: T }>()
   return (value) => {
@@ -25,7 +25,7 @@ export const oncePer = <K extends object, T>(make: (value: K) => T): ((value: K)
   }
 }
 
-/** Made when it is first asked for: a start does without. */
+/** Memoizes a value on first use, so that it does not slow down the start. */
 export const once = <T>(make: () => T): (() => T) => {
   let made: { result: T } | null = null
   return () => {

@@ -1,4 +1,4 @@
 import { readFileSync } from 'node:fs'
 
-/** Colours, type and what stands around every page. */
+/** Styles of all pages: colors, type, header and footer. */
 export const frameStyles: string = readFileSync(new URL('./styles/frame.css', import.meta.url), 'utf8')

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** A content security policy: nothing from anywhere, except what the directives let through. */
+/** A content security policy that allows nothing beyond the directives. */
 export const policyOf = (directives: readonly string[]): string => ["default-src 'none'", ...directives].join('; ')
 
-/** What a policy calls an inline script or style sheet by. */
+/** CSP hash of an inline script or style sheet. */
 export const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The headers of a page that runs and loads what the directives say. */
+/** Headers of a page with its policy. */
 export const pageHeaders = (directives: readonly string[]): readonly string[] => [
   ...['content-type', 'text/html; charset=utf-8'],
   ...[
@@ -17,7 +17,7 @@ export const pageHeaders = (directives: readonly string[]): readonly string[] =>
   ...['referrer-policy', 'no-referrer']
 ]
 
-/** The headers of a page made for one visitor. Nothing keeps it: it may hold the key of this run. */
+/** Headers of a page for one visitor. It must not be stored, because it may contain the key of this run. */
 export const visitorPageHeaders = (directives: readonly string[]): readonly string[] => [
   ...pageHeaders(directives),
   ...['cache-control', 'no-store'],
@@ -26,7 +26,7 @@ export const visitorPageHeaders = (directives: readonly string[]): readonly stri
 
 const year = 365 * 24 * 60 * 60
 
-/** The headers of what is always the same under its address. */
+/** Headers of content that never changes at its address. */
 export const fileHeaders = (type: string): readonly string[] => [
   ...['content-type', type],
   ...['x-content-type-options', 'nosniff'],

@@ -1,4 +1,4 @@
-/** Markup that may go on a page as it is. Only `html` and `raw` make it, so text never becomes markup by accident. */
+/** Safe markup. Only `html` and `raw` create it, so text never becomes markup by accident. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -23,13 +23,13 @@ const textOf = (part: Part): string => {
   return part.map(textOf).join('')
 }
 
-/** A template for markup: what is put in is escaped unless it is markup itself; lists are joined, null is left out. */
+/** Markup template: values are escaped unless they are markup; lists are joined, null is omitted. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((text, index) => (index === 0 ? text : textOf(parts[index - 1] ?? null) + text)).join(''))
 
-/** Markup this project wrote itself: style sheets, scripts, drawings. */
+/** The project's own markup: style sheets, scripts, drawings. */
 export const raw = (text: string): Html => new Html(text)
 
-/** Text in which `backticks` mark code, as descriptions in the contracts do. */
+/** Text in which `backticks` mark code, as in the contracts' descriptions. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

@@ -7,10 +7,7 @@ const themeIcon = raw(
   '<svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="7.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M10 2.75a7.25 7.25 0 0 1 0 14.5Z" fill="currentColor"/></svg>'
 )
 
-/**
- * The head of every page but the explorer's: the way home, the same places, light or dark. `path` is the page's own, `within` the place it
- * belongs to, if any.
- */
+/** Header of every page except the explorer: home, navigation, theme switch. `path`: the page's own; `within`: its section, if any. */
 export const siteHeader = (path: string, within: SitePlace | null): Html => {
   const isPlace = sitePlaces.some(([href]) => href === path)
   const mark = (href: string) => {

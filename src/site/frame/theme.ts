@@ -4,8 +4,8 @@ import { type Html, html, raw } from './html.ts'
 
 const script = readFileSync(new URL('./theme-script.js', import.meta.url), 'utf8')
 
-/** Goes into a page's head before its style sheet. It stands in the page: as a file it would hold up the first paint. */
+/** Goes before the style sheet in the page's head. Inline, because a file would delay the first paint. */
 export const themeScript: Html = html`<script>${raw(script)}</script>`
 
-/** What the page's policy calls it by, a source of `script-src`. */
+/** Its CSP source. */
 export const themeSource: string = hashSource(script)

@@ -1,11 +1,11 @@
 import type { Incoming } from '../../http/incoming.ts'
 import type { SiteOptions } from './site-options.ts'
 
-/** What a page may tell whoever opened it. */
+/** What a page may show its visitor. */
 export type Visitor = {
-  /** Address the visitor reaches this server under, without a slash at the end. */
+  /** The server's address as the visitor reaches it, without a trailing slash. */
   baseUrl: string
-  /** The key of this run; null for everyone who is not on this machine, and when keys are configured. */
+  /** The key of this run; null for visitors from elsewhere, and when keys are configured. */
   key: string | null
 }
 
@@ -18,12 +18,12 @@ const sentByProxy = ({ headers }: Incoming) =>
 
 export const visitorOf = (incoming: Incoming, { config, demoKey }: SiteOptions): Visitor => {
   const { host = '' } = incoming.headers
-  // The name counts as well as the connection: a foreign name that leads to 127.0.0.1 would let a foreign page read the
-  // key (DNS rebinding), and a proxy on this machine speaks for others.
+  // The host name counts as well as the connection: a foreign name that resolves to 127.0.0.1 would let a foreign page read the key (DNS
+  // rebinding), and a local proxy forwards others.
   const isHere = loopbackAddress.test(incoming.remoteAddress ?? '') && loopbackHost.test(host) && !sentByProxy(incoming)
   const address = anyHost.test(host) ? host : `localhost:${incoming.localPort}`
   return { baseUrl: config.publicUrl ?? `http://${address}`, key: isHere ? demoKey : null }
 }
 
-/** What stands in examples where the key goes. */
+/** The key or a placeholder, for examples. */
 export const keyOrPlaceholder = ({ key }: Visitor): string => key ?? 'YOUR_KEY'

@@ -2,7 +2,7 @@ import { docUrl } from '../../core/errors.ts'
 import { pageReply } from '../docs/layout.ts'
 import { html } from '../frame/html.ts'
 
-/** What stands in place of GraphiQL where a manifest says which documents are answered. */
+/** Shown instead of GraphiQL when only persisted queries are allowed. */
 export const closedPage = pageReply({
   title: 'Known documents only · clipgraph',
   description: 'This deployment of clipgraph answers known documents only.',

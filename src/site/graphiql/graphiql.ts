@@ -19,7 +19,7 @@ const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
   const headers = JSON.stringify({ 'x-gateway-key': key }, null, 2)
   return {
     headers,
-    // The key of a run is no use after it, and a kept one would hide the new one.
+    // The key of a run is useless afterwards, and a stored one would hide the new one.
     shouldPersistHeaders: false,
     defaultTabs: [...tabs]
   }
@@ -27,7 +27,7 @@ const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
 
 const starters = kept(Number.POSITIVE_INFINITY, readStarters)
 
-/** The policy of the page. The editor writes styles of its own. */
+/** The page's policy. The editor creates styles at run time. */
 const headers = withVary(
   visitorPageHeaders([
     `script-src 'self' ${themeSource}`,
@@ -40,7 +40,9 @@ const headers = withVary(
   'accept'
 )
 
-/** The GraphQL endpoint, where a browser that opens it gets GraphiQL: with the key of this run where that may be shown, and without being asked for one. */
+/**
+ * The GraphQL endpoint, which shows GraphiQL to browsers: without asking for a key, and with the key of this run where that may be shown.
+ */
 export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
   ...endpoint,
   isOpen: opensGraphiQL,
@@ -48,7 +50,7 @@ export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
     opensGraphiQL(incoming) ? pageOf(incoming, options) : endpoint.answer(incoming, params)
 })
 
-/** Where only known documents are answered, nothing that somebody writes would be. */
+/** With a manifest of persisted queries, GraphiQL would be useless. */
 const pageOf = (incoming: Incoming, options: SiteOptions): Awaitable<Reply> =>
   options.config.documentsOnly === null
     ? graphiqlReply(incoming, options).catch((error: unknown) => {
@@ -60,7 +62,7 @@ const pageOf = (incoming: Incoming, options: SiteOptions): Awaitable<Reply> =>
 const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
   method === 'GET' && (heading.accept ?? '').includes('text/html')
 
-/** The query in the address and its variables, or the first of the examples. */
+/** The query and variables in the address, or the first example. */
 const askedIn = (params: URLSearchParams, examples: readonly Starter[]): Starter => {
   const query = params.get('query')
   if (query === null || query === '') return examples[0] ?? { query: '' }
@@ -69,8 +71,8 @@ const askedIn = (params: URLSearchParams, examples: readonly Starter[]): Starter
 }
 
 /**
- * What the address says may be run without being asked again only when a page of this server led to it: a query changes nothing, but it
- * takes points of the key that the page has.
+ * A query in the address runs automatically only if a page of this server linked to it: it changes nothing, but spends points of the page's
+ * key.
  */
 const isRunAtOnce = (incoming: Incoming, params: URLSearchParams): boolean =>
   params.has('run') && incoming.header('sec-fetch-site') === 'same-origin'

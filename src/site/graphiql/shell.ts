@@ -6,25 +6,25 @@ import { themeScript } from '../frame/theme.ts'
 import { shellRoute, shellStyles } from './graphiql-files.ts'
 import type { Starter } from './starters.ts'
 
-/** What the page is made for. */
+/** Content of the page. */
 export type Shell = {
-  /** The query that is on show, and its variables. */
+  /** The initial query and variables. */
   asked: Starter
-  /** Null where the visitor has to bring one. */
+  /** Null when the visitor must enter one. */
   key: string | null
   examples: readonly Starter[]
-  /** What the page tells its script. */
+  /** Data for the page's script. */
   start: unknown
 }
 
-/** JSON that can stand in a script element: nothing in it ends the element or opens a comment. */
+/** JSON for a script element, with everything escaped that could end the element or open a comment. */
 const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const nameOf = ({ query }: Starter): string => /\b(?:query|mutation|subscription)\s+(\w+)/.exec(query)?.[1] ?? 'Query'
 
 const typed = raw('spellcheck="false" autocapitalize="none" autocomplete="off"')
 
-/** A page that is small and does what it says by itself; GraphiQL takes its place when it has come. */
+/** A small page that works by itself; GraphiQL replaces it when loaded. */
 export const shell = ({ asked, key, examples, start }: Shell): Html => {
   const chosen = examples.findIndex(({ query }) => query === asked.query)
   return html`<!doctype html>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { examples } from '../../services/examples.ts'
 
-/** A query to start from: one that works against the default data set. */
+/** An example query that works with the default data set. */
 export type Starter = { query: string; variables?: string }
 
-/** The first query a visitor sees: from a creator to posts, to their sounds, to who else uses them. */
+/** The first query a visitor sees: from a creator to posts, their sounds, and other users of them. */
 const firstQuery: string = `query FirstLook {
   user(by: { username: ${JSON.stringify(examples.username)} }) {
     displayName
@@ -33,7 +33,7 @@ const firstQuery: string = `query FirstLook {
 
 const documents = new URL('../../../schema/operations/', import.meta.url)
 
-/** Published example documents, with values for the variables that have no default. */
+/** Published example documents, with values for variables without defaults. */
 const published: readonly { name: string; variables: Readonly<Record<string, unknown>> }[] = [
   { name: 'search-posts', variables: { keyword: examples.keyword, first: 5 } },
   { name: 'sound-library', variables: { first: 5 } },

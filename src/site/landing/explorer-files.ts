@@ -5,19 +5,19 @@ import { lastingRoute, scriptType, shortHash, styleType } from '../frame/asset.t
 
 const folder = new URL('./explorer/', import.meta.url)
 
-/** The explorer as `npm run generate` built it: nothing is built to serve it. */
+/** The explorer as built by `npm run generate`. */
 const files = readdirSync(folder)
   .filter((name) => /\.(js|css)$/.test(name))
   .sort()
   .map((name) => ({ name, content: readFileSync(new URL(name, folder)) }))
 
-// Scripts load each other by names beside their own: one hash stands for all of them.
+// Scripts import each other by relative names, so one hash covers all of them.
 const base = `/explorer/${shortHash(files.flatMap(({ name, content }) => [name, content]))}`
 
-/** Where the explorer's files are. */
+/** Addresses of the explorer's files. */
 export const explorerFiles = { script: `${base}/explorer.js`, styles: `${base}/explorer.css` } as const
 
-/** Parts that a view is made of beside the script: loaded with it, as each that asks for the next would wait for another round trip. */
+/** Scripts preloaded with a view; otherwise each would cost another round trip. */
 const parts: Readonly<Partial<Record<View['view'], readonly string[]>>> = {
   compare: ['compare', 'charts', 'rhythm-grid'],
   report: ['report', 'charts', 'rhythm-grid'],

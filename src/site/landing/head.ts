@@ -6,20 +6,20 @@ import { installLinks } from './install.ts'
 import type { Preview } from './preview.ts'
 import type { Told } from './previews.ts'
 
-/** Kinds of things as the Open Graph protocol names them; a website where it has no word. */
+/** Open Graph types; website where there is none. */
 const ogTypes: Readonly<Partial<Record<Route['view'], string>>> = {
   creator: 'profile',
   post: 'video.other',
   sound: 'music.song'
 }
 
-/** The record's own picture; the site's icon where there is none, or one in SVG, which services that show links do not draw. */
+/** The record's picture, or the site's icon when there is none or it is an SVG, which link previews do not render. */
 const pictureOf = ({ pictureUrl }: Preview, baseUrl: string): string =>
   pictureUrl === null || pictureUrl.endsWith('.svg') ? `${baseUrl}${installLinks.largeIcon}` : pictureUrl
 
 /**
- * What a view's page tells about itself: to the browser's tab, to search engines, and to services that show a link to it. `baseUrl`: where this
- * server is reached; all addresses in it are whole, for those who read it elsewhere.
+ * Metadata of a view's page for browser tabs, search engines and link previews. `baseUrl`: the server's address; all addresses are
+ * absolute.
  */
 export const aboutView = ({ preview, isMissing }: Told, baseUrl: string): Html => {
   const { route } = preview

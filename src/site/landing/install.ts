@@ -9,14 +9,14 @@ const cacheControl = 'public, max-age=86400'
 
 const iconSizes = [192, 512] as const
 
-/** Addresses of what a page names so that the explorer can be installed, and shown where a link to it is shared. */
+/** Addresses needed to install the explorer and to show shared links. */
 export const installLinks = {
   manifest: '/manifest.webmanifest',
   touchIcon: '/icon-180.png',
   largeIcon: '/icon-512.png'
 } as const
 
-/** What phones and desktops ask for to install the explorer. It has no service worker: nothing works without the server. */
+/** The web app manifest for installing the explorer. There is no service worker: nothing works without the server. */
 const manifest = {
   name: siteName,
   short_name: siteName,
@@ -48,7 +48,7 @@ const iconRoute = (size: number): Route =>
     )
   )
 
-/** The web app manifest and the icons. */
+/** Routes of the web app manifest and the icons. */
 export const installRoutes: readonly Route[] = [
   ...[180, ...iconSizes].map(iconRoute),
   publicRoute(

@@ -18,7 +18,7 @@ import { type Answers, plainLanding, shownQuery } from './plain-landing.ts'
 import type { Previews, Told } from './previews.ts'
 import { askScript, askSource } from './query.ts'
 
-/** The page the explorer starts from. What it needs to know of this server stands in attributes, not in a script. */
+/** The explorer's page. Data about this server is in attributes, not in a script. */
 const page = (
   view: View,
   told: Told,
@@ -43,7 +43,7 @@ ${partsOf(view).map((part) => html`<link rel="modulepreload" href="${part}">\n`)
 </html>
 `
 
-/** Everything comes from this server: the built explorer, its pictures and sounds, and what it asks. */
+/** Everything comes from this server: the explorer, its media, and its requests. */
 const headers = visitorPageHeaders([
   "style-src 'self'",
   `script-src 'self' ${themeSource} ${askSource}`,
@@ -55,10 +55,10 @@ const headers = visitorPageHeaders([
 
 const shownOperation = 'getUser'
 const keepMs = 30_000
-/** A slow data source must not hold up the page: what it tells comes with the explorer as well. */
+/** A slow source must not delay the page; the explorer requests the same data. */
 const waitMs = 1_000
 
-/** The first page: the explorer, for whoever opens the server in a browser. */
+/** The first page: the explorer. */
 export const landingRoute = (options: SiteOptions, previews: Previews): Route => {
   const { deps, log } = options
   const operation = operations.find(({ id }) => id === shownOperation)

@@ -37,8 +37,8 @@ ${codeBlock('Key of this run', key)}</div>`
 export type Answers = { graph: unknown; rest: ExampleAnswer }
 
 /**
- * What people read whose browser runs no scripts: one question on each surface, with its answer where that came in time, and where
- * to go on. `path` is that of the REST operation.
+ * Content for browsers without scripts: one request per surface with its answer, if it came in time, and links. `path`: the REST
+ * operation's path.
  */
 export const plainLanding = (
   visitor: Visitor,

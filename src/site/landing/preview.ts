@@ -13,21 +13,21 @@ import { counted } from '../../views/counts.ts'
 import { hashtagNameIn, type Route } from '../../views/route.ts'
 import { type Person, shortened, titleOfRoute, titles } from '../../views/titles.ts'
 
-/** What an address shows where it is shared. */
+/** What a shared link shows. */
 export type Preview = {
-  /** Where it is, in the spelling it has itself. */
+  /** The canonical address. */
   route: Route
-  /** Without the name of the site; null for the start. */
+  /** Without the site's name; null for the start page. */
   title: string | null
   description: string
-  /** Address of a picture of it, as the record has it. */
+  /** The record's picture. */
   pictureUrl: string | null
 }
 
 const aboutSite =
   'Creators, posts, sounds, hashtags, places, live rooms and scorecards: public short-video data as one typed graph and as REST.'
 
-/** What the address alone tells: for those who may not be told more, and where nothing came in time. */
+/** A preview from the address alone, for visitors without access and when reads take too long. */
 export const previewOfAddress = (route: Route): Preview => ({
   route,
   title: titleOfRoute(route),
@@ -37,13 +37,13 @@ export const previewOfAddress = (route: Route): Preview => ({
 
 const person = (username: string, displayName: string | null): Person => ({ username, displayName })
 
-/** Sentences of what is known, as one text. */
+/** Joins known sentences. */
 const sentences = (...parts: readonly (string | null | undefined)[]): string =>
   parts.flatMap((part) => (part?.trim() ? [shortened(part, 160)] : [])).join(' ')
 
 export type Read = (deps: Deps, scope: Scope) => Promise<Preview>
 
-/** Reads what there is to tell of a view. One read each: a page open to everybody must not cost more. Null where the address says it all. */
+/** Reads the preview of a view with at most one read, because the page is public; null when the address is enough. */
 export const readOf = (route: Route): Read | null => {
   switch (route.view) {
     case 'creator':
@@ -95,7 +95,7 @@ export const readOf = (route: Route): Read | null => {
         const asked = hashtagNameIn(route.id)
         const by = asked === null ? { hashtagId: route.id } : { name: asked }
         const { id, name } = await challenges.hashtag(deps, scope, by)
-        // What the platform has given no number has no page.
+        // Hashtags without an id have no page.
         if (id === null) throw notFound(`Hashtag ${asked}`)
         return {
           route: { ...route, id },

@@ -6,10 +6,10 @@ import { pageScope } from '../docs/example-request.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { type Preview, previewOfAddress, type Read, readOf } from './preview.ts'
 
-/** `isMissing`: the address names what is not there. */
+/** `isMissing`: the address names something that does not exist. */
 export type Told = { preview: Preview; isMissing: boolean }
 
-/** What the address alone tells. */
+/** A preview from the address alone. */
 const previewByAddress = (route: Route): Told => ({ preview: previewOfAddress(route), isMissing: false })
 
 const missing = (route: Route): Told => {
@@ -17,12 +17,12 @@ const missing = (route: Route): Told => {
   return { preview: { ...previewOfAddress(route), title }, isMissing: true }
 }
 
-/** Look-ups for pages at a time: they need no key, and must leave room to those who sent one. */
+/** Concurrent reads for pages: they need no key and must leave capacity to callers with one. */
 const mostAtOnce = 8
 
 /**
- * Tells what there is to say of a route, within a time. Data are for those who have a key: who has none is told what an address names only where
- * the configuration says that it is for everyone. Others, and those for whom nothing comes in time, are told what the address says by itself.
+ * Previews of routes within a time limit. Data requires a key: visitors without one see names from the data only if the configuration makes
+ * previews public. Otherwise, and when reads take too long, the preview follows from the address alone.
  */
 export class Previews {
   readonly #options: Pick<SiteOptions, 'deps' | 'config'>
@@ -32,7 +32,7 @@ export class Previews {
     this.#options = options
   }
 
-  /** `key`: the one that the page carries. */
+  /** `key`: the key the page carries. */
   async of(route: Route, key: string | null, waitMs: number): Promise<Told> {
     const mayKnow = key !== null || this.#options.config.publicPreviews
     const read = mayKnow ? readOf(route) : null
@@ -49,7 +49,7 @@ export class Previews {
       return { preview: await read(this.#options.deps, pageScope()), isMissing: false }
     } catch (thrown) {
       const { code } = asApiError(thrown)
-      // What else is wrong the explorer tells, when it asks for the same.
+      // The explorer reports other errors when it requests the same data.
       return code === 'NOT_FOUND' || code === 'INVALID_PARAM' ? missing(route) : null
     }
   }

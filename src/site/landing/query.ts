@@ -4,8 +4,8 @@ import { type Html, html, raw } from '../frame/html.ts'
 
 const script = readFileSync(new URL('./ask-script.js', import.meta.url), 'utf8')
 
-/** Goes into the page's head before its style sheet, which scripts behind it would wait for. */
+/** Goes before the style sheet in the page's head, which would delay scripts after it. */
 export const askScript: Html = html`<script>${raw(script)}</script>`
 
-/** What the page's policy calls it by, a source of `script-src`. */
+/** Its CSP source. */
 export const askSource: string = hashSource(script)

@@ -3,16 +3,15 @@ import { reply } from '../../http/reply.ts'
 import { nothingHere, publicRoute, type Route } from '../../http/route.ts'
 import { idPattern } from '../../records/identifiers.ts'
 import { fileHeaders, policyOf } from '../frame/headers.ts'
-import { avatar } from './avatar.ts'
-import { collectionCover, effectIcon, liveCover, postCover, soundCover } from './covers.ts'
 import { melody } from './melody.ts'
+import { avatar, avatarThumbnail, collectionCover, effectIcon, liveCover, postCover, soundCover } from './pictures.ts'
 
 type Make = (id: string) => string | Buffer
 
-/** What the embedded data set points to, by its path with the id left out. */
+/** Media of the embedded data set, by path without id. */
 const media: ReadonlyMap<string, Make> = new Map<string, Make>([
-  ['avatar/.svg', (id) => avatar(id, 2)],
-  ['avatar//thumb.svg', (id) => avatar(id, 0.625)],
+  ['avatar/.svg', avatar],
+  ['avatar//thumb.svg', avatarThumbnail],
   ['cover/.svg', postCover],
   ['sound/.svg', soundCover],
   ['sound/.wav', melody],
@@ -21,17 +20,17 @@ const media: ReadonlyMap<string, Make> = new Map<string, Make>([
   ['effect/.svg', effectIcon]
 ])
 
-/** Kind, id and the rest of a path. */
+/** Kind, id and rest of a path. */
 const file = new RegExp(`^([a-z]+/)(${idPattern})([a-z/]*\\.[a-z]+)$`)
 
 const soundHeaders = fileHeaders('audio/wav')
-// Opened by itself, a picture can neither load nor run anything.
+// A picture opened by itself can load and run nothing.
 const pictureHeaders = [
   ...fileHeaders('image/svg+xml'),
   ...['content-security-policy', policyOf(["style-src 'unsafe-inline'"])]
 ]
 
-/** Pictures and sounds of the embedded data set, made from the kind and id in the path: the same ones every time. */
+/** Pictures and sounds of the embedded data set, generated from kind and id in the path, always the same. */
 export const mediaRoute: Route = publicRoute('/media/*', ({ headers }, { '*': path = '' }) => {
   const make = makerOf(path)
   if (make === null) throw nothingHere()

@@ -3,7 +3,7 @@ import { PageTooLarge } from '../source.ts'
 import type { Cells } from '../tables/columns.ts'
 import type { Key } from './database.ts'
 
-/** The rows of each key, in the order of the keys. */
+/** Rows per key, in the order of the keys. */
 type ReadKeys = (keys: readonly Key[], signal: AbortSignal, span: Span | null) => Promise<readonly (readonly Cells[])[]>
 
 type Asked = {
@@ -15,12 +15,12 @@ type Asked = {
 }
 
 /**
- * Keys that are asked for in one turn of the event loop, by whomever, go into one statement: the busier the server, the fewer round trips each
- * request costs. Nobody waits for others to come. Who leaves leaves alone; the statement is called off when all have left.
+ * Merges the keys requested in one iteration of the event loop, by any request, into one statement: the busier the server, the fewer round
+ * trips per request. Nothing waits for more keys. An aborted caller leaves alone; the statement is cancelled when all have left.
  */
 export class Batches {
   readonly #read: ReadKeys
-  /** How many keys go together, unless one asks for more. */
+  /** Maximum number of keys per statement; a single caller may exceed it. */
   readonly #most: number
   #waiting: Asked[] = []
   #keys = 0
@@ -69,7 +69,7 @@ export class Batches {
         at += keys.length
       }
     } catch (error) {
-      // Together they are too large, and each may not be.
+      // The batch is too large; its keys alone may not be.
       if (error instanceof PageTooLarge) {
         for (const { keys, signal, span, resolve, reject } of asked) {
           await this.#read(keys, signal, span).then(resolve, reject)

@@ -5,7 +5,7 @@ import { schemaName } from './version.ts'
 
 const connectMs = 5_000
 
-/** What went wrong, for people. Of what only this server has to say, such as that its disk is full, in its own words. */
+/** An error message for users. What only this server can say, such as a full disk, keeps its wording. */
 export const told = (error: unknown): unknown => {
   const fault = faultOf(error)
   const isItsOwn = error instanceof pg.DatabaseError && (fault === null || fault.kind === 'unreachable')
@@ -14,7 +14,7 @@ export const told = (error: unknown): unknown => {
     : (fault ?? error)
 }
 
-/** A connection for those who make and fill tables. */
+/** A connection for creating and filling tables. */
 export const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({
     connectionString: url,
@@ -22,7 +22,7 @@ export const connect = async (url: string): Promise<pg.Client> => {
     application_name: 'clipgraph',
     keepAlive: true
   })
-  // What is under way hears of it.
+  // Pending queries receive the error.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -33,13 +33,13 @@ export const connect = async (url: string): Promise<pg.Client> => {
   return client
 }
 
-/** Does a piece of work in one transaction on a connection of its own. */
+/** Runs work in one transaction on its own connection. */
 export const inTransaction = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   let client: pg.Client | undefined
   try {
     client = await connect(url)
     await client.query('BEGIN')
-    // One at a time: who makes tables meets nobody else who does.
+    // Locks out other creators of tables.
     await client.query(`SET LOCAL search_path = ${schemaName}; SELECT pg_advisory_xact_lock(hashtext('${schemaName}'))`)
     const done = await work(client)
     await client.query('COMMIT')
@@ -47,7 +47,7 @@ export const inTransaction = async <T>(url: string, work: (client: pg.Client) =>
   } catch (error) {
     throw told(error)
   } finally {
-    // What was not committed is gone with the connection.
+    // Closing the connection rolls back.
     await client?.end().catch(() => {})
   }
 }

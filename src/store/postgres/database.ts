@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Cells } from '../tables/columns.ts'
 
-/** A text with the name under which a connection prepares it once. */
+/** SQL text and the name under which a connection prepares it once. */
 export type Statement = {
   readonly name: string
   readonly text: string
-  /** Whether its rows are the records of a page, which may have no more than so many bytes. */
+  /** Whether its rows are records of a page, whose size is limited. */
   readonly isPage: boolean
 }
 
-/** Every statement by its name. Modules declare theirs when they are loaded, so that a test can prepare all of them on a real server. */
+/** All statements by name. Modules declare theirs when loaded, so that a test can prepare all of them on a real server. */
 export const statements = new Map<string, Statement>()
 
-/** Named after what it says: two versions behind one pooler never take the other's statement for their own. */
+/** The name is a hash of the text: two versions behind one pooler never use each other's statements. */
 export const statement = (text: string, { isPage = false } = {}): Statement => {
   const name = `clipgraph_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`
   const made = { name, text, isPage }
@@ -22,25 +22,26 @@ export const statement = (text: string, { isPage = false } = {}): Statement => {
 
 export type Value = string | number | null | readonly (string | number | null)[]
 
-/** What something is found by, as the values of one row of parameters. */
+/** A key as the values of one parameter row. */
 export type Key = readonly (string | number | null)[]
 
-/** One round trip. */
+/** Runs a statement: one round trip. */
 export type Rows = (statement: Statement, ...values: readonly Value[]) => Promise<readonly Cells[]>
 
-/** What one read asks through. */
+/** What reads use to run statements. */
 export type Reader = {
   rows: Rows
   /**
-   * The rows of each key, in the order of the keys, together with what others ask by the same statement. It has a list for each value of a key,
-   * and tells in its last column which key a row belongs to, from 1. `most`: its last parameter, where it has one, is how many rows a key may have.
+   * Rows per key, in the order of the keys, batched with other requests for the same statement. The statement takes one array per key part,
+   * and its last column is the number of the key a row belongs to, from 1. `most`: the maximum number of rows per key, passed as the last
+   * parameter.
    */
   rowsOf(statement: Statement, keys: readonly Key[], most?: number): Promise<readonly (readonly Cells[])[]>
-  /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
+  /** Base URL of this server's media, without a trailing slash; null when there are none. */
   base: string | null
 }
 
-/** The rows of each key by one statement. */
+/** Runs one statement for several keys and groups its rows. */
 export const readKeys = async (
   rows: Rows,
   statement: Statement,

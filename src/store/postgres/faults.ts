@@ -1,7 +1,7 @@
 import { commandLine } from '../../core/command-line.ts'
 import { ApiError, CommandError } from '../../core/errors.ts'
 
-/** What is wrong with the database and what to do about it, in words for the operator. Clients never see it. */
+/** Database problems with their remedies, for operators. Clients never see them. */
 const faults = {
   unreachable: ['PostgreSQL cannot be reached', 'start it, see that this machine can reach it, or correct its address'],
   slow: [
@@ -27,7 +27,7 @@ const faults = {
 
 export type FaultKind = keyof typeof faults
 
-/** Why the database gave no answer, in one line: what is wrong, its own code for it, and what to do. */
+/** Why the database did not answer, in one line: the problem, its code and the remedy. */
 export class PostgresFault extends CommandError {
   readonly kind: FaultKind
   constructor(kind: FaultKind, options?: ErrorOptions) {
@@ -37,22 +37,22 @@ export class PostgresFault extends CommandError {
     this.kind = kind
   }
 
-  /** Whether nothing that is waited for makes it better, but only somebody. */
+  /** Whether only an operator can fix it; retrying does not help. */
   get isLasting(): boolean {
     return ['refused', 'plain', 'missing', 'unmade', 'older', 'newer'].includes(this.kind)
   }
 
-  /** Whether another server that holds the same may do better. What is slow here would take as long there. */
+  /** Whether another server with the same data may answer. A slow statement would be slow there too. */
   get isElsewhere(): boolean {
     return this.kind !== 'slow' && this.kind !== 'resting'
   }
 
-  /** Whether a server that goes on like this is not worth asking. One that has much to do is. */
+  /** Whether a server that keeps failing like this should be skipped. An overloaded one should not. */
   get isOfServer(): boolean {
     return this.isElsewhere && this.kind !== 'busy'
   }
 
-  /** What clients are told. */
+  /** The error for clients. */
   get shown(): ApiError {
     if (this.kind === 'slow' || this.kind === 'silent')
       return new ApiError('UPSTREAM_TIMEOUT', undefined, { cause: this })
@@ -66,7 +66,7 @@ export class PostgresFault extends CommandError {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** By the beginnings of SQLSTATE: what went wrong with the server or its connections, and not with what was asked. */
+/** SQLSTATE prefixes of problems with the server or its connections, not with the statement. */
 const byCode: readonly (readonly [string, FaultKind])[] = [
   ['57014', 'slow'],
   ['55P03', 'slow'],
@@ -84,7 +84,7 @@ const byCode: readonly (readonly [string, FaultKind])[] = [
   ['XX', 'unreachable']
 ]
 
-/** What the driver says without a code. */
+/** Driver errors without a code. */
 const byMessage: readonly (readonly [RegExp, FaultKind])[] = [
   [/^timeout exceeded when trying to connect/, 'busy'],
   [/^timeout expired|connection timeout/, 'silent'],
@@ -93,7 +93,7 @@ const byMessage: readonly (readonly [RegExp, FaultKind])[] = [
   [/^Connection terminated|not queryable|SSL connection|^Cannot use a pool/, 'unreachable']
 ]
 
-/** The fault behind what the driver threw; null where the mistake is in here. */
+/** The fault behind a driver error; null for a programming error. */
 export const faultOf = (error: unknown): PostgresFault | null => {
   if (!(error instanceof Error)) return null
   if (error instanceof PostgresFault) return error

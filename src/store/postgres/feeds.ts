@@ -11,7 +11,7 @@ type FeedReader<T> = (reader: Reader, key: string, request: PageRequest) => Prom
 
 const beyondAllTime = Number.MAX_SAFE_INTEGER
 
-/** A range read from its beginning or from a position. */
+/** Reads a range from its beginning or from a position. */
 const feed = <T>(range: Range<T>): FeedReader<T> => {
   const read = rangeReader(range)
   const beginning = range.position.map(() => (range.direction === 'DESC' ? beyondAllTime : 0))
@@ -21,7 +21,7 @@ const feed = <T>(range: Range<T>): FeedReader<T> => {
 
 const noTotal = 'NULL::bigint AS total'
 const owned = (table: string, column: string) => `SELECT pk, ${noTotal} FROM ${table} WHERE ${column} = wanted.key`
-/** A private account exists, but its lists are empty: nothing belongs to row 0. */
+/** A private account exists but its lists are empty: no row belongs to key 0. */
 const userOf = (total = noTotal) =>
   `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END AS pk, ${total} FROM users WHERE handle = wanted.key`
 
@@ -45,7 +45,7 @@ const library = (rank: string) =>
   })
 const libraries = { hot: library('hot_rank'), new: library('new_rank') }
 
-/** How each feed finds one page: what it belongs to and one range of one index, by one statement. */
+/** How each feed reads one page: its owner and one index range, in one statement. */
 export const feedReaders: { [K in FeedKind]: FeedReader<Feeds[K]> } = {
   userPosts: postsBy(userOf(), 'author_pk'),
   soundPosts: postsBy(owned('sounds', 'sound_id'), 'sound_pk'),
@@ -73,7 +73,7 @@ export const feedReaders: { [K in FeedKind]: FeedReader<Feeds[K]> } = {
     direction: 'ASC'
   }),
   userFollowers: feed({
-    // Of a private account nothing is listed, and nothing counted.
+    // Private accounts have empty lists and no totals.
     owner: userOf(
       `coalesce((SELECT listed FROM follower_counts WHERE user_pk = users.pk AND is_private IS DISTINCT FROM 1), 0) AS total`
     ),

@@ -3,28 +3,28 @@ import type { PageEnds } from '../source.ts'
 import type { Readable, Selection } from '../tables/columns.ts'
 import { type Reader, type Statement, statement } from './database.ts'
 
-/** The rows of a feed, as one range of one index. */
+/** The rows of a feed: one range of one index. */
 export type Range<T> = {
-  /** What the feed belongs to, as a query for its `pk` by `wanted.key`. It may tell a `total`. No row: there is no such thing. */
+  /** Query for the owner's `pk` by `wanted.key`, optionally with `total`. No row means that the owner does not exist. */
   owner: string
   selection: Selection<T>
-  /** All behind FROM. */
+  /** Everything after FROM. */
   from: string
-  /** Column that leads to the owner. */
+  /** Column with the owner. */
   key?: string
-  /** Columns that positions are made of. */
+  /** Columns that form a position. */
   position: readonly string[]
   direction: 'ASC' | 'DESC'
 }
 
 type Listed<T> = { items: T[] } & PageEnds
 
-/** Reads pages of a range: the owner, its total and the rows are one statement, for all who ask for pages of one size. */
+/** Reads pages of a range: owner, total and rows in one statement, shared by all requests with the same page size. */
 export const rangeReader = <T>({ owner, selection, from, key, position, direction }: Range<T>) => {
   const names = position.map((_, index) => `position_${index}`)
   const places = position.map((_, index) => `after_${index}`)
   const ordered = (columns: readonly string[]) => columns.map((column) => `${column} ${direction}`).join(', ')
-  // Ordered outside as well: what is joined comes as it is, but nothing promises it.
+  // Ordered again outside, because a join guarantees no order.
   const page: Statement = statement(
     `SELECT page.*, owner.total, wanted.number
     FROM unnest($1::text[], ${position.map((_, index) => `$${index + 2}::bigint[]`).join(', ')})
@@ -39,18 +39,18 @@ export const rangeReader = <T>({ owner, selection, from, key, position, directio
   const first = selection.width
   const behind = first + position.length
 
-  /** `after`: a number for each column of the position. Null when there is no owner. */
+  /** `after`: one number per position column. Null when the owner does not exist. */
   return async (
     { rowsOf, base }: Reader,
     owner: string,
     after: readonly number[],
     { count }: PageRequest
   ): Promise<Listed<T> | null> => {
-    // The one row more than asked for only tells that there is a next page.
+    // The additional row only shows that there is a next page.
     const [found = []] = await rowsOf(page, [[owner, ...after]], count + 1)
     if (found.length === 0) return null
     const total = found[0]?.[behind]
-    // An owner without rows is told by one without a position.
+    // An owner without rows has one row without a position.
     const listed = found.filter((cells) => cells[first] !== null)
     const shown = listed.slice(0, count)
     const positions = shown.map((cells) => cells.slice(first, behind).join('.'))
@@ -64,8 +64,8 @@ export const rangeReader = <T>({ owner, selection, from, key, position, directio
 }
 
 /**
- * Reads records by key, in the order of the keys; null for each that is not there. `from`: all behind FROM up to the column that is compared.
- * `isPage`: whether the records make a page together.
+ * Reads records by key, in the order of the keys; null for missing ones. `from`: everything after FROM up to the compared column.
+ * `isPage`: whether the records form a page together.
  */
 export const recordsReader = <T>(selection: Readable<T>, from: string, type: 'text' | 'bigint', isPage = false) => {
   const text = statement(

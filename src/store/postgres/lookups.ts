@@ -42,7 +42,7 @@ const liveStatus = statement(`SELECT u.username,
     EXISTS (SELECT 1 FROM live_rooms l WHERE l.user_pk = u.pk AND l.status = ${liveStatuses.live}), wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle`)
 
-// An account without collections is told by a row without one.
+// An account without collections has one row without one.
 const playlists = statement(`SELECT ${collections.columns}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN collections c ON c.user_pk = u.pk
@@ -51,7 +51,7 @@ const playlists = statement(`SELECT ${collections.columns}, wanted.number
 const facts = statement(datasetFacts)
 const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(kind))] as const)
 
-/** How each kind of look-up reads its keys: all of them by one statement, but for what search is asked. */
+/** How each lookup kind reads its keys: all keys in one statement, except search. */
 export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   async user({ rowsOf, base }, keys) {
     const wanted = keys.map(readUserKey)
@@ -89,7 +89,7 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
     )
     return found.map((rows) => {
       if (rows.length === 0) return null
-      // Nothing that stands in the table is without its id.
+      // Every collection has an id.
       return { playlists: rows.filter(([id]) => id !== null).map((cells) => collections.read(cells, base)) }
     })
   },
@@ -116,7 +116,7 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text')
 }
 
-/** Keys that are several statements each are read side by side no more than so many: others want connections too. */
+/** Maximum number of concurrent keys for kinds that need several statements per key, to leave connections to others. */
 const atOnce = 4
 
 const oneByOne = async <T>(keys: readonly string[], read: (key: string) => Awaitable<T>): Promise<T[]> => {

@@ -9,8 +9,8 @@ import { ownVersion, type StoreVersion, schemaName, versionTable } from './versi
 export type Migration = { version: number; partitions: number; isNew: boolean }
 
 /**
- * Makes the tables in the schema `clipgraph` of a database, in one transaction; where they are there, it changes nothing. Those of another version
- * are made anew as long as nothing is in them.
+ * Creates the tables in the schema `clipgraph`, in one transaction. Existing tables of this version are left alone; empty ones of another
+ * version are recreated.
  */
 export const migrate = (url: string, partitions: number | null): Promise<Migration> =>
   inTransaction(url, async (client) => {
@@ -36,7 +36,7 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
       }
     }
     const parts = partitions ?? there?.partitions ?? 0
-    // Views go with the tables behind them.
+    // Views are dropped with their tables.
     for (const name of await tableNames(client)) await client.query(`DROP TABLE IF EXISTS ${name} CASCADE`)
     for (const sql of createTables(tables, parts)) await client.query(sql)
     return { version: ownVersion.version, partitions: parts, isNew: true }
@@ -44,7 +44,7 @@ export const migrate = (url: string, partitions: number | null): Promise<Migrati
 
 const store = statement(`SELECT version::text, tables::text, partitions::text FROM ${versionTable}`)
 
-/** Which tables there are; null where there are none. */
+/** Version of the existing tables; null without any. */
 export const storeOf = async (client: Client): Promise<(StoreVersion & { partitions: number }) | null> => {
   const { rows } = await client.query<Record<'version' | 'tables' | 'partitions', string>>(store.text)
   const [row] = rows
@@ -53,7 +53,7 @@ export const storeOf = async (client: Client): Promise<(StoreVersion & { partiti
     : { version: Number(row.version), tables: Number(row.tables), partitions: Number(row.partitions) }
 }
 
-/** Of whichever version they are. */
+/** Tables of any version. */
 const tableNamesOf = statement(`SELECT quote_ident(relname) AS name FROM pg_class
   WHERE relnamespace = '${schemaName}'::regnamespace
     AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> '${versionTable}'`)

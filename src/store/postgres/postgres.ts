@@ -12,28 +12,28 @@ import { lookupReaders } from './lookups.ts'
 import { type ServerEvent, Servers } from './servers.ts'
 
 export type PostgresOptions = {
-  /** Addresses of servers that hold the same: one, or one and its replicas. */
+  /** URLs of servers with the same data: one, or a primary and its replicas. */
   urls: readonly string[]
   mediaBase: () => string | null
   maxConnections?: number
-  /** Bytes a page may have. */
+  /** Maximum size of a page in bytes. */
   maxPageBytes?: number
-  /** How often new data are looked for, in milliseconds. */
+  /** Interval of checking for new data, in milliseconds. */
   watchMs?: number
   observe?: (event: ServerEvent) => void
-  /** Is told where to look at the connections. */
+  /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
 }
 
-/** Connections to each server: more than a machine has processors for make every read slower. */
+/** Connections per server: more than its processors would slow down every read. */
 const defaultConnections = 16
 
-/** Rows of one statement that several ask for: more would keep one processor of the server busy while others are free. */
+/** Maximum number of rows per batch: more would keep one processor of the server busy while others are idle. */
 const rowsTogether = 200
 
 const generationNow = statement('SELECT id FROM clipgraph.generation')
 
-/** A PostgreSQL with the tables of clipgraph. Connects when it is first asked. What is imported into it is seen within a second or so. */
+/** A PostgreSQL with clipgraph's tables. Connects on first use. Imported data is visible within about a second. */
 export const openPostgres = ({
   urls,
   mediaBase,
@@ -54,7 +54,7 @@ export const openPostgres = ({
     generation = found
     for (const listener of listeners) listener()
   }
-  // While nothing answers, whoever asks for data is told of it.
+  // While no server answers, each read reports it.
   const watch = setInterval(() => look(AbortSignal.timeout(watchMs)).catch(() => {}), watchMs).unref()
   const rowsFor =
     (signal: AbortSignal, outer: Span | null): Rows =>
@@ -69,7 +69,7 @@ export const openPostgres = ({
         span?.end()
       }
     }
-  /** By statement, and by how many rows a key may have. */
+  /** Per statement and number of rows per key. */
   const batches = new Map<string, Batches>()
   const batchesOf = (statement: Statement, most?: number): Batches => {
     const name = `${statement.name} ${most ?? ''}`
@@ -95,7 +95,7 @@ export const openPostgres = ({
       span: Span | null = null
     ) {
       if (keys.length === 0) return []
-      // The reader of a kind reads that kind.
+      // The reader of a kind returns that kind.
       return shown(() => lookupReaders[kind](readerFor(signal, span), keys) as Promise<(Lookups[K] | null)[]>)
     },
     page: <K extends FeedKind>(
@@ -118,8 +118,8 @@ export const openPostgres = ({
 const startMs = 2_000
 
 /**
- * Asks whether it can answer. What only somebody can put right closes the source and throws a `PostgresFault`; what may pass by itself is told in
- * words. Null where all is well.
+ * Checks whether the source can answer. Problems that only an operator can fix close the source and throw a `PostgresFault`; temporary ones
+ * are returned as text. Null when it works.
  */
 export const unlessLasting = async (source: Source): Promise<string | null> => {
   try {
@@ -132,7 +132,7 @@ export const unlessLasting = async (source: Source): Promise<string | null> => {
   }
 }
 
-/** What went wrong within, as clients may see it. */
+/** Translates internal faults for clients. */
 const shown = async <T>(read: () => Promise<T>): Promise<T> => {
   try {
     return await read()

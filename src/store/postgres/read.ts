@@ -4,18 +4,18 @@ import type { Cells } from '../tables/columns.ts'
 import type { Statement, Value } from './database.ts'
 import { asText, type Parser, parameterOf, parserOf } from './values.ts'
 
-/** What the driver knows of a connection besides what it declares: the texts that were prepared there, by name. */
+/** Undeclared part of the driver's connection: prepared statement texts by name. */
 type Connection = pg.Connection & { readonly parsedStatements: Readonly<Record<string, string>> }
 
-/** A column that is more than its text. */
+/** A column that needs parsing. */
 type Parsed = { index: number; parse: Parser }
 
-/** How the columns of a statement are read. They are the same wherever it is asked, as all servers have the tables of one version. */
+/** Column parsers per statement; equal on all servers, which have tables of one version. */
 const known = new WeakMap<Statement, readonly Parsed[]>()
 
 /**
- * One statement on its way, as the driver takes it. Its own kind asks what the columns are each time, and makes a result, an event and a list
- * of each row: for a short answer that is more than all the rest. Calls back once.
+ * One statement in flight, as a driver query. The driver's own query asks for column types each time and creates a result object, an event
+ * and a list per row, which costs more than the rest of a short answer. Calls back once.
  */
 export class Read implements pg.Submittable {
   readonly name: string
@@ -46,7 +46,7 @@ export class Read implements pg.Submittable {
   submit(given: pg.Connection): null {
     const connection = given as Connection
     const { name, text } = this
-    // All messages leave together.
+    // Sends all messages in one packet.
     connection.stream.cork()
     if (connection.parsedStatements[name] === undefined) connection.parse({ name, text, types: [] }, true)
     connection.bind({ statement: name, values: this.#values.map(parameterOf) }, true)
@@ -66,7 +66,7 @@ export class Read implements pg.Submittable {
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     for (const text of fields) this.#bytes += text?.length ?? 0
-    // What comes behind it is let go.
+    // Later rows are discarded.
     if (this.#bytes > this.#maxBytes) {
       this.#rows.length = 0
       return

@@ -4,14 +4,14 @@ import { searchIndexes } from '../tables/search-indexes.ts'
 import { ownVersion, versionTable } from './version.ts'
 
 /**
- * The tables of the embedded data in PostgreSQL. They are declared once, for SQLite, which tells here what it made of the declaration: columns,
- * keys and indexes are the same. Texts compare by code point, as they do there.
+ * The tables of the embedded data in PostgreSQL. They are declared once, for SQLite; columns, keys and indexes are read back from SQLite's
+ * catalog. Text is compared by code point, as there.
  */
 export type Table = {
   name: string
   columns: readonly { name: string; type: string; isNullable: boolean; fallback: string | null }[]
   keys: readonly { name: string; kind: 'PRIMARY KEY' | 'UNIQUE'; columns: readonly string[] }[]
-  /** Statements that make those that are no keys. */
+  /** Statements that create the indexes other than keys. */
   indexes: readonly { name: string; sql: string }[]
 }
 
@@ -22,7 +22,7 @@ const typeOf: Readonly<Record<string, string>> = {
   BLOB: 'bytea'
 }
 
-/** Columns by which the rows of a creator stay together where tables are divided. All of their keys begin with it or get it as well. */
+/** Columns by which partitioned tables keep a creator's rows together. All their keys begin with it or include it. */
 const partitionColumns: Readonly<Record<string, string>> = {
   all_posts: 'author_pk',
   reposts: 'user_pk',
@@ -77,9 +77,9 @@ const tableOf = (db: DatabaseSync, name: string): Table => {
   }
 }
 
-/** Statements about tables name no schema: it is the first of the search path. */
+/** Statements name no schema: it is first in the search path. */
 
-/** Tables without their keys and indexes. `partitions`: into how many parts those of creators are divided; 0 for none. */
+/** Tables without keys and indexes. `partitions`: number of partitions of creator tables; 0 for none. */
 const createTable = ({ name, columns }: Table, partitions: number): string[] => {
   const by = partitions === 0 ? undefined : partitionColumns[name]
   const definitions = columns.map(
@@ -96,12 +96,12 @@ const createTable = ({ name, columns }: Table, partitions: number): string[] => 
   ]
 }
 
-/** Whether rows stand in parts, into which COPY cannot write as into one. */
+/** Whether a table is partitioned; COPY writes partitions one by one. */
 export const isDivided = ({ name }: Table, partitions: number): boolean => partitions > 0 && name in partitionColumns
 
 /**
- * Keys of a table. Of one that is divided they hold what it is divided by too: PostgreSQL knows of nothing that is unique among parts. An author
- * may be unknown, so such a key cannot be the primary one.
+ * Keys of a table. Keys of a partitioned table include the partition column, because PostgreSQL cannot enforce uniqueness across
+ * partitions. That column may be null, so such a key cannot be primary.
  */
 export const addKeys = (table: Table, partitions: number): string[] => {
   const by = isDivided(table, partitions) ? partitionColumns[table.name] : undefined
@@ -112,13 +112,13 @@ export const addKeys = (table: Table, partitions: number): string[] => {
   })
 }
 
-/** Undoes `addKeys` and the indexes. */
+/** Reverts `addKeys` and drops the indexes. */
 export const dropKeys = ({ name, keys, indexes }: Table): string[] => [
   ...keys.map((key) => `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${key.name}`),
   ...indexes.map((index) => `DROP INDEX IF EXISTS ${index.name}`)
 ]
 
-/** All of them, and what tells their version. */
+/** All tables and their version. */
 export const createTables = (tables: readonly Table[], partitions: number): string[] => [
   ...tables.flatMap((table) => [
     ...createTable(table, partitions),

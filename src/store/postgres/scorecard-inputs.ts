@@ -3,7 +3,7 @@ import { userMissingFields } from '../tables/missing-fields.ts'
 import { scoredPost } from '../tables/scorecard-inputs.ts'
 import { type Reader, statement } from './database.ts'
 
-// An account without posts is told by a row without one.
+// An account without posts has one row without one.
 const scorecardInputs = statement(`SELECT ${userMissingFields.columns}, p.pk, ${scoredPost.columns}, wanted.number
   FROM unnest($1::text[]) WITH ORDINALITY AS wanted (handle, number) JOIN users u ON u.handle = wanted.handle
   LEFT JOIN LATERAL (
@@ -14,7 +14,7 @@ const scorecardInputs = statement(`SELECT ${userMissingFields.columns}, p.pk, ${
 
 const postAt = userMissingFields.width
 
-/** For each handle; null where there is no such account. */
+/** Scorecard inputs per handle; null for an unknown account. */
 export const scorecardInputsOf = async (
   { rowsOf }: Reader,
   handles: readonly string[]

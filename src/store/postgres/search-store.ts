@@ -7,7 +7,7 @@ import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
 import { type Reader, statement } from './database.ts'
 
-// How many things there are of a kind comes with its words, which every search asks for first.
+// The number of things of a kind comes with its words, which every search requests first.
 const words = statement(`SELECT id, word, things FROM search_words WHERE kind = $1 AND word = ANY ($2::text[])
   UNION ALL SELECT NULL, NULL, things FROM search_sizes WHERE kind = $1`)
 const size = statement('SELECT things FROM search_sizes WHERE kind = $1')
@@ -45,10 +45,10 @@ const creators = statement(`SELECT creator.key
   LEFT JOIN search_things creator ON creator.kind = ${kindNumbers.users} AND creator.pk = p.author_pk
   ORDER BY wanted.number`)
 
-/** What one search asks: a round trip for each call, and one for all calls of a kind that come together. */
+/** Search's store calls: each is one round trip, shared by concurrent calls of the same kind. */
 export const searchStore = ({ rows }: Reader): SearchStore => {
   const sizes = new Map<SearchKind, number>()
-  /** Calls for one kind and number of words that come together are one statement. */
+  /** Concurrent calls for one kind and number of words form one statement. */
   const batches = new Map<string, DataLoader<unknown, readonly KnownWord[]>>()
   const batched = <K>(
     what: string,
@@ -67,7 +67,7 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
       },
       { cache: false }
     )
-    // Under a name there is what was put there for it.
+    // A name always maps to the same loader type.
     batches.set(name, loader as DataLoader<unknown, readonly KnownWord[]>)
     return loader
   }

@@ -15,7 +15,7 @@ const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
   const read = recordsReader(selection, from, 'bigint', true)
   return async (reader: Reader, keyword: string, request: PageRequest): Promise<Page<T>> => {
     const owner = handle === undefined ? null : reader.rows(ownerOf, handle(keyword))
-    // Asked beside everything else, it may fail before it is waited for.
+    // Started concurrently, it may fail before it is awaited.
     owner?.catch(() => {})
     function* found(): Steps<FoundPage> {
       const key = owner === null ? null : (yield* ask(() => owner))[0]?.[0]

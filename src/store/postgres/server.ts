@@ -8,24 +8,24 @@ import { checkVersion, schemaName, versionOf } from './version.ts'
 export type ServerOptions = {
   url: string
   maxConnections: number
-  /** Bytes the records of a page may have. */
+  /** Maximum size of a page in bytes. */
   maxPageBytes: number
 }
 
-/** The server itself ends statements that take longer. */
+/** Statement timeout enforced by the database. */
 const statementMs = 2_000
-/** A server that says nothing at all is given up a little later. */
+/** A server that does not respond at all is given up a little later. */
 const answerMs = statementMs + 500
-/** Also the longest that a read waits for a connection. */
+/** Also the maximum wait for a connection. */
 const connectMs = 1_000
-/** Reads that wait for a connection. Beyond that, more would only wait in vain. */
+/** Maximum number of reads waiting for a connection; more would wait in vain. */
 const maxWaiting = 512
-/** A statement that nobody waits for may end by itself so long: nearly all do, and a new connection costs more than they. */
+/** How long an abandoned statement may run before its connection is dropped: nearly all finish, and a new connection costs more. */
 const lingerMs = 100
 
 /**
- * Every statement goes along an index and ends after a page, whatever the figures about tables say at the moment: to read all of a list and sort it
- * is right for a short one only, and nobody knows how long a list is. A server hears within a quarter of a second that a connection was dropped, and ends what ran for it.
+ * Session settings. Plans must use indexes and stop after a page whatever the table statistics say: sorting a whole list suits short lists
+ * only. The database checks every quarter of a second whether a client is gone and cancels its statement.
  */
 const session = {
   statement_timeout: `${statementMs}`,
@@ -43,7 +43,7 @@ const session = {
 }
 export const openSession = `SELECT ${Object.entries(session).map(([name, value]) => `set_config('${name}', '${value}', false)`)}`
 
-/** One PostgreSQL and the connections to it. */
+/** One PostgreSQL server and its connection pool. */
 export class Server {
   readonly #pool: pg.Pool
   readonly #maxPageBytes: number
@@ -58,12 +58,12 @@ export class Server {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       application_name: 'clipgraph',
-      // Waited for, of which the declaration knows nothing.
+      // Awaited by the pool, though its declaration lacks it.
       onConnect: opened
     })
-    // An idle connection that ends is replaced when there is need of one.
+    // Broken idle connections are replaced when needed.
     this.#pool.on('error', () => {})
-    // What runs on a connection hears of its end; without anybody else listening the process would end too.
+    // A running statement receives the error; without a listener the process would end.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
@@ -72,7 +72,7 @@ export class Server {
     return { connected: totalCount, free: idleCount, running: totalCount - idleCount, queued: waitingCount }
   }
 
-  /** The rows of one statement. Throws a `PostgresFault`, or the signal's reason. */
+  /** Rows of one statement. Throws a `PostgresFault`, or the signal's reason. */
   async rows(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
     signal.throwIfAborted()
     if (this.#pool.waitingCount >= maxWaiting) throw new PostgresFault('busy')
@@ -87,7 +87,7 @@ export class Server {
   }
 
   /**
-   * Runs it on a connection that nobody else uses, and gives that back, or drops it when the answer does not come or is not wanted any more.
+   * Runs a statement on a connection of its own, and returns that to the pool, or drops it when the answer is missing or no longer wanted.
    */
   #answer(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly Cells[]>()
@@ -110,7 +110,7 @@ export class Server {
     signal.addEventListener('abort', left, { once: true })
     this.#pool.connect((failure, connected) => {
       client = connected
-      // One that comes when nobody waits for it any more goes to the next who does.
+      // A connection that arrives too late goes to the next waiting read.
       if (client === undefined || signal.aborted) {
         ended()
         give(true)
@@ -124,7 +124,7 @@ export class Server {
       client.query(
         new Read(statement, values, this.#maxPageBytes, (error, rows) => {
           ended()
-          // A server that says why it ends a connection says so a moment before it does.
+          // A server that announces a shutdown closes the connection right after.
           give(error === null || faultOf(error)?.isOfServer !== true)
           if (error === null) resolve(rows)
           else reject(error)
@@ -139,7 +139,7 @@ export class Server {
   }
 }
 
-/** What a new connection needs before its first read. One to a server with other tables is not taken. */
+/** Prepares a new connection. Connections to a server with other tables are rejected. */
 const opened = async (client: pg.ClientBase): Promise<void> => {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new PostgresFault('silent')), connectMs)

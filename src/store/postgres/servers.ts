@@ -11,12 +11,12 @@ import { type Statement, statement, type Value } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { Server, type ServerOptions } from './server.ts'
 
-/** A server was left out, or takes reads again. Servers are told by their place in DATA_URL, from 1. */
+/** A server was skipped or is used again. Servers are numbered by their position in DATA_URL, from 1. */
 export type ServerEvent = { server: number; isLeftOut: boolean }
 
 type Watched = { server: Server; breaker: CircuitBreakerPolicy; place: number }
 
-/** Failures in a row after which a server is left out, and the time after which it is tried again. */
+/** Consecutive failures after which a server is skipped, and the time until it is tried again. */
 const mostFailures = 3
 const tryAgainMs = 1_000
 const nothing = statement('SELECT 1')
@@ -28,10 +28,7 @@ export type ServersOptions = {
   observe: (event: ServerEvent) => void
 }
 
-/**
- * Servers that hold the same. Each read goes to the one with the least to do; one that fails is left out until it answers again, which is found
- * out beside the reads and never by one of them.
- */
+/** Servers with the same data. Each read goes to the least busy one; a failing one is skipped until a background check succeeds. */
 export class Servers {
   readonly #all: readonly Watched[]
   readonly #observe: (event: ServerEvent) => void
@@ -55,12 +52,12 @@ export class Servers {
     }
   }
 
-  /** The rows of one statement, from whichever server answers. */
+  /** Rows of one statement from any server. */
   async rows(statement: Statement, values: readonly Value[], signal: AbortSignal): Promise<readonly Cells[]> {
     let fault: PostgresFault | undefined
     const order = this.#inOrder()
     const isAlone = order.length === 1
-    // Alone it is asked again: a connection may have ended behind the back of whoever kept it.
+    // A single server is tried twice: an idle connection may have been closed.
     for (const { server, breaker } of isAlone ? [...order, ...order] : order) {
       try {
         return await breaker.execute(() => server.rows(statement, values, signal))
@@ -80,7 +77,7 @@ export class Servers {
     await Promise.all(this.#all.map(({ server }) => server.close()))
   }
 
-  /** Those that are not left out, the least busy first; of equally busy ones each is first in turn. */
+  /** Available servers, least busy first; equally busy ones take turns. */
   #inOrder(): Watched[] {
     this.#turn = (this.#turn + 1) % this.#all.length
     return [...this.#all.slice(this.#turn), ...this.#all.slice(0, this.#turn)]
@@ -109,7 +106,7 @@ export class Servers {
     const { server, breaker } = watched
     const trial = setTimeout(() => {
       this.#trials.delete(trial)
-      // Whether it answers is for the breaker to hear, which then changes its state; a timer that is early by a moment is no trial.
+      // The breaker evaluates the result; a check that runs slightly early is not a trial.
       breaker
         .execute(() => server.rows(nothing, [], new AbortController().signal))
         .catch((error) => {

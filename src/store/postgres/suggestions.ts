@@ -29,7 +29,7 @@ const mistyped =
 
 const suggestionOf = ([rank, kind, term, name, thing]: Cells): Suggestion => ({
   rank: Number(rank),
-  // The builder writes no others.
+  // The index builder writes only these kinds.
   kind: kind as CompletionKind,
   term: String(term),
   name: typeof name === 'string' ? name : null,
@@ -42,7 +42,7 @@ const completionOf = (cells: Cells): Completing => ({
   isName: cells[6] === 1
 })
 
-/** What suggestions ask: a round trip for each call, which reads some hundred rows at most. */
+/** Store calls of suggestions: each is one round trip and reads at most some hundred rows. */
 export const suggestionStore = ({ rows }: Reader): SuggestionStore => ({
   completing: async (text) => (await rows(completing, text)).map(completionOf),
   exactly: async (text) => (await rows(exactly, text)).map(completionOf),

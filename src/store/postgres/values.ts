@@ -4,7 +4,7 @@ import type { Value } from './database.ts'
 
 export type Parser = (text: string) => Cells[number]
 
-/** Numbers are safe integers and flags 0 and 1, as in the embedded data; bytes and texts are what they are. */
+/** Numbers are safe integers and flags 0 and 1, as in the embedded data; bytes and texts stay as they are. */
 const parsers: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.BOOL]: (text) => (text === 't' ? 1 : 0),
   [pg.types.builtins.INT8]: Number,
@@ -13,18 +13,18 @@ const parsers: Readonly<Record<number, Parser>> = {
   [pg.types.builtins.BYTEA]: (text) => Buffer.from(text.slice(2), 'hex')
 }
 export const asText: Parser = (text) => text
-/** How values of a type are read from their text. */
+/** Parser for a type's text format. */
 export const parserOf = (oid: number): Parser => parsers[oid] ?? asText
-// The declaration has an overload for each type of PostgreSQL.
+// The declaration has an overload per PostgreSQL type.
 export const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
 
-/** PostgreSQL keeps no text with this character in it, so nothing there is called by one. */
+/** PostgreSQL cannot store NUL in text, so nothing there matches it. */
 export const storable = <T extends Value>(value: T): T => {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd') as T
   return Array.isArray(value) ? (value.map(storable) as unknown as T) : value
 }
 
-/** A parameter of a statement as text; null for NULL. */
+/** A parameter as text; null for NULL. */
 export const parameterOf = (value: Value): string | null => {
   if (value === null) return null
   if (typeof value === 'object') return `{${value.map(elementOf).join(',')}}`

@@ -12,15 +12,15 @@ import { isSealed } from './file-faults.ts'
 import { isImportStarting } from './import-lock.ts'
 import { lookupReaders } from './lookups.ts'
 
-/** The file is missing, is no data set or was written by another version. The message says what to do. */
+/** The file is missing, is no data set, or was written by another version. The message says what to do. */
 export class DatasetError extends CommandError {}
 
-/** Long enough for another program that wants to write to get in between. */
+/** Long enough for a waiting writer to acquire the lock. */
 const restMs = 5
-/** Reading waits that long for an import that changes the journal mode, which it does once, and mostly within some milliseconds. */
+/** How long reads wait for an import that changes the journal mode, which it does once and mostly within milliseconds. */
 const lockMs = 2_000
 
-/** One generation of a data set, as it lies in a file: a connection and what reads through it. */
+/** One generation of a data set file: a connection and its prepared statements. */
 export class DataFile {
   readonly #path: string
   readonly #opened: FileState
@@ -28,20 +28,20 @@ export class DataFile {
   readonly #statements = new Map<string, StatementSync>()
   #rest: NodeJS.Timeout | undefined
   readonly generation: string
-  /** Whether writers keep their journal beside the file (https://www.sqlite.org/wal.html), so that they write while it is read. */
+  /** Whether the file is in WAL mode (https://www.sqlite.org/wal.html), so that it can be written while it is read. */
   readonly isInWal: boolean
   readonly lookups: ReturnType<typeof lookupReaders>
   readonly feeds: ReturnType<typeof feedReaders>
 
   constructor(path: string, mediaBase: () => string | null, maxPageBytes: number) {
     this.#path = path
-    // Before it is opened, so that no change goes unseen.
+    // Before opening, so that no change is missed.
     this.#opened = stateAt(path)
     this.#db = openFile(path)
     const limits: { length: number } | undefined = this.#db.limits
     const database: Database = {
       query: (sql) => this.#prepared(sql, false),
-      // The declarations know nothing of rows as arrays.
+      // The declarations lack rows as arrays.
       cells: (sql) => this.#prepared(sql, true) as unknown as ReturnType<Database['cells']>,
       mediaBase,
       maxPageBytes,
@@ -62,7 +62,7 @@ export class DataFile {
     this.#hold()
   }
 
-  /** Whether another file lies at the path, somebody wrote to it, or an import has ended since it was opened. */
+  /** Whether the file was replaced, was written to, or an import has finished since it was opened. */
   isOutdated(): boolean {
     const { mark } = stateAt(this.#path)
     if (mark !== '' && mark !== this.#opened.mark) return true
@@ -71,13 +71,13 @@ export class DataFile {
     return this.#generationNow() !== this.generation
   }
 
-  /** Whether somebody wrote to the file that was opened, instead of putting another one in its place. */
+  /** Whether the opened file itself was written to, rather than replaced. */
   isWrittenTo(): boolean {
     const { file, mark } = stateAt(this.#path)
     return file === this.#opened.file && mark !== this.#opened.mark
   }
 
-  /** Throws where the file cannot be read any more. */
+  /** Throws when the file can no longer be read. */
   check(): void {
     this.#generationNow()
   }
@@ -89,9 +89,9 @@ export class DataFile {
   }
 
   /**
-   * Holds the lock of a reader, which would cost more than most statements if each took it for itself. It is given back now and then, so that what
-   * was imported is seen. An import that is starting has to change the journal mode first, which takes a moment without readers: until then
-   * statements take their locks for themselves, in all processes that read the file.
+   * Holds a read lock, because acquiring it per statement costs more than most statements. It is released from time to time, so that
+   * imported data becomes visible. A starting import changes the journal mode, which needs a moment without readers: until then, statements
+   * lock individually in every process that reads the file.
    */
   #hold(): void {
     try {
@@ -102,7 +102,7 @@ export class DataFile {
       this.#db.exec('BEGIN')
       this.#generationNow()
     } catch {
-      // The next read or look says what is wrong.
+      // The next read or check reports the problem.
     }
   }
 
@@ -133,9 +133,9 @@ export class DataFile {
 }
 
 type FileState = {
-  /** Tells one file from another that takes its place. */
+  /** Identifies the file. */
   file: string
-  /** Tells it from itself after somebody has written to it, or to a journal beside it, as well. Empty where there is none. */
+  /** Also changes when the file or its journal is written to. Empty when there is no file. */
   mark: string
 }
 
@@ -144,16 +144,16 @@ const stateAt = (path: string): FileState => {
     const stats = statSync(path, { bigint: true })
     return { file: `${stats.dev}:${stats.ino}`, mark: `${markOf(stats)} ${hasJournal(path)}` }
   } catch {
-    // Gone, or in a folder that this account may look into no more: what was opened can still be read.
+    // Gone, or in a folder that is no longer accessible: the open file can still be read.
     return { file: '', mark: '' }
   }
 }
 
-/** Whether there is something in a journal beside the file. */
+/** Whether the file has a non-empty journal. */
 const hasJournal = (path: string): boolean =>
   ['-wal', '-journal'].some((ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0)
 
-/** The file of a data set, only to be read; `DatasetError` when it is none of this version. */
+/** Opens a data set read-only; throws `DatasetError` when it is none of this version. */
 export const openFile = (path: string): DatabaseSync => {
   const irregular = irregularAt(path)
   if (irregular !== null) {
@@ -178,13 +178,13 @@ const openWithVersion = (path: string, address: string | URL): { db: DatabaseSyn
     throw new DatasetError(`${path} cannot be opened; make a data set with: ${commandLine('seed')}`, { cause })
   }
   try {
-    // Not memory-mapped: a file that gets shorter would then end the process. Mapped, a cold read takes no less processor time where the file is
-    // about as large as this cache, and a tenth less where it is ten times as large and all of it is asked for alike.
+    // Not memory-mapped: a file that is truncated would end the process. Mapping saves no time for files of about this cache size, and a
+    // tenth for uniform reads of one ten times as large.
     db.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -16384; PRAGMA query_only = ON')
     return { db, version: db.prepare('PRAGMA user_version').get()?.user_version }
   } catch (cause) {
     db.close()
-    // A file in WAL mode, where this account may not make what SQLite keeps beside it. Without a journal all is in the file itself.
+    // A WAL file in a folder where this account cannot create SQLite's side files. Without a journal, the file itself is complete.
     if (address === path && isSealed(cause) && !hasJournal(path)) {
       const url = pathToFileURL(path)
       url.searchParams.set('immutable', '1')

@@ -1,28 +1,28 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import type { Cells } from '../tables/columns.ts'
 
-/** One prepared statement. */
+/** A prepared statement. */
 export type Query<R> = {
   get(...parameters: SQLInputValue[]): R | undefined
   all(...parameters: SQLInputValue[]): R[]
 }
 
 export type Database = {
-  /** Prepares on first use: a statement costs as much to prepare as dozens of look-ups with it. */
+  /** Prepares on first use: preparing costs as much as dozens of lookups. */
   query(sql: string): Query<Record<string, SQLOutputValue>>
   /** The same for statements that select records. */
   cells(sql: string): Query<Cells> & { iterate(...parameters: SQLInputValue[]): Iterable<Cells> }
-  /** Address under which this server's own pictures and sounds are reached, without a trailing slash; null when they are not served. */
+  /** Base URL of this server's media, without a trailing slash; null when there are none. */
   mediaBase(): string | null
-  /** Bytes a page may have. */
+  /** Maximum size of a page in bytes. */
   readonly maxPageBytes: number
-  /** Bytes of the longest value a statement may come by from here on; `Infinity` for any. Node 24 knows no limit. */
+  /** Limits the length of values read from here on; `Infinity` for none. Node 24 has no such limit. */
   limitValues(bytes: number): void
   readonly limitsValues: boolean
 }
 
 /**
- * The most rows that a statement has, as a parameter. Of a bare `?` there the planner wants to know the value, and SQLite prepares the statement
- * anew each time it is bound, which takes as long as reading a page with it.
+ * A LIMIT parameter. For a bare `?` the planner uses the bound value, and SQLite prepares the statement again for each one, which takes as
+ * long as reading a page.
  */
 export const mostRows = 'LIMIT ? + 0'

@@ -12,15 +12,15 @@ type FeedReader<T> = (key: string, request: PageRequest) => Listing<T> | null
 const beyondAllTime = Number.MAX_SAFE_INTEGER
 const beforeAll = [beyondAllTime, beyondAllTime, beyondAllTime]
 
-/** How each feed finds one page: what it belongs to, then one range of one index. */
+/** How each feed reads one page: its owner, then one index range. */
 export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K]> } => {
-  /** The row a feed belongs to. A private account exists, but its lists are empty: nothing belongs to row 0. */
+  /** The owner's row. A private account exists but its lists are empty: no row belongs to key 0. */
   const owner = (table: string, column: string) => {
     const sql = `SELECT ${table === 'users' ? 'iif(is_private, 0, pk)' : 'pk'} FROM ${table} WHERE ${column} = ?`
     return (key: string) => db.cells(sql).get(key)?.[0]
   }
 
-  /** Posts behind an owner, newest first; those of one moment in the order of their ids. */
+  /** An owner's posts, newest first; those of one second in id order. */
   const newestPosts = (ownerOf: ReturnType<typeof owner>, position: string, from: string): FeedReader<Post> => {
     const list = listings(db, posts, position, from)
     return (key, { after, count }) => {
@@ -57,7 +57,7 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
   )
   const library = (rank: string) => {
     const list = listings(db, sounds, `s.${rank}`, `sounds s WHERE s.${rank} > ? ORDER BY s.${rank}`)
-    // Most sounds are in no library: only an index that leaves them out knows the last rank at once.
+    // Most sounds are not in the library; a partial index finds the last rank directly.
     const total = `SELECT coalesce(max(${rank}), 0) FROM sounds WHERE ${rank} IS NOT NULL`
     return (passed: number, count: number) => list([passed], count, Number(db.cells(total).get()?.[0]))
   }

@@ -1,4 +1,4 @@
-/** The code of what SQLite says of a file (https://www.sqlite.org/rescode.html); 0 for any other error. */
+/** SQLite's result code (https://www.sqlite.org/rescode.html); 0 for other errors. */
 const codeOf = (error: unknown): number => {
   if (!(error instanceof Error)) return 0
   return 'errcode' in error ? Number(error.errcode) : codeOf(error.cause)
@@ -8,11 +8,11 @@ const busy = [5, 6, 15]
 const damage = [10, 11, 14, 26]
 const sealed = [14, 1288, 1544]
 
-/** Another process holds a lock, which passes. */
+/** Another process holds a lock for a moment. */
 export const isBusy = (error: unknown): boolean => busy.includes(codeOf(error) % 256)
 
-/** The file cannot be read, or what is read is no database. */
+/** The file cannot be read or is no valid database. */
 export const isDamage = (error: unknown): boolean => damage.includes(codeOf(error) % 256)
 
-/** What SQLite keeps beside a file can be neither opened nor made. */
+/** SQLite cannot open or create its side files. */
 export const isSealed = (error: unknown): boolean => sealed.includes(codeOf(error))

@@ -4,21 +4,21 @@ import { CommandError } from '../../core/errors.ts'
 
 export const lockFileOf = (path: string): string => `${path}.importing`
 
-/** How long an import waits until readers let it change the journal mode of a file, which is the first thing it does. */
+/** How long an import waits for readers to release the file so that it can change the journal mode, its first step. */
 export const maxWaitMs = 10_000
 
-/** Whether an import may be waiting for that: readers do not hold the file then. */
+/** Whether an import may be waiting for that; readers must not hold the file then. */
 export const isImportStarting = (path: string): boolean => {
   const lock = statSync(lockFileOf(path), { throwIfNoEntry: false })
-  // Of one that was killed the file stays, and means nothing after that time.
+  // The file of a killed import remains, and is ignored after that time.
   return lock !== undefined && Math.abs(Date.now() - lock.mtimeMs) < maxWaitMs
 }
 
 const inodeOf = (path: string) => statSync(path, { throwIfNoEntry: false, bigint: true })?.ino
 
 /**
- * Keeps a second import out of a data set. The lock is one of the system's on a file beside it, taken through SQLite, so a process that was
- * killed leaves the file and no lock. Returns what gives it back. Throws `CommandError` while another import has it.
+ * Prevents concurrent imports into a data set. The lock is a SQLite lock on a file beside it, so a killed process leaves no lock behind.
+ * Returns the function that releases it. Throws `CommandError` while another import holds it.
  */
 export const lockForImport = (path: string): (() => void) => {
   const file = lockFileOf(path)
@@ -34,7 +34,7 @@ export const lockForImport = (path: string): (() => void) => {
       const when = since === undefined ? '' : ` since ${since}`
       throw new CommandError(`Another import into ${path} is running${when}: wait until it has ended.`, { cause })
     }
-    // Whoever had the lock before may have removed the file between opening and locking it: then it keeps nobody out.
+    // The previous holder may have removed the file between opening and locking; such a lock protects nothing.
     if (before !== undefined && inodeOf(file) === before) {
       const now = new Date()
       utimesSync(file, now, now)
@@ -47,7 +47,7 @@ export const lockForImport = (path: string): (() => void) => {
   }
 }
 
-/** Whether an import into a data set runs. Takes no lock that an import would wait for. */
+/** Whether an import into a data set is running. Takes no lock that an import would wait for. */
 export const isImporting = (path: string): boolean => {
   if (inodeOf(lockFileOf(path)) === undefined) return false
   const db = new DatabaseSync(lockFileOf(path), { timeout: 0, readOnly: true })

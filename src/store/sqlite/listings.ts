@@ -6,19 +6,19 @@ import type { Cells, Selection } from '../tables/columns.ts'
 import { type Database, mostRows } from './database.ts'
 
 /**
- * What a page of a feed holds, yet to be read in one of its two forms. Pages are what is kept most of, and are written out key by key: to spread
- * into one makes an object of two parts, which takes half as much again.
+ * A page to be read in one of its two forms. Written out key by key: spreading creates a two-part object that takes half as much memory
+ * again, and pages are most of the cache.
  */
 export type Listing<T> = {
   records(): Page<T>
   written(): WrittenPage
 }
 
-/** How records are read in both forms. `from`: all behind FROM; the first parameters of a list in JSON are those of the selection. */
+/** How records are read in both forms. `from`: everything after FROM; a JSON list's first parameters are those of the selection. */
 const forms = <T>(db: Database, selection: Selection<T>) => {
   const addresses = Array.from({ length: selection.addresses })
   return {
-    /** The one row of a statement that writes a list: its rows in one piece, and what else is asked of them. */
+    /** One row with the list as JSON and further columns. */
     written: (sql: string, ...parameters: SQLInputValue[]): Cells => {
       const base = db.mediaBase()
       const read = () => db.cells(sql).get(...addresses.map(() => base), ...parameters) ?? []
@@ -26,7 +26,7 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
       if (row === null) throw new PageTooLarge(db.maxPageBytes)
       return row
     },
-    /** All at once where values are too short for a large page, as nearly always. */
+    /** All rows at once when values are short, as nearly always. */
     rows: (sql: string, most: number, ...parameters: SQLInputValue[]): Cells[] => {
       const bytes = Math.floor(db.maxPageBytes / (most * selection.width + 1))
       const all = db.limitsValues ? withValuesUpTo(bytes, db, () => db.cells(sql).all(...parameters)) : null
@@ -39,10 +39,10 @@ const forms = <T>(db: Database, selection: Selection<T>) => {
   }
 }
 
-/** SQLite's own number of the error about a value that is longer than any may be. */
+/** SQLite's error code for a value above the length limit. */
 const tooLong = 18
 
-/** What a statement gives; null where it comes by a longer value. */
+/** Result of a statement; null when a value exceeds the limit. */
 const withValuesUpTo = <R>(bytes: number, db: Database, read: () => R): R | null => {
   db.limitValues(bytes)
   try {
@@ -55,7 +55,7 @@ const withValuesUpTo = <R>(bytes: number, db: Database, read: () => R): R | null
   }
 }
 
-/** The rows of a page that may be large: reading ends where it is too large. */
+/** Rows of a possibly large page; stops at the size limit. */
 const oneByOne = (db: Database, sql: string, parameters: readonly SQLInputValue[]): Cells[] => {
   const rows: Cells[] = []
   let length = 0
@@ -67,10 +67,10 @@ const oneByOne = (db: Database, sql: string, parameters: readonly SQLInputValue[
   return rows
 }
 
-/** In bytes: a text would be looked through letter by letter on its way out of the database, and once more on its way to a client. */
+/** As bytes: text would be scanned character by character on its way out of SQLite, and again on its way to a client. */
 const inOnePiece = "CAST('[' || group_concat(json) || ']' AS BLOB)"
 
-/** Pages of one range of an index. `position`: of a row, as text without commas; `from`: all behind FROM, the order included. */
+/** Pages of one index range. `position`: of a row, as text without commas; `from`: everything after FROM, including the order. */
 export const listings = <T>(db: Database, selection: Selection<T>, position: string, from: string) => {
   const { written, rows: read, records } = forms(db, selection)
   const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
@@ -91,13 +91,10 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
   })
 }
 
-/**
- * Pages of rows that were found before; a row that is not there any more leaves its place. `from`: all behind FROM up to the column that is
- * compared with their keys.
- */
+/** Pages of rows found before; rows that no longer exist are skipped. `from`: everything after FROM up to the compared column. */
 export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: string) => {
   const { written, rows, records } = forms(db, selection)
-  // Joined crosswise, so that the rows come in the order of the keys.
+  // CROSS JOIN keeps the order of the keys.
   const wanted = `json_each(?) wanted CROSS JOIN ${from} = wanted.value`
   const cells = `SELECT ${selection.columns} FROM ${wanted}`
   const json = `SELECT ${inOnePiece}, count(*) FROM (SELECT ${selection.json} AS json FROM ${wanted})`
@@ -124,16 +121,16 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
   }
 }
 
-/** The one row more than asked for only tells that there is a next page. */
+/** The additional row only shows that there is a next page. */
 const endsOf = (positions: readonly Position[], count: number) => {
   const shown = positions.slice(0, count)
   return { shown, next: positions.length > count ? (shown.at(-1) ?? null) : null }
 }
 
-/** What was put together with commas; of no rows nothing was. */
+/** Splits concatenated text; null for no rows. */
 const partsOf = (cell: SQLOutputValue | undefined): string[] => (cell == null ? [] : String(cell).split(','))
 
-/** The list in one piece; where it is told what a row begins with, without its last row: the comma before that ends the list. */
+/** The list as JSON; without its last row when that row's beginning is given: the comma before it ends the list. */
 const listOf = (cell: SQLOutputValue | undefined, surplus: string | null = null): ByteText => {
   if (!(cell instanceof Uint8Array)) return '[]'
   const list = Buffer.from(cell.buffer, cell.byteOffset, cell.byteLength)

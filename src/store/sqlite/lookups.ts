@@ -31,7 +31,7 @@ import { scorecardInputsOf } from './scorecard-inputs.ts'
 import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 
-/** How each kind of look-up reads one key. */
+/** How each lookup kind reads one key. */
 export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
   const one = <T>(selection: Readable<T>, from: string) => {
     const sql = `SELECT ${selection.columns} FROM ${from} = ?`
@@ -84,7 +84,7 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     },
     dataset: () =>
       readDataset(db.cells(datasetFacts).all(), (kind) => db.cells(datasetListRows(kind)).all(), db.mediaBase()),
-    // A store with nothing to wait for leaves nothing to wait for.
+    // Synchronous, because the store is.
     suggestions: (key) => run(suggest(key), suggesting) as string[],
     completions: (key) => run(completions(key), suggesting) as Completion[],
     leftOut: (key) =>

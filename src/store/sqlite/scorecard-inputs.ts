@@ -7,7 +7,7 @@ const user = `SELECT ${userMissingFields.columns}, u.pk FROM users u WHERE u.han
 const posts = `SELECT ${scoredPost.columns} FROM posts p WHERE p.author_pk = ?
   ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ${maxScoredPosts}`
 
-/** Null when there is no such account. */
+/** Null for an unknown account. */
 export const scorecardInputsOf = (db: Database, handle: string): ScorecardInputs | null => {
   const cells = db.cells(user).get(handle)
   if (cells === undefined) return null

@@ -7,26 +7,26 @@ import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
 import { type Database, mostRows } from './database.ts'
 
-/** Words that are kept because they are near others, with what the keys that led to them weigh; some megabytes. */
+/** Maximum number of cached near words, with the weights of their keys; some megabytes. */
 const mostNear = 60_000
 const weightOfKeys = 10
 
-/** Posts whose origin is kept; three megabytes. To read one costs some microseconds, and a page looks at dozens. */
+/** Number of cached post origins; three megabytes. Reading one costs microseconds, and a page needs dozens. */
 const mostOrigins = 2 ** 18
 
-/** What search asks, out of the tables of a data set. */
+/** Search's store calls over the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {
   const sizes = new Map<SearchKind, number>()
-  /** What is near words of which a kind has none: most that people type is no part of a name, and is looked for among names each time. */
+  /** Cached neighbours of words a kind does not contain: most search terms occur in no name, yet names are checked each time. */
   const near = new LRUCache<string, readonly KnownWord[]>({
     maxSize: mostNear,
     sizeCalculation: ({ length }) => length + weightOfKeys
   })
-  /** Of the last post that was asked for in each place, its key, its author's number and that of its caption: the best posts hold many words. */
+  /** Per slot, the last requested post's key, its author and its caption's number: the best posts contain many words. */
   const posts = new Float64Array(mostOrigins)
   const authorOf = new Uint32Array(mostOrigins)
   const captionOf = new Uint32Array(mostOrigins)
-  // No statement sorts or makes anything unique: to begin that takes SQLite longer than all that is read here.
+  // No statement sorts or deduplicates: starting a sorter takes SQLite longer than everything read here.
   const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
   const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
     WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank ${mostRows}`
@@ -59,7 +59,7 @@ export const searchStore = (db: Database): SearchStore => {
     },
     keyedBy(kind, keys, most) {
       const asked = JSON.stringify(keys.map((key) => typoKeyNumber(kind, key)))
-      // Numbers of different keys may be the same where kinds differ.
+      // Numbers of different keys may be equal across kinds.
       const name = `${kind} ${asked}`
       const known = near.get(name)
       if (known !== undefined) return known.slice(0, most)

@@ -27,7 +27,7 @@ export const rankedSearches = (db: Database) => {
   }
 }
 
-/** What is asked of a store in this process is answered at once. */
+/** Unwraps a result of a synchronous store. */
 export const atOnce = <T>(answer: T | PromiseLike<T>): T => {
   if (answer instanceof Promise) throw new Error('the store of the embedded data answers at once')
   return answer as T

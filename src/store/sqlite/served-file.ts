@@ -7,23 +7,23 @@ import { isBusy, isDamage } from './file-faults.ts'
 type ServedFileOptions = {
   path: string
   mediaBase: () => string | null
-  /** Bytes a page may have. */
+  /** Maximum size of a page in bytes. */
   maxPageBytes: number
-  /** Hears why data cannot be read, and when they can be again. */
+  /** Receives a message when data becomes unreadable, and when it is readable again. */
   complain: (problem: string, level?: 'warn') => void
 }
 
 type Read<T> = (data: DataFile) => T
 
 /**
- * The file a server reads, whatever becomes of it. It is opened anew whenever another file lies in its place or somebody has written to it. Once
- * it cannot be read, every read is refused until it can be: what a damaged file says cannot be trusted.
+ * The data file of a server. It is reopened when the file is replaced or written to. Once it cannot be read, every read is refused until it
+ * can be: a damaged file's answers cannot be trusted.
  */
 export class ServedFile {
   readonly #options: ServedFileOptions
   readonly #listeners: (() => void)[] = []
   #data: DataFile
-  /** The read that showed that the file is damaged; null while it can be read. */
+  /** The read that found the damage; null while the file is fine. */
   #failed: Read<unknown> | null = null
 
   constructor(options: ServedFileOptions) {
@@ -35,7 +35,7 @@ export class ServedFile {
     return this.#failed === null ? this.#data.generation : 'unreadable'
   }
 
-  /** Calls back whenever what was read before no longer counts. */
+  /** Calls back when earlier reads are outdated. */
   onNewData(listener: () => void): void {
     this.#listeners.push(listener)
   }
@@ -53,7 +53,7 @@ export class ServedFile {
     }
   }
 
-  /** Looks whether there is something new. */
+  /** Checks for new data. */
   look(): void {
     const before = this.#data
     const isDown = this.#failed !== null
@@ -68,7 +68,7 @@ export class ServedFile {
     } catch (error) {
       if (isDown || isBusy(error)) return
       if (before.isWrittenTo()) this.#giveUp((data) => data.check(), error)
-      // Another file lies in its place. What was opened can still be read.
+      // The new file is unreadable; the open one can still be read.
       else this.#options.complain(messageOf(error))
     }
   }
@@ -97,13 +97,13 @@ export class ServedFile {
     this.#failed = null
     before.close()
     if (failed !== null) this.#options.complain(`${this.#options.path} can be read again`, 'warn')
-    // An import writes to a file in WAL mode long before its data count as a whole. Any other file that was written to is another one.
+    // An import writes to a WAL file long before its data becomes valid. Any other changed file is a new generation.
     if (failed !== null || data.generation !== before.generation || !data.isInWal) this.#tell()
   }
 
   #giveUp(read: Read<unknown>, error: unknown): void {
     this.#failed = read
-    // Whoever opens it next finds no locks and nothing that was kept of it.
+    // The next connection starts without locks and caches.
     this.#data.close()
     this.#options.complain(
       `${this.#options.path} cannot be read any more (${messageOf(error)}): nothing is answered from it until it can be`
@@ -116,7 +116,7 @@ export class ServedFile {
   }
 }
 
-/** It was logged once; each request that is refused need not be. */
+/** Logged once; refused requests are not. */
 const unavailable = () => new ApiError('UNAVAILABLE', undefined, { retryAfterSeconds: 1, isExpected: true })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -6,17 +6,17 @@ import { ServedFile } from './served-file.ts'
 export type SqliteOptions = {
   path: string
   mediaBase: () => string | null
-  /** Hears why data cannot be read, and when they can be again. */
+  /** Receives a message when data becomes unreadable, and when it is readable again. */
   complain?: (problem: string, level?: 'warn') => void
-  /** How often new data are looked for, in milliseconds. */
+  /** Interval of checking for new data, in milliseconds. */
   watchMs?: number
-  /** Bytes a page may have. */
+  /** Maximum size of a page in bytes. */
   maxPageBytes?: number
 }
 
 /**
- * The embedded data set. Reads are synchronous inside and take microseconds; the file is opened read-only. What is imported into it, and a
- * file that takes its place, is seen within a second.
+ * The embedded data set. Reads are synchronous and take microseconds; the file is opened read-only. Imported data and replaced files are
+ * visible within a second.
  */
 export const openSqlite = ({
   path,

@@ -4,7 +4,7 @@ import type { Completing, Suggestion, SuggestionStore } from '../../search/sugge
 import { columns, completions, fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
 import type { Database } from './database.ts'
 
-/** What comes right behind all texts that begin so, by code points: nothing is as high as the last of them. */
+/** Upper bound of all texts with a prefix, by code point. */
 const behind = (beginning: string): string => `${beginning}\u{10ffff}`
 
 const statements = {
@@ -20,7 +20,7 @@ type Row = Record<string, SQLOutputValue>
 
 const suggestionOf = ({ rank, kind, term, name, thing }: Row): Suggestion => ({
   rank: Number(rank),
-  // The builder writes no others.
+  // The index builder writes only these kinds.
   kind: kind as CompletionKind,
   term: String(term),
   name: typeof name === 'string' ? name : null,
@@ -33,7 +33,7 @@ const completionOf = (row: Row): Completing => ({
   isName: row.is_name === 1
 })
 
-/** What suggestions ask of the embedded data: a statement for each text, none of which reads more than some hundred rows. */
+/** Store calls of suggestions: one statement per text, each reading at most some hundred rows. */
 export const suggestionStore = (db: Pick<Database, 'query'>): SuggestionStore => ({
   completing(text) {
     const tops = db.query(statements.tops).all(text)

@@ -2,39 +2,36 @@ import type { SQLOutputValue } from 'node:sqlite'
 import type Type from 'typebox'
 import { type FieldSchema, withoutNull } from '../../records/fields.ts'
 
-/**
- * What a table keeps of a record follows from the record's declaration: its columns, the list that selects them and the way
- * back from a row. Flags are kept as 0 and 1, lists as JSON.
- */
+/** Columns, SELECT list and row reader of a record, derived from its declaration. Flags are stored as 0 and 1, lists as JSON. */
 
-/** A row as the values of its SELECT list, which are made faster than an object with names. */
+/** A row as the values of its SELECT list, which is faster than an object. */
 export type Cells = readonly SQLOutputValue[]
 
-/** What is selected of a row, and what it tells. */
+/** A SELECT list with a reader for its rows. */
 export type Readable<T> = {
-  /** The SELECT list: as many columns as the record needs, in its order. */
+  /** The SELECT list: as many columns as the record needs, in order. */
   readonly columns: string
   readonly width: number
   readonly read: (cells: Cells, base: string | null) => T
 }
 
 export type Selection<T> = Readable<T> & {
-  /** The record as an expression over the cells from `at` on. */
+  /** The record as a JavaScript expression over the cells from `at` on. */
   readonly expression: (at: number) => string
-  /** The same record as JSON, written by SQLite: an expression over the same columns. */
+  /** The same record as a SQL expression for JSON, over the same columns. */
   readonly json: string
-  /** What that begins with, and nothing within it: no text in JSON holds a quote as it is. */
+  /** The beginning of that JSON, which occurs nowhere within it: JSON text contains no unescaped quote. */
   readonly opening: string
-  /** How many parameters that has: each is the base of this server's own addresses. */
+  /** Number of parameters of that expression: each is the base URL of this server's media. */
   readonly addresses: number
 }
 
-/** What is selected for a field that is more, or less, than a column. */
+/** Selection of a field that is not simply a column. */
 export type Part = Omit<Selection<unknown>, 'read' | 'opening'>
 
 const sqlTypes: Readonly<Record<string, string>> = { boolean: 'INTEGER', integer: 'INTEGER', number: 'REAL' }
 
-/** Column definitions of fields. The first field of a record is the id it is looked up by. */
+/** Column definitions of fields. A record's first field is its lookup key. */
 export const columns = (
   properties: Type.TProperties,
   { omit = [], nullable = [] }: { omit?: readonly string[]; nullable?: readonly string[] } = {}
@@ -49,7 +46,7 @@ export const columns = (
     })
     .join(',\n  ')
 
-/** How a record is selected: from columns of its names under a table's alias, but for what `elsewhere` says. */
+/** Selection of a record: columns by field name under a table alias, except those in `elsewhere`. */
 export const selection = <P extends Type.TProperties>(
   { properties }: Type.TObject<P>,
   alias: string,
@@ -71,17 +68,17 @@ export const selection = <P extends Type.TProperties>(
       : { ...from, key, member: (at: number) => `${key}: ${from.expression(at + start)}` }
   })
   const expression = (at: number) => `{ ${parts.map(({ member }) => member(at)).join(', ')} }`
-  // Written out as a literal, because an object that is filled in a loop takes ten times as long to make and twice as long
-  // to turn into JSON. Nothing but our own declarations goes into the text.
+  // Generated code with an object literal: filling an object in a loop takes ten times as long, and serializing it twice as long. Only this
+  // project's declarations go into the code.
   const make: (address: typeof addressOf) => (cells: Cells, base: string | null) => Type.Static<Type.TObject<P>> =
-    // What it returns is made field by field from the declaration that types it.
+    // The returned object has the fields of its declaration.
     new Function('address', `return (cells, base) => (${expression(0)})`) as typeof make
   return {
     columns: parts.map(({ columns }) => columns).join(', '),
     width,
     expression,
     read: make(addressOf),
-    // One call for all parts: SQLite takes a third longer to put them together one by one, or to make an object of them, and a seventh to fill in a format.
+    // One `concat` call: nested concatenation or json_object take a third longer in SQLite, format a seventh.
     json: `concat(${parts.map(({ key, json }, index) => `'${index === 0 ? '{' : ','}"${key}":', ${json}`).join(', ')}, '}')`,
     opening: `{"${parts[0]?.key}":`,
     addresses: parts.reduce((sum, { addresses }) => sum + addresses, 0)
@@ -93,31 +90,31 @@ const fieldsOf = (properties: Type.TProperties) => Object.entries(properties as 
 const expressionOf = (field: FieldSchema, cell: string): string => {
   const inner = withoutNull(field)
   if (inner !== undefined) return `${cell} === null ? null : ${expressionOf(inner, cell)}`
-  // Null for a field that is never null comes from a row that is not there, such as the author's.
+  // Null in a non-null field comes from a missing joined row, such as the author's.
   if (field.type === 'boolean') return `${cell} === 1`
-  // Most lists of what is missing are empty.
+  // Most lists of missing fields are empty.
   if (field.type === 'array') return `${cell} === '[]' ? [] : JSON.parse(${cell})`
   if (field.type !== 'string') return `${cell} ?? 0`
   return field.format === 'uri' ? `address(${cell} ?? '', base)` : `${cell} ?? ''`
 }
 
-/** The field as JSON, in the words of SQLite: what `expressionOf` makes of a cell, written. */
+/** The field as JSON in SQL, equal to the serialized result of `expressionOf`. */
 const jsonOf = (field: FieldSchema, column: string): string => {
   const inner = withoutNull(field)
   const { type, format } = inner ?? field
   if (type === 'boolean') return `iif(${column}, 'true', 'false')`
   if (type === 'array') return column
-  // A whole number is the same in JSON, and need not be looked at.
+  // Integers are valid JSON as they are.
   if (type === 'integer') return `coalesce(${column}, ${inner === undefined ? 0 : "'null'"})`
   const told = inner === undefined ? `coalesce(${column}, ${type === 'string' ? "''" : 0})` : column
   if (format !== 'uri') return `json_quote(${told})`
-  // Compared as a range: what begins with / and nothing else is between the two. Without a base nothing comes of it.
+  // A range comparison for texts that begin with /. Null without a base.
   return `json_quote(iif(${column} >= '/' AND ${column} < '0', ? || ${column}, ${told}))`
 }
 
 /**
- * Addresses that begin with / are this server's own, and lead nowhere without one. They are put together in one piece: of a record in which a text
- * is of two, JSON is written in twice the time.
+ * Addresses that begin with / are on this server, and null without a base. Concatenated once: JSON of a record with a concatenated text
+ * takes twice as long otherwise.
  */
 const addressOf = (address: string, base: string | null): string | null => {
   if (!address.startsWith('/')) return address

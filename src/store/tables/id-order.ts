@@ -1,8 +1,8 @@
-/** SQLite keeps numbers of so many bits in six bytes. */
+/** SQLite stores integers of this size in six bytes. */
 const bits = 47
 
 /**
- * Orders posts of one second as their ids do: the last bits of an id, of which the platform makes the first 32 of the time. Posts that agree in
- * second and bits, as none of the platform do, follow each other by their rows.
+ * Orders posts of one second by id: its last bits; the platform's ids have the time in the first 32. Posts equal in second and bits, which
+ * the platform never makes, are ordered by row.
  */
 export const idOrderOf = (postId: string): number => Number(BigInt.asUintN(bits, BigInt(postId)))

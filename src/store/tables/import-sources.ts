@@ -1,17 +1,17 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import type { Cells } from './columns.ts'
 
-/** Where a data set comes from. */
+/** Provenance of a data set. */
 export type Provenance = {
-  /** Some of its sources by name, and how many there are. */
+  /** Some source names, and their total number. */
   sources: readonly string[]
   sourceCount: number
-  /** Unix seconds of the first and the last time that records tell they were collected; null where none does. */
+  /** Unix seconds of the earliest and latest collection time in the records; null without any. */
   collected: { from: number; to: number } | null
-  /** Unix seconds of when the last import that ended did, and of when one began that did not. */
+  /** Unix seconds of the last finished import, and of the start of an unfinished one. */
   importedAt: number | null
   interruptedAt: number | null
-  /** Rows that search does not find as they are now. An import that ends leaves none. */
+  /** Rows that search does not reflect yet; 0 after a finished import. */
   unsearched: number
 }
 
@@ -20,11 +20,11 @@ const named = `SELECT name FROM sources ORDER BY pk DESC LIMIT ${shownSources}`
 const told = 'SELECT count(*), min(collected_from), max(collected_to) FROM sources'
 const ended = 'SELECT max(finished_at) FROM imports'
 const begun = 'SELECT started_at FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
-// Search that was never built knows no row, and nothing is noted as stale then.
+// Without a search index, nothing is marked as stale.
 const stale = `SELECT CASE WHEN EXISTS (SELECT 1 FROM search_sizes WHERE kind > 0) THEN (SELECT count(*) FROM search_stale)
   ELSE (SELECT count(*) FROM posts) + (SELECT count(*) FROM users) END`
 
-/** Reads it from a data set of this version, wherever that is. */
+/** Reads the provenance from a data set of this version. */
 export const readProvenance = async (rows: (sql: string) => Awaitable<readonly Cells[]>): Promise<Provenance> => {
   const names = await rows(named)
   const [[count, first, last] = []] = await rows(told)

@@ -16,7 +16,7 @@ const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
 /** Which fields are null in a row, as flags in the order of their names. */
 const fieldsOf = <N extends MissingField>(alias: string, names: readonly N[]): Readable<MissingFields<N>> => ({
   columns: names
-    .map((name) => (alwaysCounted.includes(name) ? `NOT ${isMadeUp}` : `${alias}.${name} IS NULL`))
+    .map((name) => (alwaysCounted.some((counted) => counted === name) ? `NOT ${isMadeUp}` : `${alias}.${name} IS NULL`))
     .join(', '),
   width: names.length,
   read: (cells) => ({ fields: names.filter((_, index) => cells[index] === 1) })

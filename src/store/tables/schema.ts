@@ -2,14 +2,19 @@ import { createHash } from 'node:crypto'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
-import { postFieldsThatMayBeMissing, userFieldsThatMayBeMissing } from '../../records/missing-fields.ts'
+import {
+  placeFieldsThatMayBeMissing,
+  postFieldsThatMayBeMissing,
+  soundFieldsThatMayBeMissing,
+  userFieldsThatMayBeMissing,
+  withoutCounted
+} from '../../records/missing-fields.ts'
 import { Place } from '../../records/place.ts'
-import { Post } from '../../records/post.ts'
+import { borrowedFields, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { columns } from './columns.ts'
 import { searchIndexes } from './search-indexes.ts'
-import { ofAuthorAndSound } from './selections.ts'
 
 /**
  * What a gathered feed may not tell, so that null means unknown. What readers see instead follows from the fields (columns.ts) and from
@@ -18,8 +23,8 @@ import { ofAuthorAndSound } from './selections.ts'
 export const fieldsThatMayBeMissing = {
   posts: postFieldsThatMayBeMissing,
   users: userFieldsThatMayBeMissing,
-  sounds: ['sound_id', 'title', 'author', 'duration_seconds', 'is_original', 'is_copyrighted'],
-  places: ['name']
+  sounds: ['sound_id' as const, ...withoutCounted(soundFieldsThatMayBeMissing)],
+  places: withoutCounted(placeFieldsThatMayBeMissing)
 } as const
 
 /**
@@ -100,7 +105,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   is_hidden INTEGER NOT NULL DEFAULT 0, -- 1: the author's account is private
   author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
-  ${columns(Post.properties, { omit: Object.keys(ofAuthorAndSound), nullable: fieldsThatMayBeMissing.posts })},
+  ${columns(Post.properties, { omit: borrowedFields, nullable: fieldsThatMayBeMissing.posts })},
   ${gathered}
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;

@@ -5,7 +5,7 @@ const isMissing = (name: string) => `p.${name} IS NULL`
 
 const missingNames = scoredCounts.map((name) => `CASE WHEN ${isMissing(name)} THEN '"${name}",' ELSE '' END`)
 
-/** Their names alone: to hold on to hashtags as they are takes more than all else of a post. */
+/** Only their names: full hashtags take more memory than the rest of a post. */
 const hashtagNames: Part = {
   columns: 'p.hashtags',
   width: 1,
@@ -14,7 +14,7 @@ const hashtagNames: Part = {
   addresses: 0
 }
 
-/** Of a post p. Of most all is told. */
+/** Selection over a post p. Most posts lack nothing. */
 export const scoredPost = selection(ScoredPost, 'p', {
   hashtags: hashtagNames,
   missing: `CASE WHEN ${scoredCounts.map(isMissing).join(' OR ')} THEN '[' || rtrim(${missingNames.join(' || ')}, ',') || ']' ELSE '[]' END`

@@ -1,4 +1,4 @@
-/** Made when search is filled. */
+/** Created after search is filled. */
 export const searchIndexes = `
 CREATE UNIQUE INDEX search_words_by_word ON search_words (kind, word, things);
 CREATE INDEX search_pieces_by_key ON search_pieces (list, last);

@@ -17,10 +17,10 @@ import type { Cells } from './columns.ts'
 /** How rows of one kind are searched. */
 type SearchedRows = {
   from: string
-  /** Which of them are found at all. */
+  /** Which rows are searchable. */
   isSearched: string
   pk: string
-  /** The two columns that make the rank, and the natural key. */
+  /** Two columns that form the rank, and the natural key. */
   standing: string
   texts: string
   rank: (reach: number, time: number) => number
@@ -46,7 +46,7 @@ export const searchedRows: Readonly<Record<SearchKind, SearchedRows>> = {
   },
   users: {
     from: 'users u',
-    // An account whose handle somebody else holds is found by its id alone.
+    // An account whose handle now belongs to another is found by its id only.
     isSearched: 'u.handle IS NOT NULL',
     pk: 'u.pk',
     standing: 'u.followers, 0, u.user_id',
@@ -67,11 +67,11 @@ export const searchedRows: Readonly<Record<SearchKind, SearchedRows>> = {
   }
 }
 
-/** Where a thing stands, out of the cells of its `standing`. */
+/** The search key from the cells of `standing`. */
 export const searchKeyOf = (kind: SearchKind, [reach, time, naturalKey]: Cells): number =>
   keyAt(searchedRows[kind].rank(Number(reach), Number(time)), numberOf(String(naturalKey)))
 
 export const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** What the writer stores. */
+/** Written by the import. */
 export const readHashtags = (cell: unknown): HashtagUse[] => JSON.parse(String(cell)) as HashtagUse[]

@@ -11,13 +11,13 @@ import * as select from './selections.ts'
 export type Search<T> = {
   ranking: Ranking
   selection: Selection<T>
-  /** Where one record is selected from: all behind FROM up to the column that is compared with its key in the lists of search. */
+  /** Source of one record: everything after FROM up to the column compared with its search key. */
   from: string
-  /** The handle whose owner is meant beyond doubt and comes first, whatever the ranking says. */
+  /** The handle whose owner comes first regardless of ranking. */
   handle?: (keyword: string) => string
 }
 
-/** The key of the account with a handle, up to the column that is compared with that. */
+/** The key of the account with a handle, up to the compared column. */
 export const ownerKey = `SELECT t.key FROM users u JOIN search_things t ON t.kind = ${kindNumbers.users} AND t.pk = u.pk WHERE u.handle`
 
 const byKey = (kind: SearchKind, from: string, pk: string) =>
@@ -31,7 +31,7 @@ const searchUsers: Search<UserProfile> = {
   ranking: usersRanking,
   selection: select.users,
   from: byKey('users', 'users u', 'u.pk'),
-  // Whoever types a whole handle means its owner, not a more popular namesake.
+  // A complete handle means its owner, not a more popular namesake.
   handle: (keyword) => keyword.trim().replace(/^@/, '').toLowerCase()
 }
 
@@ -41,5 +41,5 @@ const searchLive: Search<LiveSearchResult> = {
   from: byKey('live', `live_rooms l ${select.liveJoins}`, 'l.pk')
 }
 
-/** What each search looks through, and what its records are read from. */
+/** What each search looks through, and where its records are read. */
 export const searches = { searchTop, searchVideos, searchUsers, searchLive }

@@ -4,7 +4,7 @@ import { maxCount } from '../../records/fields.ts'
 import { LiveRoom, LiveSearchResult, Streamer } from '../../records/live-room.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { Place } from '../../records/place.ts'
-import { Post } from '../../records/post.ts'
+import { ofAuthor, ofSound, Post } from '../../records/post.ts'
 import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { selection } from './columns.ts'
@@ -14,18 +14,15 @@ import { selection } from './columns.ts'
 /** An account that no feed told the name of goes by its handle. */
 const displayName = 'coalesce(u.display_name, u.username)'
 
+const columnsOf = (alias: string, fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `${alias}.${column}`]))
+
 /** What a post shows of its author and its sound stands in their tables. */
-export const ofAuthorAndSound = {
-  sound_id: 's.sound_id',
-  sound_title: 's.title',
-  sound_author: 's.author',
-  sound_is_original: 's.is_original',
-  author_username: 'u.username',
-  author_display_name: displayName,
-  author_verified: 'u.verified',
-  author_avatar_url: 'u.avatar_thumb_url'
-} as const
-export const posts = selection(Post, 'p', ofAuthorAndSound)
+export const posts = selection(Post, 'p', {
+  ...columnsOf('s', ofSound),
+  ...columnsOf('u', ofAuthor),
+  author_display_name: displayName
+})
 export const postJoins = 'LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk'
 
 export const users = selection(UserProfile, 'u', {

@@ -1,4 +1,4 @@
-/** A beginning that more keys share than this has its best terms in `suggestion_tops`. */
+/** Prefixes with more keys than this have their best terms in `suggestion_tops`. */
 export const fewKeys = 128
 
 export const mostOfOneKey = 16

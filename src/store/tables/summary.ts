@@ -4,8 +4,8 @@ import { type Cells, selection } from './columns.ts'
 import { effects, liveJoins, liveSearchResults, places, postJoins, posts, sounds, users } from './selections.ts'
 
 /**
- * What a data set says of itself. To count it or to rank it takes a look at every row, so both is done once, when the data set is made or was
- * added to. Of what is popular only the rows are noted: what is shown of them is read where it stands.
+ * Summary of a data set. Counting and ranking visit every row, so both happen once, when the data set is made or extended. Of popular items
+ * only row keys are stored; their records are read when needed.
  */
 
 const isOnAir = `status = ${liveStatuses.live}`
@@ -14,7 +14,7 @@ const count = (from: string) => `(SELECT count(*) FROM ${from})`
 
 const counted = {
   creators_count: count('users WHERE handle IS NOT NULL'),
-  // Two indexes tell it; to count those that are shown, all of them would be read.
+  // Computed from two indexes; counting visible posts would read all of them.
   posts_count: `${count('all_posts')} - ${count('all_posts WHERE is_hidden = 1')}`,
   sounds_count: count('sounds WHERE sound_id IS NOT NULL'),
   hashtags_count: count('hashtags'),
@@ -24,7 +24,7 @@ const counted = {
   live_rooms_count: count(`live_rooms WHERE ${isOnAir}`)
 } as const
 
-/** What is ranked: `pk`, `weight` and natural key of everything that may be among the most popular. */
+/** What is ranked: `pk`, `weight` and natural key of everything that may be popular. */
 const ranked = {
   top_creators: `SELECT pk, followers AS weight, handle AS name FROM users u WHERE handle IS NOT NULL
     AND EXISTS (SELECT 1 FROM posts p WHERE p.author_pk = u.pk)`,
@@ -39,16 +39,16 @@ const ranked = {
   top_live_rooms: `SELECT pk, viewer_count AS weight, room_id AS name FROM live_rooms WHERE ${isOnAir}`
 } as const
 
-/** Statements that count and rank anew, in words that SQLite and PostgreSQL share. */
+/** Statements that count and rank again, in SQL that both databases share. */
 export const summarize: readonly string[] = [
-  // Those of a collection that are shown.
+  // Visible posts of each collection.
   `UPDATE all_collections SET posts_count = counted.posts FROM (
      SELECT c.pk, (SELECT count(*) FROM collection_posts m JOIN posts p ON p.pk = m.post_pk WHERE m.collection_pk = c.pk) AS posts
      FROM all_collections c) counted
    WHERE counted.pk = all_collections.pk AND counted.posts <> all_collections.posts_count`,
   "DELETE FROM dataset_facts WHERE name <> 'as_of'",
   ...Object.entries(counted).map(([name, value]) => `INSERT INTO dataset_facts SELECT '${name}', ${value}`),
-  // It never goes back, and may have been told.
+  // Never decreases; a source may have set it.
   `INSERT INTO dataset_facts SELECT 'as_of', max(known.at) FROM (SELECT max(created_at) AS at FROM posts
      UNION ALL SELECT max(collected_to) FROM sources UNION ALL SELECT value FROM dataset_facts WHERE name = 'as_of') known
    WHERE true ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -64,7 +64,7 @@ const factNames = ['as_of', ...Object.keys(counted)]
 
 export const datasetFacts = `SELECT name, value FROM dataset_facts WHERE name IN (${factNames.map((name) => `'${name}'`)})`
 
-/** How the rows of each list are read, the most popular first. */
+/** How each list is read, most popular first. */
 export const datasetLists = {
   top_creators: { selection: users, rows: 'users u ON u.pk = t.pk' },
   top_posts: { selection: posts, rows: `posts p ON p.pk = t.pk ${postJoins}` },
@@ -85,7 +85,7 @@ export const datasetListRows = (kind: DatasetList): string =>
   `SELECT ${datasetLists[kind].selection.columns} FROM popular t JOIN ${datasetLists[kind].rows}
    WHERE t.kind = '${kind}' ORDER BY t.rank`
 
-/** The record, of the rows that were read for it. */
+/** The record from the rows read for it. */
 export const readDataset = (
   facts: readonly Cells[],
   rowsOf: (kind: DatasetList) => readonly Cells[],
@@ -98,6 +98,6 @@ export const readDataset = (
     kind,
     rowsOf(kind).map((cells) => datasetLists[kind].selection.read(cells, base))
   ])
-  // There is a value for each key, each read by what its declaration says.
+  // Each key has a value of its declared type.
   return { as_of: typeof asOf === 'number' ? asOf : null, ...Object.fromEntries([...counts, ...lists]) } as Dataset
 }

@@ -17,7 +17,7 @@ import { Late, timeLimits } from './time-limits.ts'
 
 type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
 
-/** What happened to a call, for logs and metrics. Addresses and bodies stay out of it. */
+/** Outcome of a call for logs and metrics, without URLs and bodies. */
 export type UpstreamEvent =
   | { event: 'call'; outcome: CallOutcome; ms: number }
   | { event: 'retry' }
@@ -30,11 +30,11 @@ type EndpointOptions = {
   observe: (event: UpstreamEvent) => void
 }
 
-/** The answer could not be used and the same call may go better the next time. */
+/** The answer was unusable, and a retry may succeed. */
 class Retryable extends Error {
   readonly shown: ApiError
   readonly retryAfterMs: number | null
-  /** Whether that holds for whoever asks with the same key, and not for this call alone. */
+  /** Whether it applies to every call with this key, not just this one. */
   readonly isForAll: boolean
   constructor(shown: ApiError, retryAfterMs: number | null = null, isForAll = false) {
     super(shown.message, { cause: shown.cause })
@@ -44,7 +44,7 @@ class Retryable extends Error {
   }
 }
 
-/** What is wrong with the upstream, in words for the operator. Clients never see it. */
+/** Upstream problems in words for operators. Clients never see them. */
 const faults = {
   unreachable: 'nothing answers at DATA_URL',
   broken: 'what answers at DATA_URL breaks off in the middle',
@@ -57,7 +57,7 @@ const faults = {
   resting: 'the upstream at DATA_URL failed too often just now and is left alone for a moment'
 } as const
 
-/** Why the upstream gave no usable answer, in one line that may end with the system's own word for it. */
+/** Why the upstream gave no usable answer, in one line, possibly with the system's message. */
 export class UpstreamFault extends Error {
   readonly fault: keyof typeof faults
   constructor(fault: keyof typeof faults, options?: ErrorOptions) {
@@ -76,35 +76,32 @@ const failed = (
   cause?: unknown
 ) => new ApiError(code, undefined, { cause: new UpstreamFault(fault, cause === undefined ? undefined : { cause }) })
 
-/** A refusal of an argument by the upstream, which knows its own cursors. */
+/** The upstream rejected an argument; it knows its own cursors. */
 export class RefusedArgument extends Error {}
 
-/** A page of a hundred posts has some hundred kilobytes. To read more would cost everyone else time. */
+/** A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests. */
 const maxAnswerBytes = 4 * 1024 * 1024
 const maxConnectMs = 1_000
 const maxHeadersMs = 2_000
 const maxBodyMs = 3_000
 const maxConnections = 64
 const maxRetries = 2
-/** A retry that would have to wait longer is left to the client, who is told how long. */
+/** Longer retry delays are left to the client, who is told the delay. */
 const longestWaitMs = 1_500
-/** As long an upstream is left alone, and clients are told to wait, whatever it asks for. */
+/** Upper bound for `Retry-After`, for pausing and for clients. */
 const longestPauseMs = 60_000
-/** An upstream that answered somebody so lately has too much to do for some, and is there for the others. */
+/** An upstream that answered within this time is overloaded only for some calls. */
 const answeredLatelyMs = 1_000
 export const breakerRules = { share: 0.5, calls: 20, withinMs: 10_000, halfOpenAfterMs: 5_000 } as const
 
-/**
- * Calls to one upstream deployment: one pool, keep-alive, HTTP/1.1, no redirects, bounded in time and size, retried within a budget and
- * cut off by a breaker while nothing good comes back.
- */
+/** Calls to one upstream: one pool, keep-alive, HTTP/1.1, no redirects, time and size limits, a retry budget and a circuit breaker. */
 export class Endpoint {
   readonly #options: EndpointOptions
   readonly #pool: Dispatcher
   readonly #prefix: string
   readonly #breaker: CircuitBreakerPolicy
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
-  /** How the pool is doing. */
+  /** State of the connection pool. */
   readonly poolState: () => PoolState
   #openedAt = 0
   #answeredAt = 0
@@ -118,7 +115,7 @@ export class Endpoint {
       pipelining: 1,
       allowH2: false,
       connect: { timeout: maxConnectMs },
-      // The limits below are exact.
+      // `timeLimits` is exact instead.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: 30_000,
@@ -127,7 +124,7 @@ export class Endpoint {
     this.poolState = () => pool.stats
     this.#pool = pool.compose(timeLimits({ headersMs: maxHeadersMs, bodyMs: maxBodyMs }))
     this.#breaker = circuitBreaker(
-      // A trial that was called off says nothing; taken for a success it would let everyone through to a dead upstream.
+      // An aborted trial proves nothing; counting it as a success would close the breaker for a dead upstream.
       handleWhen((error) => error instanceof Retryable || (error instanceof CalledOff && this.#isOnTrial)),
       {
         halfOpenAfter: breakerRules.halfOpenAfterMs,
@@ -146,7 +143,7 @@ export class Endpoint {
     })
   }
 
-  /** The envelope of a success, or null when the upstream says there is no such thing. `path` is already encoded. */
+  /** The envelope of a success, or null for "not found". `path` is already encoded. */
   async get(path: string, signal: AbortSignal, span: Span | null = null): Promise<Envelope | null> {
     this.#budget.earn()
     for (let attempt = 0; ; attempt += 1) {
@@ -167,7 +164,7 @@ export class Endpoint {
     await this.#pool.destroy()
   }
 
-  /** Whether the breaker lets a single call through to see how things are. */
+  /** Whether the breaker lets a single trial call through. */
   get #isOnTrial(): boolean {
     return this.#breaker.state === CircuitState.HalfOpen
   }
@@ -175,7 +172,7 @@ export class Endpoint {
   async #attempt(path: string, signal: AbortSignal, outer: Span | null, resends: number): Promise<Envelope | null> {
     const pauseMs = this.#pausedUntil - Date.now()
     if (pauseMs > 0) throw unavailable('busy', pauseMs)
-    // One call is on its way to find out; the others are told at once instead of waiting for it.
+    // A trial is running; other calls fail at once instead of waiting for it.
     if (this.#isOnTrial) throw unavailable('resting', 1_000)
     const began = performance.now()
     const observed = (outcome: CallOutcome) =>
@@ -197,14 +194,14 @@ export class Endpoint {
     }
   }
 
-  /** Leaves the upstream alone for as long as it asks for, unless it refused one call of many. */
+  /** Pauses calls for as long as the upstream asks, unless it refused only this call. */
   #wasRefused({ retryAfterMs, isForAll }: Retryable): void {
     const now = Date.now()
     if (retryAfterMs === null || (!isForAll && now - this.#answeredAt <= answeredLatelyMs)) return
     this.#pausedUntil = now + retryAfterMs
   }
 
-  /** One call as a trace shows it; it stands in the trace of whoever asked first. */
+  /** One call as a trace span of the first requester. */
   async #traced<T>(
     outer: Span | null,
     path: string,
@@ -218,7 +215,7 @@ export class Endpoint {
       {
         'http.request.method': 'GET',
         'server.address': hostname,
-        // Positions of feeds are as long as they are useless to a reader.
+        // Cursors are long and useless to readers.
         'url.full': origin + this.#prefix + path.replace(/\?.*$/s, ''),
         ...(port === '' ? {} : { 'server.port': Number(port) }),
         ...(resends === 0 ? {} : { 'http.request.resend_count': resends })
@@ -251,7 +248,7 @@ export class Endpoint {
       span?.set({ 'http.response.status_code': status })
       const after = response.headers['retry-after']
       retryAfter = typeof after === 'string' ? after : undefined
-      // Read in every case: a body left unread would hold its connection.
+      // Always read: an unread body would hold its connection.
       text = await response.body.text()
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, status !== undefined)
@@ -284,22 +281,22 @@ export class Endpoint {
   }
 }
 
-/** Nobody waits for the call any more. Says nothing about the upstream. */
+/** No caller waits any more. Says nothing about the upstream. */
 class CalledOff extends Error {}
 
-/** Codes of the system and the HTTP client for a server that is not there, or goes away; the codes of name look-up begin with EAI_. */
+/** System and client error codes of an unreachable server; name lookup errors begin with EAI_. */
 const unreachableCodes: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ENOTFOUND', 'UND_ERR_SOCKET'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']
 ])
 
-/** What to make of a call that ended without a whole answer: before its head or behind it. */
+/** Classifies a call without a complete answer: failed before or after its head. */
 const unanswered = (cause: unknown, hasBegun: boolean): Error => {
   const code = codeOf(cause) ?? ''
   if (cause instanceof Late) return new Retryable(failed('slow', 'UPSTREAM_TIMEOUT', cause))
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return new Retryable(failed('unreachable', 'UPSTREAM_TIMEOUT', cause))
-  // Larger than any answer of the contract, and it would be the next time.
+  // Larger than any answer of the contract; a retry would not help.
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return failed('contract', 'UPSTREAM_ERROR', cause)
   const isNotHttp = cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW'
   if (isNotHttp) return new Retryable(failed('contract', 'UPSTREAM_ERROR', cause))
@@ -318,10 +315,10 @@ const unavailable = (fault: 'busy' | 'resting' | 'unreachable', forMs: number, c
     cause: new UpstreamFault(fault, { cause })
   })
 
-/** Seconds or a date, no further ahead than this server waits itself; null when absent or neither. */
+/** Seconds or a date, capped; null when absent or invalid. */
 const readRetryAfter = (header: string | undefined): number | null => {
   if (header === undefined) return null
-  // Without the name of a month, much that is no date would be read as one.
+  // Without a month name, `Date.parse` accepts much that is no date.
   const isSeconds = /^\d+$/.test(header)
   const ms = isSeconds
     ? Number(header) * 1_000

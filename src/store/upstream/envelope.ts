@@ -1,9 +1,9 @@
 import { type ExactJson, parseExactJson } from '../../records/exact-json.ts'
 
-/** The JSON object that every answer of the contract is. */
+/** The JSON object of every answer. */
 export type Envelope = { [key: string]: ExactJson }
 
-/** The envelope in a body; null when the body is anything else, such as a web page. */
+/** The envelope of a body; null when the body is something else, such as a web page. */
 export const readEnvelope = (text: string): Envelope | null => {
   let json: ExactJson
   try {
@@ -18,6 +18,6 @@ export const readEnvelope = (text: string): Envelope | null => {
 export const isObject = (json: ExactJson): json is Envelope =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** The code of the error in an envelope; null when it holds none. */
+/** The error code of an envelope; null without one. */
 export const errorCode = (envelope: Envelope | null): ExactJson =>
   envelope !== null && isObject(envelope.error ?? null) ? ((envelope.error as Envelope).code ?? null) : null

@@ -1,13 +1,9 @@
-import type Type from 'typebox'
 import { ApiError } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { ExactJson } from '../../records/exact-json.ts'
-import { LiveSearchResult } from '../../records/live-room.ts'
-import type { Post } from '../../records/post.ts'
+import { Post } from '../../records/post.ts'
 import { readRecord } from '../../records/reading.ts'
-import { Sound } from '../../records/sound.ts'
-import { UserProfile } from '../../records/user-profile.ts'
-import type { FeedKind, Feeds } from '../kinds.ts'
+import { type FeedKind, type Feeds, feeds } from '../kinds.ts'
 import type { Page } from '../source.ts'
 import { UpstreamFault } from './endpoint.ts'
 import { type Envelope, isObject } from './envelope.ts'
@@ -15,63 +11,45 @@ import { byCursor, pagingOf, startOf } from './paging.ts'
 import { readPost } from './posts.ts'
 import { type Marks, mark, readStop, type Stop, writeStop } from './walk.ts'
 
-/** Gets one path of the contract; null when the upstream says there is no such thing. */
+/** Requests a path; null for "not found". */
 export type Get = (path: string) => Promise<Envelope | null>
-/** Hears of list elements that could not be read and were left out. */
+/** Called when unreadable list elements were skipped. */
 type OnUnreadable = (kind: FeedKind, count: number) => void
 
+/** How a list of the contract is read. */
 type Feed<T> = {
-  path: (key: string) => string
+  /** Up to the parameters that say which page. */
+  address: (key: string) => string
   read: (json: ExactJson) => T | null
-  idOf: (record: T) => string
 }
 
-const segment = encodeURIComponent
-
-const feed = <T extends Type.TSchema>(
-  schema: T,
-  idOf: (record: Type.Static<T>) => string,
-  path: (key: string) => string
-): Feed<Type.Static<T>> => ({ path, read: (json) => readRecord(schema, json), idOf })
-
-const postId = (post: Post) => post.post_id ?? JSON.stringify([post.created_at, post.caption, post.share_url])
-const posts = (path: (key: string) => string): Feed<Post> => ({ path, read: readPost, idOf: postId })
-const users = (path: (key: string) => string) => feed(UserProfile, (user) => user.user_id, path)
-
-/** The whole list surface of the contract, a line each. */
-const feeds: { readonly [K in FeedKind]: Feed<Feeds[K]> } = {
-  userPosts: posts((key) => `/users/${segment(key)}/posts?`),
-  userReposts: posts((key) => `/users/${segment(key)}/reposts?`),
-  userFollowers: users((key) => `/users/${segment(key)}/followers?`),
-  soundPosts: posts((key) => `/sounds/${segment(key)}/posts?`),
-  placePosts: posts((key) => `/places/${segment(key)}/posts?`),
-  collectionPosts: posts((key) => `/collections/${segment(key)}/posts?`),
-  hashtagPosts: posts((key) => `/challenges/${segment(key)}/posts?`),
-  soundLibrary: feed(
-    Sound,
-    (sound) => sound.sound_id,
-    (key) => `/sounds/library?sort=${segment(key)}&`
-  ),
-  searchTop: posts((key) => `/search?keyword=${segment(key)}&`),
-  searchVideos: posts((key) => `/search/videos?keyword=${segment(key)}&`),
-  searchUsers: users((key) => `/search/users?keyword=${segment(key)}&`),
-  searchLive: feed(
-    LiveSearchResult,
-    (room) => room.room_id,
-    (key) => `/search/live?keyword=${segment(key)}&`
-  )
+/** The first field of a record is its id. A post that comes without one is known by what does not change in it. */
+const idOf = (record: Feeds[FeedKind]): string => {
+  const [id] = Object.values(record)
+  if (typeof id === 'string') return id
+  return JSON.stringify('created_at' in record ? [record.created_at, record.caption, record.share_url] : record)
 }
 
-/** An element of a list: the record, or null for one that cannot be read, and its mark for the trail. */
+const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
+  const { path, record } = feeds[kind]
+  const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
+  return {
+    address: (key) => path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),
+    // The schema is that of the kind's record.
+    read: read as Feed<Feeds[K]>['read']
+  }
+}
+
+/** A list element: its record, or null when unreadable, and its mark. */
 type Element<T> = { mark: string; record: T | null }
-/** Of one page. Ten times what is ever asked for, as some upstreams send more; who sends any number would take all time there is. */
+/** Maximum elements per page: ten times the largest page, because some upstreams send more than requested. */
 const maxElements = 1_000
 
 type Answer<T> = { elements: Element<T>[]; pagination: Envelope }
 
-const readAnswer = <T>(
+const readAnswer = <T extends Feeds[FeedKind]>(
   kind: FeedKind,
-  { read, idOf }: Feed<T>,
+  { read }: Feed<T>,
   envelope: Envelope,
   onUnreadable: OnUnreadable
 ): Answer<T> => {
@@ -90,12 +68,12 @@ const readAnswer = <T>(
 
 const longIntegersAsText = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
-/** Upstream pages one request may read to fill its own: short and empty ones are gone past, but not without end. */
+/** Upstream pages per request: short and empty pages are skipped, within this limit. */
 export const maxPagesARequest = 6
 
 /**
- * Fills a page from as many upstream pages as it takes, and leaves out what the walk has come by before. A page that begins where a
- * client said by itself is exactly the upstream's, so that the next such page neither repeats nor skips anything.
+ * Fills a page from several upstream pages, without elements seen earlier in the walk. A page whose position the client made up is exactly
+ * one upstream page, so that the next one neither repeats nor skips anything.
  */
 export const readPage = async <K extends FeedKind>(
   kind: K,
@@ -105,11 +83,10 @@ export const readPage = async <K extends FeedKind>(
   onUnreadable: OnUnreadable,
   signal: AbortSignal
 ): Promise<Page<Feeds[K]> | null> => {
-  // The table's rows are typed by their kind.
-  const row = feeds[kind] as Feed<Feeds[K]>
+  const row = feedOf(kind)
   const paging = pagingOf(kind)
   const fetch = async (stop: Stop): Promise<Answer<Feeds[K]> | null> => {
-    const envelope = await get(row.path(key) + paging.query(stop))
+    const envelope = await get(row.address(key) + paging.query(stop))
     return envelope === null ? null : readAnswer(kind, row, envelope, onUnreadable)
   }
   const position = (stop: Stop, pagination: Envelope) => paging.prefix(stop, pagination) + writeStop(stop)
@@ -125,7 +102,7 @@ export const readPage = async <K extends FeedKind>(
     try {
       answer = await fetch(here)
     } catch (error) {
-      // What is at hand is a page too; the next request finds out whether it goes on.
+      // Return what is there; the next request continues.
       if (page.items.length === 0 || signal.aborted) throw error
       break
     }
@@ -156,12 +133,12 @@ export const readPage = async <K extends FeedKind>(
     stop = next === null || onwards === null ? null : { ...next, shown: 0, trail: onwards }
   }
   page.next = stop === null ? null : position(stop, {})
-  // ShowQuery the last element of an upstream page is where the next one begins.
+  // After the last element of an upstream page, the next page begins.
   if (page.next !== null && page.positions.length > 0) page.positions[page.positions.length - 1] = page.next
   return page
 }
 
-/** Where to go on within a page that is read again: behind the latest of the elements shown that is still there. */
+/** Where to continue within a page read again: after the latest shown element that is still there. */
 const startWithin = (marks: Marks, { shown, trail }: Stop): number => {
   for (const latest of trail.latest(shown)) {
     const index = marks.indexOf(latest)

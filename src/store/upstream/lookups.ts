@@ -15,12 +15,12 @@ import { isObject } from './envelope.ts'
 import { readPost } from './posts.ts'
 
 type Lookup<T> = {
-  /** Null where the contract has no operation for it: nothing is asked, and nothing told. */
+  /** Null when the contract has no such operation; nothing is requested then. */
   path: (key: string) => string | null
   read: (data: ExactJson) => T | null
-  /** What is found where nothing is asked; leave out for nothing. */
+  /** Result when nothing is requested; null by default. */
   unasked?: T
-  /** For look-ups that list something: how many elements came, and how many of them could be read. */
+  /** For lookups of lists: number of elements received and readable. */
   sent?: (data: ExactJson) => number
   kept?: (value: T) => number
 }
@@ -32,10 +32,10 @@ const record = <T extends Type.TSchema>(schema: T, path: (key: string) => string
   read: (data) => readRecord(schema, data)
 })
 
-/** A finding and not nothing: it lasts as long as others do. */
+/** An empty result with a normal lifetime, unlike "not found". */
 const notTold = { path: () => null, read: () => null, unasked: { fields: null } }
 
-/** The whole look-up surface of the contract, a line each: where it is and how its data is read. */
+/** All lookups of the contract, one line each: path and reader. */
 export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   user: record(UserProfile, (key) => {
     const { username, region } = readUserKey(key)
@@ -54,7 +54,7 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   collection: record(Collection, (key) => `/collections/${segment(key)}`),
   playlists: {
     path: (key) => `/users/${segment(key)}/playlist`,
-    // Without the list there is nothing in it, which is not the same as an empty list.
+    // A missing list is an error; an empty list is not.
     read: (data) => (isObject(data) && Array.isArray(data.playlists) ? readRecord(PlaylistList, data) : null),
     sent: (data) => (isObject(data) && Array.isArray(data.playlists) ? data.playlists.length : 0),
     kept: ({ playlists }) => playlists.length
@@ -75,7 +75,7 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   placeMissingFields: notTold
 }
 
-/** The record in an answer; an answer without a readable one, or with that of another thing, is no usable answer. Hears of elements that were left out. */
+/** The record in an answer. An unreadable or foreign record makes the answer unusable. Reports skipped elements. */
 export const readLookup = <K extends LookupKind>(
   kind: K,
   key: string,

@@ -10,20 +10,20 @@ const wholeNumber = (json: ExactJson | undefined): number | null => {
 
 const hasMore = ({ has_more }: Envelope): boolean => has_more === true || has_more === 'true' || has_more === 1
 
-/** One of the contract's kinds of pagination: how it is asked for, and how it is gone on with. */
+/** One pagination kind of the contract: request parameters and how to continue. */
 export type Paging = {
-  /** Where to begin for a position that clients make up themselves, by the rules of the contract; null when it is none. */
+  /** Start for a position that a client made up by the contract's rules; null for an invalid one. */
   begin: (position: string, count: number) => Stop | null
-  /** Asks for the page of a stop. */
+  /** Query parameters for a stop. */
   query: (stop: Stop) => string
-  /** The page behind one, with its size; null at the end and where there is no way on. */
+  /** The next page, with its size; null at the end and when the upstream does not progress. */
   next: (stop: Stop, pagination: Envelope, count: number) => Pick<Stop, 'page' | 'size'> | null
-  /** What stands before a position, so that it tells the contract's own number as well: where the page behind it begins. */
+  /** Prefix of a position with the contract's own number: where the next page begins. */
   prefix: (stop: Stop, pagination: Envelope) => string
   total: (pagination: Envelope) => number | null
 }
 
-/** The beginning of a walk, or of a page that stands by itself. */
+/** The start of a walk, or of a single page. */
 export const startOf = (page: string | null, size: number): Stop => ({ page, size, shown: 0, trail: Trail.empty })
 
 export const byCursor: Paging = {
@@ -32,7 +32,7 @@ export const byCursor: Paging = {
   next({ page }, pagination, count) {
     const { cursor } = pagination
     const next = typeof cursor === 'number' || typeof cursor === 'bigint' ? String(cursor) : cursor
-    // Without a cursor that moves there is no way on, whatever has_more says.
+    // Without a new cursor the walk cannot continue, whatever has_more says.
     if (!hasMore(pagination) || typeof next !== 'string' || ['', '0', '-1', page].includes(next)) return null
     return { page: next, size: count }
   },
@@ -45,7 +45,7 @@ const byTime: Paging = {
   query: ({ page, size }) => `count=${size}${page === null ? '' : `&max_time=${page}`}`,
   next({ page }, pagination, count) {
     const time = wholeNumber(pagination.next_max_time) ?? 0
-    // Time must run backwards, or the walk would never end.
+    // Times must decrease, or the walk would never end.
     const runs = time > 0 && (page === null || time < Number(page))
     return hasMore(pagination) && runs ? { page: String(time), size: count } : null
   },
@@ -63,7 +63,7 @@ const byNumber: Paging = {
   next({ page, size }, pagination, count) {
     if (!hasMore(pagination)) return null
     const passed = Number(page ?? 1) * size
-    // Numbers count in pages of one size: another one can take over where their borders meet.
+    // Page numbers assume one size: another size can take over where their boundaries meet.
     return passed % count === 0
       ? { page: String(passed / count + 1), size: count }
       : { page: String(passed / size + 1), size }

@@ -3,7 +3,7 @@ import { isAhead } from '../../records/fields.ts'
 import { Post } from '../../records/post.ts'
 import { readRecord } from '../../records/reading.ts'
 
-/** The post in some JSON; null for none. One that is dated ahead has no time, and like others without one no place in any feed. */
+/** The post in some JSON; null for none. Without a plausible time it belongs to no feed. */
 export const readPost = (json: ExactJson): Post | null => {
   const post = readRecord(Post, json)
   return post === null || isAhead(post.created_at) ? null : post

@@ -1,6 +1,6 @@
 /**
- * What retries may cost: every call earns a fraction of one, and only few can be saved up. However many calls fail, retries stay
- * a small share of them, so an upstream in trouble is not buried under its own clients.
+ * Budget for retries: every call earns a fraction of one, up to a small balance. Retries remain a small share of calls, so that clients do
+ * not overload a failing upstream.
  */
 export class RetryBudget {
   readonly #earnedPerCall: number
@@ -18,7 +18,7 @@ export class RetryBudget {
     this.#saved = Math.min(this.#maxSaved, this.#saved + this.#earnedPerCall)
   }
 
-  /** Whether a retry may be made; counts it when it may. */
+  /** Whether a retry is allowed; counts it if so. */
   spend(): boolean {
     if (this.#saved < 1) return false
     this.#saved -= 1
@@ -26,6 +26,6 @@ export class RetryBudget {
   }
 }
 
-/** Full jitter: anywhere from nothing to a bound that doubles with each attempt, so that clients do not come back in step. */
+/** Full jitter: a random delay up to a bound that doubles with each attempt, so that clients do not retry in step. */
 export const backoffMs = (attempt: number, random: () => number = Math.random): number =>
   random() * Math.min(1_000, 50 * 2 ** attempt)

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici'
 
-/** A call of which one stage took longer than it may. */
+/** A stage of a call exceeded its time limit. */
 export class Late extends Error {}
 
 /**
- * Bounds how long a call may wait for its headers and then for all of its body. Time spent waiting for a free connection does not
- * count. The client's own limits are checked about once a second only, and look at silence instead of the whole body.
+ * Limits the wait for headers and then for the whole body, excluding the wait for a free connection. The client's own limits are checked
+ * once a second and measure silence instead of the whole body.
  */
 export const timeLimits =
   ({ headersMs, bodyMs }: { headersMs: number; bodyMs: number }): Dispatcher.DispatcherComposeInterceptor =>
@@ -22,7 +22,7 @@ export const timeLimits =
         handler.onRequestStart?.(controller, context)
       },
       onResponseStart(controller, status, headers, message) {
-        // Interim answers come before the real one and change nothing.
+        // Informational responses (1xx) precede the real one and change nothing.
         if (status >= 200) limit(controller, 'whole body', bodyMs)
         handler.onResponseStart?.(controller, status, headers, message)
       },

@@ -8,15 +8,15 @@ import { Endpoint, RefusedArgument, type UpstreamEvent, UpstreamFault } from './
 import { readPage } from './feeds.ts'
 import { lookups, readLookup } from './lookups.ts'
 
-/** Elements of a list that were left out because they could not be read. */
+/** List elements that were skipped as unreadable. */
 export type UnreadableRecords = { event: 'unreadable'; kind: FeedKind | LookupKind; count: number }
 
 export type UpstreamOptions = {
-  /** Address of the deployment; what stands before `/api/v1`. */
+  /** Base URL of the deployment, before `/api/v1`. */
   url: URL
   key: string | null
   observe?: (event: UpstreamEvent | UnreadableRecords) => void
-  /** Is told where to look at the connections. */
+  /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
 }
 
@@ -29,7 +29,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
 
-  /** A handle no account can have: the answer shows contract, version and key without asking for anything. */
+  /** An invalid handle: the response shows contract, version and key without reading data. */
   const probe = async (signal: AbortSignal): Promise<void> => {
     const answer = await endpoint.get(`${base}/live/clipgraph.readiness.probe/alive`, signal).catch(unrefused)
     if (answer === null || lookups.liveStatus.read(answer.data ?? null) === null) {
@@ -41,7 +41,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
   const get = async (path: string, signal: AbortSignal, span: Span | null) => {
     const envelope = await endpoint.get(base + path, signal, span)
     if (envelope !== null) spoken = true
-    // A wrong path on a right server is "not found" as well, so that is believed only of an upstream known to be one.
+    // A wrong path also answers "not found", so that is accepted only from an upstream known to speak the contract.
     else if (!spoken) await probe(signal)
     return envelope
   }
@@ -60,7 +60,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
   }
 
   return {
-    // The contract has no batches: the calls go out side by side, as many at once as the pool has connections.
+    // The contract has no batches: calls run concurrently, limited by the pool.
     lookUp<K extends LookupKind>(
       kind: K,
       keys: readonly string[],
@@ -81,7 +81,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
       try {
         return await readPage<K>(kind, id, request, (path) => get(path, signal, span), onUnreadable, signal)
       } catch (error) {
-        // Only a cursor of the upstream's own can displease it: everything else was checked here by the same rules.
+        // Only the upstream's own cursor can be rejected: everything else was validated here by the same rules.
         if (error instanceof RefusedArgument) {
           throw request.after === null ? new ApiError('UPSTREAM_ERROR') : new BadPosition(request.after)
         }
@@ -99,7 +99,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
   }
 }
 
-/** An upstream that refuses what the contract allows speaks another one. */
+/** An upstream that rejects what the contract allows speaks another contract. */
 const unrefused = (error: unknown): null => {
   if (error instanceof RefusedArgument) return null
   throw error

@@ -2,41 +2,37 @@ import { hash } from 'node:crypto'
 import { BadPosition } from '../../core/paging.ts'
 
 /**
- * A stop on a walk through a feed that only its upstream can page through. Cursors lead from page to page and nowhere in between,
- * so a stop within a page is the page and how much of it was shown. The trail travels along, so that an upstream that repeats
- * itself or goes in circles is noticed without keeping anything on the server.
+ * A stop of a walk through an upstream's feed. Upstream cursors lead only from page to page, so a stop within a page is the page and how
+ * much of it was shown. The trail is part of it, so that repetition and cycles are detected without server state.
  */
 export type Stop = {
-  /** What the upstream calls the page: a cursor, a time or a number; null for the first one. */
+  /** The upstream's page: a cursor, time or number; null for the first page. */
   page: string | null
-  /** The size the page was asked for with. */
+  /** Requested page size. */
   size: number
-  /** How many of the latest marks on the trail are of this page. */
+  /** How many of the latest marks belong to this page. */
   shown: number
   trail: Trail
 }
 
-/**
- * Elements closer together than this are never shown twice within a walk. It bounds the length of positions, and so of cursors: a
- * mark is four bytes.
- */
+/** Elements within this distance are never shown twice in a walk. It bounds the length of positions and cursors: a mark is four bytes. */
 export const rememberedElements = 64
-/** Circles of up to so many pages end before anything is shown again; longer ones end too, but later. */
+/** Cycles of up to this many pages end before anything repeats; longer ones end later. */
 export const rememberedPages = 32
-/** A walk ends behind so many pages in a row without anything new. */
+/** A walk ends after this many consecutive pages without anything new. */
 export const maxBarrenPages = 30
 
-/** Eight hexadecimal digits that stand for a text. */
+/** Eight hexadecimal digits for a text. */
 export const mark = (text: string): string => hash('sha1', text).slice(0, 8)
 
-/** A mark for each of several elements or pages. */
+/** Marks of elements or pages. */
 export type Marks = readonly string[]
 
 type Milestone = { page: string; content: string }
 
 /**
- * What was come by on a walk: marks of the elements and of the contents of pages seen last, and one former page as a milestone. The
- * milestone is moved on after 1, 2, 4, 8 … pages, so a circle of any length comes to it in the end (Brent's algorithm).
+ * History of a walk: marks of the latest elements and page contents, and one former page as a milestone. The milestone moves after 1, 2, 4,
+ * 8 … pages, so a cycle of any length reaches it eventually (Brent's algorithm).
  */
 export class Trail {
   static readonly empty = new Trail([], [], { page: '', content: '' }, 0, 1, 0)
@@ -66,19 +62,19 @@ export class Trail {
     return new Trail(elements, this.#pages, this.#milestone, this.#steps, this.#reach, this.#barren)
   }
 
-  /** Marks of the elements seen last, the latest first. */
+  /** Marks of the latest elements, latest first. */
   latest(count: number): Marks {
     return count === 0 ? [] : this.#elements.slice(-count).reverse()
   }
 
-  /** Whether a page holds just what an earlier one did, longer ago than elements are remembered. */
+  /** Whether a page equals an earlier one beyond the remembered elements. */
   isCircle(elements: Marks): boolean {
     const content = contentOf(elements)
     const isKnown = content === this.#milestone.content || this.#pages.includes(content)
     return isKnown && elements.some((element) => !this.has(element))
   }
 
-  /** The trail after leaving a page for the next; null when that leads nowhere new. */
+  /** The trail after moving to the next page; null when that leads nowhere new. */
   onwards(nextPage: string, left: Marks, isBarren: boolean): Trail | null {
     const page = mark(nextPage)
     const content = contentOf(left)
@@ -96,7 +92,7 @@ export class Trail {
     return [...lists, page, content, this.#steps, this.#reach, this.#barren].join('.')
   }
 
-  /** Reads what `toString` wrote; null for anything else. */
+  /** Parses `toString`'s output; null for anything else. */
   static parse(text: string): Trail | null {
     const parts = /^([\w-]*)\.([\w-]*)\.([0-9a-f]*)\.([0-9a-f]*)\.(\d+)\.(\d+)\.(\d+)$/.exec(text)
     if (parts === null) return null

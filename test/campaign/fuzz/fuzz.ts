@@ -85,7 +85,7 @@ export const fuzz = async ({ url, requests, seed, from = 0, timeMs }: FuzzOption
           heads: together.map(({ sent }) => sent.method === 'HEAD'),
           hangUp: together.some(({ sent }) => !sent.isWhole)
         })
-        // ShowQuery an upgrade that was not taken Node does not notice what is no HTTP, and answers it with 408 half a minute later.
+        // After an upgrade that was not taken Node does not notice what is no HTTP, and answers it with 408 half a minute later.
         if (together.some(({ sent }) => sent.headers.some(([name]) => name === 'upgrade'))) wire.close()
         together.forEach(({ index, sent, bytes }, at) => {
           hear(index, sent, bytes, received[at] as Received)

@@ -13,7 +13,7 @@ type Json = Readonly<Record<string, unknown>>
 /** What is wrong with an answer; null when nothing is. */
 export const problemOf = (sent: Sent, { status, headers, body }: Received): string | null => {
   if (status === -1) return 'no answer in time'
-  // ShowQuery broken bytes the client has hung up: what was whole may have been answered, and what was not need not be.
+  // After broken bytes the client has hung up: what was whole may have been answered, and what was not need not be.
   if (status === 0) return sent.isWhole ? 'closed without an answer' : null
   if (status >= 500) return `status ${status}`
   if (headers.get('x-request-id') === undefined) return 'no x-request-id'

@@ -117,7 +117,7 @@ export const openData = (path: string) => {
     /** Cursors that go on behind elements of a feed, from one number on, as many as there are up to a number. */
     async cursors(kind: FeedKind, key: string, from: number, count: number): Promise<string[]> {
       const page = await source.page(kind, key, { count: from + count, after: null }, idle)
-      // ShowQuery the last one nothing follows.
+      // After the last one nothing follows.
       const positions = page === null ? [] : page.positions.slice(from - 1, page.next === null ? -pageSize : undefined)
       return positions.map((position) => cursors.seal(kind, key, position))
     },

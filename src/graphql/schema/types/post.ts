@@ -1,5 +1,5 @@
 import { andThen } from '../../../core/awaitable.ts'
-import { Post } from '../../../records/post.ts'
+import { borrowedFields, Post } from '../../../records/post.ts'
 import { posts } from '../../../services/posts.ts'
 import { builder, type Context } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
@@ -20,10 +20,7 @@ PostObject.implement({
     id: t.id(idField<Post>('Post', (post) => post.post_id ?? factsKey(post))),
     ...recordFields(t, Post, {
       prose: ['caption'],
-      omit: [
-        ...['sound_id', 'sound_title', 'sound_author', 'sound_is_original', 'hashtags'],
-        ...['author_username', 'author_display_name', 'author_verified', 'author_avatar_url']
-      ],
+      omit: [...borrowedFields, 'hashtags'],
       get: (post: Post, key) => post[key as keyof Post]
     }),
     author: t.field({

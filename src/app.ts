@@ -103,7 +103,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   return { url: address, metrics, close }
 }
 
-// Loaded only when it is configured: the SDK takes longer to load than the rest of the server.
+// Loaded only when configured: the SDK takes longer to load than everything else.
 const loadTelemetry = async ({ openTelemetry: options }: Config) => {
   if (options === null) return null
   const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))

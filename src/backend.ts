@@ -58,7 +58,7 @@ export type Backend = {
 /** Wires everything below the surfaces: config -> store -> cache -> operations and queries. */
 export const openBackend = async (options: BackendOptions): Promise<Backend> => {
   const { config, log, now = Date.now } = options
-  // First, so that a failure leaves nothing open.
+  // First, because missing packages and invalid files must leave nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
   const known = knownDocuments(config)
   const metrics = createMetrics(known.operationNames)

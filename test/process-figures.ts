@@ -49,12 +49,3 @@ export const mostResidentMiB = async <T>(
   look()
   return { value, mostMiB: most }
 }
-
-/** Seconds of processor time that processes took which this one started and which ended. */
-export const childrenSeconds = (): number => {
-  // After the name, which may hold anything but a parenthesis at its end; in ticks, a hundred a second.
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
-}

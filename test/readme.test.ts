@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { settings } from '../src/config/settings.ts'
@@ -102,6 +102,17 @@ test('every command is known to this test', () => {
   for (const file of ['Dockerfile', 'compose.yaml', 'CONTRIBUTING.md', 'CHANGELOG.md']) {
     expect(existsSync(join(project, file)), file).toBe(true)
   }
+})
+
+test('every script and campaign that the documentation names exists', async () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: project })]
+  const text = pages.map((page) => readFileSync(join(project, page), 'utf8')).join('\n')
+  const named = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))]
+  const { scripts } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+  const { stdout } = await run('npm run -s campaign', project)
+  const campaigns = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name = '']) => name)
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named(/npm run (?:-s )?([a-z][\w:-]*)/g)))
+  expect(campaigns).toEqual(expect.arrayContaining(named(/npm run campaign -- (\w+)/g)))
 })
 
 test('the table of settings says what the configuration reads', () => {

@@ -2,16 +2,16 @@ import { createClient } from '@redis/client'
 
 const maxQueuedCommands = 5_000
 
-/** A client of a Redis that may be slow or gone without anyone waiting for it. It connects at once, and again whenever the connection is lost. */
+/** Client for a Redis that may be slow or down without blocking requests. It connects now and after every lost connection. */
 export const openRedis = (url: string) => {
   const client = createClient({
     url,
-    // A command for a connection that is not there fails at once instead of waiting in a queue.
+    // Commands fail at once while disconnected instead of queueing.
     disableOfflineQueue: true,
     commandsQueueMaxLength: maxQueuedCommands,
     socket: { connectTimeout: 1_000, reconnectStrategy: (retries: number) => Math.min(50 * 2 ** retries, 1_000) }
   })
-  // Failures are found where a command fails; without a listener they would end the process.
+  // Without a listener errors would end the process; failed commands report them.
   client.on('error', () => {})
   client.connect().catch(() => {})
   return client

@@ -2,12 +2,8 @@ import type { CompletionKind } from '../../records/completion.ts'
 import type { Completing, Suggestion, SuggestionStore } from '../../search/suggest.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest } from '../tables/search-keys.ts'
-import { fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
+import { columns, completions, fewKeys, mostOfOneKey } from '../tables/suggestions.ts'
 import { type Reader, statement } from './database.ts'
-
-const columns = 's.rank, s.kind, s.term, s.name, s.thing'
-const completions = (table: string) =>
-  `SELECT ${columns}, t.word, t.is_name FROM ${table} t JOIN suggestions s ON s.rank = t.rank`
 
 const completing = statement(`${completions('suggestion_tops')} WHERE t.beginning = $1
   UNION ALL (

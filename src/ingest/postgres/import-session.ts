@@ -10,14 +10,13 @@ import { storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion, type StoreVersion, schemaName } from '../../store/postgres/version.ts'
 import { madeUpSource } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
+import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
 import type { ImportProgress, PostLoader, Rows } from '../merge/merge-store.ts'
-import { neverObserved } from '../merge/provenance.ts'
 import { lockForImport } from './import-lock.ts'
-import { dateMergedSounds, rankLibrary } from './library.ts'
+import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
 import { postgresMergeStore } from './merge-store.ts'
 import { dropFormer, dropNext, isNextThere, makeNext, nextSchema, putNextInPlace } from './replacing.ts'
-import { addUpPosts } from './totals.ts'
 import { Writing } from './writing.ts'
 
 export type SessionOptions = {
@@ -104,12 +103,10 @@ const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE fin
 const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
   NOT has_table_privilege(to_regclass('all_posts'), 'INSERT') AS reader`)
 const isMadeAtOnce = statement('SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM imports) AND EXISTS (SELECT 1 FROM users)')
-const claimHandles = statement(
-  `INSERT INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
-)
-const namedHashtags = statement(
-  'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
-)
+const claimedHandles = statement(claimHandles)
+const addedUpPosts = statement(addUpPosts)
+const hashtagsByName = statement(namedHashtags)
+const datedSounds = statement(dateSounds)
 const beginImport = statement(`INSERT INTO imports (pk, inputs, passed, counts, started_at)
   SELECT coalesce(max(pk), 0) + 1, $1, 0, '{}', extract(epoch FROM now())::bigint FROM imports RETURNING pk`)
 const noteProgress = statement('UPDATE imports SET passed = $1, counts = $2 WHERE pk = $3')
@@ -120,16 +117,7 @@ const forgetEmptyImport = statement(
 const forgetGeneration = statement('DELETE FROM generation')
 const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
 const summarizing = summarize.map((text) => statement(text))
-const counted = [
-  'all_posts',
-  'users',
-  'sounds',
-  'places',
-  'hashtags',
-  'users WHERE has_id = 0',
-  'users WHERE followers IS NULL'
-]
-const countRows = statement(`SELECT ${counted.map((rows) => `(SELECT count(*) FROM ${rows})`)}`)
+const countedRows = statement(countRows)
 
 /** Whether an import left so much that it could be gone on with. */
 const isInterrupted = async (writing: Writing): Promise<boolean> => (await writing.rows(interruptedNext)).length > 0
@@ -150,9 +138,9 @@ const prepare = async (writing: Writing): Promise<void> => {
   const [made] = await writing.rows(isMadeAtOnce)
   if (made === undefined) return
   await writing.transaction(async () => {
-    writing.send(claimHandles)
-    writing.send(addUpPosts)
-    const hashtags = await writing.rows(namedHashtags)
+    writing.send(claimedHandles)
+    writing.send(addedUpPosts)
+    const hashtags = await writing.rows(hashtagsByName)
     const names = new Map<string, number>()
     for (const [pk, name] of hashtags) {
       const known = String(name).toLowerCase()
@@ -229,7 +217,7 @@ class PostgresImportSession implements PostLoader {
       const { refreshIndex } = await import('./search-refresh.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
-        writing.send(dateMergedSounds)
+        writing.send(datedSounds)
         for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
       })
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
@@ -239,22 +227,13 @@ class PostgresImportSession implements PostLoader {
         writing.send(endImport, this.#pk)
       })
       await writing.run(`ANALYZE ${storeTables().map(({ name }) => name)}`)
-      const [counts = []] = await writing.rows(countRows)
-      const [
-        posts = 0,
-        users = 0,
-        sounds = 0,
-        places = 0,
-        hashtags = 0,
-        usersWithoutId = 0,
-        usersWithoutFollowers = 0
-      ] = counts.map(Number)
+      const [counts = []] = await writing.rows(countedRows)
       if (this.#isNew) {
         await writing.transaction(() => putNextInPlace(this.#client))
         this.#isNew = false
         await dropFormer(this.#client)
       }
-      return { posts, users, sounds, places, hashtags, usersWithoutId, usersWithoutFollowers }
+      return readCounts(counts)
     })
   }
 

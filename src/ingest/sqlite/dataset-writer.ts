@@ -16,12 +16,12 @@ import { summarize } from '../../store/tables/summary.ts'
 import { buildIndex } from '../index/index-builder.ts'
 import { Spool } from '../index/spill-file.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
+import { addUpPosts } from '../merge/derived.ts'
 import { hiddenPosts, hidePosts } from './hidden-posts.ts'
 import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
 import { NumbersByText } from './numbers-by-text.ts'
 import { putInPlace } from './replacing.ts'
-import { addUpPosts } from './totals.ts'
 
 /** A row of a record, null where a feed may not tell. */
 type Row<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
@@ -206,7 +206,7 @@ export class DatasetWriter {
     this.#db.exec(`
       UPDATE sounds SET posts_count = (SELECT count(*) FROM posts WHERE sound_pk = sounds.pk);
       UPDATE places SET posts_count = (SELECT count(*) FROM posts WHERE place_pk = places.pk);
-      ${addUpPosts} WHERE total_videos IS NULL OR total_likes IS NULL OR EXISTS (SELECT 1 FROM imports);
+      ${addUpPosts} AND (total_videos IS NULL OR total_likes IS NULL OR EXISTS (SELECT 1 FROM imports));
     `)
     onStep('ranks', 0, 1)
     rankLibrary(this.#db)

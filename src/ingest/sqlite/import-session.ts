@@ -7,10 +7,12 @@ import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
+import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { PostLoader, Rows } from '../merge/merge-store.ts'
+import { arrays } from './arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
-import { dateMergedSounds, rankLibrary } from './library.ts'
+import { rankLibrary } from './library.ts'
 import { deriveFromPosts, sqliteMergeStore } from './merge-store.ts'
 import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
@@ -155,7 +157,7 @@ class FileImportSession implements PostLoader {
     const { path, part } = this.#options
     const rank = () => {
       onStep('ranks', 0, 1)
-      dateMergedSounds(db)
+      db.exec(dateSounds)
       rankLibrary(db)
     }
     const searched = (done: number, total: number) => onStep('search', done, total)
@@ -206,12 +208,7 @@ class FileImportSession implements PostLoader {
     }
     // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
     db.exec('PRAGMA analysis_limit = 400; ANALYZE')
-    const rows = {
-      ...{ posts: this.#count('all_posts'), users: this.#count('users'), sounds: this.#count('sounds') },
-      ...{ places: this.#count('places'), hashtags: this.#count('hashtags') },
-      usersWithoutId: this.#count('users WHERE has_id = 0'),
-      usersWithoutFollowers: this.#count('users WHERE followers IS NULL')
-    }
+    const rows = readCounts(arrays(db.prepare(countRows)).get() ?? [])
     if (part !== null) {
       db.exec('PRAGMA journal_mode = DELETE')
       db.close()

@@ -6,10 +6,9 @@ import { CommandError } from '../../core/errors.ts'
 import { isBusy } from '../../store/sqlite/file-faults.ts'
 import { maxWaitMs } from '../../store/sqlite/import-lock.ts'
 import { madeUpSource, schemaVersion, tables } from '../../store/tables/schema.ts'
-import { neverObserved } from '../merge/provenance.ts'
+import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
 import { waitingUses } from './merge-store.ts'
 import { removeWithBesides } from './replacing.ts'
-import { addUpPosts } from './totals.ts'
 
 /** Nothing of `clipgraph seed` is lost that it could not make again, and nobody wants it among what was collected. */
 export const isMadeUp = (path: string): boolean =>
@@ -135,11 +134,9 @@ export const journalWithin = async (db: DatabaseSync): Promise<void> => {
 const prepare = (db: DatabaseSync): void => {
   if (db.prepare('SELECT 1 FROM imports').get() !== undefined) return
   db.exec(`BEGIN IMMEDIATE;
-    INSERT OR IGNORE INTO handles SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL;
+    ${claimHandles};
     ${addUpPosts}`)
   const name = db.prepare('INSERT OR IGNORE INTO hashtag_names VALUES (?, ?)')
-  const hashtags =
-    'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
-  for (const row of db.prepare(hashtags).iterate()) name.run(String(row.name).toLowerCase(), Number(row.pk))
+  for (const row of db.prepare(namedHashtags).iterate()) name.run(String(row.name).toLowerCase(), Number(row.pk))
   db.exec('COMMIT')
 }

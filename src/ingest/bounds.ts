@@ -8,12 +8,11 @@ import { Sound } from '../records/sound.ts'
 import { UserProfile } from '../records/user-profile.ts'
 
 /**
- * How long texts may be: longer ones than any platform has are damage, or meant to fill memory, and a page of a hundred posts has to stay
- * small. Characters are UTF-16 units.
+ * Limits on text length: longer texts are damaged or malicious, and a page of a hundred posts must stay small. Lengths are in UTF-16 units.
  */
 const longText = 10_000
 const shortText = 1_000
-/** Every text of a record by the name of its field, a list of texts among them. */
+/** Every text field of the records, including lists of texts. */
 const textFields = [Post, HashtagUse, UserProfile, Sound, Place, Collection, LiveRoom, Effect].flatMap(
   ({ properties }) => Object.entries<FieldSchema>({ ...properties }).filter(([, field]) => isText(field))
 )
@@ -22,20 +21,20 @@ const textLimits: Readonly<Record<string, number>> = {
   caption: longText,
   bio: longText
 }
-/** A part of an address would lead elsewhere: a longer one is left out. */
+/** A shortened address would lead elsewhere, so a longer one is dropped. */
 const longestUrl = 8_192
 /** Hashtags of a post, tags of an effect. */
 const longestList = 1_000
 const lists: readonly string[] = ['hashtags', 'tags']
 
-/** What is cut, for the summary. */
+/** The limits in words, for the summary. */
 export const boundsInWords =
   `${longText.toLocaleString('en-US')} characters of a caption or bio, ${shortText.toLocaleString('en-US')} of a name or title, ` +
   `${longestUrl.toLocaleString('en-US')} of an address, ${longestList.toLocaleString('en-US')} hashtags of a post`
 
-/** Cuts what is too long in a record, in place, and in what it holds. Gives how much was cut. */
+/** Shortens a record in place, including nested ones, and returns the number of changes. */
 export const cutToBounds = (record: object): number => {
-  // Looked through by name, whatever it is a record of.
+  // Fields are processed by name, whatever the record.
   const fields = record as Record<string, unknown>
   let cut = 0
   for (const key in fields) {
@@ -63,10 +62,10 @@ export const cutToBounds = (record: object): number => {
 }
 
 const characters = new Intl.Segmenter()
-/** Units of the longest thing that is one character to a reader; what goes on for longer is cut anywhere. */
+/** Length of the longest grapheme; longer sequences are cut anywhere. */
 const longestCharacter = 64
 
-/** The beginning of a text, without a part of a character at its end. */
+/** The beginning of a text, without a partial character at its end. */
 const shortened = (text: string, length: number): string => {
   const from = length - longestCharacter
   const end = characters.segment(text.slice(from, length + longestCharacter)).containing(longestCharacter)?.index ?? 0

@@ -4,47 +4,47 @@ import type { Sound } from '../records/sound.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import type { Fields } from './formats/read-value.ts'
 
-/** What a format may leave out. Null: not told. A format that never tells a field does not name it. */
-type Observations<T> = { [K in keyof T]?: T[K] | null }
+/** Fields that a format may omit. Null: unknown. */
+type Optional<T> = { [K in keyof T]?: T[K] | null }
 
-/** An account, by itself or as the author of a post. */
-export type DecodedUser = { username: string; user_id: string | null } & Observations<
+/** An account, or the author of a post. */
+export type DecodedUser = { username: string; user_id: string | null } & Optional<
   Omit<UserProfile, 'username' | 'user_id'>
 >
 
-/** A sound, by itself or of a post: at least one of id, title and author. */
-export type DecodedSound = { sound_id: string | null; title: string | null; author: string | null } & Observations<
+/** A sound, or the sound of a post: at least one of id, title and author. */
+export type DecodedSound = { sound_id: string | null; title: string | null; author: string | null } & Optional<
   Omit<Sound, 'sound_id' | 'title' | 'author' | 'posts_count'>
 >
 
-/** A place, by itself or of a post. One without an id could not be looked up. */
-export type DecodedPlace = { place_id: string } & Observations<Omit<Place, 'place_id' | 'posts_count'>>
+/** A place, or the place of a post. Without an id it could not be looked up. */
+export type DecodedPlace = { place_id: string } & Optional<Omit<Place, 'place_id' | 'posts_count'>>
 
 /**
- * One post whatever the format it came in. Values are valid for the record's field of the same name; what stands in for what
- * the file does not tell is decided once for all formats, where the rows are made.
+ * A post from any format. Values are valid for the record's field of the same name; defaults for missing ones are set once for all formats
+ * when rows are written.
  */
 export type DecodedPost = {
   post_id: string
   created_at: number
   author: DecodedUser | null
-  /** The file names an author, but by a username that cannot be one. */
+  /** The file names an author by an invalid username. */
   author_refused: boolean
   sound: DecodedSound | null
   place: DecodedPlace | null
-  /** In the order of the caption, repeated ones included; each with an id, a name or both. */
+  /** In caption order, with repetitions; each has an id, a name or both. */
   hashtags: readonly HashtagUse[]
-} & Observations<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
+} & Optional<Omit<Post, 'post_id' | 'created_at' | 'hashtags' | BorrowedField>>
 
-/** How a record was seen. */
+/** How a record was observed. */
 export type Seen = {
-  /** Unix seconds of when the feed was collected; null where the record does not tell. */
+  /** Collection time in Unix seconds; null when unknown. */
   collectedAt: number | null
-  /** Fields whose value is rounded, those of a post's author as `author.followers`; null for none. */
+  /** Fields with rounded values, those of a post's author as `author.followers`; null for none. */
   rounded: ReadonlySet<string> | null
 }
 
-/** An element that is left out, with what helps to find it in the file. */
+/** A skipped element, with what helps to find it. */
 export type Skipped = { reason: string; example: string }
 
 export type Decoded =
@@ -54,12 +54,12 @@ export type Decoded =
   | { kind: 'place'; place: DecodedPlace; seen: Seen }
   | { kind: 'skipped'; skipped: Skipped }
 
-/** One format. Which one an element is of is told by the element itself, so that formats may be mixed in one list. */
+/** One format. Elements identify their format themselves, so that one list may mix formats. */
 export interface Decoder {
-  /** What an element of this format looks like, for messages; null for what is recognised in order to be left out. */
+  /** Description of the format's elements, for messages; null for elements recognized only to be skipped. */
   readonly accepts: string | null
-  /** Whether an element is of this format, by keys that no other format has. */
+  /** Whether an element has this format, by keys that no other format has. */
   knows(element: Fields): boolean
-  /** Never throws: whatever an element is, it is decoded or skipped. An element may hold several records. */
+  /** Decodes or skips an element; never throws. An element may contain several records. */
   decode(element: Fields): readonly Decoded[]
 }

@@ -21,7 +21,7 @@ import {
 import { type Target, targetOf } from './target.ts'
 import { isWhole } from './whole.ts'
 
-/** Why nothing was imported, in words for who asked for it. Nothing was written then. */
+/** Why nothing was imported, for the user. Nothing was written. */
 export class ImportError extends CommandError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -30,23 +30,23 @@ export class ImportError extends CommandError {
 }
 
 type ImportOptions = {
-  /** Files, folders and standard input (`-`), of any of the formats that are known, packed or not; none where an import is gone on with. */
+  /** Files, folders and standard input (`-`), in any known format, compressed or not; empty when resuming. */
   inputs: readonly string[]
-  /** The data set, a file or the address of a PostgreSQL. What is read is added to the one that is there, unless that is made up. */
+  /** The data set: a file or a PostgreSQL URL. Records are added to existing data, unless that is seed data. */
   path: string
-  /** A new one takes the place of the one that is there, in one step, once it is complete. */
+  /** Replaces existing data in one step when complete. */
   replaces?: boolean
-  /** Goes on with an import into it that was interrupted. */
+  /** Resumes an interrupted import. */
   resumes?: boolean
-  /** Where to write what was left out, a line each. */
+  /** File for skipped elements, one per line. */
   rejects?: string | undefined
   onProgress?: OnProgress
 }
 
-/** Observations of one transaction: enough for what they have in common to be looked at once, and few enough for memory. */
+/** Observations per transaction: enough to share lookups, few enough for memory. */
 const batchSize = 2000
 
-/** Reads all there is and adds what it tells to a data set. Throws `CommandError`, mostly an `ImportError`. */
+/** Imports everything into a data set. Throws `CommandError`, usually an `ImportError`. */
 export const importFiles = async (options: ImportOptions): Promise<ImportSummary> => {
   const { path, replaces = false, resumes = false } = options
   if (!resumes) refuseWhatIsNotThere(options.inputs, path)
@@ -75,11 +75,11 @@ const wholeStandsAlone = (file: string, name: string) =>
     `${file} is a whole data set, and ${name} holds data: name another one with --into, or say --replace.`
   )
 
-/** The error of a store or a file system that cannot take the data set. */
+/** An error of a store or file system that refuses the data set. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && ('syscall' in error || 'errcode' in error)
 
-/** What is noted with every batch, to go on with. */
+/** Progress stored with every batch. */
 type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects | null }
 
 const beginning = (): Noted => ({ counts: noCounts(), files: {}, rejected: null })
@@ -93,7 +93,7 @@ const isAnother = (file: string) =>
 const importInto = async (gathering: PostLoader, target: Target, options: ImportOptions): Promise<ImportSummary> => {
   const { onProgress = () => {} } = options
   onProgress('read', 0, 1)
-  // What `begin` and `batch` were given.
+  // Values passed to `begin` and `batch`.
   const { counts, files, rejected: rejectedBefore } = (gathering.interrupted?.counts ?? beginning()) as Noted
   const inputs = (gathering.interrupted?.inputs ?? options.inputs) as readonly string[]
   if (gathering.interrupted?.isComplete) return summarize(gathering, counts, [], onProgress)
@@ -107,7 +107,7 @@ const importInto = async (gathering: PostLoader, target: Target, options: Import
     ...(gathering.dropsInterrupted ? [isDropped] : [])
   ]
   let passed = 0
-  // What a record tells is added up at once: the record itself need not be kept until its batch is full.
+  // Observations are combined at once, so records need not be kept until the batch is full.
   let observations = noObservations()
   let waiting = 0
   const write = async () => {
@@ -152,12 +152,12 @@ const importInto = async (gathering: PostLoader, target: Target, options: Import
   onProgress('read', 1, 1)
   const { post, user, sound, place } = counts.read
   if (post + user + sound + place === 0) throw nothingToRead(inputs, counts.skipped)
-  // Also where all that was left is skipped, which is noted with it.
+  // Also when only skipped elements remain, which are recorded too.
   await write()
   return summarize(gathering, counts, notes, onProgress)
 }
 
-/** What was read, whatever its kind. */
+/** The record, whatever its kind. */
 const recordOf = (decoded: Observation['decoded']): object => {
   if (decoded.kind === 'post') return decoded.post
   if (decoded.kind === 'user') return decoded.user
@@ -180,7 +180,7 @@ const summarize = async (
   }
 }
 
-/** A mistyped name, before anything is read. */
+/** Reports a mistyped name before reading. */
 const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
   const target = statSync(path, { throwIfNoEntry: false, bigint: true })
   for (const input of inputs) {
@@ -201,7 +201,7 @@ const look = (input: string) => {
   }
 }
 
-/** How fast it goes, and how long it takes yet where the end is known; nothing in the first second, which says little. */
+/** Speed and remaining time, if the total is known; nothing within the first second. */
 const speed = (read: number, began: number, share: number | null): string | undefined => {
   const seconds = (performance.now() - began) / 1000
   if (seconds < 1) return undefined

@@ -1,20 +1,20 @@
 import { inOneLine, lineErased } from '../core/terminal.ts'
 
-/** Where progress is shown: a terminal, or anything that takes lines. */
+/** Where progress is shown: a terminal or a line-based stream. */
 type ProgressStream = {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
 
-/** Hears that `done` of `total` are done in one step of the work, 0 where the total is not known, and how it goes. */
+/** Called with `done` of `total` units of a step; 0 for an unknown total. */
 export type OnProgress = (step: string, done: number, total: number, note?: string) => void
 
 const barWidth = 24
 
 /**
- * Shows how far a long piece of work has come: on a terminal as a bar in one line that is gone when a step is complete,
- * elsewhere as lines, at most one for each tenth of a step and one a second; one in ten seconds where the end is not known.
+ * Shows progress: a bar on a terminal, removed when a step is complete; elsewhere lines, at most one per tenth of a step and per second, or
+ * per ten seconds without a known total.
  */
 export const progress = (stream: ProgressStream, label?: string): OnProgress =>
   stream.isTTY === true ? bar(stream, label) : lines(stream, label)
@@ -32,7 +32,7 @@ const bar = (stream: ProgressStream, label: string | undefined): OnProgress => {
 }
 
 const barText = (label: string | undefined, step: string, share: number): string => {
-  // Drawn from the percentage, so that the line changes only when that does.
+  // Drawn from the percentage, so that the line changes only with it.
   const filled = Math.floor((percent(share) * barWidth) / 100)
   const prefix = label === undefined ? '' : `${label}  `
   return `${prefix}${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} ${String(percent(share)).padStart(3)} %  ${step}`

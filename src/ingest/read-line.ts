@@ -2,15 +2,15 @@ import type Type from 'typebox'
 import { type FieldSchema, maxCount, withoutNull } from '../records/fields.ts'
 import { isId } from '../records/identifiers.ts'
 
-/** What is wrong with a line, in words that go behind its number. */
+/** What is wrong with a line, as the end of a message. */
 export class LineProblem extends Error {}
 
 /**
- * The fields that a line declares, and no others. Strict, for lines that were written here: a value that is not as it was declared throws
- * `LineProblem`. A field that may be null and is not there is null: the release that wrote the line did not know it.
+ * Reads the declared fields of a line, and no others. Strict, because this project wrote it: an unexpected value throws
+ * `LineProblem`. A missing nullable field is null: an earlier release wrote the line.
  */
 export const readLine = <T extends Type.TSchema>(schema: T, json: unknown): Type.Static<T> =>
-  // What `read` returns was checked field by field against the schema that types it.
+  // `read` checked every field against the schema that types it.
   read(schema as FieldSchema, json, '') as Type.Static<T>
 
 const maxInt32 = 2 ** 31 - 1

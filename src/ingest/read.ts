@@ -9,23 +9,23 @@ import { type InputFile, listFiles, standardInput, unreadable } from './input/fi
 import { JsonSplitter } from './input/split-json.ts'
 import { Unreadable, unpacked } from './input/unpack.ts'
 
-/** Something that was read, and where it stood. */
+/** A decoded or skipped element and its location. */
 export type Read = {
-  /** As it was named, or found in a folder; `-` is standard input. */
+  /** As named, or found in a folder; `-` is standard input. */
   file: string
-  /** Where in the file, in words for people: `line 17`, `collector[3]`; empty for what is about the whole file. */
+  /** Location in the file: `line 17`, `collector[3]`; empty for the whole file. */
   at: string
   decoded: Decoded
 }
 
 export type ReadOptions = {
-  /** Files that are not read though they lie in a folder that is: what the import writes. */
+  /** Files to skip within folders: those the import writes. */
   except?: readonly string[]
-  /** Hears which files are read, before they are. */
+  /** Called with the files before reading. */
   onListed?: (files: readonly InputFile[]) => void
-  /** Bytes of the files as they are stored, compressed ones as compressed; the total is null where it is not known. */
+  /** Stored bytes, compressed or not; the total is null when unknown. */
   onProgress?: (bytesDone: number, bytesTotal: number | null) => void
-  /** Hears what should be known of a file that was read all the same, as a sentence. */
+  /** Called with remarks about files that were read. */
   onNote?: (note: string) => void
   signal?: AbortSignal
 }
@@ -35,9 +35,9 @@ const chunkSize = 256 * 1024
 const batchSize = 200
 
 /**
- * Reads files, folders and standard input (`-`), in this order, and gives what they hold in batches of some hundred to some
- * thousand. What cannot be read is given as skipped, and the rest goes on. Needs memory for a batch, however much there is to
- * read. Throws for a file or folder that there is not, before anything is read, and what the signal was aborted with.
+ * Reads files, folders and standard input (`-`) in order and yields batches of some hundred to some thousand elements. Unreadable elements
+ * are yielded as skipped. Memory is bounded by one batch. Throws for a missing file or folder before reading, and the signal's reason when
+ * aborted.
  */
 export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<Read[]> {
   const { onListed, onProgress = () => {}, onNote = () => {}, signal } = options
@@ -69,9 +69,9 @@ const wholeFile = (file: string, reason: string, example: string): Read => ({
   decoded: { kind: 'skipped', skipped: { reason, example } }
 })
 
-/** The bytes of a file, always in the same memory: they are the caller's until it asks for more. */
+/** Bytes of a file in one reused buffer, valid until the next chunk. */
 async function* bytesOf({ file }: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
-  // Not `process.stdin`, which a thread does not have.
+  // Worker threads have no `process.stdin`.
   const handle = file === standardInput ? null : await open(file)
   const chunk = Buffer.allocUnsafeSlow(chunkSize)
   try {
@@ -140,6 +140,6 @@ async function* readFile(
   if (batch.length > 0) yield batch
 }
 
-/** What is wrong with a file, and not with the program. */
+/** A problem of a file, not of the program. */
 const isReadError = (error: unknown): error is Error =>
   error instanceof Unreadable || (error instanceof Error && 'syscall' in error)

@@ -3,10 +3,10 @@ import { CommandError } from '../core/errors.ts'
 
 type Reject = { file: string; at: string; reason: string; example: string }
 
-/** Where what was left out stands, and how many bytes of it belong to records that are in. */
+/** File of skipped elements, and its length as of the last stored batch. */
 export type NotedRejects = { file: string; bytes: number }
 
-/** Writes what was left out into a file, as JSON, a line each; behind what an import that is gone on with has noted. */
+/** Writes skipped elements to a file as JSON lines, continuing after the stored length when resuming. */
 export class Rejects {
   readonly #file: string
   readonly #descriptor: number
@@ -17,7 +17,7 @@ export class Rejects {
     this.#bytes = before?.file === file ? before.bytes : 0
     this.#descriptor = this.#try(() => {
       const descriptor = openSync(file, this.#bytes === 0 ? 'w' : 'a')
-      // What was not noted is read again. Somebody may have made it shorter meanwhile.
+      // Later elements are read again. The file may have become shorter.
       this.#bytes = Math.min(this.#bytes, fstatSync(descriptor).size)
       ftruncateSync(descriptor, this.#bytes)
       return descriptor

@@ -1,9 +1,9 @@
 import type { InputFile } from './input/files.ts'
 
-/** How far an import is in each of its files, as it is noted with every batch. */
+/** Progress per file, stored with every batch. */
 export type NotedFiles = { [file: string]: { stamp: string | null; passed: number } }
 
-/** Knows of each record whether an import that is gone on with has it already. A file that is another one by now is read from its beginning. */
+/** Knows which records a resumed import has already stored. A changed file is read from its beginning. */
 export class FilesPassed {
   readonly #before: Readonly<NotedFiles>
   readonly #now: NotedFiles = {}
@@ -13,7 +13,7 @@ export class FilesPassed {
     this.#before = before
   }
 
-  /** Hears which files are read, before they are. Gives those that changed since they were noted. */
+  /** Takes the list of files and returns those that changed. */
   list(files: readonly InputFile[]): string[] {
     for (const { file, stamp } of files) this.#stamps.set(file, stamp)
     return files
@@ -21,7 +21,7 @@ export class FilesPassed {
       .map(({ file }) => file)
   }
 
-  /** Passes the next record of a file, and tells whether it is in already. */
+  /** Moves to the next record of a file and returns whether it is already stored. */
   pass(file: string): boolean {
     const stamp = this.#stamps.get(file) ?? null
     this.#now[file] ??= { stamp, passed: 0 }
@@ -29,7 +29,7 @@ export class FilesPassed {
     return this.#isSame(file, stamp) && this.#now[file].passed <= (this.#noted(file)?.passed ?? 0)
   }
 
-  /** Files that are not reached yet are as far as they were. */
+  /** Files not reached yet keep their progress. */
   note(): NotedFiles {
     const noted: NotedFiles = {}
     for (const [file, { stamp, passed }] of Object.entries({ ...this.#before, ...this.#now })) {

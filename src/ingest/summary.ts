@@ -4,7 +4,7 @@ import type { MergedKind, Rows } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
 
-/** What posts or accounts can lack without being left out, of several of them, and what a reader of the summary should know of it. */
+/** What posts or accounts may lack without being skipped, with labels for the summary. */
 const missingLabels = {
   caption: 'posts without a caption',
   author: 'posts without an author',
@@ -29,26 +29,26 @@ const missingLabels = {
 
 type MissingField = keyof typeof missingLabels
 
-/** Elements left out for one reason. */
+/** Elements skipped for one reason. */
 export type SkippedElements = { reason: string; count: number; examples: string[] }
 
-/** What an import has come to, as it is noted with every batch. */
+/** Results so far, stored with every batch. */
 export type ImportCounts = {
-  /** Records that were read, a post with its author and sound counted as one. */
+  /** Number of records read; a post counts as one with its author and sound. */
   read: Record<'post' | 'user' | 'sound' | 'place', number>
-  /** What they changed. */
+  /** Resulting changes. */
   tally: Tally
   skipped: SkippedElements[]
-  /** Texts that were longer than they may be, and lists. */
+  /** Number of texts and lists that were shortened. */
   cut: number
-  /** What posts that were read do not tell. */
+  /** Fields that read posts lacked. */
   missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
 }
 
 export type ImportSummary = Rows &
   Omit<ImportCounts, 'missing'> & {
     missing: Record<MissingField, number>
-    /** What else should be known, as sentences. */
+    /** Further remarks, as sentences. */
     notes: string[]
   }
 
@@ -78,7 +78,7 @@ export const noCounts = (): ImportCounts => ({
   }
 })
 
-/** Notes why an element was left out, with the first few of each kind. */
+/** Counts a skipped element and keeps the first few examples per reason. */
 export const countSkipped = (
   { skipped }: ImportCounts,
   { reason, example }: Skipped,
@@ -114,19 +114,19 @@ export const countRead = ({ read, missing }: ImportCounts, decoded: Observation[
 const spelled = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** A label of several things, of one. */
+/** Singular of a label. */
 const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').replace(' do not ', ' does not ')
 
 const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
 
-/** Counts of those kinds that there are any of. */
+/** Counts of kinds that occurred. */
 const listed = (counts: Readonly<Record<MergedKind, number>>): string =>
   (Object.keys(nouns) as MergedKind[])
     .filter((kind) => counts[kind] > 0)
     .map((kind) => counted(counts[kind], nouns[kind]))
     .join(', ')
 
-/** Readable lines for a terminal. */
+/** Lines for a terminal. */
 export const describeSummary = (summary: ImportSummary): string => {
   const { read, tally } = summary
   const became = (which: 'new' | 'changed'): string => {
@@ -151,6 +151,6 @@ export const describeSummary = (summary: ImportSummary): string => {
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)
   }
-  // Each stays in its line, whatever a file is called.
+  // Each stays on one line, whatever file names contain.
   return lines.map((line) => line.replaceAll('\n', ' ')).join('\n')
 }

@@ -10,16 +10,16 @@ import { importWhole } from './whole.ts'
 
 type OnProgress = (step: string, done: number, total: number) => void
 
-/** What is imported into: a file, or a PostgreSQL by its address. */
+/** The destination of an import: a file or a PostgreSQL. */
 export type Target = {
-  /** For people: without user and password. */
+  /** For messages, without user and password. */
   name: string
-  /** Files that gathering writes. */
+  /** Files that the import writes. */
   files: readonly string[]
-  /** Whether an import adds to what is there, instead of beginning anew. */
+  /** Whether an import adds to existing data instead of starting anew. */
   mayBeAddedTo(): boolean | Promise<boolean>
   gather(options: { replaces: boolean; resumes: boolean }): Promise<PostLoader>
-  /** Puts a whole export in place of what is there. */
+  /** Replaces the data by a whole export. */
   takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
 }
 

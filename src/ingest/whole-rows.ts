@@ -5,7 +5,7 @@ import { LineProblem } from './read-line.ts'
 import type { DatasetWriter } from './sqlite/dataset-writer.ts'
 import type { NumbersByText } from './sqlite/numbers-by-text.ts'
 
-/** The rows of one kind of things, numbered as they come, by what lines call them. */
+/** Rows of one kind, numbered in order, by their names in lines. */
 class Rows {
   readonly #what: string
   readonly #pks: NumbersByText
@@ -20,7 +20,7 @@ class Rows {
     return this.#last
   }
 
-  /** The row of a new thing; no line refers to one without a name. */
+  /** Row of a new thing; unnamed things are referenced by none. */
   add(name: string | null): number {
     if (name !== null) {
       if (this.#pks.get(name) !== undefined)
@@ -40,7 +40,7 @@ class Rows {
 
 const factsKey = ({ title, author, is_original }: SoundFacts) => JSON.stringify([title, author, is_original])
 
-/** Writes the lines of a whole export as rows, which have the numbers they had where those had no gaps. */
+/** Writes the lines of a whole export as rows. Row numbers equal the original ones if those had no gaps. */
 export const wholeRows = (writer: DatasetWriter) => {
   const sources = new Rows(writer, 'source')
   const users = new Rows(writer, 'user')
@@ -54,13 +54,13 @@ export const wholeRows = (writer: DatasetWriter) => {
   const collections = new Rows(writer, 'collection')
   const rooms = new Rows(writer, 'live room')
   const effects = new Rows(writer, 'effect')
-  /** What a use without an id means: the first hashtag of its name, one with an id before others. */
+  /** A name alone means the first hashtag of that name, those with an id first. */
   const meant = writer.numbers('names_meant')
   const named = { withId: writer.numbers('names_with_id'), withoutId: writer.numbers('names_without_id') }
-  /** Followers of one account stand together. */
+  /** Followers of one account are consecutive. */
   let followed: { pk: number; list: { follower_pk: number; followed_at: number }[] } | null = null
 
-  /** The line with what stands beside its row. */
+  /** The line with its provenance. */
   const standing = <L extends { source: string | null; older: readonly OlderField[] | null }>(
     kind: FieldKind,
     line: L
@@ -162,7 +162,7 @@ export const wholeRows = (writer: DatasetWriter) => {
 
   return {
     add,
-    /** What was held back until all of it was there. */
+    /** Writes rows held back until complete. */
     end: endFollowers,
     counts: () => ({
       posts: posts.count,

@@ -13,7 +13,7 @@ import { wholeRows } from './whole-rows.ts'
 
 const firstBytes = Buffer.from('{"kind":"clipgraph",')
 
-/** Whether a file is a whole export, by how it begins. What is read of a pipe cannot be read again. */
+/** Whether a file is a whole export, by its beginning. A pipe cannot be read again. */
 export const isWhole = async (file: string): Promise<boolean> => {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false
   const handle = await open(file).catch(() => null)
@@ -30,19 +30,19 @@ export const isWhole = async (file: string): Promise<boolean> => {
 
 type WholeOptions = {
   file: string
-  /** The data set to write. An existing one is replaced in one step, once the new one is complete. */
+  /** The data set to write; replaced in one step when complete. */
   path: string
   onProgress?: ((step: string, done: number, total: number) => void) | undefined
 }
 
-/** A collection has a line, with the ids of all its posts. */
+/** A collection's line contains the ids of all its posts. */
 const maxLineLength = 64 * 2 ** 20
 
-/** Makes of a whole export a data set that is equal to the one it was made of. `CommandError` names the line that cannot be read. */
+/** Makes a data set equal to the exported one. `CommandError` names an unreadable line. */
 export const importWhole = async ({ file, path, onProgress = () => {} }: WholeOptions): Promise<ImportSummary> => {
   const writer = new DatasetWriter(path)
   try {
-    // In a function of its own, so that all it holds in memory is free again for the indexing.
+    // In its own function, so that its memory is free during indexing.
     const counts = await writeLines(writer, file, onProgress)
     writer.finish(onProgress)
     return summaryOf(counts)
@@ -79,7 +79,7 @@ const writeLines = async (
         if (header.as_of !== null) writer.asOf(header.as_of)
       } else {
         const kind = kindOf(json)
-        // Each kind is written by its own function from its own lines.
+        // Each kind has its own writer.
         const add = rows.add[kind] as (line: unknown) => void
         const read = readLine(
           lineKinds[kind],
@@ -132,7 +132,7 @@ const parse = (line: string): Readonly<Record<string, unknown>> => {
     throw new LineProblem('is not JSON')
   }
   if (typeof json !== 'object' || json === null) throw new LineProblem('is not an object')
-  // An object, whatever is in it.
+  // Some object.
   return json as Readonly<Record<string, unknown>>
 }
 
@@ -147,7 +147,7 @@ const readHeader = ({ version, as_of, counts }: Readonly<Record<string, unknown>
   return {
     kind: 'clipgraph',
     version,
-    // Exports of before did not tell.
+    // Earlier exports lack it.
     as_of: isMoment(as_of) ? as_of : null,
     counts: counts as Header['counts']
   }

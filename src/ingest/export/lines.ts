@@ -11,20 +11,20 @@ import { fieldsThatMayBeMissing } from '../../store/tables/schema.ts'
 import { neverObserved } from '../merge/provenance.ts'
 
 /**
- * The lines of a whole export, a kind each: what a data set is made of, with references by ids that are known outside. Fields are
- * those of the records, but for counts that follow from other lines. Addresses that begin with / are of the server that shows the data.
+ * Lines of a whole export, one record each per kind: the content of a data set with references by public id. Fields are those of the
+ * records, except counts that follow from other lines. Addresses that begin with / belong to the serving server.
  */
 
 const without = <T extends Type.TProperties, K extends keyof T>(properties: T, ...names: readonly K[]): Omit<T, K> =>
-  // What is left are the others.
+  // The remaining properties.
   Object.fromEntries(Object.entries(properties).filter(([name]) => !names.some((out) => out === name))) as Omit<T, K>
 
-/** Fields that no feed may have told are null then. */
+/** Fields that sources may lack are nullable. */
 const gathered = <T extends Type.TProperties, K extends string>(
   properties: T,
   names: readonly K[]
 ): LoadedPosts<T, K> =>
-  // Each is as it was, or nullable where it is named.
+  // Each property is unchanged, or nullable if named.
   Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
       name,
@@ -37,11 +37,11 @@ type LoadedPosts<T extends Type.TProperties, K extends string> = {
   [P in keyof T]: P extends K ? Type.TUnion<[T[P], Type.TNull]> : T[P]
 }
 
-/** When something was observed: Unix seconds, or far below 0 where a feed does not tell (docs/gathering.md). */
+/** Observation time: Unix seconds, far below 0 when unknown (docs/importing.md). */
 const observed = (description: string) =>
   Object.assign(Type.Integer({ format: 'int64', minimum: neverObserved, maximum: latestTime }), { description })
 
-/** Where a row comes from: its newest observation, and what is known from elsewhere. Null for what was not gathered. */
+/** Provenance of a row; null for rows that were not imported. */
 const standing = {
   source: nullable(text('Name of the source of its newest observation.')),
   collected_at: nullable(observed('When that was collected.')),
@@ -95,7 +95,7 @@ const HandleLine = record('handle', 'Who was seen last with a handle, under what
   claimed_at: nullable(observed('When it was seen with it.'))
 })
 
-/** Where a sound has no id, what it is called is all that tells it from others. */
+/** Without an id, title and author identify a sound. */
 export const SoundFacts = record('SoundFacts', 'A sound without an id.', {
   title: nullable(text('Title of the sound.')),
   author: nullable(text('Who the sound is credited to.')),
@@ -161,7 +161,7 @@ const LiveRoomLine = record('live_room', 'A live room.', {
 
 const EffectLine = record('effect', 'A camera effect.', Effect.properties)
 
-/** In the order in which they stand: what others refer to comes first. */
+/** In order: referenced kinds come first. */
 export const lineKinds = {
   source: SourceLine,
   import: ImportLine,
@@ -182,5 +182,5 @@ export type LineKind = keyof typeof lineKinds
 export type Lines = { [K in LineKind]: Type.Static<(typeof lineKinds)[K]> }
 export type SoundFacts = Type.Static<typeof SoundFacts>
 
-/** What lines of version 1 lack, which did not know of made-up ids. Fields that may be null need no such entry. */
+/** Defaults for lines of version 1, which had no generated ids. Nullable fields need none. */
 export const versionOneFields: Readonly<Record<string, unknown>> = { has_id: true }

@@ -4,9 +4,9 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import { openFile } from '../../store/sqlite/data-file.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 
-/** The tables of a data set as they were when they were opened, whoever writes meanwhile. */
+/** Tables of a data set as of opening, regardless of concurrent writers. */
 export type Tables = {
-  /** Tells one state of the data from another. */
+  /** Identifies the state of the data. */
   readonly version: string
   rows(sql: string, ...parameters: readonly (string | number)[]): Awaitable<readonly Cells[]>
   close(): void | Promise<void>
@@ -26,7 +26,7 @@ export const openTables = (path: string): Tables => {
         statement.setReturnArrays(true)
         statements.set(sql, statement)
       }
-      // The declarations know nothing of rows as arrays.
+      // The declarations lack rows as arrays.
       return statement.all(...parameters) as unknown as readonly Cells[]
     },
     close() {
@@ -36,7 +36,7 @@ export const openTables = (path: string): Tables => {
   }
 }
 
-/** The same in a PostgreSQL: of several servers, the first. */
+/** The same for PostgreSQL, from the first of several servers. */
 export const openStore = async (url: string): Promise<Tables> => {
   const { openSnapshot } = await import('../postgres/snapshot.ts')
   const { generation, rows, close } = await openSnapshot(url)

@@ -5,32 +5,32 @@ import { listOlder } from '../merge/provenance.ts'
 import { type LineKind, lineKinds, SoundFacts, Variant } from './lines.ts'
 import type { Tables } from './tables.ts'
 
-/** Raised when lines come to mean something else, or to have more in them. */
+/** Incremented when lines change their meaning or content. */
 export const formatVersion = 2
 
-/** The first line: what the file is, the newest moment it tells of where that is known, and how many lines of each kind follow. */
+/** The first line: format, newest known time, and number of lines per kind. */
 export type Header = { kind: 'clipgraph'; version: number; as_of: number | null; counts: Record<LineKind, number> }
 
-/** After which row of which kind it goes on; null at the end. */
+/** Kind and key of the last exported row; null at the end. */
 export type After = Readonly<Record<string, string | number | readonly (string | number)[]>> | null
 
-/** How the lines of one kind are read: along keys that have an index, so that the last page costs what the first does. */
+/** How lines of one kind are read: along an indexed key, so that every page costs the same. */
 type Section = {
-  /** The rows and what they refer to. */
+  /** The rows and their joins. */
   from: string
   keys: readonly string[]
-  /** What stands before all keys. */
+  /** Lower bound of all keys. */
   first: string | number
   columns: string
-  /** Cells of the line alone. */
+  /** Number of cells of the line. */
   width: number
-  /** The lines of rows that were read at once. A row has the cells of its line, then its keys, then what else is told of it. */
+  /** Lines of a batch of rows. A row has the line's cells, then its keys, then further columns. */
   linesOf: (rows: readonly Cells[], tables: Tables) => Awaitable<readonly object[]>
 }
 
 type Place = Pick<Section, 'from' | 'keys'> & { first?: Section['first']; besides?: readonly string[] }
 
-/** A line as it stands in a row; `elsewhere` says where fields are that are no columns of their name under the alias. */
+/** Lines from rows; `elsewhere` maps fields that are not columns of the alias. */
 const section = <P extends Type.TProperties>(
   line: Type.TObject<P>,
   alias: string,
@@ -45,12 +45,12 @@ const section = <P extends Type.TProperties>(
     first,
     columns: [columns, ...keys, ...besides].join(', '),
     width,
-    // Addresses of the server that shows the data stay as they are.
+    // Addresses of the serving server stay as they are.
     linesOf: (rows) => rows.map((row) => complete(read(row, ''), row.slice(width)))
   }
 }
 
-/** The same of a row that may have been gathered. `from` begins with its table. */
+/** The same for imported rows. `from` begins with their table. */
 const gathered: typeof section = (line, alias, { from, ...place }, elsewhere, complete = (line) => line) => {
   const sources = `LEFT JOIN sources o ON o.pk = ${alias}.source`
   return section(
@@ -67,7 +67,7 @@ const gathered: typeof section = (line, alias, { from, ...place }, elsewhere, co
 
 type Children = {
   field: string
-  /** Which of their columns is the key of the row they belong to. */
+  /** Child column with the key of the parent row. */
   key: string
   columns: string
   from: string
@@ -75,7 +75,7 @@ type Children = {
   read: (cells: Cells) => unknown
 }
 
-/** Adds to each line what stands in rows of another table. The lines have one key. */
+/** Adds child rows to each line. The parent has one key. */
 const withChildren = (parent: Section, { field, key, columns, from, order, read }: Children): Section => ({
   ...parent,
   async linesOf(rows, tables) {
@@ -93,10 +93,10 @@ const withChildren = (parent: Section, { field, key, columns, from, order, read 
 const none = "'[]'"
 const variant = selection(Variant, 'v')
 
-/** In the order of their lines. */
+/** In line order. */
 const sections: Readonly<Record<LineKind, Section>> = {
   source: section(lineKinds.source, 'o', { from: 'sources o', keys: ['o.pk'] }),
-  // What was interrupted goes on where it began.
+  // An interrupted export continues where it stopped.
   import: section(lineKinds.import, 'i', {
     from: '(SELECT * FROM imports WHERE finished_at IS NOT NULL) i',
     keys: ['i.pk']
@@ -187,7 +187,7 @@ const sections: Readonly<Record<LineKind, Section>> = {
   effect: section(lineKinds.effect, 'e', { from: 'effects e', keys: ['e.pk'] })
 }
 
-// Keys of a record are its own.
+// The record's own keys.
 const kinds = Object.keys(sections) as LineKind[]
 
 export const headerOf = async (tables: Tables): Promise<Header> => {
@@ -198,7 +198,7 @@ export const headerOf = async (tables: Tables): Promise<Header> => {
   }
   const [fact] = await tables.rows("SELECT value FROM dataset_facts WHERE name = 'as_of'")
   const asOf = fact?.[0]
-  // There is a count for each kind.
+  // Each kind has a count.
   return {
     kind: 'clipgraph',
     version: formatVersion,
@@ -207,16 +207,16 @@ export const headerOf = async (tables: Tables): Promise<Header> => {
   }
 }
 
-// Keys are whole numbers and texts.
+// Keys are integers and texts.
 const keysOf = (cells: unknown): (string | number)[] =>
   (cells as unknown[]).map((cell) => (typeof cell === 'string' ? cell : Number(cell)))
 
-/** Rows that are read at once. */
+/** Rows read at a time. */
 const pageSize = 500
 
-/** Everything that a data set holds, as lines that refer to none behind them. */
+/** All lines of a data set, referenced ones first. */
 export async function* wholeOf(tables: Tables, after: After): AsyncGenerator<{ rows: readonly object[]; next: After }> {
-  // Notes name kinds; a first run has none.
+  // Notes name a kind; a first run has none.
   const begin = Math.max(0, kinds.indexOf(after?.kind as LineKind))
   for (const [index, kind] of kinds.entries()) {
     if (index < begin) continue

@@ -5,11 +5,11 @@ import { isNewer, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
 export type Accounts = {
-  /** The row of each account that was told, as posts refer to it: by id, or by a handle behind `@`. */
+  /** Row of each observed account, keyed as posts refer to it: by id, or by handle after `@`. */
   readonly pks: ReadonlyMap<string, number>
-  /** Those of them that are known not to be private. */
+  /** Those that are not private. */
   readonly open: ReadonlySet<number>
-  /** Those whose posts may have to be hidden, or shown again: they became private or public, or took over what others had posted. */
+  /** Accounts whose posts may have to be hidden or shown: they became private or public, or took over posts of others. */
   readonly turned: readonly number[]
 }
 
@@ -52,7 +52,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
 
   const rows: UserWrite[] = []
   for (const { id, merged, pk } of accounts) {
-    // Whose name was told just now stands among the holders; else nothing has changed about it, unless the handle was freed above.
+    // Observed accounts are among the holders; others are unchanged, unless their handle was freed above.
     const own = handleOf(merged)
     const holder = holders.get(own)
     const before = merged.stored?.handle ?? null
@@ -97,7 +97,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
 const madeUpIds = async (store: MergeStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const ids = new Map<string, string>()
   const taken = new Set<string>()
-  // Nearly always once: ids of two handles meet once in some billions.
+  // Nearly always one iteration: ids made from two handles collide once in billions.
   for (let missing = [...handles]; missing.length > 0; ) {
     const made = missing.map((handle) => [handle, madeUpId(handle, (id) => taken.has(id))] as const)
     const stored = await store.takenIds(made.map(([, id]) => id))

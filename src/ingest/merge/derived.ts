@@ -5,27 +5,27 @@ import { summedLikes } from './merge-statements.ts'
 import type { Rows } from './merge-store.ts'
 import { neverObserved } from './provenance.ts'
 
-/** What follows from all rows of a data set, in words that SQLite and PostgreSQL share. */
+/** Statements over all rows of a data set, shared by SQLite and PostgreSQL. */
 
-/** Adds up the shown posts of each account that has some, in place of totals that no feed gives. The `+` keeps both from an index. */
+/** Sums the visible posts of each account that has any, in place of totals that no source gives. The `+` avoids an index. */
 export const addUpPosts = `UPDATE users SET listed_videos = more.videos, listed_likes = more.likes
   FROM (SELECT +author_pk AS author_pk, count(*) AS videos, sum(${summedLikes}) AS likes
     FROM posts WHERE +author_pk IS NOT NULL GROUP BY +author_pk) more WHERE users.pk = more.author_pk`
 
-/** In a data set that was made at once, each account holds its handle since ever. */
+/** In a data set that was made at once, each account has always held its handle. */
 export const claimHandles = `INSERT INTO handles (handle, user_pk, claimed_at)
   SELECT handle, pk, ${neverObserved} FROM users WHERE handle IS NOT NULL ON CONFLICT DO NOTHING`
-/** The first hashtag of a name is the one that the name alone means: the one with the lowest id. */
+/** A name alone means the first hashtag of that name: the one with the lowest id. */
 export const namedHashtags =
   'SELECT pk, name FROM hashtags WHERE name IS NOT NULL ORDER BY hashtag_id IS NULL, length(hashtag_id), hashtag_id'
 
-/** No feed tells when a track entered the library; it was there when the oldest of its posts used it. */
+/** No source says when a track entered the library; it was there when its oldest imported post used it. */
 export const dateSounds = `UPDATE sounds SET published_at = dated.at
   FROM (SELECT s.pk, CASE WHEN s.sound_id IS NOT NULL AND ${isLicensed} = 1
       THEN (SELECT min(created_at) FROM posts WHERE sound_pk = s.pk) END AS at
     FROM sounds s WHERE s.source IS NOT NULL) dated
   WHERE dated.pk = sounds.pk AND sounds.published_at IS DISTINCT FROM dated.at`
-/** The sounds of the commercial library with their ranks by popularity and by date. */
+/** Sounds of the commercial library with their ranks by popularity and by date. */
 export const rankedSounds = `SELECT row_number() OVER (ORDER BY posts_count DESC, published_at DESC, sound_id) AS hot,
     row_number() OVER (ORDER BY published_at DESC, sound_id) AS new, pk
   FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL`
@@ -37,5 +37,5 @@ const counted: Readonly<Record<keyof Rows, string>> = {
 }
 export const countRows = `SELECT ${Object.values(counted).map((rows) => `(SELECT count(*) FROM ${rows})`)}`
 export const readCounts = (cells: Cells): Rows =>
-  // Has a number for each key.
+  // One number per key.
   Object.fromEntries(Object.keys(counted).map((name, index) => [name, Number(cells[index])])) as Rows

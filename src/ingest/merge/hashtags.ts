@@ -3,10 +3,10 @@ import type { HashtagWrite, MergeStore, StoredHashtag, Use } from './merge-store
 import { isBetter, isLower, type Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
-/** Which hashtags a list of uses, as JSON, leads to. */
+/** Hashtags of a list of uses (JSON). */
 type TagsOf = (hashtags: string) => ReadonlySet<number>
 
-/** The row of each hashtag that was told, by id and by name. */
+/** Rows of observed hashtags, by id and by name. */
 export type HashtagPks = { readonly byId: ReadonlyMap<string, number>; readonly byName: ReadonlyMap<string, number> }
 
 export const mergeHashtags = async (
@@ -55,7 +55,7 @@ export const mergeHashtags = async (
   await store.writeHashtags(loose)
   await store.writeHashtagNames(renamed)
 
-  // Two hashtags with an id that go by one name, which the platform does not have. What used the name alone is gone through one by one.
+  // Two hashtag ids with one name, which the platform does not have. Uses by name alone are merged one by one.
   for (const [name, id] of observations.names) {
     const before = meant.get(name)
     if (before === undefined || before.id === null || !isLower(id, before.id)) continue
@@ -74,10 +74,10 @@ export const mergeHashtags = async (
   return found
 }
 
-// What `tell` wrote, or the writer of a data set that was made at once.
+// Written by `observe`, or by the writer of a whole data set.
 export const usesOf = (hashtags: string): readonly HashtagUse[] => JSON.parse(hashtags) as HashtagUse[]
 
-/** Looks up what several lists lead to, as far as it is not known yet. */
+/** Looks up the hashtags of several lists that are not known yet. */
 export const tagsOf = async (store: MergeStore, known: HashtagPks, lists: Iterable<string>): Promise<TagsOf> => {
   const ids = new Set<string>()
   const names = new Set<string>()

@@ -3,8 +3,8 @@ import type { MergeStore, TurnedPost, Use } from './merge-store.ts'
 import { SumsOfPosts } from './sums.ts'
 
 /**
- * Posts of private accounts are shown nowhere: hides those of some accounts, and shows again what is hidden of the others. What is hidden leaves
- * the lists of hashtags, all counts and search, as if it were not there; nothing of it is lost.
+ * Posts of private accounts are hidden everywhere: hides posts of private accounts among the given ones and shows hidden posts of the
+ * others. Hidden posts leave hashtag lists, counts and search, but stay stored.
  */
 export const turnPosts = async (store: MergeStore, known: HashtagPks, authors: ReadonlySet<number>): Promise<void> => {
   if (authors.size === 0) return

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Made-up ids lie in 9.0 to 9.2 × 10^18: they fit 63 bits, and the platform, whose ids begin with the time in seconds, does
- * not get there before 2036. The same handle gives the same id in every import.
+ * Generated ids are 9.0 to 9.2 × 10^18: they fit 63 bits, and the platform's ids, which start with the time in seconds, do not reach them
+ * before 2036. A handle gets the same id in every import.
  */
 const first = 9_000_000_000_000_000_000n
 const count = 200_000_000_000_000_000n
@@ -15,5 +15,5 @@ export const madeUpId = (handle: string, isTaken: (id: string) => boolean): stri
   }
 }
 
-/** An id that was told, and is none of an account: it was made up in another data set. */
+/** Whether an id was generated in another data set and is no account's real id. */
 export const isMadeUp = (id: string): boolean => /^9[01]\d{17}$/.test(id)

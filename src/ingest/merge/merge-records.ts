@@ -6,10 +6,10 @@ import { mergePosts } from './posts.ts'
 import type { Tally } from './tally.ts'
 import { mergePlaces, mergeSounds } from './things.ts'
 
-/** Adds what observations told to what a store has gathered, within one transaction of its, and counts what became of it. */
+/** Merges observations into a store within one of its transactions and counts the changes. */
 export const gather = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
   await store.noteSources(observations.sources)
-  // Posts refer to the others.
+  // Posts refer to the others, so they come last.
   const sounds = await mergeSounds(store, observations, tally)
   const places = await mergePlaces(store, observations, tally)
   const hashtags = await mergeHashtags(store, observations, tally)

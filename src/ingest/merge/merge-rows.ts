@@ -19,7 +19,7 @@ import {
 } from './merge-store.ts'
 import { neverObserved, readState, writeOlder } from './provenance.ts'
 
-/** How rows that are gathered stand in the tables, whichever store has them: what is selected of them, and what is written. */
+/** How merged rows are stored in both databases: what is selected and what is written. */
 
 const references = new Set(['author', 'sound', 'place'])
 export const postFields = mergedFields.posts.filter((field) => !references.has(field))
@@ -27,7 +27,7 @@ const hashtagsField = postFields.indexOf('hashtags')
 
 export const provenanceColumns = ['collected_at', 'source', 'older'] as const
 
-/** Columns that are written, behind the pk. Sounds and places are counted elsewhere and begin with no posts. */
+/** Written columns after pk. Counts of sounds and places are maintained separately and start at 0. */
 export const mergedColumns = {
   users: ['user_id', 'handle', 'has_id', ...mergedFields.users, ...provenanceColumns],
   sounds: ['sound_id', ...mergedFields.sounds, ...provenanceColumns],
@@ -45,7 +45,7 @@ export const mergedColumns = {
   ]
 } as const
 export type MergedTable = keyof typeof mergedColumns
-/** The table of each kind: hidden posts are gathered as others are. */
+/** Table of each kind; hidden posts are merged like others. */
 export const tableOf: Readonly<Record<MergedTable, string>> = {
   users: 'users',
   sounds: 'sounds',
@@ -53,7 +53,7 @@ export const tableOf: Readonly<Record<MergedTable, string>> = {
   hashtags: 'hashtags',
   posts: 'all_posts'
 }
-/** How many of them, the first ones, are what a row is found by. They stay, but for the handles of accounts. */
+/** Number of leading key columns per table. They never change, except handles of accounts. */
 export const keyColumns: Readonly<Record<MergedTable, number>> = {
   users: 3,
   sounds: 1,
@@ -76,11 +76,11 @@ export const readSoundFacts = (key: string): [title: Cell, author: Cell, isOrigi
 }
 export const isSoundFacts = (key: string): boolean => key.startsWith('[')
 
-/** Names of sources by key and keys by name, of which there are few. */
+/** Source names by key and keys by name. */
 export type SourceNames = { nameOf(pk: number | null): string | null; pkOf(name: string | null): number | null }
 
 export const rowReaders = (sources: SourceNames) => {
-  /** What is known of a row whose columns of standing begin at `at`, behind its values. */
+  /** State of a row whose provenance columns begin at `at`, after its values. */
   const stateOf = (kind: FieldKind, values: Cell[], cells: Cells, at: number): State =>
     readState(kind, values, {
       at: numberOrNull(cells[at]),
@@ -132,7 +132,7 @@ export const rowReaders = (sources: SourceNames) => {
   }
 }
 
-/** What is told of a post that was hidden or is shown again (`TurnedPost`). */
+/** Columns of a post that was hidden or shown (`TurnedPost`). */
 export const turnedColumns = (alias = 'all_posts'): string =>
   listed(alias, ['pk', 'author_pk', 'sound_pk', 'place_pk', 'is_hidden', 'created_at', 'id_order', 'likes', 'hashtags'])
 export const turnedPost = (cells: Cells): TurnedPost => {
@@ -150,7 +150,7 @@ export const turnedPost = (cells: Cells): TurnedPost => {
   }
 }
 
-/** The cells of a row in the order of its columns. */
+/** Cells of a row in column order. */
 export const rowWriters = (sources: SourceNames) => {
   const standing = (kind: FieldKind, state: State): Cell[] => [
     state.at,
@@ -188,7 +188,7 @@ const width = {
   places: mergedFields.places.length
 }
 
-// Tables hold texts and numbers, and no blobs among these columns.
+// These columns contain text and numbers only.
 const valuesOf = (cells: Cells, from: number, count: number): Cell[] => cells.slice(from, from + count) as Cell[]
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -2,7 +2,7 @@ import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/ta
 import { listed, mergedColumns, postFields, soundColumns, tableOf } from './merge-rows.ts'
 import { type MergedKind, mostLikesOfPost, staleKinds } from './merge-store.ts'
 
-/** What merging reads and changes, in words that SQLite and PostgreSQL share. */
+/** Statements of merging, in SQL that both databases share. */
 
 const lookUp = (columns: string, from: string, key: string) =>
   rowRead({ key: 'text' }, (row) => `SELECT ${columns} FROM ${from} WHERE ${key} = ${row.key}`)
@@ -29,7 +29,7 @@ export const lookUps = {
   )
 } as const
 
-/** Of the holders of handles: their pk, and whether they have an id. */
+/** Holders of handles: pk and whether they have an id. */
 export const accountsByHandle = lookUp('u.pk, u.has_id', 'users u', 'u.handle')
 export const freeHandle = rowChange(
   { pk: 'bigint' },
@@ -48,9 +48,9 @@ export const noteHolder = rowChange(
   WHERE true ON CONFLICT (handle) DO UPDATE SET user_pk = excluded.user_pk, claimed_at = excluded.claimed_at`
 )
 
-/** Likes of a post as they count in the sum of its account. */
+/** Likes of a post as they count in its account's sum. */
 export const summedLikes = `CASE WHEN likes > ${mostLikesOfPost} THEN ${mostLikesOfPost} ELSE coalesce(likes, 0) END`
-/** What the shown posts add up to that name their author by a handle alone, by author. */
+/** Sums of visible posts that name their author by handle only, by author. */
 export const sumsByHandle = rowRead(
   { handle: 'text' },
   ({ handle }) => `SELECT author_pk, sum(1 - is_hidden) AS videos, sum(${summedLikes} * (1 - is_hidden)) AS likes
@@ -79,7 +79,7 @@ export const removeHashtag = rowChange(
   ({ pk }, join) => `DELETE FROM hashtags ${join('USING')} WHERE hashtags.pk = ${pk}`
 )
 export const useColumns = ['hashtag_pk', 'created_at', 'id_order', 'post_pk'] as const
-/** The posts of hashtags, which may wait in another table than the one that is served. */
+/** Posts of hashtags; during an import they may be in another table than the served one. */
 export const usesIn = (table: string) => ({
   copyUses: rowChange(
     { merged: 'bigint', other: 'bigint' },
@@ -125,7 +125,7 @@ export const addSums = {
   places: addPosts('places')
 }
 
-/** Posts of private accounts are hidden, and those of all others are shown: what becomes of `is_hidden`, for which authors `u`. */
+/** How `is_hidden` changes: posts of private accounts are hidden, all others visible. `u`: the authors. */
 export const turning = {
   hide: { isHidden: 1, authors: 'u.is_private = 1' },
   show: { isHidden: 0, authors: 'u.is_private IS DISTINCT FROM 1' }
@@ -156,7 +156,7 @@ export const changes: readonly RowChange[] = [
 
 const kinds: readonly MergedKind[] = ['posts', 'users', 'sounds', 'places', 'hashtags']
 export const sourceRows = 'SELECT pk, name FROM sources'
-/** One row for each kind: the highest pk. */
+/** The highest pk of each kind, one row per kind. */
 export const lastPks = kinds
   .map((kind) => `SELECT '${kind}', coalesce(max(pk), 0) FROM ${tableOf[kind]}`)
   .join(' UNION ALL ')

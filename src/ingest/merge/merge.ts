@@ -1,14 +1,14 @@
 import { type FieldKind, mergedFields, type State, type Stored } from './merge-store.ts'
 import { join } from './state.ts'
 
-/** What became of a thing: its state, which is the stored one with what was told added. */
+/** Result of merging: the stored state with the observation added. */
 export type Merged<S extends Stored> = {
   state: State
   stored: S | undefined
-  /** The values as they were; null for a thing that was not there. */
+  /** Previous values; null for a new row. */
   before: readonly (string | number | null)[] | null
   isNew: boolean
-  /** Whether there is anything to write, and whether a value is another one now. */
+  /** Whether the row must be written, and whether a value changed. */
   isWritten: boolean
   isChanged: boolean
 }
@@ -28,11 +28,11 @@ export const merge = <S extends Stored>(observations: State, stored: S | undefin
   }
 }
 
-/** Where a field stands among those of its kind. */
+/** Index of a field within its kind. */
 export const place = (kind: FieldKind, field: string): number =>
   (mergedFields[kind] as readonly string[]).indexOf(field)
 
-/** Whether one of some fields is another one now. */
+/** Whether one of some fields changed. */
 export const differing = (kind: FieldKind, fields: readonly string[]) => {
   const places = fields.map((field) => place(kind, field))
   return ({ state, before }: Merged<Stored>): boolean =>

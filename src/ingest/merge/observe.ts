@@ -7,23 +7,23 @@ import type { Claim, HashtagState, State, Times } from './merge-store.ts'
 import { neverObserved, observedAt } from './provenance.ts'
 import { type Circumstance, join, observed, refer } from './state.ts'
 
-/** A record and where it was read. */
+/** A decoded record and its source. */
 export type Observation = { decoded: Exclude<Decoded, { kind: 'skipped' }>; source: string }
 
-/** What some observations tell together, by public keys. */
+/** Observations of a batch, combined by public key. */
 export type Observations = {
   readonly posts: Map<string, State>
-  /** Accounts by id, and those that are told by handle alone by that. */
+  /** Accounts by id; those known by handle only, by handle. */
   readonly users: Map<string, State>
   readonly nameless: Map<string, State>
-  /** Of each handle the newest claim. */
+  /** Latest claim per handle. */
   readonly claims: Map<string, Claim>
   readonly sounds: Map<string, State>
   readonly places: Map<string, State>
   readonly hashtags: Map<string, HashtagState>
-  /** Of each hashtag's name the lowest id that is called so. */
+  /** Lowest id per hashtag name. */
   readonly names: Map<string, string>
-  /** Hashtags that are told by name alone. */
+  /** Hashtags known by name only. */
   readonly loose: Map<string, HashtagState>
   readonly sources: Map<string, Times>
 }
@@ -41,7 +41,7 @@ export const noObservations = (): Observations => ({
   sources: new Map()
 })
 
-/** Adds what an observation tells. What comes of several, in whatever order, is the same. */
+/** Adds an observation. The result does not depend on the order. */
 export const observe = (observations: Observations, { decoded, source }: Observation): void => {
   addSource(observations, source, decoded.seen.collectedAt)
   if (decoded.kind === 'post') addPost(observations, decoded.post, decoded.seen, source)
@@ -77,7 +77,7 @@ const addPost = (observations: Observations, post: DecodedPost, how: Seen, sourc
   const seen = circumstance(how, source, post.created_at)
   const ofOthers = (prefix: string) => (seen.rounded === null ? seen : { ...seen, prefix })
   const state = observed('posts', post, seen)
-  // A caption without any tells nothing of them: some feeds leave them out.
+  // No hashtags means unknown: some feeds omit them.
   if (post.hashtags.length > 0) {
     for (const use of post.hashtags) addHashtagUse(observations, use, seen.at)
     refer(state, 'hashtags', at.hashtags, JSON.stringify(post.hashtags.map(({ id, name }) => ({ id, name }))))
@@ -88,7 +88,7 @@ const addPost = (observations: Observations, post: DecodedPost, how: Seen, sourc
   add(observations.posts, post.post_id, state)
 }
 
-/** The account as posts refer to it. */
+/** Adds an account and returns how posts refer to it. */
 const addUser = (observations: Observations, user: DecodedUser, seen: Circumstance): string => {
   const { user_id } = user
   const handle = user.username.toLowerCase()
@@ -107,7 +107,7 @@ const addUser = (observations: Observations, user: DecodedUser, seen: Circumstan
 export const isNewer = (claim: Claim, other: Claim): boolean =>
   claim.at > other.at || (claim.at === other.at && claim.userId > other.userId)
 
-/** The sound as posts refer to it. Without an id, what it is called is all that two uses of it can agree in. */
+/** Adds a sound and returns how posts refer to it. Without an id, title, author and flag identify it. */
 const addSound = (observations: Observations, sound: DecodedSound, seen: Circumstance): string => {
   const { sound_id, title, author, is_original } = sound
   const key = sound_id ?? JSON.stringify([title, author, is_original == null ? null : Number(is_original)])
@@ -133,7 +133,7 @@ const addHashtagUse = (observations: Observations, { id, name }: HashtagUse, see
   if (other === undefined || isLower(id, other)) observations.names.set(known, id)
 }
 
-/** Compares ids as the numbers that they are. */
+/** Compares ids numerically. */
 export const isLower = (id: string, other: string): boolean =>
   id.length === other.length ? id < other : id.length < other.length
 
@@ -143,7 +143,7 @@ const add = (states: Map<string, State>, key: string, state: State): void => {
   else join(known, state)
 }
 
-/** Whether a hashtag is better known by another name. */
+/** Whether a hashtag's other name is better known. */
 export const isBetter = (state: HashtagState, known: HashtagState): boolean =>
   state.at > known.at || (state.at === known.at && (state.name ?? '') > (known.name ?? ''))
 

@@ -9,7 +9,7 @@ import { SumsOfPosts } from './sums.ts'
 import { count, type Tally } from './tally.ts'
 import type { Pks } from './things.ts'
 
-/** The rows that posts refer to. */
+/** Rows that posts refer to. */
 type References = { sounds: Pks; places: Pks; hashtags: HashtagPks; accounts: Accounts }
 
 const at = {
@@ -40,7 +40,7 @@ export const mergePosts = async (
     const { stored, before } = merged
     count(tally, 'posts', merged)
     if (!merged.isWritten) continue
-    // What was told just now is among what was found; else it is as it was.
+    // An observed reference is among the found rows; otherwise it is unchanged.
     const refer = (field: number, pks: Pks, pk: number | null | undefined): number | null => {
       const value = merged.state.values[field] ?? null
       if (before !== null && value === before[field]) return pk ?? null
@@ -63,7 +63,7 @@ export const mergePosts = async (
     if (authorPk !== null && authorPk !== stored?.authorPk && (isHidden || !found.accounts.open.has(authorPk))) {
       unsettled.add(authorPk)
     }
-    // What is hidden is listed and counted nowhere.
+    // Hidden posts are not listed or counted.
     if (isHidden) continue
     if (isListedElsewhere(merged)) moved.push({ row, before })
     if (stored !== undefined && before !== null) sums.add(stored, before[at.likes] ?? null, -1)

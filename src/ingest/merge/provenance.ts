@@ -1,29 +1,29 @@
 import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
 
-/** How well a value is known, as one number to compare, and how tables keep that. */
+/** Rank of a value as one comparable number, and its stored form. */
 
-/** Times of observations that do not tell theirs lie so far before all others. */
+/** Observations without a time rank this far before all others. */
 const undatedOffset = 10 ** 12
 
-/** When something was observed. `since`: before this it was not there to be seen. */
+/** Time of an observation. `since`: it cannot be earlier than this. */
 export const observedAt = (collectedAt: number | null, since = 0): number => collectedAt ?? since - undatedOffset
 
-/** Of what stands in a data set without having been gathered. */
+/** For rows that were not imported. */
 export const neverObserved = -undatedOffset - 1
 
-/** A field that is known from an older observation than its row's newest, or rounded. `at`: Unix seconds, as those of a row. */
+/** A field known from an older observation than its row's newest, or rounded. `at`: Unix seconds. */
 export type OlderField = { field: string; at: number; rounded: boolean }
 
-/** What a table keeps of ranks. */
+/** Stored form of ranks. */
 type Older = Record<string, number | [number]>
 
 const exactness = 2 ** 41
 const offset = 2 ** 40
 
-/** Orders values that are known: exact ones over rounded ones, then by time. */
+/** Rank of a known value: exact before rounded, then by time. */
 export const rank = (at: number, isRounded: boolean): number => at + offset + (isRounded ? 0 : exactness)
 
-/** Whether a value is of the kind that a better one may exist of: a reference by name alone. */
+/** Whether a value may be replaced by a better one: a reference by name only. */
 export const isLoose = (field: string, value: Cell): boolean => {
   if (typeof value !== 'string') return false
   if (field === 'author') return value.startsWith('@')
@@ -31,7 +31,7 @@ export const isLoose = (field: string, value: Cell): boolean => {
   return field === 'hashtags' && value.includes('"id":null')
 }
 
-/** What a table keeps of ranks: only those that do not follow from the row's own time. Null for none. */
+/** Stored ranks: only those that do not follow from the row's time; null for none. */
 export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): string | null => {
   let older: Older | null = null
   const fields = mergedFields[kind]
@@ -50,14 +50,14 @@ export const writeOlder = (kind: FieldKind, { values, ranks, at }: State): strin
   return older === null ? null : JSON.stringify(older)
 }
 
-/** The way back. */
+/** Inverse of `writeOlder`. */
 export const readState = (
   kind: FieldKind,
   values: Cell[],
   row: { at: number | null; source: string | null; older: string | null }
 ): State => {
   const at = row.at ?? neverObserved
-  // What `writeOlder` wrote.
+  // Written by `writeOlder`.
   const older = row.older === null ? null : (JSON.parse(row.older) as Older)
   const ranks = mergedFields[kind].map((field, index) => {
     const value = values[index] ?? null
@@ -70,13 +70,13 @@ export const readState = (
   return { values, ranks, at, source: row.source }
 }
 
-/** The same as `writeOlder` writes it, as a list. */
+/** The same as a list. */
 export const listOlder = (older: Older): OlderField[] =>
   Object.entries(older).map(([field, at]) =>
     typeof at === 'number' ? { field, at, rounded: false } : { field, at: at[0], rounded: true }
   )
 
-/** The way back. Null where one of them is no field of the kind. */
+/** Inverse of `listOlder`; null when a field is none of the kind. */
 export const unlistOlder = (kind: FieldKind, fields: readonly OlderField[]): string | null => {
   if (!fields.every(({ field }) => (mergedFields[kind] as readonly string[]).includes(field))) return null
   return JSON.stringify(Object.fromEntries(fields.map(({ field, at, rounded }) => [field, rounded ? [at] : at])))

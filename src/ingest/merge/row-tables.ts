@@ -4,13 +4,13 @@ import type { Parameter, RowChange, RowRead } from '../../store/tables/row-state
 
 type Rows = readonly (readonly Parameter[])[]
 
-/** The tables of a database as an import reads and writes them, many rows at a time. */
+/** Tables of a database as an import accesses them, many rows at a time. */
 export type RowTables = {
-  /** The first row that is found for each row of parameters. */
+  /** First matching row per row of parameters. */
   first(read: RowRead, parameters: Rows): Awaitable<readonly (Cells | undefined)[]>
-  /** All rows that are found for each row of parameters. */
+  /** All matching rows for the rows of parameters. */
   all(read: RowRead, parameters: Rows): Awaitable<readonly (readonly Cells[])[]>
-  /** May fail later: then the next read fails, or the transaction. */
+  /** May fail later; then the next read or the transaction fails. */
   change(change: RowChange, parameters: Rows): void
   insert(table: string, columns: readonly string[], rows: Rows): void
 }

@@ -1,20 +1,20 @@
 import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
 import { isLoose, rank } from './provenance.ts'
 
-/** What is known of a thing, and how what several observations tell of it comes together: a maximum, field by field (docs/gathering.md). */
+/** State of a row, and how observations are combined: the maximum by rank, field by field (docs/importing.md). */
 
-/** When something was seen, where, and which of its fields are rounded. */
+/** When and where something was observed, and which fields are rounded. */
 export type Circumstance = {
   at: number
   source: string | null
-  /** Names of fields behind the prefix; null for none. */
+  /** Field names after the prefix; null for none. */
   rounded: ReadonlySet<string> | null
   prefix: string
 }
 
 type Fields = { readonly [field: string]: unknown }
 
-/** Lists that once held a fraction: those of whole numbers alone are made anew when a number beyond 31 bits comes in. */
+/** Arrays with a fraction: V8 converts an integer array when a number beyond 31 bits is stored. */
 const unknownRanks = (kind: FieldKind): readonly number[] => mergedFields[kind].map(() => 0.5).fill(-1)
 const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   posts: unknownRanks('posts'),
@@ -23,12 +23,12 @@ const unknown: Readonly<Record<FieldKind, readonly number[]>> = {
   places: unknownRanks('places')
 }
 
-/** What one observation tells in the fields of its own; what it refers to is told by `refer`. */
+/** State of one observation's own fields; `refer` adds references. */
 export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): State => {
   const { at, source, rounded, prefix } = seen
   const exact = rank(at, false)
   const fields = mergedFields[kind]
-  // Of their length at once: as they grow, they would leave shorter ones behind.
+  // Allocated at full length: growing leaves smaller arrays behind.
   const values = new Array<Cell>(fields.length).fill(null)
   const ranks = unknown[kind].slice()
   for (let index = 0; index < fields.length; index += 1) {
@@ -42,13 +42,13 @@ export const observed = (kind: FieldKind, record: Fields, seen: Circumstance): S
   return { values, ranks, at, source }
 }
 
-/** Tells a reference, or a list of them. */
+/** Adds a reference or a list of them. */
 export const refer = (state: State, field: string, place: number, key: string): void => {
   state.values[place] = key
   state.ranks[place] = rank(state.at, isLoose(field, key))
 }
 
-/** Adds to what is known. Tells whether a value is another one now, or only what is known of the values. */
+/** Adds a state. Returns whether a value changed, or only ranks. */
 export const join = (known: State, other: State): { values: boolean; standing: boolean } => {
   let values = false
   let standing = false
@@ -72,5 +72,5 @@ export const join = (known: State, other: State): { values: boolean; standing: b
   return { values, standing }
 }
 
-/** Both are of the same type, as they are values of one field. */
+/** Both are values of one field and have its type. */
 const isGreater = (a: Cell, b: Cell): boolean => a !== null && b !== null && a > b

@@ -1,6 +1,6 @@
 import { type Cell, mostLikesOfPost, type StoredPost } from './merge-store.ts'
 
-/** What the posts of accounts, sounds and places add up to more than before. Those that are hidden count nowhere. */
+/** Changes of the post sums of accounts, sounds and places. Hidden posts do not count. */
 export class SumsOfPosts {
   readonly users = new Map<number, { videos: number; likes: number }>()
   readonly sounds = new Map<number, number>()

@@ -18,31 +18,31 @@ import {
 } from './merge-store.ts'
 import type { RowTables } from './row-tables.ts'
 
-/** `isChanged: false`: only the columns of provenance may have changed. */
+/** `isChanged: false`: only provenance columns may have changed. */
 export type WrittenRow = { pk: number; isNew: boolean; isChanged?: boolean; takesHandle?: boolean }
 
-/** The tables of a database, with what SQLite and PostgreSQL do in different ways. */
+/** Tables of a database, with the operations that differ between SQLite and PostgreSQL. */
 export type MergeTables = RowTables & {
-  /** Rows of `lastPks` and `sourceRows` as they are at first. */
+  /** Initial rows of `lastPks` and `sourceRows`. */
   readonly lastPks: readonly Cells[]
   readonly sources: readonly Cells[]
-  /** `cellsOf` gives the cells of a row in the order of `mergedColumns`. */
+  /** `cellsOf` returns the cells of a row in the order of `mergedColumns`. */
   write<R extends WrittenRow>(table: MergedTable, rows: readonly R[], cellsOf: (row: R) => Cell[]): void
   /** Sounds by what posts say of them (`isSoundFacts`). */
   soundsWithoutId(keys: readonly string[]): Awaitable<readonly (Cells | undefined)[]>
-  /** Comes before the uses of a hashtag are looked for. */
+  /** Called before the uses of a hashtag are read. */
   indexUses(): void
-  /** Hides and shows posts as `MergeStore.turnPosts` does, and gives their `turnedColumns`. */
+  /** Hides and shows posts as `MergeStore.turnPosts` does, and returns their `turnedColumns`. */
   turnPosts(authors: readonly number[]): Awaitable<readonly Cells[]>
-  /** Rows of `useColumns`. Those that are there stay. */
+  /** Rows of `useColumns`. Existing ones stay. */
   addUses(rows: readonly (readonly number[])[]): void
 }
 
 type Options = {
   uses: ReturnType<typeof sql.usesIn>
-  /** Hidden posts and sums follow from the posts at the end of the import. */
+  /** Hidden posts and sums are derived at the end of the import. */
   isDerivedLater: boolean
-  /** The highest pk of a kind that search may know; a change of a higher one need not be noted. */
+  /** Highest pk of a kind that search may contain; changes of higher ones need not be recorded. */
   searchedUpTo: (kind: StaleKind) => number
 }
 
@@ -74,7 +74,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
     tables.change(sql.addSums.places, [...places].filter(isSome))
   }
 
-  /** What posts add up to that name their author by a handle goes from those who had it to those who take it. */
+  /** Sums of posts that name their author by handle move from the former holders to the new ones. */
   const moveSums = async (taken: ReadonlyMap<string, { pk: number }>): Promise<void> => {
     const handles = [...taken.keys()]
     const found = await tables.all(
@@ -175,7 +175,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
       if (isDerivedLater) return []
       const turned = (await tables.turnPosts(authors)).map(turnedPost)
       if (turned.length > 0) {
-        // Caches and suggestions that show these posts are out of date.
+        // Caches and suggestions with these posts are outdated.
         tables.change(setGeneration, [[randomUUID()]])
         tables.change(setSize, [[made, neverMade]])
       }

@@ -1,6 +1,6 @@
 import type { MergedKind } from './merge-store.ts'
 
-/** Rows that were not there before, and rows of which a value is another one now. */
+/** Numbers of new rows and of rows with changed values. */
 export type Tally = { [K in MergedKind]: { new: number; changed: number } }
 
 export const emptyTally = (): Tally => {

@@ -3,7 +3,7 @@ import type { MergeStore, State, Stored } from './merge-store.ts'
 import type { Observations } from './observe.ts'
 import { count, type Tally } from './tally.ts'
 
-/** The row of each thing that was told, by its public key. */
+/** Row of each observed thing, by public key. */
 export type Pks = ReadonlyMap<string, number>
 
 const isSoundStale = differing('sounds', ['title', 'author'])
@@ -25,7 +25,7 @@ export const mergePlaces = async (store: MergeStore, observations: Observations,
   return pks
 }
 
-/** What became of things that refer to no others: all their rows, those that are to be written, and those that search knows otherwise. */
+/** Merges things without references: all rows, those to write, and those that search must update. */
 const mergeAll = (
   store: MergeStore,
   kind: 'sounds' | 'places',

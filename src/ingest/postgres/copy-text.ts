@@ -1,11 +1,11 @@
 import { storable } from '../../store/postgres/values.ts'
 
-/** Cells in the order of their columns. */
+/** Cells in column order. */
 export type Row = readonly (string | number | bigint | Uint8Array | null)[]
 
 const chunkLength = 2 ** 16
 
-/** Rows in the text format of COPY, some hundred at once. */
+/** Rows in COPY's text format, some hundred at a time. */
 export function* copyText(rows: Iterable<Row>, onRows: (count: number) => void = () => {}): Generator<string> {
   let text = ''
   let count = 0

@@ -22,8 +22,8 @@ export type CopySummary = { rows: number; posts: number }
 type OnProgress = (step: 'rows' | 'indexes', done: number, total: number) => void
 
 /**
- * Copies a whole data set into tables that are there and empty, row by row as it is, so that whatever leads into the one leads into the other:
- * cursors stay valid. All of it comes in one transaction, keys and indexes after the rows.
+ * Copies a whole data set into empty tables row by row, with equal keys, so that cursors stay valid. One transaction; keys and indexes are
+ * created after the rows.
  */
 export const copyDataset = async (path: string, url: string, onProgress: OnProgress): Promise<CopySummary> => {
   const db = openFile(path)
@@ -40,7 +40,7 @@ export const copyDataset = async (path: string, url: string, onProgress: OnProgr
   }
 }
 
-/** The same in place of what is there, in one step. */
+/** The same, replacing existing data in one step. */
 export const replaceByCopy = async (path: string, url: string, onProgress: OnProgress): Promise<CopySummary> => {
   const db = openFile(path)
   try {
@@ -62,14 +62,14 @@ export const replaceByCopy = async (path: string, url: string, onProgress: OnPro
 
 const sourceNamed = statement('SELECT 1 FROM sources WHERE name = $1')
 
-/** Whether there are data that nobody could make anew. */
+/** Whether there is data that cannot be made again. */
 export const holdsData = (url: string): Promise<boolean> =>
   inTransaction(url, async (client) => {
     const { rowCount } = await client.query(sourceNamed.text, [madeUpSource])
     return rowCount === 0 && !(await isEmpty(client))
   })
 
-/** The tables, which nobody else writes meanwhile. */
+/** The tables, locked against other writers. */
 const ownStore = async (client: Client, url: string) => {
   const store = await storeOf(client)
   if (store === null) throw new PostgresFault('unmade')
@@ -85,7 +85,7 @@ const copyTables = async (
   onProgress: OnProgress
 ): Promise<CopySummary> => {
   const tables = storeTables()
-  // Emptied once more, for what is written to a table that is new or emptied is complete when the transaction is, and need not be gone over again.
+  // Truncated again: rows written to a table created or truncated in the same transaction need no later visibility pass.
   await client.query(`TRUNCATE ${tables.map(({ name }) => name)}; SET LOCAL maintenance_work_mem = '256MB'`)
   for (const sql of tables.flatMap(dropKeys)) await client.query(sql)
 

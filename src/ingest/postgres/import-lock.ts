@@ -5,12 +5,12 @@ import { statement } from '../../store/postgres/database.ts'
 const key = "hashtext('clipgraph import')"
 
 const take = statement(`SELECT pg_try_advisory_lock(${key}) AS taken`)
-/** Since when somebody has it. */
+/** Since when the lock is held. */
 const holder = statement(`SELECT a.backend_start AS since FROM pg_locks l JOIN pg_stat_activity a USING (pid)
   WHERE l.locktype = 'advisory' AND l.granted AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
     AND l.objid = (${key}::bigint & 4294967295)::oid`)
 
-/** Keeps a second import out of the tables for as long as the connection lasts. Throws `CommandError` while another import has the lock. */
+/** Prevents concurrent imports for as long as the connection lasts. Throws `CommandError` while another import holds the lock. */
 export const lockForImport = async (client: Client, place: string): Promise<void> => {
   const { rows } = await client.query<{ taken: boolean }>(take)
   if (rows[0]?.taken) return
@@ -20,5 +20,5 @@ export const lockForImport = async (client: Client, place: string): Promise<void
   throw new CommandError(`Another import into ${place} is running${when}: wait until it has ended.`)
 }
 
-/** Whether an import into the tables runs. */
+/** Whether an import is running. */
 export const isImporting = async (client: Client): Promise<boolean> => (await client.query(holder)).rows.length > 0

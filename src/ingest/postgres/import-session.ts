@@ -20,17 +20,17 @@ import { dropFormer, dropNext, isNextThere, makeNext, nextSchema, putNextInPlace
 import { Writing } from './writing.ts'
 
 export type SessionOptions = {
-  /** Of who may write the tables. */
+  /** URL with write access. */
   url: string
-  /** A new data set is made whatever is there. */
+  /** Starts a new data set even if one exists. */
   replaces: boolean
-  /** Goes on with an import that was interrupted. Throws `CommandError` where there is none. */
+  /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
 }
 
 /**
- * Gathers in a PostgreSQL. Readers of the data that are there see each batch as it is written, and lists, ranks and search as of its end; what takes
- * the place of other data is written beside it and changes places with it in one step. Whatever ends, the tables are as the last batch left them.
+ * Imports into PostgreSQL. Readers of existing data see each batch at once, and lists, ranks and search at the end; replacing data is
+ * written beside it and exchanged in one step. A failure leaves the state of the last batch.
  */
 export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptions): Promise<PostLoader> => {
   const place = placeOf(url)
@@ -66,7 +66,7 @@ const begun = async (
   const isBegun = await isNextThere(client)
   const isNew = replaces || replacesMadeUp || (resumes && isBegun)
   const dropsInterrupted = isBegun && !resumes && (await isInterrupted(writing))
-  // What an import left that nobody goes on with.
+  // Leftovers of an import that is not resumed.
   if (isBegun && !resumes) await dropNext(client)
   if (isNew && resumes && !isBegun) throw nothingToResume(place)
   if (isNew && !resumes) await writing.transaction(() => makeNext(client, store.partitions))
@@ -77,7 +77,7 @@ const begun = async (
   for (const sql of waitingTables) await writing.run(sql)
   const [size] = await writing.rows(anySize)
   return new PostgresImportSession(client, writing, {
-    // Search that knows nothing yet learns all of it at once.
+    // An empty search index is built as a whole later.
     store: await postgresMergeStore(writing, { notesStale: size !== undefined }),
     pk: row === undefined ? null : Number(row[0]),
     interrupted:
@@ -98,7 +98,7 @@ const unfinishedImport = statement(
   'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 )
 const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
-/** Of a data set that takes the place of another. */
+/** Of a data set that replaces another. */
 const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
 const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
   NOT has_table_privilege(to_regclass('all_posts'), 'INSERT') AS reader`)
@@ -119,13 +119,13 @@ const noteGeneration = statement('INSERT INTO generation VALUES ($1)')
 const summarizing = summarize.map((text) => statement(text))
 const countedRows = statement(countRows)
 
-/** Whether an import left so much that it could be gone on with. */
+/** Whether there is an interrupted import that can be resumed. */
 const isInterrupted = async (writing: Writing): Promise<boolean> => (await writing.rows(interruptedNext)).length > 0
 
 const nothingToResume = (place: string) =>
   new CommandError(`No import into ${place} was interrupted: leave --resume out to begin one.`)
 
-/** Said before anything is read. */
+/** Reported before reading. */
 const refuseReadersOnly = async (client: Client, place: string): Promise<void> => {
   const { rows } = await client.query<{ standby: boolean; reader: boolean | null }>(rights)
   if (rows[0]?.standby)
@@ -133,7 +133,7 @@ const refuseReadersOnly = async (client: Client, place: string): Promise<void> =
   if (rows[0]?.reader) throw new CommandError(`This user may not write the tables at ${place}: import as their owner.`)
 }
 
-/** What stands beside gathered rows, for a data set that was made at once. */
+/** Provenance columns for a data set made at once. */
 const prepare = async (writing: Writing): Promise<void> => {
   const [made] = await writing.rows(isMadeAtOnce)
   if (made === undefined) return
@@ -150,7 +150,7 @@ const prepare = async (writing: Writing): Promise<void> => {
   })
 }
 
-/** Every statement of a batch goes along an index, whatever the figures about tables say while they grow. */
+/** Statements of a batch must use indexes whatever the table statistics say while tables grow. */
 export const ofBatches = [
   "synchronous_commit = 'off'",
   "plan_cache_mode = 'force_generic_plan'",
@@ -178,7 +178,7 @@ class PostgresImportSession implements PostLoader {
   readonly #writing: Writing
   readonly #place: string
   #isNew: boolean
-  /** The row of this import. */
+  /** Row of this import. */
   #pk: number | null
 
   constructor(client: Client, writing: Writing, begun: Begun) {
@@ -243,9 +243,9 @@ class PostgresImportSession implements PostLoader {
       const isEmpty = this.#pk === null || forgotten.length > 0
       if (this.#isNew && isEmpty) await dropNext(this.#client)
     } catch {
-      // The database is gone, and why was told.
+      // The database is gone, which was reported.
     }
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     await this.#client.end().catch(() => {})
   }
 
@@ -258,7 +258,7 @@ class PostgresImportSession implements PostLoader {
   }
 }
 
-/** What the person at the terminal can do something about. */
+/** Errors that the user can do something about. */
 const refusalOf = (error: unknown, place: string): unknown => {
   const problem = told(error)
   if (!(problem instanceof CommandError)) return problem

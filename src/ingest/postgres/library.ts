@@ -3,7 +3,7 @@ import { rankedSounds } from '../merge/derived.ts'
 
 const ranked = `WITH ranked AS (${rankedSounds})`
 
-/** Ranks the sounds of the commercial library anew, by popularity and by date: those that change lose their ranks first, as a rank belongs to one sound only. */
+/** Ranks the sounds of the commercial library by popularity and by date. Changed ranks are cleared first, because ranks must be unique. */
 export const rankLibrary = [
   `${ranked}
   UPDATE sounds s SET hot_rank = NULL, new_rank = NULL

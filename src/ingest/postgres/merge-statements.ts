@@ -3,12 +3,12 @@ import { type MergedTable, mergedColumns, soundColumns, tableOf, turnedColumns }
 import * as shared from '../merge/merge-statements.ts'
 import { turnedAtOnce } from '../merge/merge-store.ts'
 
-/** What merging asks of a PostgreSQL in other ways than of SQLite. */
+/** Statements of merging that differ in PostgreSQL. */
 
-// The declaration has a list of columns for each of them.
+// The declaration has a list of columns for each table.
 const tables = Object.keys(mergedColumns) as MergedTable[]
 
-/** Where rows that change wait for the statement that changes them. */
+/** Changed rows wait here for the statement that applies them. */
 export const changed = (table: MergedTable) => `changed_${table}`
 export const waitingTables = tables.map(
   (table) =>
@@ -16,8 +16,8 @@ export const waitingTables = tables.map(
 )
 
 /**
- * What is compared by an index is equal or null, and each way to be so has a part of its own: nothing that may be either finds its way. `OFFSET 0`
- * keeps the look-up inside of the keys; where little was known of the table when the plan was made, each sound would be held beside each key.
+ * Each column is equal or null; a separate branch for each combination lets the planner use the index. `OFFSET 0` keeps the lookup inside
+ * the keys; with poor statistics the planner would join all sounds.
  */
 export const soundsWithoutId = statement(
   ['s.title = wanted.title', 's.title IS NULL AND wanted.title IS NULL']
@@ -33,13 +33,13 @@ export const soundsWithoutId = statement(
     .join(' UNION ALL ')
 )
 
-/** Takes the rows that wait, and makes those of the table what they are. */
+/** Applies the waiting rows to the table. */
 const changing = (table: MergedTable) =>
   statement(`WITH changed AS (DELETE FROM ${changed(table)} RETURNING *)
     UPDATE ${tableOf[table]} t SET ${mergedColumns[table].map((name) => `${name} = changed.${name}`).join(', ')}
     FROM changed WHERE t.pk = changed.pk`)
 export const changes = Object.fromEntries(tables.map((table) => [table, changing(table)])) as {
-  // One for each of them.
+  // One per table.
   readonly [K in MergedTable]: Statement
 }
 

@@ -6,7 +6,7 @@ import * as sql from './merge-statements.ts'
 import { postgresTables } from './row-tables.ts'
 import type { Writing } from './writing.ts'
 
-/** Tables in a PostgreSQL as a store that gathers. Nobody else writes meanwhile. */
+/** PostgreSQL tables as a merge store, without other writers. */
 export const postgresMergeStore = async (
   writing: Writing,
   { notesStale }: { notesStale: boolean }

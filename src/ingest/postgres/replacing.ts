@@ -3,11 +3,11 @@ import { statement } from '../../store/postgres/database.ts'
 import { createTables, storeTables } from '../../store/postgres/schema.ts'
 import { schemaName } from '../../store/postgres/version.ts'
 
-/** Where an import makes a new data set, until it is complete; and the one whose place it took, until nobody reads that any more. */
+/** Schema of a new data set until it is complete, and of the replaced one until its last reader is gone. */
 export const nextSchema = `${schemaName}_next`
 const formerSchema = `${schemaName}_former`
 
-/** How long the tables of before are waited for, in milliseconds. */
+/** How long to wait for the former tables, in milliseconds. */
 const maxWaitMs = 5_000
 
 const schemaNamed = statement('SELECT to_regnamespace($1) IS NOT NULL AS there')
@@ -21,13 +21,13 @@ export const dropNext = async (client: Client): Promise<void> => {
   await client.query(`DROP SCHEMA IF EXISTS ${nextSchema} CASCADE`)
 }
 
-/** Within a transaction. Whatever is made then is made there. */
+/** Runs in a transaction. New objects are created in that schema. */
 export const makeNext = async (client: Client, partitions: number): Promise<void> => {
   await client.query(`CREATE SCHEMA ${nextSchema}; SET LOCAL search_path = ${nextSchema}`)
   for (const sql of createTables(storeTables(), partitions)) await client.query(sql)
 }
 
-/** Whoever may read or write what is there may do so with what takes its place. */
+/** Grants on the existing tables are copied to the new ones. */
 const grants = statement(`SELECT format('GRANT %s ON %s TO %s', privilege_type, what,
     CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END) AS sql
   FROM (
@@ -37,7 +37,7 @@ const grants = statement(`SELECT format('GRANT %s ON %s TO %s', privilege_type, 
     WHERE relnamespace = '${schemaName}'::regnamespace AND relkind IN ('r', 'p', 'v')
   ) granted`)
 
-/** Within a transaction. Whoever asks gets the one or the other, whole: the schemas exchange their names, for which nobody has to let go of a table. */
+/** Runs in a transaction. The schemas exchange names, which needs no table lock; readers see one or the other completely. */
 export const putNextInPlace = async (client: Client): Promise<void> => {
   const { rows } = await client.query<{ sql: string }>(grants)
   for (const { sql } of rows) await client.query(sql)
@@ -46,7 +46,7 @@ export const putNextInPlace = async (client: Client): Promise<void> => {
   )
 }
 
-/** Within none. What somebody still reads, for example to export it, goes with the next import. */
+/** Runs outside a transaction. Tables that are still read, for example by an export, are dropped by the next import. */
 export const dropFormer = async (client: Client): Promise<void> => {
   await client
     .query(`BEGIN; SET LOCAL lock_timeout = ${maxWaitMs}; DROP SCHEMA IF EXISTS ${formerSchema} CASCADE; COMMIT`)

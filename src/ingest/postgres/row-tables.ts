@@ -10,7 +10,7 @@ import type { Writing } from './writing.ts'
 const reads = new Map([...merging.reads, ...indexing.reads].map((read) => [read, readStatement(read)]))
 const changes = new Map([...merging.changes, ...indexing.changes].map((change) => [change, changeStatement(change)]))
 
-/** A read or a change is one statement for all of its rows. Inserted rows go by COPY. Nothing waits for a change. */
+/** A read or a change is one statement for all its rows. Inserts use COPY. Changes are not awaited. */
 export const postgresTables = (writing: Writing): RowTables => {
   const all = async (read: RowRead, parameters: readonly (readonly Parameter[])[]): Promise<Cells[][]> => {
     const found: Cells[][] = parameters.map(() => [])

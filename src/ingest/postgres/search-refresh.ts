@@ -16,7 +16,7 @@ import type { Writing } from './writing.ts'
 
 const counting = statement(counts)
 
-/** Updates search as `refreshSearch` does. A build is one transaction too. */
+/** Runs `refreshSearch`. A rebuild is one transaction too. */
 export const refreshIndex = async (
   writing: Writing,
   onProgress: (done: number, total: number) => void = () => {},
@@ -38,7 +38,7 @@ const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCA
 
 const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
 
-/** What the index is made of. */
+/** Columns the index is built from. */
 const read: Readonly<Record<string, readonly string[]>> = {
   all_posts: [
     ...['pk', 'post_id', 'plays', 'created_at', 'author_pk', 'place_pk', 'sound_pk', 'is_hidden'],
@@ -52,7 +52,7 @@ const read: Readonly<Record<string, readonly string[]>> = {
 
 const rowsAtOnce = 5_000
 
-/** How the rows of each table are read page by page, along its key. */
+/** How each table is read page by page, along its key. */
 const reading = Object.entries(read).map(([table, columns]) => ({
   table,
   columns,
@@ -60,8 +60,8 @@ const reading = Object.entries(read).map(([table, columns]) => ({
 }))
 
 /**
- * The index is built where the embedded one is, by the same code in a file of the moment: what it is made of goes there and what came of it comes
- * back, each in one stream. Readers have the index of before until all of it is there.
+ * Builds the index with the embedded builder in a temporary file: source columns and results are streamed. Readers have the former index
+ * until the new one is complete.
  */
 const buildAnew = async (
   writing: Writing,
@@ -95,7 +95,7 @@ const buildAnew = async (
   }
 }
 
-/** Brings some columns of a table, along its key. */
+/** Reads some columns of a table, along its key. */
 const fetchTable = async (
   writing: Writing,
   db: DatabaseSync,

@@ -5,12 +5,12 @@ import { checkVersion, schemaName, versionOf } from '../../store/postgres/versio
 import type { Cells } from '../../store/tables/columns.ts'
 import { isImporting } from './import-lock.ts'
 
-/** All of the data as they were when it was opened, whoever writes meanwhile. */
+/** All data as of opening, regardless of concurrent writers. */
 export type Snapshot = {
   generation: string
-  /** The rows of a statement, whose parameters are `?` as they are for the embedded data. Throws `CommandError`. */
+  /** Rows of a statement with `?` parameters, as for SQLite. Throws `CommandError`. */
   rows(sql: string, ...parameters: readonly (string | number)[]): Promise<readonly Cells[]>
-  /** Whether an import writes there. */
+  /** Whether an import is running. */
   isImporting(): Promise<boolean>
   close(): Promise<void>
 }

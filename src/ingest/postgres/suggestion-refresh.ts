@@ -18,12 +18,12 @@ import {
 import { arrays } from '../sqlite/arrays.ts'
 import type { Writing } from './writing.ts'
 
-/** Makes suggestions anew, within a transaction: what is used most is asked for, and what comes of it is made as for the embedded data. */
+/** Rebuilds suggestions within a transaction: the most used terms are queried, and the embedded builder processes them. */
 export const renewSuggestions = async (writing: Writing): Promise<void> => {
   const used = new Map<string, readonly Cells[]>()
   for (const [kind, statement] of usedMost) used.set(kind, await writing.rows(statement))
   const captions = await sampled(writing)
-  // In a file that SQLite removes, of which little is in memory.
+  // In a temporary file, which keeps memory small.
   const db = new DatabaseSync('')
   try {
     db.exec(`${tables}; BEGIN`)
@@ -50,7 +50,7 @@ const posts = statement('SELECT count(*) FROM posts')
 const allCaptions = statement(captionSources.all)
 const someCaptions = statement(captionSources.some('$1'))
 
-/** Those that the embedded data would take. */
+/** The sample that the embedded data would use. */
 const sampled = async (writing: Writing): Promise<Iterable<Caption>> => {
   const taken = groupsOf(Number((await writing.rows(posts))[0]?.[0]))
   return captionsOf(taken === null ? await writing.rows(allCaptions) : await writing.rows(someCaptions, taken))

@@ -8,8 +8,8 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { copyText, type Row } from './copy-text.ts'
 
 /**
- * One connection that writes. What is sent waits in line for what was sent before it, and nobody needs to wait for either: work goes on meanwhile.
- * Once something has failed, all behind it fails for the same reason, which whoever waits next hears of.
+ * A writing connection. Statements are pipelined in order and need not be awaited. After a failure, all later ones fail for the same
+ * reason, which the next awaited one reports.
  */
 export class Writing {
   readonly #client: Client
@@ -19,7 +19,7 @@ export class Writing {
     this.#client = client
   }
 
-  /** The rows of a statement. */
+  /** Rows of a statement. */
   rows(statement: Statement, ...values: readonly Value[]): Promise<readonly Cells[]> {
     return this.#inLine(async () => {
       const query = { ...statement, values: values.map(storable), rowMode: 'array' as const, types }
@@ -31,19 +31,19 @@ export class Writing {
     void this.rows(statement, ...values)
   }
 
-  /** Commands that cannot be prepared: they define tables or begin and end transactions. */
+  /** Commands that cannot be prepared: DDL and transaction control. */
   async run(commands: string): Promise<void> {
     await this.#inLine(() => this.#client.query(commands))
   }
 
-  /** Rows that come into a table by COPY, one cell for each column. */
+  /** Copies rows into a table, one cell per column. */
   copy(table: string, columns: readonly string[], rows: Iterable<Row>): void {
     void this.#inLine(() =>
       pipeline(Readable.from(copyText(rows)), this.#client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)))
     )
   }
 
-  /** Until all that was sent is done. */
+  /** Resolves when everything sent is done. */
   async done(): Promise<void> {
     await this.#last
   }
@@ -65,7 +65,7 @@ export class Writing {
   #inLine<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work)
     this.#last = done
-    // Heard of by whoever waits.
+    // Reported by the next awaited statement.
     done.catch(() => {})
     return done
   }

@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Cells } from '../../store/tables/columns.ts'
 
-/** A statement whose rows are arrays, which its declaration knows nothing of. */
+/** A statement whose rows are arrays, which its declaration lacks. */
 export const arrays = (statement: StatementSync) => {
   statement.setReturnArrays(true)
   return statement as unknown as {

@@ -7,18 +7,18 @@ import { searchIndexes } from '../../store/tables/search-indexes.ts'
 import { indexOf } from './replacing.ts'
 import { indexTables } from './search-refresh.ts'
 
-/** What the thread is told: that all posts up to one are in the file; null: that nothing changes any more. */
+/** Message to the worker: the file contains all posts up to this pk; null: no more changes follow. */
 export type IndexOrder = number | null
-/** What it tells: how many posts are in their place. */
+/** Message from the worker: number of posts placed. */
 export type IndexReport = number
 
 /**
- * Makes the index of a new data set in a thread of its own. Posts are taken apart while others are still gathered, which is half of the work, and the
- * rest is done while the thread that writes the data set makes its suggestions: neither reads what the other writes. What comes of it waits in a
- * file beside the unfinished one.
+ * Builds the index of a new data set in a worker thread. It reads posts while others are still being imported, which is half of the work,
+ * and finishes while the main thread builds suggestions; neither reads what the other writes. The result waits in a file beside the
+ * unfinished data set.
  */
 export class BackgroundIndex {
-  /** Posts up to this one may have been read: whoever changes one of them notes it in `search_stale`. */
+  /** Posts up to this pk may have been read; later changes to them must be recorded in `search_stale`. */
   upTo = 0
   readonly #file: string
   readonly #worker: Worker
@@ -29,7 +29,7 @@ export class BackgroundIndex {
     this.#file = indexOf(path)
     this.#remove()
     this.#worker = new Worker(new URL(`../index/index-worker${extname(import.meta.url)}`, import.meta.url), {
-      // The thread reads and writes rows, and need not know of what they are records: that is a third of what it would load.
+      // The worker needs rows only, no records; loading those would add half to its imports.
       workerData: { path, file: this.#file, tables },
       resourceLimits: { maxYoungGenerationSizeMb: 6 }
     })
@@ -39,33 +39,33 @@ export class BackgroundIndex {
         code === 0 ? done() : fail(new Error('the thread that makes the index ended early'))
       )
     })
-    // It is asked for later, or not at all where not all could be gathered.
+    // The result is awaited later, or never when the import fails.
     this.#made.catch(() => {})
   }
 
-  /** Posts up to this one are in the file. */
+  /** Posts up to this pk are in the file. */
   take(upTo: number): void {
     this.upTo = upTo
     this.#tell(upTo)
   }
 
-  /** All is in the file as it stays. Hears how many posts have found their place. */
+  /** The file is final. Calls back with the number of posts placed. */
   complete(onPosts: (done: number) => void): void {
     this.#worker.on('message', (done: IndexReport) => onPosts(done))
     this.#tell(null)
   }
 
-  /** Writes it into the data set. */
+  /** Copies the index into the data set. */
   async moveInto(db: DatabaseSync): Promise<void> {
     await this.#made
     db.exec(searchIndexes)
     db.prepare('ATTACH ? AS beside').run(this.#file)
     this.#isAttached = true
-    // Tables and indexes that are empty and look the same take rows over as they are.
+    // SQLite copies pages between identical, empty tables and indexes without parsing rows.
     for (const table of indexTables) db.exec(`INSERT INTO ${table} SELECT * FROM beside.${table}`)
   }
 
-  /** Whatever has become of it; behind the transaction. */
+  /** Whatever happened; called after the transaction. */
   async end(db: DatabaseSync): Promise<void> {
     await this.#worker.terminate()
     if (this.#isAttached && db.isOpen) db.exec('DETACH beside')

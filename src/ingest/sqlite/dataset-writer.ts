@@ -23,7 +23,7 @@ import { rankLibrary } from './library.ts'
 import { NumbersByText } from './numbers-by-text.ts'
 import { putInPlace } from './replacing.ts'
 
-/** A row of a record, null where a feed may not tell. */
+/** A row of a record, with null for missing fields. */
 type Row<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
   T,
   (typeof fieldsThatMayBeMissing)[K][number]
@@ -37,7 +37,7 @@ export type UserVariantRow = { user_pk: number; region: string } & Nullable<
 >
 
 export type SoundRow = Row<Omit<Sound, 'posts_count'>, 'sounds'> & {
-  /** Unix seconds of entering the commercial library; null for sounds that are not in it. */
+  /** Unix seconds of joining the commercial library; null for other sounds. */
   published_at: number | null
 }
 
@@ -50,7 +50,7 @@ export type PostRow = Row<Omit<Post, 'post_id' | 'hashtags' | BorrowedField>, 'p
   sound_pk: number | null
   place_pk: number | null
   post_id: string
-  /** As the caption has them, repeated ones included. `pk` leads to the hashtag's feed. */
+  /** In caption order, with repetitions. `pk`: the hashtag's row. */
   hashtags: readonly (HashtagUse & { pk: number })[]
 }
 
@@ -60,7 +60,7 @@ export type LiveRoomRow = { pk: number; user_pk: number } & Omit<LiveRoom & Live
 
 export type EffectRow = { pk: number } & Omit<Effect, 'tags'> & { tags: readonly string[] }
 
-/** What stands beside a row that was gathered (schema.ts): in all rows of a table, or in none. */
+/** Provenance columns (schema.ts): in all rows of a table or in none. */
 type Standing = { collected_at?: number | null; source?: number | null; older?: string | null }
 
 export type SourceRow = { name: string; collected_from: number | null; collected_to: number | null }
@@ -74,15 +74,15 @@ type Value = string | number | boolean | null | readonly (string | object)[]
 export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'search'
 
 /**
- * Writes a data set: rows in any order, then `finish`, which counts, ranks and indexes and moves the file into place in one
- * step. Until then readers see the former file, and a writer that dies leaves nothing but a temporary file.
+ * Writes a data set: rows in any order, then `finish`, which derives counts, ranks and indexes and moves the file into place atomically.
+ * Readers see the former file until then; a writer that dies leaves only a temporary file.
  */
 export class DatasetWriter {
   readonly #path: string
   readonly #temporary: string
   readonly #db: DatabaseSync
   readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
-  /** Posts of each hashtag: when they were published, the order of their ids, and their rows. */
+  /** Posts of each hashtag: time, id order and row. */
   readonly #tagged: Spool
 
   constructor(path: string) {
@@ -90,46 +90,46 @@ export class DatasetWriter {
     this.#path = path
     this.#temporary = `${path}.${process.pid}.${Date.now().toString(36)}.part`
     mkdirSync(dirname(path), { recursive: true })
-    // Rows come in any order, so a reference may be written before what it refers to.
+    // Rows come in any order, so references may precede their targets.
     this.#db = new DatabaseSync(this.#temporary, { enableForeignKeyConstraints: false })
-    // The file becomes visible only when it is complete, so there is no crash to survive and no reader to wait for.
-    // A journal there must be, for Node opens files defensively; in memory it holds next to nothing, because all pages are new.
+    // The file becomes visible only when complete, so durability is not needed. A journal is required because Node opens files defensively;
+    // in memory it stays small, since all pages are new.
     this.#db.exec(
       'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32768'
     )
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
     this.#tagged = new Spool(this.#db, 'tagged')
-    // Until all posts are there, of which they take the order.
+    // Until all posts are known, whose order they follow.
     this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
   }
 
-  /** What rows are called by who makes them: of any size, and in little memory. */
+  /** Maps names to row numbers; any number of them, in little memory. */
   numbers(name: string): NumbersByText {
     return new NumbersByText(this.#db, name)
   }
 
-  /** Where rows come from. The first has the key 1. */
+  /** A source; the first one has key 1. */
   source(row: SourceRow): void {
     this.#insert('sources', row)
   }
 
-  /** An import that ended. */
+  /** A finished import. */
   importOf(row: ImportRow): void {
     this.#insert('imports', { ...row, counts: '{}' })
   }
 
-  /** Who was seen last with a handle. */
+  /** Latest holder of a handle. */
   handle(handle: string, userPk: number, claimedAt: number | null): void {
     this.#insert('handles', { handle, user_pk: userPk, claimed_at: claimedAt })
   }
 
-  /** Which hashtag is meant by a name alone. */
+  /** Hashtag that a name alone refers to. */
   hashtagName(name: string, hashtagPk: number): void {
     this.#insert('hashtag_names', { name, hashtag_pk: hashtagPk })
   }
 
-  /** The data are known to be as they were then, in Unix seconds, whatever their newest post. */
+  /** The data is current as of this time, in Unix seconds, regardless of its newest post. */
   asOf(moment: number): void {
     this.#insert('dataset_facts', { name: 'as_of', value: moment })
   }
@@ -167,7 +167,7 @@ export class DatasetWriter {
     this.#insert('temp.waiting_reposts', { user_pk: userPk, reposted_at: repostedAt, post_pk: postPk })
   }
 
-  /** The whole follower list of one account, in any order. */
+  /** The complete follower list of one account, in any order. */
   followers(userPk: number, list: readonly { follower_pk: number; followed_at: number }[]): void {
     const latestFirst = [...list].sort((a, b) => b.followed_at - a.followed_at || b.follower_pk - a.follower_pk)
     let pageTime = Number.POSITIVE_INFINITY
@@ -193,7 +193,7 @@ export class DatasetWriter {
     this.#insert('effects', row)
   }
 
-  /** Counts, ranks, indexes, and puts the file in place. `onStep` hears of the work's progress, in rows where it can tell. */
+  /** Derives counts, ranks and indexes and moves the file into place. `onStep` reports progress, in rows where known. */
   finish(onStep: (step: FinishStep, done: number, total: number) => void = () => {}): void {
     for (const { rows } of this.#inserts.values()) rows.finish()
     onStep('indexes', 0, 1)
@@ -214,7 +214,7 @@ export class DatasetWriter {
     this.#fillSearch(onStep)
     this.#db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
     this.#db.exec('COMMIT')
-    // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
+    // Small samples keep ANALYZE fast and suffice for choosing between these indexes.
     this.#db.exec(`PRAGMA analysis_limit = 400; ANALYZE; PRAGMA user_version = ${schemaVersion}`)
     this.#inserts.clear()
     this.#db.close()
@@ -228,7 +228,7 @@ export class DatasetWriter {
     rmSync(this.#temporary, { force: true })
   }
 
-  /** Those that are shown, in the order of the table, which then grows at its end only. */
+  /** Visible posts only, in table order, so that the table grows at its end. */
   #writeTagged(): void {
     const hidden = hiddenPosts(this.#db)
     const rows = new Inserts(this.#db, 'hashtag_posts', ['hashtag_pk', 'created_at', 'id_order', 'post_pk'])
@@ -272,7 +272,7 @@ export class DatasetWriter {
   }
 }
 
-/** As a table keeps it: flags as 0 and 1, lists as JSON. */
+/** Stored form: flags as 0 and 1, lists as JSON. */
 const cellOf = (value: Value): SQLInputValue => {
   if (typeof value === 'boolean') return value ? 1 : 0
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value

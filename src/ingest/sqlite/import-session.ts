@@ -20,17 +20,17 @@ import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './repla
 import { refreshIndex } from './search-refresh.ts'
 
 type SessionOptions = {
-  /** The data set. Where there is none a new one is made, which takes its place when it is complete. */
+  /** The data set. A new one takes its place when complete. */
   path: string
-  /** A new one is made whatever is there. */
+  /** Starts a new data set even if one exists. */
   replaces: boolean
-  /** Goes on with an import that was interrupted. Throws `CommandError` where there is none. */
+  /** Resumes an interrupted import. Throws `CommandError` without one. */
   resumes: boolean
 }
 
 /**
- * Gathers in a file. Readers of an existing data set see each batch as it is written, and lists, ranks and search as of its end; a new data set
- * is written beside its place. A process that is killed leaves either of them as its last batch did.
+ * Imports into a file. Readers of an existing data set see each batch at once, and lists, ranks and search at the end; a new data set is
+ * written beside its place. A killed process leaves the state of its last batch.
  */
 export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions): Promise<PostLoader> => {
   mkdirSync(dirname(path), { recursive: true })
@@ -41,7 +41,7 @@ export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions)
     const replacesMadeUp = !replaces && isMadeUp(path)
     const isNew = replaces || replacesMadeUp || !existsSync(path) || (resumes && existsSync(part))
     const dropsInterrupted = !resumes && isInterrupted(part)
-    // What an import left that nobody goes on with.
+    // Leftovers of an import that is not resumed.
     if (!resumes) removeWithBesides(part)
     if (isNew && resumes && !existsSync(part)) throw nothingToResume(path)
     db = isNew ? openPart(part) : await openExisting(path)
@@ -60,23 +60,23 @@ export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions)
   }
 }
 
-/** All files that gathering in one writes. */
+/** All files that an import writes. */
 export const filesOf = (path: string): string[] =>
   [path, partOf(path), lockFileOf(path), indexOf(partOf(path))].flatMap((file) =>
     ['', ...besides].map((ending) => file + ending)
   )
 
-/** Whether an import adds to what is there, instead of beginning anew. */
+/** Whether an import adds to existing data instead of starting anew. */
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
 
 const nothingToResume = (path: string) =>
   new CommandError(`No import into ${path} was interrupted: leave --resume out to begin one.`)
 
-/** Whether there is such a table or index. */
+/** Whether a table or index exists. */
 const isThere = (db: DatabaseSync, name: string) =>
   db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined
 
-/** From so many posts on a second thread is sooner done than started. */
+/** With fewer posts, starting a second thread does not pay. */
 const enoughForTwo = 4_000
 
 type FileOptions = {
@@ -95,9 +95,9 @@ class FileImportSession implements PostLoader {
   readonly dropsInterrupted: boolean
   readonly #db: DatabaseSync
   readonly #options: FileOptions
-  /** The row of this import. */
+  /** Row of this import. */
   #pk: number | null
-  /** Where a new data set gets its index meanwhile; null as long as it is small. */
+  /** Index builder of a new data set; null while it is small. */
   #index: BackgroundIndex | null = null
 
   constructor(db: DatabaseSync, options: FileOptions) {
@@ -122,10 +122,10 @@ class FileImportSession implements PostLoader {
             inputs: JSON.parse(String(row.inputs)),
             passed: Number(row.passed),
             counts: JSON.parse(String(row.counts)),
-            // All is derived from its rows: its process was killed before the data set took its place.
+            // All data is derived: the process was killed before putting the data set in place.
             isComplete: row.finished_at !== null
           }
-    // Of a new data set it is decided at its end, which may have been cut short.
+    // Decided at the end for a new data set, which may have been interrupted.
     if (options.part !== null && !this.interrupted?.isComplete) db.exec(showPosts)
   }
 
@@ -145,7 +145,7 @@ class FileImportSession implements PostLoader {
     if (this.#options.part !== null) this.#backgroundIndex(this.#options.part)
   }
 
-  /** The index of a new data set takes in what is written by now, as soon as there is enough of it. */
+  /** Passes written posts to the index builder once there are enough. */
   #backgroundIndex(part: string): void {
     const last = Number(this.#db.prepare('SELECT max(pk) AS pk FROM all_posts').get()?.pk)
     if (last >= enoughForTwo) this.#index ??= new BackgroundIndex(part)
@@ -168,7 +168,7 @@ class FileImportSession implements PostLoader {
       db.prepare('UPDATE imports SET finished_at = unixepoch() WHERE pk = ?').run(this.#pk)
     }
     if (this.interrupted?.isComplete) {
-      // Only its place is missing.
+      // It only has to be put in place.
     } else if (part !== null) {
       const posts = this.#count('all_posts')
       this.#backgroundIndex(part)
@@ -176,7 +176,7 @@ class FileImportSession implements PostLoader {
       const index = this.#index
       index?.complete((done) => searched(done, posts))
       onStep('indexes', 0, 1)
-      // What is written from now on comes one behind the other, and the second thread needs room.
+      // Writes are sequential from here on, and the second thread needs memory.
       db.exec('PRAGMA cache_size = -2048; PRAGMA shrink_memory')
       await this.#transaction(async () => {
         if (!isThere(db, 'posts_by_author')) db.exec(indexes)
@@ -206,7 +206,7 @@ class FileImportSession implements PostLoader {
       }
       await this.#transaction(async () => end())
     }
-    // Small samples keep ANALYZE quick on a large data set and are enough to choose between these indexes.
+    // Small samples keep ANALYZE fast and suffice for choosing between these indexes.
     db.exec('PRAGMA analysis_limit = 400; ANALYZE')
     const rows = readCounts(arrays(db.prepare(countRows)).get() ?? [])
     if (part !== null) {

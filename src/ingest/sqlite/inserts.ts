@@ -1,9 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Values that one statement takes: from some hundred on, more of them save nothing. */
+/** Values per statement; more than some hundred save nothing. */
 const valuesAtOnce = 128
 
-/** Inserts rows into a table, several with one statement: to begin and end one costs as much as a short row. */
+/** Inserts several rows per statement: executing one costs as much as a short row. */
 export class Inserts {
   readonly #columns: readonly string[]
   readonly #prepare: (rows: number) => StatementSync
@@ -26,7 +26,7 @@ export class Inserts {
     this.#many = this.#prepare(rows)
   }
 
-  /** A row, as values of the columns. They may reach the table later, with others. */
+  /** Adds a row. It may be written later, with others. */
   add(...values: SQLInputValue[]): void {
     this.#values.push(...values)
     if (this.#values.length < this.#most) return
@@ -34,7 +34,7 @@ export class Inserts {
     this.#values.length = 0
   }
 
-  /** Now all of them are in the table. */
+  /** Writes all remaining rows. */
   finish(): void {
     const rows = this.#values.length / this.#columns.length
     if (rows > 0) this.#prepare(rows).run(...this.#values)

@@ -19,18 +19,18 @@ import { sqliteTables } from './row-tables.ts'
 import { addUpAllPosts } from './totals.ts'
 
 type MergeOptions = {
-  /** Nobody reads it before its end, and what follows from posts waits until then: `deriveFromPosts`. */
+  /** A new data set has no readers until its end, when `deriveFromPosts` computes what follows from posts. */
   isNew: boolean
-  /** Posts of a new data set up to this one may be in its index as they were. */
+  /** The index may contain posts of a new data set up to this pk in an earlier state. */
   indexedUpTo?: () => number
 }
 
-/** A data set as a store that gathers. */
+/** A SQLite data set as a merge store. */
 export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 0 }: MergeOptions): MergeStore => {
   const tables = sqliteTables(db)
   const all = (sql: string) => arrays(db.prepare(sql)).all()
   const uses = isNew ? 'waiting_uses' : 'hashtag_posts'
-  /** Made when the first ones come: where a data set is complete, nothing waits any more. */
+  /** Created on first use; a complete data set has none. */
   let addedUses: Inserts | undefined
   let areUsesByHashtag = !isNew
 
@@ -39,7 +39,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       ...tables,
       lastPks: all(lastPks),
       sources: all(sourceRows),
-      /** Most rows that are met again are so as they were: then their values stay untouched, and so do the indexes of all. */
+      /** Most rows that occur again are unchanged: their values and index entries are not rewritten. */
       write(table, rows, cellsOf) {
         for (const row of rows) {
           const { pk, isNew, isChanged = true, takesHandle = false } = row
@@ -55,7 +55,7 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
         const statement = arrays(db.prepare(soundWithoutId))
         return keys.map((key) => statement.get(...readSoundFacts(key)))
       },
-      /** Hardly any import asks a new data set for the posts of a hashtag. */
+      /** An import into a new data set hardly ever reads the posts of a hashtag. */
       indexUses() {
         if (!areUsesByHashtag)
           db.exec('CREATE INDEX IF NOT EXISTS waiting_uses_by_hashtag ON waiting_uses (hashtag_pk)')
@@ -74,13 +74,13 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
     {
       uses: isNew ? waiting : servedUses,
       isDerivedLater: isNew,
-      // Of a new data set nothing but posts is in the index before all is gathered.
+      // Until all is imported, the index of a new data set contains posts only.
       searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0)
     }
   )
 }
 
-/** Where the uses of hashtags wait in a new data set. New posts come at its end, while in lists of hashtags each has several places. */
+/** Uses of hashtags in a new data set wait here: new posts are appended, while the final lists are in another order. */
 export const waitingUses = `CREATE TABLE waiting_uses (
   post_pk INTEGER NOT NULL,
   hashtag_pk INTEGER NOT NULL,
@@ -89,7 +89,7 @@ export const waitingUses = `CREATE TABLE waiting_uses (
   PRIMARY KEY (post_pk, hashtag_pk, created_at)
 ) STRICT, WITHOUT ROWID`
 
-/** What follows from the posts of a new data set, each list in its own order; once more where more of them came. */
+/** Derived lists of a new data set, each in its own order; run again after more posts were added. */
 export const deriveFromPosts = `
   DELETE FROM hashtag_posts;
   INSERT INTO hashtag_posts (hashtag_pk, created_at, id_order, post_pk)
@@ -109,11 +109,11 @@ const turn = ({
 const hide = turn(turning.hide)
 const show = turn(turning.show)
 
-/** Named, for the index of ids would be taken, which has all without an id in one place. */
+/** Names the index, because the planner would choose the one on ids, where all rows without an id share one entry. */
 const soundWithoutId = `SELECT ${soundColumns} FROM sounds s INDEXED BY sounds_without_id
   WHERE s.sound_id IS NULL AND s.title IS ? AND s.author IS ? AND s.is_original IS ?`
 
-/** Texts are put together once for each table. */
+/** Builds each statement once per table. */
 const once = (make: (table: MergedTable) => string) => {
   const texts = new Map<MergedTable, string>()
   return (table: MergedTable): string => {

@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** Numbers by text, as a map has them. Some are held in memory; the rest waits in a temporary table. */
+/** A map from text to number. Some entries are in memory; the rest is in a temporary table. */
 export class NumbersByText {
   readonly #db: DatabaseSync
   readonly #table: string
   readonly #mostHeld: number
   readonly #held = new Map<string, number>()
-  /** Null as long as all are held. */
+  /** Null while all entries are in memory. */
   #find: StatementSync | null = null
 
   constructor(db: DatabaseSync, name: string, mostHeld = 2 ** 16) {
@@ -31,7 +31,7 @@ export class NumbersByText {
       this.#find = this.#db.prepare(`SELECT number FROM ${this.#table} WHERE text = ?`)
     }
     const store = this.#db.prepare(`INSERT OR REPLACE INTO ${this.#table} VALUES (?, ?)`)
-    // In order, each page is written once.
+    // Sorted, so that each page is written once.
     for (const text of [...this.#held.keys()].sort()) store.run(text, this.#held.get(text) ?? 0)
     this.#held.clear()
   }

@@ -10,11 +10,11 @@ import { addUpPosts, claimHandles, namedHashtags } from '../merge/derived.ts'
 import { waitingUses } from './merge-store.ts'
 import { removeWithBesides } from './replacing.ts'
 
-/** Nothing of `clipgraph seed` is lost that it could not make again, and nobody wants it among what was collected. */
+/** Whether a data set was made by `clipgraph seed`, which can make it again; imports replace it. */
 export const isMadeUp = (path: string): boolean =>
   holds(path, (db) => db.prepare('SELECT 1 FROM sources WHERE name = ?').get(madeUpSource) !== undefined)
 
-/** Whether an import left so much that it could be gone on with. */
+/** Whether there is an interrupted import that can be resumed. */
 export const isInterrupted = (part: string): boolean =>
   holds(
     part,
@@ -31,12 +31,12 @@ const holds = (path: string, look: (db: DatabaseSync) => boolean): boolean => {
       db.close()
     }
   } catch {
-    // Whatever it is: why it cannot be written is told by opening it.
+    // Opening it reports why it cannot be written.
     return false
   }
 }
 
-/** Batches that were written survive the process, as the system has them; what a power failure leaves of a new data set is not looked at. */
+/** Written batches survive a killed process; a power failure may damage an unfinished new data set, which is not handled. */
 export const openPart = (part: string): DatabaseSync => {
   const isBegun = existsSync(part)
   const db = open(part)
@@ -75,7 +75,7 @@ export const openExisting = async (path: string): Promise<DatabaseSync> => {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Rows are removed that others refer to until the end of their batch. */
+/** Rows may be removed while others still refer to them, until the end of the batch. */
 const open = (path: string): DatabaseSync => {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: lockMs })
   db.exec('PRAGMA cache_size = -16384')
@@ -85,13 +85,12 @@ const open = (path: string): DatabaseSync => {
 const versionOf = (db: DatabaseSync) => Number(db.prepare('PRAGMA user_version').get()?.user_version)
 
 const lockMs = 5_000
-/** Readers that run have let go by then, and take the lock for one statement at a time. */
+/** Readers release the file by then and lock per statement. */
 const letGoMs = 2_000
 
 /**
- * With the journal beside the file (WAL) there are readers while it is written. To change to that, a moment without any is needed. Readers that see
- * the lock of an import hold the file no longer than a statement takes (`DataFile`). At first no reader is kept waiting for the others; behind
- * that the statements that run are waited for.
+ * Switches to WAL, so that there may be readers during the import. The switch needs a moment without readers, who release the file when
+ * they see the lock of an import (`DataFile`). The first attempt does not make readers wait; later ones wait for running statements.
  */
 const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
   const began = performance.now()
@@ -115,8 +114,8 @@ const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
 }
 
 /**
- * The end of that: a data set is one file while nobody has it open. Whoever reads it lets go of the journal only when they close it; what is in
- * the journal by then goes into the file all the same, so that a copy of the file alone has all of it.
+ * Switches back: a data set is a single file when nobody has it open. Readers keep the journal until they close, but its content is written
+ * to the file in any case, so that a copy of the file is complete.
  */
 export const journalWithin = async (db: DatabaseSync): Promise<void> => {
   const deadline = performance.now() + letGoMs
@@ -126,11 +125,11 @@ export const journalWithin = async (db: DatabaseSync): Promise<void> => {
       await pause(10)
     db.exec('PRAGMA journal_mode = DELETE')
   } catch {
-    // The next import finds it in this mode and lets go of it again.
+    // The next import finds this mode and switches back again.
   }
 }
 
-/** What stands beside gathered rows, for a data set that was made at once. */
+/** Provenance columns for a data set made at once. */
 const prepare = (db: DatabaseSync): void => {
   if (db.prepare('SELECT 1 FROM imports').get() !== undefined) return
   db.exec(`BEGIN IMMEDIATE;

@@ -2,7 +2,7 @@ import { CommandError } from '../../core/errors.ts'
 
 const primary = { ioError: 10, full: 13 } as const
 
-/** What the person at the terminal can do something about. */
+/** Errors that the user can do something about. */
 export const refusalOf = (error: unknown, path: string, keepsSome: boolean): unknown => {
   if (!(error instanceof Error && 'errcode' in error)) return error
   const code = Number(error.errcode) % 256

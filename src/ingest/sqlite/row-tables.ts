@@ -5,7 +5,7 @@ import type { Parameter, RowChange, RowRead } from '../../store/tables/row-state
 import type { RowTables } from '../merge/row-tables.ts'
 import { arrays } from './arrays.ts'
 
-/** Each read is one look-up of an index in this process, so many of them are a loop. */
+/** Each read is an index lookup in this process, so many reads are a loop. */
 export const sqliteTables = (db: DatabaseSync) => {
   const reads = new Map<RowRead, ReturnType<typeof arrays>>()
   const readOf = (read: RowRead) => {

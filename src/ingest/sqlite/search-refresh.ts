@@ -11,11 +11,11 @@ import { arrays } from './arrays.ts'
 import { sqliteIndexStore } from './index-store.ts'
 import { sqliteTables } from './row-tables.ts'
 
-/** Those that hold the index itself. */
+/** Tables of the index itself. */
 export const indexTables = searchTables.filter((name) => name !== 'search_stale')
 const indexNames = [...searchIndexes.matchAll(/INDEX (\w+)/g)].map(([, name]) => name)
 
-/** Updates search as `refreshSearch` does, in transactions of its own where its caller has none. */
+/** Runs `refreshSearch`, in its own transactions if the caller has none. */
 export const refreshIndex = (
   db: DatabaseSync,
   onProgress: (done: number, total: number) => void = () => {},

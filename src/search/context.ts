@@ -9,10 +9,10 @@ import type { ReadPiece, ReadPieces } from './read-pieces.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 import type { Steps } from './store.ts'
 
-/** How much less a correction says that stands beside none of the other words. */
+/** Factor on the weight of a correction that never occurs together with the other words. */
 const besideNothing = 0.3
 
-/** What a keyword comes to for a search. Beyond `understand` it asks for pieces alone that are read for the search anyway. */
+/** The query of a keyword. Beyond `understand` it requests only pieces that the search reads anyway. */
 export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces): Steps<SearchQuery> {
   const query = yield* understand(keyword, ranking.kind)
   const groups = query.groups.some(({ isCorrected }) => isCorrected)
@@ -31,9 +31,9 @@ export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces
 }
 
 /**
- * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Compares the best things
- * that hold each word: as many as the first piece of any list has, so that the answer does not depend on how a list is cut into pieces. Null for
- * what is no correction then.
+ * Chooses among corrections by the other words: `squre` may be `sure` or `square`; next to `times` it is `square`. Compares the best
+ * documents of each word. It takes as many as the first piece of any list holds, so the answer does not depend on how a list is split. Null
+ * where the word is not a correction.
  */
 function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
   const { groups } = asked
@@ -80,7 +80,7 @@ const topicalityIn = (pieces: readonly Pick<ReadPiece, 'fields'>[]): number => {
   return topicality(fields.filter((bits) => (bits & postFields.hashtags) !== 0).length, fields.length)
 }
 
-/** The likely ones by how often each is met beside the other words, or at all. */
+/** The likely ones, by how often each occurs together with the other words, or at all. */
 const likely = (alternatives: readonly Alternative[], met: readonly number[]): Alternative[] => {
   const likelihoods = alternatives.map(({ weight, things }, index) => ((met[index] ?? 0) * weight) / things)
   const likeliest = Math.max(...likelihoods)

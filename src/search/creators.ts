@@ -7,13 +7,13 @@ import { topRanking } from './rankings.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { ask, type Steps } from './store.ts'
 
-/** Posts that are looked at for whose they are, and creators that are found by them. */
+/** Posts whose creators are considered, and the most creators found this way. */
 const mostPosts = 100
 const mostCreators = 20
 
 /**
- * One page of what a keyword finds. `meant`: keys of things that are meant beyond doubt and come first. `read`: pieces that need not be asked for, as
- * long as the store has the same lists.
+ * One page of search results. `meant`: keys of exact matches, which come first. `read`: pieces already read, valid as long as the store has
+ * the same lists.
  */
 export function* find(
   keyword: string,
@@ -28,8 +28,8 @@ export function* find(
 }
 
 /**
- * Creators by what their posts are about: hardly anybody has `workout` in the name. Only for words that no creator carries, and not where the others
- * name somebody.
+ * Creators by the topics of their posts, since few have `workout` in their name. Only for words that no creator's name contains, and only
+ * where the other words name no creator.
  */
 function* creatorsAbout(keyword: string, query: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<number[]> {
   if (query.unknown.length === 0) return []

@@ -10,32 +10,32 @@ import { type Candidate, type View, viewOf } from './view.ts'
 import { beginWindow, readWindow, type Wanted, type WantedNow } from './window.ts'
 
 /**
- * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
- * a window at a time, and within a window relevance and quality decide. A rare keyword fits one window and is ranked as a whole; a common
- * one costs one window a page however deep it goes.
+ * Search that never reads whole lists. Lists are sorted from the best documents to the worst, so the intersection yields the best matches
+ * first. It is read one window at a time; within a window, relevance and quality decide the order. A rare keyword fits one window and is
+ * ranked as a whole; a common one costs one window a page at any depth.
  *
- * What holds all words is the first stage. As long as a stage finds nothing, or all of them found too little, the next one asks for less
- * (`stages.ts`) and shows what those before it did not.
+ * The first stage requires all words. While a stage finds nothing, or all stages so far found too little, the next one requires less
+ * (`stages.ts`) and shows what the previous ones did not.
  */
 
 export type FoundPage = {
   keys: number[]
-  /** For each the place right behind it. */
+  /** The position right after each result. */
   positions: Position[]
   next: Position | null
-  /** In what the first of them was found; null where the page begins with none that was looked for. */
+  /** The view in which the first result was found; null where the page begins with a pinned result. */
   firstView: ViewName | null
 }
 
-/** Things among which no creator and no caption come again and again. */
+/** Results among which one creator and one caption are limited. */
 const firstPage = 20
 
-/** After so many pieces a page begins no other window: it reads a hundred at most. */
+/** A page starts no further window after this many pieces, so it reads a hundred at most. */
 const pagePieces = 40
 
 /**
- * One page of what is found. `ahead`: keys of things that come first, whatever else is found. `read`: pieces that need not be asked for, as long as
- * the store has the same lists.
+ * One page of results. `ahead`: keys of pinned results, which come first in any case. `read`: pieces already read, valid as long as the
+ * store has the same lists.
  */
 export function* search(
   asked: SearchQuery,
@@ -69,13 +69,13 @@ export function* search(
     further: null,
     far: ranking.far && viewOf(asked, ranking.far, ranking, things)
   }
-  // Stages go along the same lists: what one of them read costs the next one nothing.
+  // Stages share lists: a piece that one of them read costs the next one nothing.
   const pieces = new Set<string>()
-  // One more than asked for tells whether there is a next page.
+  // One result more than requested shows whether there is a next page.
   while (keys.length <= count && place.stage < stages.length) {
     if (looked + pieces.size > pagePieces) {
       if (place.before > 0 || place.from > 0) return { keys, positions, next: writePlace(place), firstView }
-      // The last word alone finds something at once, and a first page that is empty helps nobody.
+      // Search by the last word alone answers quickly, and is better than an empty first page.
       place = { ...place, stage: stages.length - 1 }
     }
     if (views.further === null && isFurtherAt(stages, place)) {
@@ -111,7 +111,7 @@ export function* search(
   }
 }
 
-/** The groups that are left out at the first stage that finds something. */
+/** The groups dropped at the first stage that finds something. */
 export function* leftOutFirst(asked: SearchQuery, ranking: Ranking): Steps<number[]> {
   const read = new ReadPieces()
   const { query } = yield* ownQuery(asked, ranking, read)
@@ -122,17 +122,17 @@ export function* leftOutFirst(asked: SearchQuery, ranking: Ranking): Steps<numbe
   return asked.leaveOut.slice(0, steps).flat()
 }
 
-/** Null for what is not needed, or not yet. */
+/** Null for views not needed, or not needed yet. */
 type Views = { own: View } & { [name in Exclude<ViewName, 'own'>]: View | null }
 
 const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
   stages.filter((_, stage) => (shownStages & (1 << stage)) !== 0)
 
-/** Whether the further view is needed there: for the stage itself, or for what was shown before. */
+/** Whether the further view is needed here: for this stage, or for what was already shown. */
 const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
   [...stages.slice(place.stage, place.stage + 1), ...shownAt(stages, place)].some(({ view }) => view === 'further')
 
-/** Whether something was found before the further stage. */
+/** Whether a stage before the further one found something. */
 const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
   stages.some(({ view }, stage) => view === 'further' && shownStages % 2 ** stage !== 0)
 
@@ -150,7 +150,7 @@ const wantedAt = (stages: readonly Stage[], place: Place, views: Views): WantedN
   const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
     group.isAside || inHere.has(index) ? [] : { index, group }
   )
-  // Of stages in one view the last one found all that those before it did.
+  // Of several stages in one view, the last one covers all results of the others.
   const last = new Map(shownAt(stages, place).map((stage) => [stage.view, stage]))
   const shown = [...last.values()].map(wanted).map(({ view, groups }) => ({
     view,

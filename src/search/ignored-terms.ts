@@ -5,8 +5,8 @@ import { ReadPieces } from './read-pieces.ts'
 import type { Steps } from './store.ts'
 
 /**
- * The words of a keyword that what is found may lack, as they were typed and in their order: those that nothing is known of, and those without
- * which the rest is found together. Of a run of characters or a word of two parts it is all that is told, when a part of it is left out.
+ * The words of a keyword that results need not contain, as typed and in that order: unknown ones, and those dropped so that the others
+ * match together. A run of characters or a compound word is listed as a whole when one part of it is dropped.
  */
 export function* leftOut(
   keyword: string,

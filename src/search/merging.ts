@@ -3,7 +3,7 @@ import { bytesOfPlace, fewestPlaces, placesOfPiece, readPlaces, writePlace } fro
 import type { Postings } from './postings.ts'
 import { ask, type Steps } from './store.ts'
 
-/** Places of a list, ascending by key. Among changes one without fields takes a place out. */
+/** Postings of a list in ascending key order. In a list of changes, a posting without fields means removal. */
 export type Places = { keys: number[]; fields: number[] }
 
 const none: Places = { keys: [], fields: [] }
@@ -32,7 +32,7 @@ const joined = (before: Places, behind: Places): Places => ({
   fields: [...before.fields, ...behind.fields]
 })
 
-/** As few pieces as hold the places, all as long as each other: whatever comes next is then as far from splitting any of them. */
+/** Splits postings into as few pieces as possible of equal length, so that later insertions split none of them soon. */
 export const piecesOf = ({ keys, fields }: Places): { last: number; data: Uint8Array }[] => {
   const count = Math.ceil(keys.length / placesOfPiece)
   return Array.from({ length: count }, (_, piece) => {
@@ -52,22 +52,22 @@ export const piecesOf = ({ keys, fields }: Places): { last: number; data: Uint8A
 
 const listsAtOnce = 256
 
-/** A list while its changes are put in. */
+/** A list while its changes are applied. */
 type Run = {
   list: number
-  /** Changes that are not in yet. */
+  /** Index of the next change to apply. */
   at: number
   end: number
-  /** What the piece is asked for by. */
+  /** The key used to request the piece. */
   key: number
-  /** Pieces that were read and not written, as they have too few places, and those places. */
+  /** Pieces read and not yet written, because they have too few postings, and those postings. */
   held: StoredPiece[]
   places: Places
 }
 
 type Writes = { pieces: NewPiece[]; removed: number[]; ended: number[] }
 
-/** Puts sorted changes into the lists: of each list only pieces that they belong to are read and written. */
+/** Applies sorted changes to the lists. It reads and writes only the pieces that they belong to. */
 export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
   let next = 0
   let runs: Run[] = []
@@ -88,7 +88,7 @@ export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
   }
 }
 
-/** Puts in what belongs to a piece (null: the list has none) and tells whether the list goes on. */
+/** Applies the changes of one piece (null: the list has none) and returns whether the list has more. */
 const goOn = (run: Run, postings: Postings, piece: StoredPiece | null, writes: Writes): boolean => {
   const isLast = piece === null || piece.isLast
   const changes: Places = { keys: [], fields: [] }

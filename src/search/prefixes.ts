@@ -1,27 +1,27 @@
 import type { IndexStore, NotedWord } from './index-store.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
-/** Words that begin alike are looked at one by one up to this many; beyond, the most common of them are noted. */
+/** Up to this many words with a prefix are scanned; for more, the most common ones are stored. */
 export const fewWords = 64
 export const notedWords = 64
 
-/** In how many things a word stands now and stood before; 0: it was not there. */
+/** In how many documents a word occurs now, and occurred before; 0: it did not exist. */
 export type CountedWord = { id: number; word: string; things: number; before: number }
 
-/** The most common first; equally common ones by their code points, as tables sort them. */
+/** The most common first; ties in order of code points, as tables sort them. */
 export const byCommonness = (a: { word: string; things: number }, b: { word: string; things: number }): number =>
   b.things - a.things || byCodePoints(a.word, b.word)
 
 const byCodePoints = (a: string, b: string): number => {
   if (a === b) return 0
-  // Units of UTF-16 have another order only where one of them is half a character.
+  // UTF-16 order differs only where a surrogate is involved.
   return halves.test(a) || halves.test(b) ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : a < b ? -1 : 1
 }
 const halves = /[\ud800-\udfff]/
 
 /**
- * Keeps what is noted of beginnings right after some words have become more or less common. What is noted of one is also noted of all shorter ones, so
- * the beginnings of a word are gone through until one is found of which nothing is to be noted.
+ * Updates the stored top words of prefixes after some words have become more or less common. A prefix with stored words implies that all
+ * shorter ones have them too, so the loop over a word's prefixes stops at the first that needs none.
  */
 export function* renoteBeginnings(kind: SearchKind, words: readonly CountedWord[]): Steps<void, IndexStore> {
   let open = new Map<string, CountedWord[]>([['', [...words]]])
@@ -48,7 +48,7 @@ export function* renoteBeginnings(kind: SearchKind, words: readonly CountedWord[
 
 const beginningsAtOnce = 500
 
-/** So many characters of a word; null where it has fewer. */
+/** The first `length` characters of a word; null where it is shorter. */
 const beginningOf = (word: string, length: number): string | null => {
   let end = 0
   for (let characters = 0; characters < length; characters += 1) {
@@ -60,11 +60,11 @@ const beginningOf = (word: string, length: number): string | null => {
 
 type Beginning = readonly [beginning: string, words: readonly CountedWord[]]
 
-/** Tells of which of them, or of longer ones, something may be noted. */
+/** Returns which of these prefixes, or of longer ones, may need stored words. */
 function* renote(kind: SearchKind, some: readonly Beginning[]): Steps<boolean[], IndexStore> {
   const texts = some.map(([beginning]) => beginning)
   const noted = yield* ask((store) => store.noted(kind, texts))
-  // Whether there are many words is asked only where there are others than before.
+  // The number of words is counted only where words came or went.
   const isOther = ({ things, before }: CountedWord) => (things === 0) !== (before === 0)
   const uncertain = some.filter(([, words]) => words.some(isOther)).map(([beginning]) => beginning)
   const counts = yield* ask((store) => store.countBeginnings(kind, uncertain))
@@ -100,10 +100,10 @@ function* renote(kind: SearchKind, some: readonly Beginning[]): Steps<boolean[],
   return some.map(([beginning], index) => known.has(beginning) || noted[index]?.length !== 0)
 }
 
-/** The most common out of those that were and those that changed; null where another word may be more common than one of them. */
+/** The most common of the stored and changed words; null where another word may be more common than one of them. */
 const mostCommonOf = (noted: readonly NotedWord[], words: readonly CountedWord[]): NotedWord[] | null => {
   const changes = new Map(words.map((word) => [word.id, word]))
-  // What the last of them was: no other word that stays as it is comes before that.
+  // The previous count of the last one: no unchanged word ranks before it.
   const were = noted.map((word) => ({ ...word, things: changes.get(word.id)?.before ?? word.things }))
   const gone = words.filter(({ things, before }) => things === 0 && before > 0)
   const last = [...were, ...gone.map((word) => ({ ...word, things: word.before }))].sort(byCommonness)[notedWords - 1]

@@ -6,7 +6,7 @@ import { isAskingWord, isStopWord } from './stop-words.ts'
 import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
 import { foldedTag, stemmed, type Typed, typedWords } from './words.ts'
 
-/** How much what may have been meant counts beside what was typed. */
+/** Weight of each kind of alternative, relative to the word as typed. */
 const weights = {
   typed: 1,
   unended: 0.9,
@@ -16,22 +16,21 @@ const weights = {
   completed: 0.7,
   part: 0.6,
   typo: 0.5,
-  /** How much a word says that is corrected. */
+  /** Factor on the weight of a corrected word. */
   corrected: 0.75
 } as const
 
 const maxAlternatives = 8
-/** A picture beside a name names nobody. */
+/** An emoji next to a name names nobody. */
 const isPicture = /\p{Extended_Pictographic}/u
-/** Letters of a word whose ending may be mistyped. */
+/** Fewest letters of a word whose mistyped ending is corrected. */
 const shortestMended = 6
-/** So many words that were typed apart may be one: `day in my life`. */
+/** Most separate words joined into one: `day in my life`. */
 const maxJoined = 4
 
 /**
- * What somebody means by a keyword. Each word stands for itself, and beside that for what it may have been meant to be: written in one word or
- * in two, not typed to its end, mistyped. Whatever the keyword, the store is asked twice at most: for the words, and for what they may have
- * been meant to be where it hardly knows them.
+ * Parses a query into weighted alternatives per word: the word itself, its compound or split forms, prefix completions and spelling
+ * corrections. At most two store lookups per query: one for the words, one for the alternatives of unknown or rare words.
  */
 export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuery> {
   const typed = different(typedWords(keyword))
@@ -43,7 +42,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
     ...first.flatMap((word) => namesOf(word, tagsOf)),
     ...typedRuns.flatMap(({ joined, tag }) => (kind === 'posts' ? [joined, tag] : joined))
   ])
-  // A tag or a handle that there is none of is taken for the words it is made of.
+  // An unknown tag or handle is searched by the words it consists of.
   const meant = different(
     first.flatMap((word) => (known.has(word.word) || word.instead.length === 0 ? word : word.instead))
   )
@@ -69,7 +68,7 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
     const tagged = mostThings([...tagsOf(word), ...ofRuns.map(({ tag }) => tag)], known)
     const parts = guesses.get(word)?.parts ?? []
     const room = maxGroups - groups.length - (words.length - index - 1)
-    // Things hold the whole word, or both parts of it.
+    // Documents contain the compound, or both parts of it.
     const made = (
       parts.length > 0 && parts.length <= room
         ? parts.map((part) => [...whole, ...weighed(part, weights.part)])
@@ -101,10 +100,10 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   }
 }
 
-/** Whether it carries nothing by itself. */
+/** Whether it is a stop word. */
 const isEmpty = ({ folded }: Typed): boolean => folded !== null && isStopWord(folded)
 
-/** The first of each word. */
+/** Removes duplicates, keeping the first. */
 const different = (words: readonly Typed[]): Typed[] => {
   const seen = new Set<string>()
   return words.filter(({ word }) => !seen.has(word) && seen.add(word))
@@ -118,11 +117,11 @@ function* lookUp(kind: SearchKind, names: readonly string[]): Steps<{ known: Kno
   return { known: new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const]))), things }
 }
 
-/** In how many things the most common of some words stands. */
+/** The largest document count among some words. */
 const mostThings = (words: readonly string[], known: Known): number =>
   words.reduce((most, word) => Math.max(most, known.get(word)?.things ?? 0), 0)
 
-/** All that a typed word may be called. */
+/** All index terms for a typed word. */
 const namesOf = (typed: Typed, tagsOf: (typed: Typed) => readonly string[]): string[] => [
   typed.word,
   ...unended(typed),
@@ -131,20 +130,20 @@ const namesOf = (typed: Typed, tagsOf: (typed: Typed) => readonly string[]): str
   ...typed.instead.flatMap((word) => namesOf(word, tagsOf))
 ]
 
-/** What it becomes by the rest of an ending that is taken off: nothing begins with `cookin`, for `cooking` is kept as `cook`. */
+/** Forms without the remains of a stripped ending: nothing begins with `cookin`, since `cooking` is indexed as `cook`. */
 const unended = ({ folded }: Typed): string[] => {
   if (folded?.endsWith('in')) return [stemmed(`${folded}g`)]
   return folded?.endsWith('i') ? [stemmed(`${folded}ng`)] : []
 }
 
-/** What it becomes where its ending was meant to be `ing`, whatever of that was typed: `trainiin` is kept as `train`. */
+/** Forms without a mistyped `ing` ending: `trainiin` is indexed as `train`. */
 const mended = ({ folded }: Typed): string[] => {
   if (folded === null || folded.length < shortestMended) return []
   const lengths = [2, 3, 4].filter((length) => /^[ing]+$/.test(folded.slice(-length)) && !folded.endsWith('ing'))
   return lengths.map((length) => stemmed(`${folded.slice(0, -length)}ing`))
 }
 
-/** The hashtags that are called like a word, whatever its form. */
+/** Hashtags equal to a word, in any of its forms. */
 const tagsNamed = (typed: Typed): readonly string[] => {
   const { folded, word } = typed
   const tag = tagOf(typed)
@@ -153,7 +152,7 @@ const tagsNamed = (typed: Typed): readonly string[] => {
   return [...new Set([tag, ...[word, `${word}s`, `${word.replace(/e$/, '')}ing`].map(foldedTag)])]
 }
 
-/** Nothing but posts has hashtags; those of a word are made once. */
+/** Only posts have hashtags. The result is memoized per word. */
 const tagsOfKind = (kind: SearchKind): ((typed: Typed) => readonly string[]) => {
   if (kind !== 'posts') return () => []
   const made = new Map<Typed, readonly string[]>()
@@ -164,7 +163,7 @@ const tagsOfKind = (kind: SearchKind): ((typed: Typed) => readonly string[]) => 
   }
 }
 
-/** Words written as one: what it is called in the index, and the hashtag of that name. */
+/** Adjacent words joined into one: the index term, and the hashtag of that name. */
 type Run = { words: readonly Typed[]; joined: string; tag: string }
 
 const runOf = (words: readonly Typed[]): Run | null => {
@@ -173,9 +172,7 @@ const runOf = (words: readonly Typed[]): Run | null => {
   return { words, joined: stemmed(texts.join('')), tag: foldedTag(texts.join('')) }
 }
 
-/**
- * Neighbours written as one word: `sour dough` is `sourdough`, and to decorate a cake is `cakedecorating`. Small words alone make none.
- */
+/** Adjacent words joined: `sour dough` is `sourdough`, and `decorate cake` matches `cakedecorating`. Stop words alone are not joined. */
 const runsOf = (words: readonly Typed[]): Run[] => {
   const asTyped = words.flatMap((_, from) =>
     Array.from({ length: Math.min(maxJoined, words.length - from) - 1 }, (_, more) =>
@@ -206,14 +203,14 @@ const alternativesOf = (typed: Typed, known: Known, guess: Guess | undefined): A
     ...mended(typed).flatMap((word) => weighed(known.get(word), weights.typo)),
     ...(guess?.near ?? []).flatMap(({ word, likelihood }) => weighed(word, weights.typo * likelihood))
   ]
-  // What goes on as it was begun was not mistyped.
+  // A word that longer words continue was not mistyped.
   return itself.length === 0 && longer.length > 0 ? longer : [...itself, ...longer, ...near]
 }
 
 const weighed = (known: KnownWord | undefined, weight: number): Alternative[] =>
   known === undefined ? [] : [{ word: known.id, things: known.things, weight }]
 
-/** The likeliest ones, each list once; those that are equally likely in the order in which they came. */
+/** The most likely alternatives, each list once; ties in their original order. */
 const best = (alternatives: readonly Alternative[]): Alternative[] => {
   const lists = new Set<number>()
   return alternatives
@@ -228,7 +225,7 @@ const rankOf = (word: Typed): Group['importance']['rank'] => {
   return isAskingWord(word.folded) ? ranks.asking : ranks.word
 }
 
-/** Who types goes on behind the last word. What was guessed for it has its beginnings in it already. */
+/** The last word may be unfinished. Corrections of it already include prefixes. */
 const unfinished = (
   groups: readonly Group[],
   words: readonly Typed[],

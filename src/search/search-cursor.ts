@@ -1,30 +1,30 @@
 import { BadPosition, type Position, readPosition } from '../core/paging.ts'
 import type { Stage } from './stages.ts'
 
-/** Things that are enough to leave it at what holds the words so far. */
+/** Enough results to require all words of the stages so far. */
 const enough = 20
 
-/** Where a page goes on. */
+/** Where a page continues. */
 export type Place = {
-  /** How many of those that come first were shown; null behind them. */
+  /** How many pinned results were shown; null after them. */
   ahead: number | null
   stage: number
-  /** Bits of the stages before this one of which all was shown. */
+  /** Bits of the earlier stages whose results were all shown. */
   shownStages: number
-  /** Things that were found before the window, as far as it matters. */
+  /** Number of results before the window, counted as far as it matters. */
   before: number
-  /** Key the window begins at. */
+  /** First key of the window. */
   from: number
-  /** How many of the window were shown. */
+  /** How many results of the window were shown. */
   shown: number
 }
 
 export const beginning: Place = { ahead: null, stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
 
-/** Of more stages than there can be. */
+/** Above the largest possible number of stages. */
 const stageBits = 2 ** 16
 
-/** The stage of a place among those that come first. */
+/** The stage value of a position among pinned results. */
 const aheadStage = stageBits - 1
 
 export const writePlace = ({ ahead, stage, shownStages, before, from, shown }: Place): Position =>
@@ -32,7 +32,7 @@ export const writePlace = ({ ahead, stage, shownStages, before, from, shown }: P
     ? `${stage * stageBits + shownStages}.${before}.${from}.${shown}`
     : `${aheadStage * stageBits}.0.0.${ahead}`
 
-/** `ahead`: how many come first. */
+/** `ahead`: number of pinned results. */
 export const readPlace = (position: Position, stages: number, ahead: number): Place => {
   const [both = 0, before = 0, from = 0, shown = 0] = readPosition(position, 4)
   const place = { ahead: null, stage: Math.floor(both / stageBits), shownStages: both % stageBits, before, from, shown }
@@ -42,7 +42,7 @@ export const readPlace = (position: Position, stages: number, ahead: number): Pl
   return place
 }
 
-/** The window after this one: of the same stage, of the next one, or none. */
+/** The next window: of the same stage, of the next one, or none. */
 export const behindWindow = (
   place: Place,
   found: number,
@@ -54,10 +54,10 @@ export const behindWindow = (
   const next = target === Number.POSITIVE_INFINITY ? null : target
   const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
   if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
-  // Posts by a named creator come before those that mention them, and not instead of those.
+  // Posts by a named creator come before posts that mention the creator, and do not replace them.
   if (before === enough && stages[place.stage]?.view !== 'named') return { ...place, stage: stages.length }
   const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
-  // What was found is not looked for in further fields.
+  // With enough results, further fields are not searched.
   const isEnough = (stage: number) =>
     before > 0 &&
     ((!asked.isUnfinished && stages[stage]?.view === 'further') || (!asked.isOneWord && stages[stage]?.view === 'far'))

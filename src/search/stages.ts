@@ -5,20 +5,21 @@ import type { ReadPieces } from './read-pieces.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 /**
- * A step on the way from what holds all words to what holds one of them. Words are left out one by one; yet before one that tells something is,
- * all of them are looked for further: the last one as the beginning of others too, and, where nothing was found, in fields that are not looked
- * at otherwise.
+ * A step of relaxation, from all words required to one word required. Words are dropped one by one. Before a meaningful word is dropped,
+ * the search widens: the last word also counts as a prefix, and, where nothing matched, further fields are searched.
  */
 export type Stage = {
   view: ViewName
-  /** Steps of words that are left out; but not the last word, where it is looked for further. */
+  /** Number of dropping steps applied. In a wider search the last word is never dropped. */
   steps: number
 }
 
-/** The fields that a ranking looks at; those alone that name a creator; others as well, with a last word that may go on; and the first ones with what is further away. */
+/**
+ * Fields to search: the ranking's own; only those that name a creator; further fields, with the last word as a prefix; and the far fields.
+ */
 export type ViewName = 'own' | 'named' | 'further' | 'far'
 
-/** The groups that may name a creator. Nobody is called `videos by`, but a name that is not finished may look like a word that carries nothing. */
+/** Groups that may name a creator. No name equals `videos by`, but an unfinished name may look like a stop word. */
 const naming = ({ groups, unfinished }: SearchQuery): number[] => {
   const numbers: number[] = []
   for (const [index, { isAside, importance }] of groups.entries()) {
@@ -27,7 +28,7 @@ const naming = ({ groups, unfinished }: SearchQuery): number[] => {
   return numbers
 }
 
-/** The groups that are looked for at a stage, by number. */
+/** Numbers of the groups required at a stage. */
 export const groupsAt = (query: SearchQuery, { view, steps }: Stage): number[] => {
   const { groups, leaveOut, unfinished } = query
   if (view === 'named') return naming(query)
@@ -36,17 +37,17 @@ export const groupsAt = (query: SearchQuery, { view, steps }: Stage): number[] =
   return [...groups.keys()].filter((index) => !left.has(index))
 }
 
-/** `query`: what `asked` comes to in the fields that are looked at (`ownQuery`). */
+/** `query`: `asked` reduced to the ranking's own fields (`ownQuery`). */
 export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Ranking): Stage[] => {
   const own = Array.from({ length: stepsOf(query) }, (_, steps): Stage => ({ view: 'own', steps }))
   const hasFurther = asked.groups.length > 0 && (ranking.further !== null || asked.unfinished !== null)
-  // Who types the name of a creator looks for what is by them, not for what speaks of them.
+  // A search for a creator's name wants posts by them before posts about them.
   const named: Stage[] =
     ranking.named !== null && mayNameCreator(asked) ? [{ view: 'named', steps: asked.emptySteps }] : []
   const further: Stage[] = hasFurther ? [{ view: 'further', steps: asked.emptySteps }] : []
   if (asked.groups.length > 0 && ranking.far !== null) further.push({ view: 'far', steps: asked.emptySteps })
   if (further.length === 0) return [...named, ...own]
-  // What lacks words that stand elsewhere is not what was asked for.
+  // Results that lack words found in other fields do not match the query.
   if (query.groups.length < asked.groups.length) return [...named, ...further, ...own]
   const isLeftOut = asked.leaveOut
     .slice(0, asked.emptySteps)
@@ -55,17 +56,17 @@ export const stagesOf = (asked: SearchQuery, query: SearchQuery, ranking: Rankin
   return [...named, ...own.toSpliced(isLeftOut ? 1 : query.emptySteps + 1, 0, ...further)]
 }
 
-/** One word is as often what creators call themselves after, and so are those that people tag things with: `skincare` asks for no creator. */
+/** A single word is as often a topic in creators' names, and so are words used as hashtags: `skincare` names no creator. */
 export const mayNameCreator = (query: SearchQuery): boolean => {
   const { groups } = query
   if (groups.some(({ said }) => /^[@＠]/.test(said))) return true
   if (groups.length < 2) return false
   const names = naming(query).flatMap((index) => groups[index] ?? [])
-  // The pairs of characters of one run say the same.
+  // Bigrams of one run share `said`.
   return names.some(({ said }) => said !== names[0]?.said) && names.some(({ isTopic }) => !isTopic)
 }
 
-/** One group remains at least. */
+/** At least one group remains. */
 const stepsOf = ({ groups, leaveOut }: SearchQuery): number => {
   if (groups.length === 0) return 0
   const left = (steps: number) => groups.length - leaveOut.slice(0, steps).flat().length
@@ -73,18 +74,18 @@ const stepsOf = ({ groups, leaveOut }: SearchQuery): number => {
   return (first === -1 ? leaveOut.length : first) + 1
 }
 
-/** The lists of each word that hold any of the fields. */
+/** The lists of each word that contain any of the fields. */
 export const partsOf = (kind: SearchKind, mask: number): number[] =>
   [...fieldsOfLists[kind].keys()].filter((part) => ((fieldsOfLists[kind][part] ?? 0) & mask) !== 0)
 
-/** Lists that are read at once. */
+/** Most lists read at once. */
 const mostLists = 40
 
-/** So many alternatives of each group are looked for. */
+/** Number of alternatives searched per group. */
 export const mostAlternatives = ({ groups }: SearchQuery, parts: readonly number[]): number =>
   Math.max(1, Math.floor(mostLists / Math.max(1, groups.length * parts.length)))
 
-/** Words that stand in none of the fields that are looked at are as good as unknown: to hold them is asked of nothing. */
+/** Words that occur in none of the searched fields count as unknown: no result has to contain them. */
 export function* ownQuery(
   asked: SearchQuery,
   { kind, mask }: Ranking,
@@ -122,7 +123,7 @@ export function* ownQuery(
 
 const mostCompleted = 8
 
-/** The same with what its last word may be the beginning of. */
+/** The same with completions of its last word. */
 export function* furtherQuery(asked: SearchQuery, kind: SearchKind): Steps<SearchQuery> {
   const { unfinished } = asked
   if (unfinished === null) return asked

@@ -2,7 +2,7 @@ import { invalidParam } from '../core/errors.ts'
 import { isRounded, roundedId } from '../records/identifiers.ts'
 import type { Arguments } from './tool.ts'
 
-/** Refuses names that the tool does not have: what is left out silently is believed to have worked. */
+/** Refuses unknown arguments: an agent takes a silently ignored one for applied. */
 export const refuseUnknown = (given: Arguments, names: readonly string[]): void => {
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) throw invalidParam(name, `is no argument of this tool; it takes ${names.join(', ')}`)
@@ -10,8 +10,8 @@ export const refuseUnknown = (given: Arguments, names: readonly string[]): void 
 }
 
 /**
- * An argument as operations take it, which know texts and numbers. Ids are longer than JSON numbers are exact: one that comes as a
- * number has lost its last digits and may be another thing's.
+ * An argument as operations take it: a string or a number. Ids exceed the exact range of JSON numbers: one sent as a number has lost its
+ * last digits and may name another object.
  */
 export const plainValue = (value: unknown, param: string): unknown => {
   if (isRounded(value)) throw invalidParam(param, roundedId)
@@ -19,7 +19,7 @@ export const plainValue = (value: unknown, param: string): unknown => {
   return value
 }
 
-/** Names of fields out of `known`; null for all of them. `record` is named in messages. */
+/** Field names out of `known`; null for all of them. Messages contain the name `record`. */
 export const readFields = (raw: unknown, known: readonly string[], record: string): readonly string[] | null => {
   if (raw === undefined || raw === null) return null
   const allowed = `the fields of ${record} are ${known.join(', ')}`
@@ -32,9 +32,9 @@ export const readFields = (raw: unknown, known: readonly string[], record: strin
   return known.filter((name) => (raw as string[]).includes(name))
 }
 
-/** A record with some of its fields. */
+/** A record reduced to some of its fields. */
 export const pick = (record: unknown, fields: readonly string[]): unknown => {
-  // Operations give records, whose keys were checked against their declaration.
+  // Operations return records, whose keys were checked against their declaration.
   const values = record as Readonly<Record<string, unknown>>
   return Object.fromEntries(fields.map((name) => [name, values[name]]))
 }

@@ -47,9 +47,9 @@ export const graphqlTool: Tool = {
         throw tooLong(`more than ${maxResultLength} characters`, shorten())
       }
       const json = bytesOf(answerText(answer, scope)).toString()
-      // Before anything is made of it: it may be a thousand times as long.
+      // Checked before parsing: the text may be a thousand times too long.
       refuseTooLong(json, shorten)
-      // The text was written as an object.
+      // The text is always an object.
       const content = JSON.parse(json) as Json
       return answer.data === null ? { content: { ...content, hint: nothingRan }, failed: true } : { content }
     })
@@ -69,6 +69,6 @@ const readQuestion = (given: Arguments): Question => {
   if (operationName !== null && typeof operationName !== 'string') {
     throw invalidParam('operationName', 'must be a text')
   }
-  // An object of JSON has text for names.
+  // A JSON object has string keys.
   return { query, variables: variables as Arguments | null, operationName }
 }

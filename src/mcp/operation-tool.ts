@@ -7,7 +7,7 @@ import { outputSchema } from './output-schema.ts'
 import { type Advice, defaultCount, maxResultLength } from './result-size.ts'
 import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
 
-/** A tool for an operation: name, description, schemas and examples follow from its declaration. */
+/** A tool for an operation: name, description, schemas and examples come from its declaration. */
 const toolOf = (operation: RestOperation): Tool => {
   const fields = fieldsOf(operation)
   const names = [...Object.keys(operation.input), ...(fields === null ? [] : ['fields'])]
@@ -27,12 +27,12 @@ const toolOf = (operation: RestOperation): Tool => {
   }
 }
 
-/** `listUserPosts` as tools are called: `list_user_posts`. */
+/** Tool names use snake case: `listUserPosts` is `list_user_posts`. */
 const toolName = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const titleOf = ({ record }: RestOperation): string => (record === 'strings' ? 'text' : (record.title ?? ''))
 
-/** Fields to choose from; null where there is nothing to choose. */
+/** Selectable fields; null where there are none. */
 const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {
   const names = record === 'strings' ? [] : Object.keys(record.properties)
   return names.length > 1 ? names : null
@@ -65,7 +65,7 @@ const shorten = ({ input }: RestOperation, { data }: Json, length: number): Advi
   return { param: 'count', advice: `ask for ${fitting} or fewer, or name in fields only those that are needed` }
 }
 
-/** How to go on, in words; null at the end. */
+/** How to get the next page, in words; null at the end. */
 const more = (pagination: Pagination): string | null => {
   if (pagination === null || !pagination.has_more) return null
   const next =
@@ -93,7 +93,7 @@ const describe = (operation: RestOperation): string => {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-// Flat, and without `oneOf` on top: model providers refuse tools whose schema has one there. They know few formats, too.
+// Flat, without a top-level `oneOf`, which model providers refuse. They also support few formats.
 const inputSchema = ({ input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
   const properties: Record<string, Json> = {}
   for (const [name, { schema, description }] of Object.entries(input)) {

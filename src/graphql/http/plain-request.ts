@@ -2,7 +2,7 @@ import { invalidParam, repeatedParam } from '../../core/errors.ts'
 import { type GivenParameters, parametersIn } from '../../http/query-parameters.ts'
 import type { Question } from '../query/answer.ts'
 
-/** A question in the plain form of a JSON body; null for any other, and for what is no question. */
+/** The request in a JSON body of the plain form; null for any other form, and for invalid ones. */
 export const questionInBody = (body: string): Question | null => {
   try {
     return plainQuestion(JSON.parse(body))
@@ -11,7 +11,7 @@ export const questionInBody = (body: string): Question | null => {
   }
 }
 
-/** A question in an address; null for what is no question. */
+/** The request in a URL; null if there is none. */
 export const questionInAddress = (url: string): Question | null => {
   try {
     return plainQuestion(readAddress(url))
@@ -22,7 +22,7 @@ export const questionInAddress = (url: string): Question | null => {
 
 const names = new Set(['query', 'documentId', 'operationName', 'variables', 'extensions'])
 
-/** What GraphQL over HTTP names in an address. Throws an `ApiError` for a name that is given twice, and where JSON is expected that cannot be read. */
+/** GraphQL over HTTP parameters of a URL. Throws an `ApiError` for a repeated parameter, and for invalid JSON. */
 export const readAddress = (url: string): Record<string, unknown> => {
   const given = parametersIn(url.split('#', 1)[0] ?? '', names)
   return {

@@ -8,43 +8,43 @@ import { type Document, type DocumentRules, Documents, maxDocumentLength } from 
 import { toGraphQLError, unknownDocument } from './errors.ts'
 import { KnownDocuments } from './persisted-documents.ts'
 
-/** The part of a question that says which document is meant: its text, a name, or both. Names are as the client sent them. */
+/** The parameters that select a document: its text, an id, or both, as the client sent them. */
 export type Wanted = {
   query?: string | null
-  /** Of persisted documents, an appendix of GraphQL over HTTP. */
+  /** Persisted documents, an appendix of GraphQL over HTTP. */
   documentId?: unknown
-  /** `persistedQuery` is for automatic persisted queries, as Apollo's clients know them. */
+  /** `persistedQuery`: automatic persisted queries, as in Apollo's clients. */
   extensions?: Readonly<Record<string, unknown>> | null
 }
 
 export type FoundDocument = {
   document: Document
-  /** Whether what comes of the document is worth keeping. */
+  /** Whether caching by document is worthwhile. */
   isKnown: boolean
-  /** Whether the document is to be kept under its hash if it turns out to be valid. */
+  /** Whether to store the document under its hash if it is valid. */
   isOffered?: boolean
 }
 type Refused = { document?: never; refusal: GraphQLError }
 
 type DocumentFinderOptions = {
-  /** What all documents are held to, those that are known from the start too. */
+  /** Limits for all documents, including those of the manifest. */
   rules: DocumentRules
   known?: KnownDocuments
-  /** Keeps what clients send with its hash; null where that is turned off. */
+  /** Stores documents that clients send with their hash; null where that is off. */
   texts?: DocumentTexts | null
-  /** Whether documents that are not known from the start are refused; none are kept then. */
+  /** Whether only manifest documents may run; nothing is stored then. */
   isClosed?: boolean
-  /** Bounds what is remembered of documents. */
+  /** Bounds the cache of parsed documents. */
   memory?: Memory
 }
 
-/** What a client calls a document. `hash`: the SHA-256 that the name is, in hexadecimal; null for a name of another kind. */
+/** A client's reference to a document. `hash`: its SHA-256 in hexadecimal; null for another kind of id. */
 type Name = { param: typeof idParam | typeof hashParam; id: string; hash: string | null }
 
 const idParam = 'documentId'
 const hashParam = 'extensions.persistedQuery.sha256Hash'
 
-/** Finds the document that a question asks for. */
+/** Finds the document of a request. */
 export class DocumentFinder {
   readonly #documents: Documents
   readonly #known: KnownDocuments
@@ -76,12 +76,12 @@ export class DocumentFinder {
       : this.#byText(query)
   }
 
-  /** A document of this project's own pages, whatever clients may ask. */
+  /** A document of this project's own pages, allowed whatever clients may run. */
   own(text: string): FoundDocument {
     return this.#documents.get(text)
   }
 
-  /** Keeps a valid document that was offered, for those who ask with its hash alone. */
+  /** Stores a valid document, for later requests by its hash alone. */
   keep({ sha256, text }: Document): void {
     this.#texts?.keep(sha256, text)
   }
@@ -104,7 +104,7 @@ export class DocumentFinder {
     )
   }
 
-  /** The text is what is asked; its name may not be that of another. */
+  /** The text runs; its id must not belong to another document. */
   #byNameAndText({ param, id, hash }: Name, query: string): FoundDocument | Refused {
     const found = this.#byText(query)
     if (found.document === undefined) return found
@@ -114,7 +114,7 @@ export class DocumentFinder {
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : found
     const { sha256 } = found.document
     if (sha256 !== hash) return wrong(param, `does not fit the text of query, whose SHA-256 is ${sha256}`)
-    // Kept anew each time: a client sends both because one of the replicas did not know the document.
+    // Stored again each time: a client sends both because one of the replicas did not have the document.
     const isOffered = this.#texts !== null && query.length <= maxDocumentLength
     return isOffered ? { ...found, isKnown: false, isOffered } : found
   }
@@ -143,14 +143,14 @@ const plainHash = /^[0-9a-f]{64}$/
 const notAHash = 'must be 64 hexadecimal digits in lower case'
 const notASha256 = 'must have 64 hexadecimal digits in lower case behind sha256:'
 
-// What was checked to be an object is read by name.
+// Already checked to be an object.
 const toRecord = (value: object) => value as Readonly<Record<string, unknown>>
 
 const wrong = (param: string, reason: string): Refused => ({
   refusal: toGraphQLError(invalidParam(param, reason), {}, { status: 400 })
 })
 
-/** The words that clients with automatic persisted queries look for: they then send the text along. */
+/** Exact message that clients with automatic persisted queries expect; they then send the text too. */
 const notFound = (isClosed: boolean) =>
   unknownDocument(
     'PERSISTED_QUERY_NOT_FOUND',
@@ -160,7 +160,7 @@ const notFound = (isClosed: boolean) =>
       : 'No document is known by this name here; send its text too.'
   )
 
-/** Likewise: from then on they send texts alone. */
+/** The same: from then on they send only texts. */
 const notSupported = () =>
   unknownDocument(
     'PERSISTED_QUERY_NOT_SUPPORTED',

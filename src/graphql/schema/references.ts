@@ -12,9 +12,9 @@ import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
 
-/** What is made for each request, around something that is not. */
+/** An object made for each request from a longer-lived one. */
 export abstract class MadeAnew {
-  /** What all of it follows from, and stays the same object for as long as it is in the cache; null where there is nothing such. */
+  /** The source of all its values, the same object while it is cached; null where there is none. */
   readonly from: object | null
 
   constructor(from: object | null) {
@@ -23,8 +23,8 @@ export abstract class MadeAnew {
 }
 
 /**
- * Things the graph refers to before it has looked them up: what the parent carries of them is at hand, the rest is one look-up,
- * which the request's loaders batch and remember.
+ * An object before its look-up: the fields that the parent carries are available, the others need one look-up, which the request's loaders
+ * batch and cache.
  */
 export abstract class Reference<R extends object> extends MadeAnew {
   readonly known: Partial<R>
@@ -36,10 +36,10 @@ export abstract class Reference<R extends object> extends MadeAnew {
 
   protected abstract load(context: Context): Awaitable<R>
 
-  /** One field of the record, looked up when the parent did not carry it. */
+  /** A field of the record, looked up when the parent does not carry it. */
   field<K extends keyof R>(key: K, context: Context): Awaitable<R[K]> {
     const value = this.known[key]
-    // Undefined is "not carried"; records themselves use null for the unknown.
+    // Undefined means "not carried"; records use null for unknown values.
     return value === undefined ? andThen(this.load(context), (record) => record[key]) : value
   }
 }
@@ -67,7 +67,7 @@ export class UserReference extends Reference<UserProfile> {
       verified: author_verified,
       avatar_thumb_url: author_avatar_url
     }
-    // What never is null in a record is not carried by a post that leaves it out: the record is looked up for it.
+    // A post that omits a field that is never null in a record does not carry it: the record is looked up.
     if (author_display_name !== null) known.display_name = author_display_name
     return new UserReference(author_username, known, post)
   }
@@ -78,7 +78,7 @@ export class UserReference extends Reference<UserProfile> {
 }
 
 export class SoundReference extends Reference<Sound> {
-  /** Null when a post names a sound that has no page of its own. */
+  /** Null when a post names a sound without a page. */
   readonly soundId: string | null
 
   constructor(soundId: string | null, known: Partial<Sound>, from: object | null = null) {
@@ -90,7 +90,7 @@ export class SoundReference extends Reference<Sound> {
     return new SoundReference(sound.sound_id, sound, sound)
   }
 
-  /** The sound of a post; null when the post tells nothing of one. */
+  /** The sound of a post; null when the post has none. */
   static fromPost(post: Post): SoundReference | null {
     const { sound_id, sound_title, sound_author, sound_is_original } = post
     if (sound_id === null && sound_title === null && sound_author === null && !sound_is_original) return null
@@ -111,7 +111,7 @@ export class SoundReference extends Reference<Sound> {
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K]> {
-    // Nothing to look up without an id: what the post does not tell stays unknown, and these fields are nullable.
+    // Without an id there is no look-up: fields that the post lacks are unknown, and these fields are nullable.
     if (this.soundId === null && this.known[key] === undefined) return null as Sound[K]
     return super.field(key, context)
   }
@@ -123,7 +123,7 @@ export class SoundReference extends Reference<Sound> {
 
 export class LiveRoomReference extends Reference<LiveRoom> {
   readonly roomId: string
-  /** Told by search alone; undefined where the room was not found by it. */
+  /** Only search returns it; undefined where the room was not found by search. */
   readonly #cover: string | null | undefined
 
   constructor(roomId: string, known: Partial<LiveRoom>, from: object, cover?: string | null) {
@@ -137,11 +137,11 @@ export class LiveRoomReference extends Reference<LiveRoom> {
   }
 
   static fromSearch(result: LiveSearchResult): LiveRoomReference {
-    // Search finds rooms on the air; should it show another, that has no more of a cover than when it is found by its id.
+    // Search returns live rooms. Any other room has no more of a cover than when found by its id.
     return new LiveRoomReference(result.room_id, result, result, result.is_live ? result.cover_url : null)
   }
 
-  /** The same whichever way the room was found: where search did not find it, it is asked. */
+  /** Same value whichever way the room was found: otherwise search is called. */
   cover({ deps, scope }: Context): Awaitable<string | null> {
     return this.#cover === undefined ? live.cover(deps, scope, { roomId: this.roomId }) : this.#cover
   }
@@ -176,10 +176,7 @@ export class CollectionReference extends Reference<Collection> {
   }
 }
 
-/**
- * A part of a scorecard, which knows whose it is. Parts have ids of their own, so that caches of clients merge what different queries ask
- * of them.
- */
+/** A part of a scorecard, with its creator. Parts have their own ids, so that client caches merge the results of different queries. */
 export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> extends MadeAnew {
   readonly name: K
   readonly card: CreatorScorecard
@@ -198,7 +195,7 @@ export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScore
 /** A hashtag. The platform has no look-up for it beyond its posts. */
 export class HashtagReference extends MadeAnew {
   readonly hashtagId: string | null
-  /** As the caption spells it; null when that tells the number alone. */
+  /** The spelling in the caption; null when only the id is known. */
   readonly told: string | null
 
   constructor(hashtag: HashtagUse) {

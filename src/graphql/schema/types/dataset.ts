@@ -18,7 +18,7 @@ import {
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, LiveRoomReference, SoundReference, UserReference } from '../references.ts'
 
-/** Edges are no things of their own: clients keep them with the list they are in. */
+/** Edges have no ids: clients store them with their list. */
 const TopHashtagEdge = builder.objectRef<TopHashtag>('TopHashtagEdge').implement({
   description: TopHashtag.description,
   fields: (t) => ({
@@ -38,7 +38,7 @@ DatasetObject.implement({
   description: Dataset.description,
   interfaces: [NodeInterface],
   fields: (t) => {
-    /** One of the lists of what is most popular. */
+    /** One of the top lists. */
     const top = <N>(
       key: keyof typeof Dataset.properties,
       type: ObjectRef<Types, N>,

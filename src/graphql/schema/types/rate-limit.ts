@@ -31,7 +31,7 @@ builder.queryField('rateLimit', (t) =>
     description: 'What may still be asked for with the key of this request; null where nothing limits it.',
     resolve: (_, __, { scope }) => {
       const { allowance, charged } = scope
-      // Null is told of this key as well.
+      // Null depends on the key too.
       scope.isUncacheable = true
       return allowance === null ? null : { allowance, cost: charged }
     }

@@ -23,7 +23,7 @@ const CompletionKindEnum = builder.enumType('CompletionKind', {
   )
 })
 
-/** What a completion leads to: only a place has to be read for it. */
+/** The object of a completion: only a place needs a read. */
 const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
   if (key === null) return null
   if (kind === 'creator') return new UserReference(key, {})

@@ -28,7 +28,7 @@ UserObject.implement({
     ...recordFields(t, UserProfile, {
       prose: ['bio'],
       omit: ['username'],
-      // `followers` is the list; the number beside it needs a name of its own.
+      // `followers` is the list; the number needs another name.
       rename: { followers: 'followersCount' },
       lookUp: true,
       get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)

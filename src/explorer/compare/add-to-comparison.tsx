@@ -5,7 +5,7 @@ import { navigate } from '../navigation.tsx'
 import { comparable } from '../route.ts'
 import { isShortlisted, useShortlist } from '../shortlist.ts'
 
-/** A field for one more creator, or several; those on the shortlist are offered. */
+/** A field to add creators, with suggestions from the shortlist. */
 export const AddToComparison = ({ names }: { names: readonly string[] }) => {
   const id = useId()
   const list = useShortlist()

@@ -3,7 +3,7 @@ import { Link } from '../navigation.tsx'
 import { bestAndWeakest, type Ranked } from './post-figures.ts'
 
 const shownPosts = 3
-/** Captions can have thousands of characters, of which two lines are shown. */
+/** Captions can have thousands of characters; two lines are shown. */
 const shownCharacters = 120
 
 type ShownPost = {
@@ -36,7 +36,7 @@ export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }
   </ol>
 )
 
-/** The posts with the most and the fewest plays, each beside the creator's median. */
+/** The posts with the most and the fewest plays, each relative to the creator's median. */
 export const BestAndWeakest = ({ posts }: { posts: readonly ShownPost[] }) => {
   const { best, weakest } = bestAndWeakest(posts, shownPosts)
   return (

@@ -5,7 +5,7 @@ import { type GraphSnippet, graphSnippets, restSnippets } from '../../views/snip
 import { baseUrl, useKey } from '../session.ts'
 import { CodeBlock } from './code-block.tsx'
 
-/** One REST call: what of the view it gives, and its path. */
+/** A REST call: the part of the view it returns, and its path. */
 type RestCall = readonly [what: string, path: string]
 
 export type CodeProps = {
@@ -16,7 +16,7 @@ export type CodeProps = {
 
 type Kind = 'query' | GraphSnippet
 
-// The table of kinds has no keys but kinds.
+// The keys of the table are the kinds.
 const kinds = ['query', ...(Object.keys(graphSnippets) as GraphSnippet[])] as const
 
 const nameOf = (kind: Kind) => (kind === 'query' ? 'GraphQL' : kind)
@@ -57,11 +57,11 @@ const restHeading = (calls: number) => {
   return calls === 1 ? 'One REST call gives the same' : `${calls} REST calls give the same`
 }
 
-/** A query as text or as a program in the language of one's choice, ready to run in GraphiQL, and the REST calls that give the same. */
+/** A query as text or as a program in the chosen language, a link to GraphiQL, and the equivalent REST calls. */
 export const Code = ({ document, variables, rest }: CodeProps) => {
   const { text: ownKey, from } = useKey()
   const [kind, setKind] = useState(keptKind)
-  // A typed key belongs to whoever typed it: it does not go into text that is made for copying.
+  // A typed key is private: it does not go into text made for copying.
   const key = from === 'own' && ownKey !== null ? ownKey : 'YOUR_KEY'
   const query = stringifyDocument(document)
   const values = JSON.stringify(variables, null, 2)

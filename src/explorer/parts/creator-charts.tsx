@@ -39,7 +39,7 @@ const pointOf = ({ key, post, moment }: Charted, y: number, value: string): Poin
   name: `Post of ${fullDate(post.createdAt)}: ${value}`
 })
 
-/** What is usual, in words, and how it is drawn. */
+/** The usual range in words, and its mark in the chart. */
 const usualWords = (usual: Usual | null, tell: (value: number) => string): string | null => {
   if (usual === null) return null
   const median = `the dashed line is the median, ${tell(usual.median)}`
@@ -47,7 +47,7 @@ const usualWords = (usual: Usual | null, tell: (value: number) => string): strin
   return `the band is the middle half of the posts, ${tell(usual.range[0])} to ${tell(usual.range[1])}; ${median}`
 }
 
-/** Columns of what is charted, named as those of posts are. */
+/** Columns of the chart data, named like those of posts. */
 const columns = ['post_id', 'created_at', 'caption', 'plays', 'likes', 'comments', 'shares', 'engagement_rate'] as const
 
 const valuesOf = ({ post, moment, engagement }: Charted): readonly unknown[] => [
@@ -72,7 +72,7 @@ const Tip = ({ charted: { post, engagement } }: { charted: Charted }) => (
   </>
 )
 
-/** Plays and engagement of a creator's newest posts over time, with what is usual. The same numbers are in a table below. */
+/** Plays and engagement of a creator's newest posts over time, with the usual range. A table below has the same numbers. */
 export const CreatorCharts = ({ username, posts }: { username: string; posts: readonly PlayedPost[] }) => {
   const figure = useRef<HTMLElement>(null)
   const [active, setActive] = useState<string | null>(null)

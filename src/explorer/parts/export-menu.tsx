@@ -6,7 +6,7 @@ import { showCode } from './show-query.tsx'
 
 const load = () => import('../export/export.ts')
 
-/** Writes at once, with texts that come later: browsers allow it only while the click is fresh. */
+/** Writes immediately, with promises of the texts: browsers allow it only right after the click. */
 const copyCells = async ({ rows }: Exportable) => {
   const cells = load().then(({ cellsFor }) => cellsFor(rows))
   const written = navigator.clipboard.write([
@@ -15,7 +15,7 @@ const copyCells = async ({ rows }: Exportable) => {
       'text/html': cells.then(({ table }) => table)
     })
   ])
-  // What went wrong with the cells says more than that they could not be written.
+  // An error of the cells says more than a failed write.
   await Promise.all([cells, written])
 }
 
@@ -25,7 +25,7 @@ type Way = readonly [name: string, note: string, done: string, take: (taken: Exp
 
 const waysOf = ({ figure }: Exportable): readonly Way[] => [
   ['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')],
-  // Pages that came over plain HTTP from elsewhere have no clipboard.
+  // Pages over plain HTTP from another host have no clipboard.
   ...(navigator.clipboard === undefined
     ? []
     : ([['Copy as cells', 'to paste into a spreadsheet', 'Copied', copyCells]] as const)),
@@ -38,11 +38,11 @@ const waysOf = ({ figure }: Exportable): readonly Way[] => [
 ]
 
 type TakeAwayProps = Exportable & {
-  /** Where it comes from, when that is not the query behind the view. */
+  /** The source of the data, when it is not the query of the view. */
   asked?: CodeProps
 }
 
-/** A small menu that gives what stands beside it to other programs. */
+/** A small menu that exports the data next to it. */
 export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)

@@ -3,11 +3,11 @@ import { ListedIcon, ListIcon } from './icons.tsx'
 
 type ToggleProps = {
   username: string
-  /** With its words where there is room, else as a sign alone. */
+  /** With a label where there is space, else an icon only. */
   size?: 'worded' | 'sign'
 }
 
-/** Puts a creator on the shortlist, and takes them off it. */
+/** Adds a creator to the shortlist, or removes them. */
 export const ShortlistToggle = ({ username, size = 'sign' }: ToggleProps) => {
   const list = useShortlist()
   const isOn = isShortlisted(list, username)

@@ -11,10 +11,10 @@ type ShowQueryProps<D, V> = { document: TypedDocumentNode<D, V>; variables: V; r
 
 const wanted = new EventTarget()
 
-/** Opens the query behind the view that is shown, or the one behind a part of it. */
+/** Opens the query of the current view, or of a part of it. */
 export const showCode = (ofPart?: CodeProps) => wanted.dispatchEvent(new CustomEvent('code', { detail: ofPart }))
 
-/** A quiet button that shows the query that filled a view, the REST calls that give the same, and both as code. */
+/** A button that shows the query of a view, the equivalent REST calls, and both as code. */
 export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V>) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [Code, setCode] = useState<{ shown: FunctionComponent<CodeProps> } | null>(null)
@@ -46,7 +46,7 @@ export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V
         class="code-sheet"
         aria-label={title}
         onClick={(event) => {
-          // What is clicked beside the sheet is the dialog itself.
+          // A click outside the sheet targets the dialog itself.
           if (event.target === event.currentTarget) close()
         }}
       >

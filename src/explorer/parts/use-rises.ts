@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../graph/problem.ts'
 import type { Rise } from '../timeline/rise.ts'
 
-/** When sounds took off, by their ids: kept as long as the tab, so that going back finds it. */
+/** Rises of sounds by id, cached for the tab, so that going back restores them. */
 const known = new Map<string, Rise>()
 
 export type Looking = { isRunning: boolean; points: number; problem: Problem | null }
 
-/** Looks when each of some sounds took off, one after the other: it takes a query for each 50 posts. */
+/** Finds the rise of each sound, one after the other: each takes a query per 50 posts. */
 export const useRises = (ids: readonly string[]) => {
   const [looking, setLooking] = useState<Looking>({ isRunning: false, points: 0, problem: null })
   const isLeft = useRef(false)

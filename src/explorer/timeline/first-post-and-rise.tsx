@@ -25,7 +25,7 @@ const Moment = ({ dot }: { dot: Dot }) => {
   return way === null ? moment : <Link to={way}>{moment}</Link>
 }
 
-/** Of the posts up to a moment the one whose creator has most followers. */
+/** Of the posts up to a moment, the one whose creator has the most followers. */
 const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): Dot | null => {
   let largest: Dot | null = null
   let most = 0
@@ -39,7 +39,7 @@ const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): D
   return largest
 }
 
-/** What is told of a life without a moment that stands out. `newest`: its newest posts in words, where only those are here. */
+/** The text for a timeline without a rise. `newest`: a description of its newest posts, where older ones are not loaded. */
 const noRise = (rise: Exclude<Rise, { kind: 'rise' }>, newest: string | null): string => {
   if (rise.kind === 'at once') {
     const most = `brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
@@ -58,13 +58,13 @@ const noRise = (rise: Exclude<Rise, { kind: 'rise' }>, newest: string | null): s
 type BeginningsProps = {
   dots: readonly Dot[]
   audiences: Audiences
-  /** Null while posts are still to come. */
+  /** Null while posts are loading. */
   rise: Rise | null
-  /** Whether nothing older is missing. */
+  /** Whether all older posts are loaded. */
   isWhole: boolean
 }
 
-/** Who was the first, and when it took off, in words. */
+/** The first post and the rise, in words. */
 export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) => {
   const [first] = dots
   if (first === undefined) return null

@@ -5,7 +5,7 @@ import { findRise, type Rise } from './rise.ts'
 
 export type LoadedRise = { rise: Rise; points: number; problem: Problem | null }
 
-/** Gathers when a sound was used, without asking for its creators, as far as its page does. */
+/** Loads when a sound was used, without its creators, up to the same number of posts as its page. */
 const loaded = (id: string): Promise<LoadedPosts> =>
   new Promise((resolve) => {
     const { page } = questionsOf({ kind: 'sound', id })
@@ -16,7 +16,7 @@ const loaded = (id: string): Promise<LoadedPosts> =>
     loader.go(unasked)
   })
 
-/** When a sound took off, and the points it cost to know. */
+/** The rise of a sound, and the points spent to find it. */
 export const riseOf = async (id: string): Promise<LoadedRise> => {
   const { dots, points, problem } = await loaded(id)
   return { rise: findRise(dots.map(({ at }) => at)), points, problem }

@@ -3,10 +3,10 @@ import { ExploreAudiencesDocument, ExploreHashtagLifeDocument, ExploreSoundLifeD
 import type { CodeProps } from '../parts/code.tsx'
 import type { Audiences, Questions } from './post-loader.ts'
 
-/** What has a life, with its id. */
+/** A sound or hashtag with a timeline, by id. */
 export type Living = { kind: 'sound' | 'hashtag'; id: string }
 
-/** Where a life comes from, as the query and the call behind it. */
+/** The query and the REST call behind a timeline. */
 export const askedOf = ({ kind, id }: Living): CodeProps => {
   const path = kind === 'sound' ? 'sounds' : 'challenges'
   return {
@@ -17,7 +17,7 @@ export const askedOf = ({ kind, id }: Living): CodeProps => {
   }
 }
 
-/** As many as one page of these connections may have: the fewer pages, the less the way to the thing is paid for. */
+/** The maximum page size: each page also pays for the look-up of the object. */
 const first = 50
 
 const audiences = async (usernames: readonly string[]) => {
@@ -28,7 +28,7 @@ const audiences = async (usernames: readonly string[]) => {
   return { data: told, points }
 }
 
-/** How the life of a sound or a hashtag is asked for. */
+/** The queries for the timeline of a sound or a hashtag. */
 export const questionsOf = ({ kind, id }: Living): Questions => ({
   audiences,
   page: async (after) => {

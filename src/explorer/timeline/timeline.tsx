@@ -19,13 +19,13 @@ import { usePostLoader } from './use-post-loader.ts'
 
 export type TimelineProps = {
   of: Living
-  /** What it is called. */
+  /** Name of the sound or hashtag. */
   name: string
-  /** How many posts use it, where that is known. */
+  /** Number of posts that use it, if known. */
   total: number | null
   /** The sound, where this page can play it. */
   audio: HTMLAudioElement | null
-  /** Hears when it took off, each time that all is there which was asked for. */
+  /** Called with the rise each time loading pauses or ends. */
   onRise: (rise: Rise) => void
 }
 
@@ -34,7 +34,7 @@ const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audience
   return (
     <ul class="life-legend" aria-label="Signs of the posts, by how many follow their creators today">
       {audienceClasses.map(({ name, colour, path }, which) =>
-        // Nothing to explain: all are known.
+        // No legend for "unknown" when all are known.
         which === 0 && counts[which] === 0 ? null : (
           <li key={name}>
             <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
@@ -92,7 +92,7 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
   )
 }
 
-/** What is told of the post that is looked at. */
+/** Describes the active post. */
 const Readout = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
   const way = wayOf(dot)
   const followers = followersOf(dot, audiences)
@@ -132,7 +132,7 @@ const Rule = () => (
   </details>
 )
 
-/** The life of a sound or a hashtag: every post that uses it, by when it was published and how often it was played. */
+/** The use of a sound or a hashtag over time: every post by publication time and plays. */
 export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const panel = useRef<HTMLElement>(null)
   const [loaded, loader] = usePostLoader(of)
@@ -140,7 +140,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const [chosen, choose] = useState<Range | null>(null)
   const [active, setActive] = useState<Dot | null>(null)
   const [scrub, setScrub] = useState<number | null>(null)
-  // What posts tell while others are under way may turn out untrue with the next page.
+  // While pages are loading, the rise may still change.
   const rise = useMemo(() => (isRunning ? null : findRise(dots.map(({ at }) => at))), [dots, isRunning])
   useEffect(() => {
     if (rise !== null) onRise(rise)

@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { createPostLoader, type LoadedPosts, type PostLoader, unasked } from './post-loader.ts'
 import { type Living, questionsOf } from './queries.ts'
 
-/** Lives that were gathered in this tab, so that going back finds them; the latest last. */
+/** Loaders of this tab, so that going back restores them; the latest last. */
 const kept = new Map<string, PostLoader>()
 const mostKept = 4
 
@@ -19,11 +19,11 @@ const postLoaderOf = (living: Living): PostLoader => {
   return known
 }
 
-/** The loader of a life, begun as soon as it is shown and stopped when it is left. */
+/** The loader of a timeline, started when it is shown and stopped when it is hidden. */
 export const usePostLoader = (living: Living): readonly [LoadedPosts, PostLoader] => {
   const [loader] = useState(() => postLoaderOf(living))
   const [loaded, setLoaded] = useState(loader.current)
-  // Before it is seen for the first time, so that it never looks stopped.
+  // Before the first paint, so that it never appears stopped.
   useLayoutEffect(() => {
     const unfollow = loader.follow(() => setLoaded(loader.current))
     loader.go(unasked)

@@ -27,7 +27,7 @@ import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
 
 const first = firstOf.posts
-/** Up to so many are told in half the width of a wide window, which leaves the other half to their charts. */
+/** Up to this many creators fit half the width of a wide window, with their charts in the other half. */
 const fewMost = 3
 
 const restOf = (names: readonly string[]): readonly RestCall[] =>
@@ -45,7 +45,7 @@ const CostLine = ({ cost }: { cost: Cost | null }) => (
   </p>
 )
 
-/** What the address says that is not shown. */
+/** Names in the URL that are not shown. */
 const LeftOut = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
   <>
     {others.length > 0 && (
@@ -167,7 +167,7 @@ const Ranks = ({ compared }: SectionProps) => {
 }
 
 const Comparison = ({ names }: { names: readonly string[] }) => {
-  // In one order whatever the address says, so that moving a column asks for nothing.
+  // Sorted, so that moving a column needs no request.
   const usernames = names.map((name) => name.toLowerCase()).sort()
   const variables = { usernames, first }
   const answer = useQuery(ExploreCompareDocument, variables)

@@ -72,7 +72,7 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
   </Part>
 )
 
-/** The tab of the posts: what they come to, and the posts themselves. */
+/** The posts tab: summary and posts. */
 const Overview = ({ creator, answer }: { creator: Creator; answer: Asked }) => {
   const { problems, again } = answer
   const { username, scorecard, posts, collections } = creator

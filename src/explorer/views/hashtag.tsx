@@ -88,7 +88,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
   )
 }
 
-/** The hashtag of a name, whose address is told by its number as soon as that is known. */
+/** A hashtag by name; the URL changes to its id once that is known. */
 const HashtagOfName = ({ name }: { name: string }) => {
   const variables = { name }
   const answer = useQuery(ExploreHashtagNameDocument, variables)
@@ -99,7 +99,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
   return (
     <Loaded
       answer={answer}
-      // What the platform has given no number has no page.
+      // A hashtag without a platform id has no page.
       of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
       what="hashtag"
       byName={{ among: 'posts', hint: 'It may be mistyped, or no post carries it.' }}
@@ -111,7 +111,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
   )
 }
 
-/** `id`: its number, or its name as people write it. */
+/** `id`: its id, or its name as people write it. */
 export const HashtagView = ({ id }: { id: string }) => {
   const name = hashtagNameIn(id)
   return name === null ? <HashtagOfId id={id} /> : <HashtagOfName name={name} />

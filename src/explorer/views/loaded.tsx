@@ -18,20 +18,20 @@ const creatorByName: ByName = {
 
 type LoadedProps<D, T> = {
   answer: Answer<D>
-  /** The thing the view is about, out of the answer. */
+  /** Selects the view's object from the answer. */
   of: (data: D) => T | null
-  /** What it is called, for people: “creator”. */
+  /** The noun for the object, such as “creator”. */
   what: string
-  /** The name or id it was asked for by. */
+  /** The requested name or id. */
   asked: string
-  /** Names can be searched for, and numbers cannot: among what, and what may be wrong with this one. */
+  /** Names can be searched for, unlike ids: where to search, and what may be wrong with this name. */
   byName?: ByName
-  /** The query behind the view, to be seen beside what went wrong too. */
+  /** The query behind the view, shown with a problem too. */
   behind?: ComponentChildren
   children: (thing: T) => ComponentChildren
 }
 
-/** A view's content once it came; before that its outline, and in its place what went wrong. */
+/** A view's content when loaded; before that a placeholder, or the problem. */
 export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children }: LoadedProps<D, T>) => {
   const { data, problems, isLoading, again } = answer
   const thing = data === null ? null : of(data)
@@ -62,7 +62,7 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
 
 type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'asked' | 'behind' | 'children'>
 
-/** The same of a view about a creator, asked for by handle. */
+/** The same for a creator, by handle. */
 export const LoadedCreator = <U,>(props: LoadedCreatorProps<U>) => (
   <Loaded of={({ user }: { user: U | null }) => user} what="creator" byName={creatorByName} {...props} />
 )

@@ -27,7 +27,7 @@ type Creator = NonNullable<ExploreReportQuery['user']>
 type Post = NonNullable<Creator['posts']>['nodes'][number]
 
 const first = firstOf.posts
-/** More would not fit on the page. */
+/** Most that fit the page. */
 const bestCount = 4
 const bioLength = 240
 
@@ -202,7 +202,7 @@ const Page = ({ creator, asOf }: { creator: Creator; asOf: string | null }) => {
   )
 }
 
-/** All about a creator that fits on one printed page. */
+/** A creator's data on one printed page. */
 export const ReportView = ({ username }: { username: string }) => {
   const answer = useQuery(ExploreReportDocument, { username, first })
   return (

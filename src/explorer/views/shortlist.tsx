@@ -8,7 +8,7 @@ import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useSh
 
 const { least, most } = comparable
 
-/** Told of what was pasted, and not understood. */
+/** Most unrecognized texts of a pasted list that are shown. */
 const shownOthers = 5
 
 const imported = (text: string): string => {
@@ -66,11 +66,11 @@ const Import = () => {
   )
 }
 
-/** Everybody on the shortlist; some are chosen to be compared. */
+/** The shortlist, with creators to select for a comparison. */
 export const ShortlistView = () => {
   const { handles, before } = useShortlist()
   const [chosen, choose] = useState<readonly string[]>([])
-  // Who was taken off the list meanwhile is no longer chosen.
+  // A creator removed from the list is no longer selected.
   const compared = handles.filter((handle) => chosen.includes(handle))
   const isFull = compared.length >= most
   const toggle = (handle: string) =>
@@ -100,7 +100,7 @@ export const ShortlistView = () => {
           </button>
         )}
         {before !== null && (
-          // Where there is nothing to clear any more it takes that button's place, and its focus.
+          // When nothing is left to clear, this button takes the other's place and its focus.
           <button key={handles.length === 0 ? 'clear' : 'undo'} type="button" class="button" onClick={restoreShortlist}>
             Undo: put {before.length - handles.length} back
           </button>

@@ -20,7 +20,7 @@ import { StartingPoints } from './starting-points.tsx'
 
 type Dataset = NonNullable<ExploreStartQuery['dataset']>
 
-/** How many of a list are shown, where all of them are more than one looks at here. */
+/** Number of list elements shown on this page. */
 const shown = { hashtagsBelowSearch: 6, creators: 9, sounds: 6, rooms: 6, places: 4, effects: 4 } as const
 
 const OwnKey = () => {
@@ -38,7 +38,7 @@ const OwnKey = () => {
   )
 }
 
-/** How much there is, and of when. */
+/** The size of the data, and their date. */
 const Extent = ({ data }: { data: Dataset }) => {
   const counts = [
     ['posts', data.postsCount],
@@ -67,10 +67,10 @@ const Extent = ({ data }: { data: Dataset }) => {
   )
 }
 
-/** How many sounds the example asks for. */
+/** Number of sounds in the example query. */
 const exampleLength = 3
 
-/** A query about what is popular and its answer, of what the page knows already. */
+/** An example query about popular sounds, with an answer from loaded data. */
 const Example = ({ topSounds }: Dataset) => {
   const query = `{
   dataset {
@@ -103,7 +103,7 @@ const Example = ({ topSounds }: Dataset) => {
 
 type Way = { kind: string; name: string; more: string; to: Route }
 
-/** Things of which search finds none by themselves. */
+/** Places and effects, which search does not return by themselves. */
 const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
   ...topPlaces.slice(0, shown.places).map(
     ({ placeId, name, postsCount }): Way => ({
@@ -123,7 +123,7 @@ const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
   )
 ]
 
-/** Rows of things that are shown, by the names of their columns. */
+/** Rows of shown items by column name. */
 const takenRows = <T,>(
   what: string,
   things: readonly T[],

@@ -9,7 +9,7 @@ import { Sounds } from '../parts/sounds.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { Part } from './optional-section.tsx'
 
-/** A letter that is in nearly everything. */
+/** A letter that matches nearly everything. */
 const keyword = 'a'
 const variables = { keyword }
 
@@ -20,7 +20,7 @@ const rest: readonly RestCall[] = [
   ['Sounds', '/api/v1/sounds/library?count=6']
 ]
 
-/** Ways in where nothing tells what is popular: what a search finds, called by that name. */
+/** Starting points where no popularity data exist: the results of a search, titled as such. */
 export const StartingPoints = () => {
   const answer = useQuery(ExploreSomeDocument, variables)
   const { data, isLoading } = answer

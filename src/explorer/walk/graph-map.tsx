@@ -4,7 +4,7 @@ import { fullCount } from '../format.ts'
 import { addressOf, start } from '../route.ts'
 import type { Beginnings, Kind, Stop } from './stops.ts'
 
-/** What each kind is called, in the order in which it is read out. */
+/** Display name of each type, in reading order. */
 const names: Readonly<Record<Kind, string>> = {
   User: 'Creators',
   Post: 'Posts',
@@ -16,7 +16,7 @@ const names: Readonly<Record<Kind, string>> = {
   Effect: 'Effects'
 }
 
-/** Two kinds with the fields that lead there and back. Nothing leads on from an effect. */
+/** Two types with the fields in both directions. Effects have no further links. */
 const links: readonly (readonly [from: Kind, to: Kind, there: string, back: string | null])[] = [
   ['User', 'Post', 'posts', 'author'],
   ['Post', 'Sound', 'sound', 'posts'],
@@ -29,7 +29,7 @@ const links: readonly (readonly [from: Kind, to: Kind, there: string, back: stri
 
 type Layout = { height: number; at: Readonly<Record<Kind, readonly [x: number, y: number]>> }
 
-/** Middles of the boxes, as shares of the width and of the height. */
+/** Centres of the boxes, as shares of width and height. */
 const wide: Layout = {
   height: 330,
   at: {
@@ -62,12 +62,12 @@ const box = { width: 96, height: 46 }
 
 type GraphMapProps = {
   beginnings: Beginnings
-  /** Kinds that the walk has come through, which are drawn stronger. */
+  /** Types visited by the walk, which are highlighted. */
   kinds: ReadonlySet<Kind>
   onBegin: (stop: Stop) => void
 }
 
-/** The kinds of things with how many there are, and the fields that lead from one to another. Each begins a walk at its most popular. */
+/** The types with their counts, and the fields that link them. Each starts a walk at its most popular object. */
 export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
   const [frame, width] = useWidth<HTMLDivElement>()
   const { height, at } = width < 600 ? narrow : wide

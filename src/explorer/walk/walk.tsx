@@ -8,7 +8,7 @@ import { endOf, queryText, type Trail, walked } from './query-text.ts'
 import { Step } from './step.tsx'
 import { type Beginnings, beginningsFound, beginningsOf, type Kind, type Stop } from './stops.ts'
 
-/** The walk of this tab, so that whoever opens a page and comes back goes on from there. */
+/** The walk of this tab, kept so that going back resumes it. */
 let kept: Trail | null = null
 
 const firstTrail = (beginnings: Beginnings): Trail | null => {
@@ -21,7 +21,7 @@ const kindsOf = (trail: Trail | null): ReadonlySet<Kind> =>
 
 type PathProps = { trail: Trail; onBack: (trail: Trail) => void }
 
-/** The way that was walked; each stop of it can be gone back to. */
+/** The steps of the walk; each links back to its object. */
 const Path = ({ trail, onBack }: PathProps) => (
   <ol class="path" aria-label="The walk so far">
     {[{ way: null, stop: trail.begin }, ...trail.steps].map(({ way, stop }, index) => (
@@ -84,7 +84,7 @@ const Walking = ({ beginnings }: { beginnings: Beginnings }) => {
   )
 }
 
-/** Over a source that does not tell what it has: the same without counts. */
+/** For a source without counts: the same without them. */
 const WithoutCounts = () => {
   const { data, problems, again } = useQuery(ExploreAnyDocument, {})
   const [problem] = problems
@@ -92,7 +92,7 @@ const WithoutCounts = () => {
   return problem === undefined ? null : <Failed problem={problem} again={again} />
 }
 
-/** The graph as a picture that one can walk, with the query that grows along. */
+/** The graph as an interactive picture, with a query that grows with each step. */
 export const Walk = () => {
   const { data, problems, isLoading, again } = useQuery(ExploreGraphDocument, {})
   const [problem] = problems

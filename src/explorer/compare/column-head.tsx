@@ -51,7 +51,7 @@ export const ColumnHead = ({ compared: { name, creator, lacks }, toLeft, toRight
         <OnIcon />
       </button>
       <ShortlistToggle username={name} />
-      <button type="button" class="sign" aria-label={`Take @${name} out of the comparison`} onClick={remove}>
+      <button type="button" class="sign" aria-label={`Remove @${name} from the comparison`} onClick={remove}>
         <CrossIcon />
       </button>
     </span>

@@ -30,7 +30,7 @@ const lackOf = (creator: Creator | null, problems: readonly Problem[]): string |
   const [problem] = problems
   if (creator === null) return problem === undefined ? null : (reasons[problem.code] ?? problem.message)
   if (creator.isPrivate) return 'Private: posts and scores hidden'
-  if (problem !== undefined) return `In part: ${problem.message}`
+  if (problem !== undefined) return `Incomplete: ${problem.message}`
   const { length } = creator.posts?.nodes ?? []
   if (length === 0) return 'No posts yet'
   return creator.scorecard?.intelligence.lowSampleWarning

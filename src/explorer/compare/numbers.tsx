@@ -25,7 +25,7 @@ const Cells = ({ row, compared }: { row: Row; compared: readonly Compared[] }) =
             {value === null ? (
               <span class="quiet">
                 <span aria-hidden="true">–</span>
-                <span class="unseen">not known</span>
+                <span class="unseen">unknown</span>
               </span>
             ) : (
               <>

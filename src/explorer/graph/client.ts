@@ -10,7 +10,7 @@ import {
   type OperationResult
 } from '@urql/core'
 import { currentKey, refuseKey } from '../session.ts'
-import { costOf, timed } from './cost.ts'
+import { timed } from './cost.ts'
 import { AskFailed, problemsOf } from './problem.ts'
 
 let made: { key: string | null; client: Client } | null = null
@@ -50,14 +50,8 @@ export const noteRefusal = <D>(result: Pick<OperationResult<D>, 'error'>, key: s
   if (problemsOf(result.error).some(({ code }) => code === 'UNAUTHORIZED')) refuseKey(key)
 }
 
-/** An answer with its cost in points. */
-export type Costly<D> = { data: D; points: number }
-
-/** Runs a query and returns its cost. Throws `AskFailed` when there is no data; a partial answer counts as data. */
-export const askAtCost = async <D, V extends AnyVariables>(
-  document: TypedDocumentNode<D, V>,
-  variables: V
-): Promise<Costly<D>> => {
+/** Runs a query. Throws `AskFailed` when there is no data; a partial answer counts as data. */
+export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
   const key = currentKey().text
   const result = await currentClient().query(document, variables).toPromise()
   noteRefusal(result, key)
@@ -65,9 +59,5 @@ export const askAtCost = async <D, V extends AnyVariables>(
   if (result.data === undefined || result.data === null) {
     throw new AskFailed(problem ?? { code: 'INTERNAL_ERROR', message: 'The answer was empty.', field: null })
   }
-  return { data: result.data, points: costOf(result.extensions)?.points ?? 0 }
+  return result.data
 }
-
-/** The same without the cost. */
-export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> =>
-  (await askAtCost(document, variables)).data

@@ -13,7 +13,7 @@ export type Problem = {
 
 const unreachable: Problem = {
   code: 'UNREACHABLE',
-  message: 'The server does not answer. It may be restarting, or the network is away.',
+  message: 'The server does not answer. It may be restarting, or the network is down.',
   field: null
 }
 

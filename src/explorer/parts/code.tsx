@@ -2,6 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type AnyVariables, getOperationName, stringifyDocument } from '@urql/core'
 import { useState } from 'preact/hooks'
 import { type GraphSnippet, graphSnippets, restSnippets } from '../../views/snippets.ts'
+import { fullCount } from '../format.ts'
+import type { Cost } from '../graph/cost.ts'
 import { baseUrl, useKey } from '../session.ts'
 import { CodeBlock } from './code-block.tsx'
 
@@ -12,6 +14,8 @@ export type CodeProps = {
   document: TypedDocumentNode<unknown, never>
   variables: AnyVariables
   rest: readonly RestCall[]
+  /** The cost of the query, where it is known. */
+  cost?: Cost | null
 }
 
 type Kind = 'query' | GraphSnippet
@@ -42,7 +46,7 @@ const keepKind = (kind: Kind) => {
 
 const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) => (
   <fieldset class="choice">
-    <legend class="unseen">Written as</legend>
+    <legend class="unseen">Language</legend>
     {kinds.map((each) => (
       <label key={each}>
         <input type="radio" name="code" value={each} checked={each === kind} onChange={() => choose(each)} />
@@ -53,12 +57,12 @@ const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) 
 )
 
 const restHeading = (calls: number) => {
-  if (calls === 0) return 'The graph alone has this'
-  return calls === 1 ? 'One REST call gives the same' : `${calls} REST calls give the same`
+  if (calls === 0) return 'Only GraphQL has this'
+  return calls === 1 ? 'One REST call returns the same' : `${calls} REST calls return the same`
 }
 
 /** A query as text or as a program in the chosen language, a link to GraphiQL, and the equivalent REST calls. */
-export const Code = ({ document, variables, rest }: CodeProps) => {
+export const Code = ({ document, variables, rest, cost }: CodeProps) => {
   const { text: ownKey, from } = useKey()
   const [kind, setKind] = useState(keptKind)
   // A typed key is private: it does not go into text made for copying.
@@ -75,6 +79,11 @@ export const Code = ({ document, variables, rest }: CodeProps) => {
             Run it in GraphiQL
           </a>
         </div>
+        {cost != null && (
+          <p class="quiet cost">
+            Cost: {cost.points} of {fullCount(cost.limit)} points, {cost.reads} reads, {Math.round(cost.tookMs)} ms.
+          </p>
+        )}
         <Choice
           kind={kind}
           choose={(chosen) => {

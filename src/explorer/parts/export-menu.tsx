@@ -72,11 +72,11 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
       setSaid(`${done}: ${name}`)
       close()
     } catch (thrown) {
-      setSaid(`That did not work: ${thrown instanceof Error ? thrown.message : 'try again'}.`)
+      setSaid(`Export failed: ${thrown instanceof Error ? thrown.message : 'try again'}.`)
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape key of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the Escape key of its buttons
     <div
       class="take"
       ref={place}
@@ -92,13 +92,13 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
         class="quiet-button"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`Take away: ${taken.what}`}
+        aria-label={`Export: ${taken.what}`}
         onClick={() => {
           setSaid('')
           setOpen(!isOpen)
         }}
       >
-        <TakeIcon /> Take away
+        <TakeIcon /> Export
       </button>
       <div id={id} class="ways-out" hidden={!isOpen}>
         <ul>
@@ -117,7 +117,7 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
                 showCode(asked)
               }}
             >
-              Query and code <span class="quiet">to ask for it yourself</span>
+              Query and code <span class="quiet">to run it yourself</span>
             </button>
           </li>
         </ul>

@@ -31,7 +31,7 @@ export const FeedEnd = <N,>({ feed, what }: { feed: Feed<N>; what: string }) => 
           </button>
         )
       ) : (
-        <p class="quiet">{nodes.length === 1 ? 'That is the only one.' : `All ${nodes.length} ${what} are here.`}</p>
+        <p class="quiet">{nodes.length === 1 ? 'There are no more.' : `All ${nodes.length} ${what} are loaded.`}</p>
       )}
       <span class="unseen" role="status">
         {nodes.length} {what} shown

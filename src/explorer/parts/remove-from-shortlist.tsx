@@ -7,7 +7,7 @@ export const RemoveFromShortlist = ({ handle }: { handle: string }) => (
   <button
     type="button"
     class="sign"
-    aria-label={`Take @${handle} off the shortlist`}
+    aria-label={`Remove @${handle} from the shortlist`}
     onClick={() => {
       removeFromShortlist(handle)
       focusContent()

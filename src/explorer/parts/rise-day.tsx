@@ -8,7 +8,7 @@ export const RiseDay = ({ rise }: { rise: Rise | null | undefined }) => {
   const at = new Date(rise.at).toISOString()
   return (
     <span class="took-off">
-      <RiseIcon /> Took off <time dateTime={at}>{shortDate(at)}</time>
+      <RiseIcon /> Rise on <time dateTime={at}>{shortDate(at)}</time>
     </span>
   )
 }

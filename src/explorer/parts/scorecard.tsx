@@ -75,7 +75,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
       <p class="note">
         <strong>Not collected:</strong>{' '}
         {intelligence.missingInputs.map((field) => field.toLowerCase().replaceAll('_', ' ')).join(', ')}. Scores that
-        rest on it are 0 and have no part in the authority.
+        need it are 0 and do not count towards the authority score.
       </p>
     )}
     <div class="scores">
@@ -90,7 +90,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
         {parts.map(([field, name, meaning, weight]) => (
           <div key={field}>
             <dt>
-              {name} <span class="quiet">weighs {weight}%</span>
+              {name} <span class="quiet">weight {weight}%</span>
             </dt>
             <dd>
               <span class="value">{scores[field]}</span>

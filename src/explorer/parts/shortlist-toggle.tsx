@@ -20,7 +20,7 @@ export const ShortlistToggle = ({ username, size = 'sign' }: ToggleProps) => {
       aria-pressed={isOn}
       aria-disabled={isFull}
       aria-label={label}
-      title={isFull ? label : isOn ? 'Take off the shortlist' : 'Add to the shortlist'}
+      title={isFull ? label : isOn ? 'Remove from the shortlist' : 'Add to the shortlist'}
       onClick={() => {
         if (isOn) removeFromShortlist(username)
         else if (!isFull) addToShortlist([username])

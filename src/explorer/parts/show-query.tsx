@@ -2,12 +2,18 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { AnyVariables } from '@urql/core'
 import type { FunctionComponent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Cost } from '../graph/cost.ts'
 import type { CodeProps } from './code.tsx'
 import { CodeIcon } from './icons.tsx'
 
 export type RestCall = CodeProps['rest'][number]
 
-type ShowQueryProps<D, V> = { document: TypedDocumentNode<D, V>; variables: V; rest: readonly RestCall[] }
+type ShowQueryProps<D, V> = {
+  document: TypedDocumentNode<D, V>
+  variables: V
+  rest: readonly RestCall[]
+  cost?: Cost | null
+}
 
 const wanted = new EventTarget()
 

@@ -5,11 +5,11 @@ import type { Rise } from '../timeline/rise.ts'
 /** Rises of sounds by id, cached for the tab, so that going back restores them. */
 const known = new Map<string, Rise>()
 
-export type Looking = { isRunning: boolean; points: number; problem: Problem | null }
+export type Looking = { isRunning: boolean; problem: Problem | null }
 
 /** Finds the rise of each sound, one after the other: each takes a query per 50 posts. */
 export const useRises = (ids: readonly string[]) => {
-  const [looking, setLooking] = useState<Looking>({ isRunning: false, points: 0, problem: null })
+  const [looking, setLooking] = useState<Looking>({ isRunning: false, problem: null })
   const isLeft = useRef(false)
   useEffect(
     () => () => {
@@ -18,18 +18,16 @@ export const useRises = (ids: readonly string[]) => {
     []
   )
   const look = async () => {
-    let { points } = looking
-    setLooking({ isRunning: true, points, problem: null })
+    setLooking({ isRunning: true, problem: null })
     const { riseOf } = await import('../timeline/load-rises.ts')
     for (const id of ids.filter((id) => !known.has(id))) {
       if (isLeft.current) return
       const rise = await riseOf(id)
-      points += rise.points
-      if (rise.problem !== null) return setLooking({ isRunning: false, points, problem: rise.problem })
+      if (rise.problem !== null) return setLooking({ isRunning: false, problem: rise.problem })
       known.set(id, rise.rise)
-      setLooking({ isRunning: true, points, problem: null })
+      setLooking({ isRunning: true, problem: null })
     }
-    setLooking({ isRunning: false, points, problem: null })
+    setLooking({ isRunning: false, problem: null })
   }
   return { rises: known as ReadonlyMap<string, Rise>, looking, look }
 }

@@ -16,7 +16,7 @@ const circle = (radius: number) =>
   `m${-radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`
 
 const unknown: AudienceClass = {
-  name: 'Followers not known',
+  name: 'Followers unknown',
   colour: '--audience-unknown',
   path: 'm-2.5-3.5l2.5 2.5l2.5-2.5l1 1l-2.5 2.5l2.5 2.5l-1 1l-2.5-2.5l-2.5 2.5l-1-1l2.5-2.5l-2.5-2.5z'
 }

@@ -7,8 +7,7 @@ const iso = (at: number) => new Date(at).toISOString()
 export const dayOf = (at: number): string => shortDate(iso(at))
 export const momentOf = (at: number): string => fullDate(iso(at))
 
-export const playsOf = ({ plays }: Dot): string =>
-  plays === null ? 'plays not known' : counted(plays, 'play', 'plays')
+export const playsOf = ({ plays }: Dot): string => (plays === null ? 'plays unknown' : counted(plays, 'play', 'plays'))
 
 export const creatorOf = ({ username }: Dot): string => (username === null ? 'an account that is gone' : `@${username}`)
 

@@ -16,7 +16,7 @@ export const timelineRows = (name: string, drawn: Drawn, panel: () => Element | 
     username === null ? null : audiences.get(username)
   ]
   return {
-    what: `life of ${name}`,
+    what: `use over time of ${name}`,
     rows: {
       from: 'here',
       columns,

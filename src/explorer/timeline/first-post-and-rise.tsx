@@ -42,17 +42,17 @@ const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): D
 /** The text for a timeline without a rise. `newest`: a description of its newest posts, where older ones are not loaded. */
 const noRise = (rise: Exclude<Rise, { kind: 'rise' }>, newest: string | null): string => {
   if (rise.kind === 'at once') {
-    const most = `brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
+    const most = `had ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
     return newest === null
       ? `With its first post: its first ${rise.stretch} ${most}.`
       : `Perhaps before ${newest}: their first ${rise.stretch} ${most}.`
   }
   const { stretch } = rise
   if (stretch === null) {
-    const short = newest === null ? 'Its life is too short to tell' : `Not to be told of ${newest}`
-    return `${short}: it takes four hours to see a rise.`
+    const short = newest === null ? 'The timeline is too short' : `Unknown from ${newest}`
+    return `${short}: a rise needs at least four hours.`
   }
-  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${stretch} had three times the posts of the ${stretch} before it, and more than chance would bring.`
+  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${stretch} had three times the posts of the ${stretch} before it, and more than expected by chance.`
 }
 
 type BeginningsProps = {
@@ -74,25 +74,25 @@ export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) 
   return (
     <dl class="beginnings">
       <div>
-        <dt>{isWhole ? 'First used' : 'Oldest post so far'}</dt>
+        <dt>{isWhole ? 'First used' : 'Oldest loaded post'}</dt>
         <dd>
           <Moment dot={first} /> by <Creator dot={first} audiences={audiences} />
         </dd>
       </div>
       <div>
-        <dt>Took off</dt>
+        <dt>Rise</dt>
         <dd>
-          {rise === null && <span class="quiet">Told once the posts are here.</span>}
+          {rise === null && <span class="quiet">Computed once the posts are loaded.</span>}
           {rise !== null && rise.kind !== 'rise' && noRise(rise, newest)}
           {opening !== undefined && rise?.kind === 'rise' && (
             <>
-              <Moment dot={opening} />, opened by <Creator dot={opening} audiences={audiences} />:{' '}
+              <Moment dot={opening} />, first post by <Creator dot={opening} audiences={audiences} />:{' '}
               {fullCount(rise.after)} posts in that {rise.stretch}, {fullCount(rise.before)} in the {rise.stretch}{' '}
               before.
               {largest !== null && (
                 <>
                   {' '}
-                  The largest creator to have used it by then was <Creator dot={largest} audiences={audiences} />.
+                  The creator with the most followers until then was <Creator dot={largest} audiences={audiences} />.
                 </>
               )}
               {newest !== null && ` Only ${newest} are counted.`}

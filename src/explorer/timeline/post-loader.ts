@@ -1,4 +1,3 @@
-import type { Costly } from '../graph/client.ts'
 import { type Problem, problemOf } from '../graph/problem.ts'
 import type { Page } from '../graph/use-feed.ts'
 
@@ -35,8 +34,6 @@ export type LoadedPosts = {
   /** From the oldest loaded to the newest. */
   dots: readonly Dot[]
   audiences: Audiences
-  /** Points the queries have cost so far. */
-  points: number
   isRunning: boolean
   /** Whether all pages are loaded. */
   isWhole: boolean
@@ -55,9 +52,9 @@ export type PostLoader = {
 
 /** Loads pages of posts, and followers of creators. */
 export type Questions = {
-  page: (after: string | null) => Promise<Costly<Page<TimelinePost> | null>>
+  page: (after: string | null) => Promise<Page<TimelinePost> | null>
   /** At most as many usernames as a page has posts. */
-  audiences: (usernames: readonly string[]) => Promise<Costly<Audiences>>
+  audiences: (usernames: readonly string[]) => Promise<Audiences>
 }
 
 /** Maximum number of posts to load: more dots make no difference in the picture. */
@@ -74,7 +71,6 @@ export const createPostLoader = ({ page, audiences }: Questions): PostLoader => 
   let current: LoadedPosts = {
     dots: [],
     audiences: new Map(),
-    points: 0,
     isRunning: false,
     isWhole: false,
     problem: null
@@ -85,20 +81,20 @@ export const createPostLoader = ({ page, audiences }: Questions): PostLoader => 
   }
 
   const addPage = async () => {
-    const { data, points } = await page(after)
+    const data = await page(after)
     const came = (data?.nodes ?? []).slice(0, most - current.dots.length).map(dotOf)
     const dots = [...current.dots, ...came].sort((a, b) => a.at - b.at)
     after = data?.pageInfo.hasNextPage ? data.pageInfo.endCursor : null
-    change({ dots, points: current.points + points, isWhole: after === null })
+    change({ dots, isWhole: after === null })
   }
   const addAudiences = async () => {
     const authors = new Set(current.dots.flatMap(({ username }) => username ?? []))
     const unknown = [...authors].filter((username) => !current.audiences.has(username)).slice(0, 50)
     if (unknown.length === 0) return
-    const { data, points } = await audiences(unknown)
+    const data = await audiences(unknown)
     // Creators with an unknown number are not requested again.
     const told = unknown.map((username) => [username, data.get(username) ?? null] as const)
-    change({ audiences: new Map([...current.audiences, ...told]), points: current.points + points })
+    change({ audiences: new Map([...current.audiences, ...told]) })
   }
 
   const go = async (upTo = most): Promise<void> => {

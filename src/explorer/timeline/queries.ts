@@ -1,4 +1,4 @@
-import { askAtCost } from '../graph/client.ts'
+import { ask } from '../graph/client.ts'
 import { ExploreAudiencesDocument, ExploreHashtagLifeDocument, ExploreSoundLifeDocument } from '../graph/documents.ts'
 import type { CodeProps } from '../parts/code.tsx'
 import type { Audiences, Questions } from './post-loader.ts'
@@ -20,12 +20,9 @@ export const askedOf = ({ kind, id }: Living): CodeProps => {
 /** The maximum page size: each page also pays for the look-up of the object. */
 const first = 50
 
-const audiences = async (usernames: readonly string[]) => {
-  const { data, points } = await askAtCost(ExploreAudiencesDocument, { usernames: [...usernames] })
-  const told: Audiences = new Map(
-    (data.users ?? []).flatMap((user) => (user ? [[user.username, user.followersCount]] : []))
-  )
-  return { data: told, points }
+const audiences = async (usernames: readonly string[]): Promise<Audiences> => {
+  const { users } = await ask(ExploreAudiencesDocument, { usernames: [...usernames] })
+  return new Map((users ?? []).flatMap((user) => (user ? [[user.username, user.followersCount]] : [])))
 }
 
 /** The queries for the timeline of a sound or a hashtag. */
@@ -33,10 +30,8 @@ export const questionsOf = ({ kind, id }: Living): Questions => ({
   audiences,
   page: async (after) => {
     if (kind === 'sound') {
-      const { data, points } = await askAtCost(ExploreSoundLifeDocument, { soundId: id, first, after })
-      return { data: data.sound?.posts ?? null, points }
+      return (await ask(ExploreSoundLifeDocument, { soundId: id, first, after })).sound?.posts ?? null
     }
-    const { data, points } = await askAtCost(ExploreHashtagLifeDocument, { hashtagId: id, first, after })
-    return { data: data.hashtag?.posts ?? null, points }
+    return (await ask(ExploreHashtagLifeDocument, { hashtagId: id, first, after })).hashtag?.posts ?? null
   }
 })

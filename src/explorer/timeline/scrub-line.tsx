@@ -107,7 +107,7 @@ export const ScrubLine = ({ whole, range, space, audio, at, onScrub }: ScrubLine
         class={`life-line ${isDragged ? 'dragged' : ''}`}
         role="slider"
         tabIndex={0}
-        aria-label={audio === null ? 'Moment in its life' : 'Moment in its life, and in the sound'}
+        aria-label={audio === null ? 'Position in the timeline' : 'Position in the timeline and the sound'}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={length === 0 ? 0 : Math.round(((shown - whole.from) / length) * 100)}

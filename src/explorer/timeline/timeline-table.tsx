@@ -21,8 +21,8 @@ const Row = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
           <Link to={{ view: 'creator', username: dot.username, shows: 'posts' }}>{creatorOf(dot)}</Link>
         )}
       </td>
-      <td>{followers == null ? 'not known' : fullCount(followers)}</td>
-      <td>{dot.plays === null ? 'not known' : fullCount(dot.plays)}</td>
+      <td>{followers == null ? 'unknown' : fullCount(followers)}</td>
+      <td>{dot.plays === null ? 'unknown' : fullCount(dot.plays)}</td>
     </tr>
   )
 }

@@ -32,7 +32,7 @@ export type TimelineProps = {
 const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
   const counts = countsOf(dots, audiences)
   return (
-    <ul class="life-legend" aria-label="Signs of the posts, by how many follow their creators today">
+    <ul class="life-legend" aria-label="Symbols of posts by followers of their creators today">
       {audienceClasses.map(({ name, colour, path }, which) =>
         // No legend for "unknown" when all are known.
         which === 0 && counts[which] === 0 ? null : (
@@ -51,7 +51,7 @@ const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audience
 type ProgressProps = { loaded: LoadedPosts; loader: PostLoader; total: number | null }
 
 const Progress = ({ loaded, loader, total }: ProgressProps) => {
-  const { dots, isRunning, isWhole, points } = loaded
+  const { dots, isRunning, isWhole } = loaded
   const isFull = dots.length >= most
   const expected = Math.min(most, Math.max(dots.length, total ?? 0))
   const says = isWhole
@@ -65,17 +65,12 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
     <div class="life-progress">
       {!isWhole && !isFull && (
         <progress
-          aria-label="Posts that came"
+          aria-label="Posts loaded"
           max={isWhole ? 1 : Math.max(1, expected)}
           {...(total === null && isRunning ? {} : { value: dots.length })}
         />
       )}
-      <p>
-        {says}{' '}
-        <span class="quiet">
-          · {fullCount(points)} {points === 1 ? 'point' : 'points'}
-        </span>
-      </p>
+      <p>{says} </p>
       {isRunning ? (
         <button type="button" class="button small" onClick={loader.stop}>
           Stop
@@ -84,7 +79,7 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
         !isWhole &&
         !isFull && (
           <button type="button" class="button small" onClick={() => loader.go()}>
-            Go on
+            Continue
           </button>
         )
       )}
@@ -114,20 +109,16 @@ const countUntil = (dots: readonly Dot[], at: number) => {
 
 const Rule = () => (
   <details>
-    <summary>How this is told</summary>
+    <summary>How this is computed</summary>
     <div class="rule">
       <p>
-        It took off with the week, of all that begin with a post, that has the most posts more than the week before it.
-        That week must have at least three times as many, and the difference must be five times what chance makes of it
-        (the square root of both counts together), which is 25 posts where there were none before. The moment is the
-        post in that week whose day has the most posts more than the day before. Lives under four weeks are told by days
-        and hours, under four days by hours and minutes.
+        The rise is in the week, of all that begin with a post, with the largest increase over the week before. That
+        week must have at least three times as many posts, and the difference must be at least five standard deviations
+        (the square root of both counts together), which is 25 posts after none. The moment is the post in that week
+        whose day has the largest increase over the day before. Timelines under four weeks use days and hours, those
+        under four days hours and minutes.
       </p>
-      <p>
-        Posts that were deleted are not in it. Followers are those of today, not of the day of the post. The picture is
-        made of one query for each 50 posts, and of one look-up for each creator; a point is what the server counts for
-        a read, or for 8 KiB of an answer.
-      </p>
+      <p>Deleted posts are not included. Followers are those of today, not of the day of the post.</p>
     </div>
   </details>
 )
@@ -150,13 +141,13 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const isZoomed = range.to - range.from < whole.to - whole.from
   const marks = [
     ...(isWhole && dots[0] !== undefined ? [{ at: dots[0].at, name: 'first use' }] : []),
-    ...(rise?.kind === 'rise' ? [{ at: rise.at, name: 'took off' }] : [])
+    ...(rise?.kind === 'rise' ? [{ at: rise.at, name: 'rise' }] : [])
   ]
   const zoom = (factor: number) => choose(zoomed(range, whole, factor, active?.at))
   return (
     <section ref={panel} class="panel life" aria-labelledby="life" aria-busy={isRunning}>
       <header>
-        <h2 id="life">Its life</h2>
+        <h2 id="life">Use over time</h2>
         <Progress loaded={loaded} loader={loader} total={total} />
         {dots.length > 0 && (
           <TakeAway
@@ -167,13 +158,13 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
       </header>
       {problem !== null && (
         <Failed
-          title={dots.length === 0 ? 'Its life could not be loaded' : 'The rest did not come'}
+          title={dots.length === 0 ? 'Use over time could not be loaded' : 'The remaining posts could not be loaded'}
           problem={problem}
           again={() => loader.go()}
         />
       )}
       {dots.length === 0 ? (
-        isWhole && <p class="quiet">No post uses it, so there is no life to show.</p>
+        isWhole && <p class="quiet">No post uses it.</p>
       ) : (
         <>
           <Beginnings dots={dots} audiences={audiences} rise={rise} isWhole={isWhole} />
@@ -201,7 +192,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
                 <span class="quiet">Plays of each post by the day it was published; point at one.</span>
               )}
             </p>
-            <fieldset class="row" aria-label="Time that is shown">
+            <fieldset class="row" aria-label="Visible time">
               {audio !== null && <PlayButton audio={audio} />}
               <button type="button" class="button small" aria-label="Show less time" onClick={() => zoom(0.5)}>
                 +
@@ -221,8 +212,8 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
             </fieldset>
           </div>
           <p id="life-keys" class="unseen">
-            Arrow left and right go from post to post in the order of time, page up and down go further, Enter opens the
-            post.
+            Left and right arrow keys move from post to post in time order, page up and down move further, Enter opens
+            the post.
           </p>
           <Rule />
           <LifeTable dots={dots.filter(({ at }) => at >= range.from && at <= range.to)} audiences={audiences} />

@@ -13,8 +13,6 @@ import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
 import { type Shared, sharedHashtags, sharedSounds } from '../compare/shared.ts'
 import { SharedThings } from '../compare/shared-things.tsx'
 import { SmallMultiples } from '../compare/small-multiples.tsx'
-import { fullCount } from '../format.ts'
-import type { Cost } from '../graph/cost.ts'
 import { ExploreCompareDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { tellApart } from '../handles.ts'
@@ -37,36 +35,27 @@ const restOf = (names: readonly string[]): readonly RestCall[] =>
     [`Newest posts of @${name}`, `/api/v1/users/${name}/posts?count=${first}`] as const
   ])
 
-const CostLine = ({ cost }: { cost: Cost | null }) => (
-  <p class="quiet cost">
-    {cost === null
-      ? 'One query for all of them …'
-      : `One query for all of them: ${cost.points} of ${fullCount(cost.limit)} points, ${cost.reads} reads, ${Math.round(cost.tookMs)} ms.`}
-  </p>
-)
-
 /** Names in the URL that are not shown. */
 const LeftOut = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
   <>
     {others.length > 0 && (
       <p class="note">
-        Left out, as no handle looks like that: <bdi>{others.map((text) => `“${text.slice(0, 40)}”`).join(', ')}</bdi>.
+        Ignored, because these are no handles: <bdi>{others.map((text) => `“${text.slice(0, 40)}”`).join(', ')}</bdi>.
       </p>
     )}
     {beyond.length > 0 && (
       <p class="note">
-        {comparable.most} creators fit side by side. The first {comparable.most} of the address are shown, without{' '}
-        {beyond.map((name) => `@${name}`).join(', ')}.
+        {comparable.most} creators is the maximum. Not shown: {beyond.map((name) => `@${name}`).join(', ')}.
       </p>
     )}
   </>
 )
 
 const Invitation = ({ names }: { names: readonly string[] }) => (
-  <Empty title={names.length === 0 ? 'Whom do you want to compare?' : 'One more, and there is something to compare'}>
+  <Empty title={names.length === 0 ? 'Whom do you want to compare?' : 'Add one more creator to compare'}>
     <p>
-      Enter {comparable.least} to {comparable.most} handles, or put creators on the shortlist wherever you meet them,
-      and compare them from there.
+      Enter {comparable.least} to {comparable.most} handles, or add creators to the shortlist on any page, and compare
+      them from there.
     </p>
     <AddToComparison names={names} />
     <p class="row">
@@ -205,7 +194,6 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
           <div>
             <Numbers compared={compared} heads={heads} />
             <div class="under-table">
-              <CostLine cost={cost} />
               <TakeAway {...numberRows(compared)} />
               {names.length < comparable.most && <AddToComparison names={names} />}
             </div>
@@ -236,7 +224,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
           </>
         )}
       </div>
-      <ShowQuery document={ExploreCompareDocument} variables={variables} rest={restOf(names)} />
+      <ShowQuery document={ExploreCompareDocument} variables={variables} rest={restOf(names)} cost={cost} />
     </>
   )
 }

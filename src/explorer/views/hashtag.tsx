@@ -77,7 +77,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
                 }
               >
                 <Empty title="No posts">
-                  <p>No post carries this hashtag now.</p>
+                  <p>No post has this hashtag.</p>
                 </Empty>
               </FeedOfPosts>
             )}
@@ -102,7 +102,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
       // A hashtag without a platform id has no page.
       of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
       what="hashtag"
-      byName={{ among: 'posts', hint: 'It may be mistyped, or no post carries it.' }}
+      byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
       asked={name}
       behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >

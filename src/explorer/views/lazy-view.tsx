@@ -13,7 +13,7 @@ type LazyViewProps<P extends object> = {
 
 const lost: Problem = {
   code: 'UNREACHABLE',
-  message: 'The script of this view did not come. The server may be restarting, or the network is away.',
+  message: 'The script of this view could not be loaded. The server may be restarting, or the network is down.',
   field: null
 }
 

@@ -62,7 +62,7 @@ export const PlaceView = ({ id }: { id: string }) => {
                   }
                 >
                   <Empty title="No posts">
-                    <p>No post is tagged with this place now.</p>
+                    <p>No post is tagged with this place.</p>
                   </Empty>
                 </FeedOfPosts>
               </>

@@ -30,7 +30,7 @@ export const Reposts = ({ username }: { username: string }) => {
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >
               <Empty title="No reposts">
-                <p>This creator has not passed on posts of others.</p>
+                <p>This creator has not reposted anything.</p>
               </Empty>
             </FeedOfPosts>
           )}

@@ -22,8 +22,8 @@ const imported = (text: string): string => {
     .join(', ')
   return [
     `${added} added.`,
-    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} there already.` : '',
-    beyond > 0 ? `${beyond} found no room: the shortlist holds ${maxShortlisted}.` : '',
+    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} on it already.` : '',
+    beyond > 0 ? `${beyond} not added: the shortlist holds at most ${maxShortlisted}.` : '',
     others.length > 0
       ? `${others.length} not understood: ${notUnderstood}${others.length > shownOthers ? ', …' : ''}.`
       : ''
@@ -131,8 +131,8 @@ export const ShortlistView = () => {
       )}
       {handles.length === 0 && (
         <p class="intro">
-          The list sign beside a name puts a creator here: among the <Link to={start}>most followed</Link>, in a search,
-          or among followers. Or paste those you know.
+          The list icon next to a name adds a creator: among the <Link to={start}>most followed</Link>, in a search, or
+          among followers. Or paste handles.
         </p>
       )}
       <Import />

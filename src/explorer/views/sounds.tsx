@@ -60,20 +60,19 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
             if (!looking.isRunning) look()
           }}
         >
-          <RiseIcon /> When did they take off?
+          <RiseIcon /> Find rises
         </button>
         {behind}
       </ListBar>
       <p class="quiet looking" role="status">
-        {looking.problem !== null && `The rest did not come: ${looking.problem.message}`}
+        {looking.problem !== null && `The remaining sounds could not be checked: ${looking.problem.message}`}
         {looking.problem === null && told.length > 0 && (
           <>
-            {looking.isRunning ? 'Looking through their posts: ' : ''}
-            {fullCount(risen.length)} of {counted(told.length, 'sound', 'sounds')} took off
-            {looking.points > 0 && `, for ${counted(looking.points, 'point', 'points')}`}.
+            {looking.isRunning ? 'Searching their posts: ' : ''}
+            {fullCount(risen.length)} of {counted(told.length, 'sound', 'sounds')} with a rise.
           </>
         )}
-        {looking.problem === null && told.length === 0 && looking.isRunning && 'Looking through their posts…'}
+        {looking.problem === null && told.length === 0 && looking.isRunning && 'Searching their posts…'}
       </p>
       <SoundTable sounds={feed.nodes} isRanked={sort === 'hot'} rises={rises} />
       <FeedEnd feed={feed} what="sounds" />

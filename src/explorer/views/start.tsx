@@ -46,7 +46,7 @@ const Extent = ({ data }: { data: Dataset }) => {
     ['sounds', data.soundsCount],
     ['hashtags', data.hashtagsCount],
     ['places', data.placesCount],
-    ['on the air', data.liveRoomsCount]
+    ['live rooms', data.liveRoomsCount]
   ] as const
   return (
     <p class="extent">
@@ -231,7 +231,7 @@ const Popular = ({ data }: { data: Dataset }) => {
       )}
       {ways.length > 0 && (
         <section aria-labelledby="ways">
-          <h2 id="ways">Other ways in</h2>
+          <h2 id="ways">Places and effects</h2>
           <ul class="ways">
             {ways.map(({ kind, name, more, to }) => (
               <li key={`${kind} ${name}`}>
@@ -278,7 +278,7 @@ export const StartView = () => {
         {dataset !== null && <Example {...dataset} />}
       </div>
       {isLoading ? (
-        <Loading what="what is popular" />
+        <Loading what="popular items" />
       ) : isMissing ? (
         <StartingPoints />
       ) : (

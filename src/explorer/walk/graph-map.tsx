@@ -76,7 +76,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
     <div class="graph-map" ref={frame} style={{ height: `${height}px` }}>
       {width > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: no other element groups a drawing
-        <svg width={width} height={height} role="group" aria-label="Kinds of things, and the fields between them">
+        <svg width={width} height={height} role="group" aria-label="Types, and the fields between them">
           {links.map(([from, to, there, back]) => {
             const [[x1, y1], [x2, y2]] = [middle(from), middle(to)]
             const isWalked = kinds.has(from) && kinds.has(to)
@@ -133,7 +133,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
                 key={kind}
                 {...placed}
                 href={addressOf(stop.page ?? start)}
-                aria-label={`${names[kind]} ${told}begin with ${stop.name}`}
+                aria-label={`${names[kind]} ${told}start with ${stop.name}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
                   event.preventDefault()

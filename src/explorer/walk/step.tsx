@@ -59,7 +59,7 @@ export const Step = ({ of, onStep, isMoved }: StepProps) => {
         <Failed problem={problem} as="h2" again={answer.again} />
       )}
       {place !== null && place.edges.length === 0 && (
-        <p class="quiet">Nothing leads on from here: the platform does not tell what uses it.</p>
+        <p class="quiet">This has no further links: the platform does not list its uses.</p>
       )}
       {place !== null && place.edges.length > 0 && (
         <>

@@ -99,10 +99,10 @@ export const Walk = () => {
   const dataset = data?.dataset ?? null
   return (
     <section class="walk" aria-labelledby="walk" aria-busy={isLoading}>
-      <h2 id="walk">How things lead on to each other</h2>
+      <h2 id="walk">How the data are connected</h2>
       <p class="intro">
-        Everything here is one graph. Follow its fields from thing to thing; the query that gives the whole way grows
-        beside it.
+        All data are one graph. Follow its fields from item to item; the query for the whole path is built along the
+        way.
       </p>
       {dataset !== null && <Walking beginnings={beginningsOf(dataset)} />}
       {dataset === null && problem !== undefined && <Failed problem={problem} again={again} />}

@@ -486,7 +486,7 @@ const freshMinutes: Readonly<Record<LookupKind | FeedKind, number>> = {
   searchUsers: 2,
   suggestions: 10,
   completions: 10,
-  leftOut: 2,
+  ignoredTerms: 2,
   // Rooms on the air are in it.
   dataset: 2,
   scorecardInputs: 5,

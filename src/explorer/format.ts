@@ -23,7 +23,7 @@ export const shortDate = (iso: string): string => day.format(new Date(iso))
 export const fullDate = (iso: string): string => moment.format(new Date(iso))
 
 /** The first characters of a long text, without cutting one in half. */
-export const beginningOf = (text: string, length: number): string =>
+export const firstCharacters = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /** 75 seconds as 1:15. */

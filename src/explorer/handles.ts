@@ -17,7 +17,7 @@ const namedByAddress = (text: string): string[] => {
 export type Handles = { handles: readonly string[]; others: readonly string[] }
 
 /** Splits texts into distinct handles, without their @, and others. */
-export const tellApart = (texts: readonly string[]): Handles => {
+export const splitHandles = (texts: readonly string[]): Handles => {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '')
   return {
     handles: eachOnce(given.flatMap((text) => handleIn(text) ?? [])),
@@ -26,10 +26,10 @@ export const tellApart = (texts: readonly string[]): Handles => {
 }
 
 /** The same for a pasted list of handles, profile URLs and explorer URLs. */
-export const tellApartPasted = (text: string): Handles => {
+export const splitPastedHandles = (text: string): Handles => {
   const whole = text.split(/\s+/).flatMap((word) => {
     const named = namedByAddress(word)
     return named.length > 0 ? named : word.split(/[,;]+/)
   })
-  return tellApart(whole)
+  return splitHandles(whole)
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const told = document.documentElement.dataset
+const pageData = document.documentElement.dataset
 const keptAs = 'clipgraph-key'
 
 /** The server's public URL, for commands that people copy. */
-export const baseUrl = told.base ?? location.origin
+export const baseUrl = pageData.base ?? location.origin
 
 /** `own`: the key of this local run, from the page; `typed`: entered here and stored for the tab. */
 export type Key = { text: string | null; from: 'own' | 'typed'; isRefused: boolean }
 
-const fromPage = told.key ?? null
+const fromPage = pageData.key ?? null
 
 const firstKey = (): Key => {
   // A typed key overrides the page's.

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { eachOnce } from '../views/unique.ts'
-import { tellApart } from './handles.ts'
+import { splitHandles } from './handles.ts'
 
 /** Maximum length of the shortlist. */
 export const maxShortlisted = 500
@@ -12,7 +12,7 @@ const readKept = (): readonly string[] => {
     const kept: unknown = JSON.parse(localStorage.getItem(keptAs) ?? '[]')
     // Any script of this origin may have written it.
     const texts = Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
-    return tellApart(texts).handles.slice(0, maxShortlisted)
+    return splitHandles(texts).handles.slice(0, maxShortlisted)
   } catch {
     // The browser may forbid storage, or contain other data; the list then lasts as long as the page.
     return []

@@ -3,7 +3,7 @@ import { isRounded, roundedId } from '../records/identifiers.ts'
 import type { Arguments } from './tool.ts'
 
 /** Refuses unknown arguments: an agent takes a silently ignored one for applied. */
-export const refuseUnknown = (given: Arguments, names: readonly string[]): void => {
+export const refuseUnknownArguments = (given: Arguments, names: readonly string[]): void => {
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) throw invalidParam(name, `is no argument of this tool; it takes ${names.join(', ')}`)
   }
@@ -20,16 +20,16 @@ export const plainValue = (value: unknown, param: string): unknown => {
 }
 
 /** Field names out of `known`; null for all of them. Messages contain the name `record`. */
-export const readFields = (raw: unknown, known: readonly string[], record: string): readonly string[] | null => {
+export const readFields = (raw: unknown, names: readonly string[], record: string): readonly string[] | null => {
   if (raw === undefined || raw === null) return null
-  const allowed = `the fields of ${record} are ${known.join(', ')}`
+  const allowed = `the fields of ${record} are ${names.join(', ')}`
   if (!Array.isArray(raw) || raw.length === 0) throw invalidParam('fields', `must be a list of names; ${allowed}`)
-  const wrong: unknown = raw.find((name) => !known.includes(name))
+  const wrong: unknown = raw.find((name) => !names.includes(name))
   if (wrong !== undefined) {
     throw invalidParam('fields', `names ${JSON.stringify(wrong)?.slice(0, 60)}, which is none; ${allowed}`)
   }
   // Every one of them is a known name.
-  return known.filter((name) => (raw as string[]).includes(name))
+  return names.filter((name) => (raw as string[]).includes(name))
 }
 
 /** A record reduced to some of its fields. */

@@ -22,7 +22,7 @@ export const callTool = async (
     if (error.isFault) {
       options.log.error({ requestId: scope.requestId, tool: tool.name, err: error.cause ?? error }, error.message)
     }
-    return failure(JSON.stringify(told(error)))
+    return failure(JSON.stringify(errorContent(error)))
   } finally {
     end(code)
   }
@@ -33,7 +33,7 @@ const failure = (json: string): CallToolResult => ({ content: [text(json)], isEr
 // The text is for clients without structured content, and for models.
 const text = (json: string) => ({ type: 'text' as const, text: json })
 
-const told = (error: ApiError): Json => {
+const errorContent = (error: ApiError): Json => {
   const { code, message, retryAfterSeconds } = error
   // The docs page is a path on a server, and a stdio client has none.
   const { doc_url: _, ...details } = error.details

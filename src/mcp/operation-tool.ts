@@ -2,7 +2,7 @@ import { andThen } from '../core/awaitable.ts'
 import type { Contents, Pagination } from '../rest/envelope.ts'
 import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
-import { pick, plainValue, readFields, refuseUnknown } from './arguments.ts'
+import { pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
 import { outputSchema } from './output-schema.ts'
 import { type Advice, defaultCount, maxResultLength } from './result-size.ts'
 import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
@@ -18,7 +18,7 @@ const toolOf = (operation: RestOperation): Tool => {
     inputSchema: inputSchema(operation, fields),
     outputSchema: outputSchema(operation),
     run({ deps }, scope, given) {
-      refuseUnknown(given, names)
+      refuseUnknownArguments(given, names)
       const chosen = fields === null ? null : readFields(given.fields, fields, titleOf(operation))
       const values = valuesOf(operation, given)
       return andThen(operation.run(deps, scope, values), (contents) => toAnswer(operation, contents, chosen))

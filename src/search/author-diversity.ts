@@ -7,7 +7,7 @@ const mostOfCaption = 2
 const originsAtOnce = 24
 
 /** Moves posts beyond these limits behind the first page. While more posts may follow, it holds them back until the first page is full. */
-export function* spread(
+export function* diversify(
   ranked: readonly Candidate[],
   authorField: number,
   firstPage: number,

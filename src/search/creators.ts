@@ -19,12 +19,12 @@ export function* find(
   keyword: string,
   ranking: Ranking,
   request: PageRequest,
-  meant: readonly number[],
+  pinned: readonly number[],
   read: ReadPieces
 ): Steps<FoundPage> {
   const query = yield* readKeyword(keyword, ranking, read)
   const ahead = ranking.kind === 'users' ? yield* creatorsAbout(keyword, query, ranking, read) : []
-  return yield* search(query, ranking, request, [...new Set([...meant, ...ahead])], read)
+  return yield* search(query, ranking, request, [...new Set([...pinned, ...ahead])], read)
 }
 
 /**
@@ -35,7 +35,9 @@ function* creatorsAbout(keyword: string, query: SearchQuery, ranking: Ranking, r
   if (query.unknown.length === 0) return []
   const unknown = new Set(query.unknown)
   const ofPosts = yield* readKeyword(keyword, topRanking, read)
-  const isTopic = ofPosts.groups.some(({ said, isAside, isCorrected }) => unknown.has(said) && !isAside && !isCorrected)
+  const isTopic = ofPosts.groups.some(
+    ({ rawText, isFiller, isCorrected }) => unknown.has(rawText) && !isFiller && !isCorrected
+  )
   if (!isTopic) return []
   const named = yield* search(query, ranking, { count: 1, after: null }, [], read)
   if (named.firstView === 'named') return []

@@ -1,7 +1,7 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** Returns the array if it has at least this capacity, or else a copy of twice the capacity. New elements are 0. */
-export const withRoom = <T extends Numbers>(numbers: T, count: number): T => {
+export const withCapacity = <T extends Numbers>(numbers: T, count: number): T => {
   if (count <= numbers.length) return numbers
   let length = numbers.length * 2
   while (length < count) length *= 2

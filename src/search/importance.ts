@@ -30,7 +30,7 @@ export const topicality = (tagged: number, uses: number): number =>
  * The order in which words are dropped: stop words first and together, then question words, tags and handles last; among the others the
  * lightest first. The heaviest word stays, with all its parts.
  */
-export const leaveOut = (groups: readonly Group[]): Pick<SearchQuery, 'leaveOut' | 'emptySteps'> => {
+export const dropOrder = (groups: readonly Group[]): Pick<SearchQuery, 'dropOrder' | 'emptySteps'> => {
   const order = groups
     .map(({ of, importance }, index) => ({ index, of, ...importance }))
     .toSorted((a, b) => a.rank - b.rank || a.weight - b.weight || b.index - a.index)
@@ -40,5 +40,5 @@ export const leaveOut = (groups: readonly Group[]): Pick<SearchQuery, 'leaveOut'
   const atOnce = last?.rank === ranks.empty ? [] : left.filter(({ rank }) => rank === ranks.empty)
   const others = left.filter((group) => !atOnce.includes(group))
   const first = atOnce.length === 0 ? [] : [atOnce.map(({ index }) => index)]
-  return { leaveOut: [...first, ...others.map(({ index }) => [index])], emptySteps: first.length }
+  return { dropOrder: [...first, ...others.map(({ index }) => [index])], emptySteps: first.length }
 }

@@ -57,11 +57,11 @@ export type IndexStore = {
   endLists(lists: readonly number[]): Awaitable<void>
 
   /** The stored top words of prefixes, the most common first and null for deleted words; empty where none are stored. */
-  noted(kind: SearchKind, beginnings: readonly string[]): Awaitable<readonly (readonly (NotedWord | null)[])[]>
+  noted(kind: SearchKind, prefixes: readonly string[]): Awaitable<readonly (readonly (NotedWord | null)[])[]>
   /** Number of words with this prefix, counted up to one more than `fewWords`. */
-  countBeginnings(kind: SearchKind, beginnings: readonly string[]): Awaitable<readonly number[]>
+  countBeginnings(kind: SearchKind, prefixes: readonly string[]): Awaitable<readonly number[]>
   /** The most common words with this prefix, found by scanning all of them. */
-  mostCommon(kind: SearchKind, beginnings: readonly string[]): Awaitable<readonly (readonly NotedWord[])[]>
+  mostCommon(kind: SearchKind, prefixes: readonly string[]): Awaitable<readonly (readonly NotedWord[])[]>
   note(kind: SearchKind, words: readonly { beginning: string; rank: number; word: number }[]): Awaitable<void>
-  forget(kind: SearchKind, beginnings: readonly string[]): Awaitable<void>
+  forget(kind: SearchKind, prefixes: readonly string[]): Awaitable<void>
 }

@@ -1,4 +1,4 @@
-import { withRoom } from './growable-arrays.ts'
+import { withCapacity } from './growable-arrays.ts'
 
 /** A text in its most common spelling, and the number of counted posts whose caption contains it. */
 export type CommonText = { text: string; posts: number }
@@ -39,19 +39,19 @@ export class CountedTexts {
 
   /** Counts a text for a post. `spelling` is its form in that post. */
   add(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
-    const known = this.#texts.get(text)
-    if (known === undefined) {
+    const existing = this.#texts.get(text)
+    if (existing === undefined) {
       this.#addNew(text, spelling, post, creator, before, behind)
       return
     }
     const numbers = this.#numbers
-    const start = known * width
+    const start = existing * width
     if (numbers[start + at.latest] === post) return
     numbers[start + at.latest] = post
     numbers[start + at.posts] = (numbers[start + at.posts] ?? 0) + 1
-    this.#lead(this.#spellings, known, at.spellingLead, spelling)
-    this.#lead(this.#before, known, at.beforeLead, before)
-    this.#lead(this.#behind, known, at.behindLead, behind)
+    this.#lead(this.#spellings, existing, at.spellingLead, spelling)
+    this.#lead(this.#before, existing, at.beforeLead, before)
+    this.#lead(this.#behind, existing, at.behindLead, behind)
     if (creator === numbers[start + at.first] || creator === numbers[start + at.second]) return
     const creators = (numbers[start + at.creators] ?? 0) + 1
     numbers[start + at.creators] = creators
@@ -61,7 +61,7 @@ export class CountedTexts {
   #addNew(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
     const number = this.#texts.size
     const start = number * width
-    const numbers = withRoom(this.#numbers, start + width)
+    const numbers = withCapacity(this.#numbers, start + width)
     this.#numbers = numbers
     numbers.fill(1, start, start + width)
     numbers[start + at.latest] = post

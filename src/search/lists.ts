@@ -7,16 +7,16 @@ import { NumberReader, writeNumber } from './numbers.ts'
  */
 
 /** Postings of a full piece: small enough to read for one of them, large enough that long lists have few pieces. */
-export const placesOfPiece = 256
+export const postingsOfPiece = 256
 /** Fewest postings of the first piece of a list that has as many: a smaller piece is merged with the next one. */
-export const fewestPlaces = placesOfPiece / 4
+export const fewestPostings = postingsOfPiece / 4
 /** Maximum bytes of a posting. */
-export const bytesOfPlace = 1 + 2 + 5
+export const bytesOfPosting = 1 + 2 + 5
 
 const pks = 2 ** 32
 
 /** Writes a posting after the one of key `before` (-1: the first of a piece) and returns the offset of the next one. */
-export const writePlace = (bytes: Uint8Array, at: number, before: number, key: number, fields: number): number => {
+export const writePosting = (bytes: Uint8Array, at: number, before: number, key: number, fields: number): number => {
   bytes[at] = fields
   const rank = Math.floor(key / pks)
   const rankBefore = before < 0 ? -1 : Math.floor(before / pks)
@@ -29,7 +29,7 @@ const keys: number[] = []
 const fields: number[] = []
 
 /** The postings of a piece: their keys, and the fields of each. */
-export const readPlaces = (bytes: Uint8Array): { keys: number[]; fields: number[] } => {
+export const readPostings = (bytes: Uint8Array): { keys: number[]; fields: number[] } => {
   const numbers = new NumberReader(bytes)
   let key = -1
   /** The key that document 0 of the current quality would have. */

@@ -1,4 +1,4 @@
-import { withRoom } from './growable-arrays.ts'
+import { withCapacity } from './growable-arrays.ts'
 import { hashWith } from './remembered-pieces.ts'
 
 /**
@@ -21,14 +21,14 @@ export class NumberedWords {
   /** The number of a word; a new word gets the next one. */
   numberOf(word: string): number {
     const slot = this.#slotOf(word)
-    const known = (this.#slots[slot] ?? 0) - 1
-    if (known >= 0) return known
+    const existing = (this.#slots[slot] ?? 0) - 1
+    if (existing >= 0) return existing
     const number = this.size++
     const start = this.#starts[number] ?? 0
     const end = start + word.length
-    this.#letters = withRoom(this.#letters, end)
+    this.#letters = withCapacity(this.#letters, end)
     for (let at = 0; at < word.length; at += 1) this.#letters[start + at] = word.charCodeAt(at)
-    this.#starts = withRoom(this.#starts, number + 2)
+    this.#starts = withCapacity(this.#starts, number + 2)
     this.#starts[number + 1] = end
     this.#slots[slot] = number + 1
     if (this.size * 2 > this.#slots.length) this.#widen()

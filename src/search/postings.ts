@@ -29,7 +29,7 @@ export class Postings {
   }
 
   /** Whether there is capacity for this many more keys. */
-  hasRoom(keys: number): boolean {
+  hasCapacity(keys: number): boolean {
     return this.#keys.length + keys <= mostKeys
   }
 

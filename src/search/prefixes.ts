@@ -23,13 +23,13 @@ const halves = /[\ud800-\udfff]/
  * Updates the stored top words of prefixes after some words have become more or less common. A prefix with stored words implies that all
  * shorter ones have them too, so the loop over a word's prefixes stops at the first that needs none.
  */
-export function* renoteBeginnings(kind: SearchKind, words: readonly CountedWord[]): Steps<void, IndexStore> {
+export function* updateTopWords(kind: SearchKind, words: readonly CountedWord[]): Steps<void, IndexStore> {
   let open = new Map<string, CountedWord[]>([['', [...words]]])
   for (let length = 1; open.size > 0; length += 1) {
     const longer = new Map<string, CountedWord[]>()
     for (const counted of open.values()) {
       for (const word of counted) {
-        const beginning = beginningOf(word.word, length)
+        const beginning = prefixOf(word.word, length)
         if (beginning === null) continue
         const same = longer.get(beginning)
         if (same === undefined) longer.set(beginning, [word])
@@ -40,7 +40,7 @@ export function* renoteBeginnings(kind: SearchKind, words: readonly CountedWord[
     open = new Map()
     for (let at = 0; at < all.length; at += beginningsAtOnce) {
       const some = all.slice(at, at + beginningsAtOnce)
-      const stillNoted = yield* renote(kind, some)
+      const stillNoted = yield* updatePrefixes(kind, some)
       for (const [index, [beginning, counted]] of some.entries()) if (stillNoted[index]) open.set(beginning, counted)
     }
   }
@@ -49,7 +49,7 @@ export function* renoteBeginnings(kind: SearchKind, words: readonly CountedWord[
 const beginningsAtOnce = 500
 
 /** The first `length` characters of a word; null where it is shorter. */
-const beginningOf = (word: string, length: number): string | null => {
+const prefixOf = (word: string, length: number): string | null => {
   let end = 0
   for (let characters = 0; characters < length; characters += 1) {
     if (end >= word.length) return null
@@ -58,10 +58,10 @@ const beginningOf = (word: string, length: number): string | null => {
   return word.slice(0, end)
 }
 
-type Beginning = readonly [beginning: string, words: readonly CountedWord[]]
+type Prefix = readonly [beginning: string, words: readonly CountedWord[]]
 
 /** Returns which of these prefixes, or of longer ones, may need stored words. */
-function* renote(kind: SearchKind, some: readonly Beginning[]): Steps<boolean[], IndexStore> {
+function* updatePrefixes(kind: SearchKind, some: readonly Prefix[]): Steps<boolean[], IndexStore> {
   const texts = some.map(([beginning]) => beginning)
   const noted = yield* ask((store) => store.noted(kind, texts))
   // The number of words is counted only where words came or went.
@@ -70,8 +70,8 @@ function* renote(kind: SearchKind, some: readonly Beginning[]): Steps<boolean[],
   const counts = yield* ask((store) => store.countBeginnings(kind, uncertain))
   const counted = new Map(uncertain.map((beginning, index) => [beginning, counts[index] ?? 0]))
 
-  const known = new Map<string, readonly NotedWord[]>()
-  const unknown: string[] = []
+  const topWords = new Map<string, readonly NotedWord[]>()
+  const unresolved: string[] = []
   const forgotten: string[] = []
   for (const [index, [beginning, words]] of some.entries()) {
     const before = noted[index] ?? []
@@ -84,20 +84,20 @@ function* renote(kind: SearchKind, some: readonly Beginning[]): Steps<boolean[],
       before.filter((word) => word !== null),
       words
     )
-    if (now === null) unknown.push(beginning)
-    else known.set(beginning, now)
+    if (now === null) unresolved.push(beginning)
+    else topWords.set(beginning, now)
   }
-  const found = yield* ask((store) => store.mostCommon(kind, unknown))
-  for (const [index, beginning] of unknown.entries()) known.set(beginning, found[index] ?? [])
+  const found = yield* ask((store) => store.mostCommon(kind, unresolved))
+  for (const [index, beginning] of unresolved.entries()) topWords.set(beginning, found[index] ?? [])
 
   const changes = some.flatMap(([beginning], index) =>
-    [...(known.get(beginning) ?? []).entries()]
+    [...(topWords.get(beginning) ?? []).entries()]
       .filter(([rank, { id }]) => noted[index]?.[rank]?.id !== id)
       .map(([rank, { id }]) => ({ beginning, rank, word: id }))
   )
   if (forgotten.length > 0) yield* ask((store) => store.forget(kind, forgotten))
   if (changes.length > 0) yield* ask((store) => store.note(kind, changes))
-  return some.map(([beginning], index) => known.has(beginning) || noted[index]?.length !== 0)
+  return some.map(([beginning], index) => topWords.has(beginning) || noted[index]?.length !== 0)
 }
 
 /** The most common of the stored and changed words; null where another word may be more common than one of them. */
@@ -108,8 +108,8 @@ const mostCommonOf = (noted: readonly NotedWord[], words: readonly CountedWord[]
   const gone = words.filter(({ things, before }) => things === 0 && before > 0)
   const last = [...were, ...gone.map((word) => ({ ...word, things: word.before }))].sort(byCommonness)[notedWords - 1]
   if (last === undefined) return null
-  const known = new Set(noted.map(({ id }) => id))
-  const risen = words.filter((word) => !known.has(word.id) && word.things > 0 && byCommonness(word, last) < 0)
+  const topWords = new Set(noted.map(({ id }) => id))
+  const risen = words.filter((word) => !topWords.has(word.id) && word.things > 0 && byCommonness(word, last) < 0)
   const now = [...noted, ...risen].sort(byCommonness).slice(0, notedWords)
   const lastNow = now[notedWords - 1]
   return lastNow === undefined || byCommonness(lastNow, last) > 0 ? null : now

@@ -1,9 +1,9 @@
 import { andThen, together } from '../core/awaitable.ts'
-import { leaveOut, weightOf } from './importance.ts'
+import { dropOrder, weightOf } from './importance.ts'
 import { type Alternative, type Group, maxGroups, ranks, type SearchQuery } from './query.ts'
-import { type Guess, guess, type Known, tagOf } from './query-segmentation.ts'
-import { isAskingWord, isStopWord } from './stop-words.ts'
-import { ask, type KnownWord, type SearchKind, type Steps } from './store.ts'
+import { findVariants, tagOf, type WordEntries, type WordVariants } from './query-segmentation.ts'
+import { isQuestionWord, isStopWord } from './stop-words.ts'
+import { ask, type SearchKind, type Steps, type WordEntry } from './store.ts'
 import { foldedTag, stemmed, type Typed, typedWords } from './words.ts'
 
 /** Weight of each kind of alternative, relative to the word as typed. */
@@ -38,65 +38,65 @@ export function* understand(keyword: string, kind: SearchKind): Steps<SearchQuer
   const first = (typed.length > maxGroups && telling.length > 0 ? telling : typed).slice(0, maxGroups)
   const typedRuns = runsOf(first)
   const tagsOf = tagsOfKind(kind)
-  const { known, things } = yield* lookUp(kind, [
+  const { entries, things } = yield* lookUp(kind, [
     ...first.flatMap((word) => namesOf(word, tagsOf)),
     ...typedRuns.flatMap(({ joined, tag }) => (kind === 'posts' ? [joined, tag] : joined))
   ])
   // An unknown tag or handle is searched by the words it consists of.
-  const meant = different(
-    first.flatMap((word) => (known.has(word.word) || word.instead.length === 0 ? word : word.instead))
+  const resolved = different(
+    first.flatMap((word) => (entries.has(word.word) || word.instead.length === 0 ? word : word.instead))
   )
-  const isAsTyped = meant.length === first.length && meant.every((word, index) => word === first[index])
-  const runs = (isAsTyped ? typedRuns : runsOf(meant)).filter(({ joined }) => known.has(joined))
-  const words = meant.slice(0, maxGroups)
-  const guesses = yield* guess(kind, words, known, things)
+  const isAsTyped = resolved.length === first.length && resolved.every((word, index) => word === first[index])
+  const runs = (isAsTyped ? typedRuns : runsOf(resolved)).filter(({ joined }) => entries.has(joined))
+  const words = resolved.slice(0, maxGroups)
+  const variants = yield* findVariants(kind, words, entries, things)
 
   const groups: Group[] = []
   const unknown: string[] = []
   for (const [index, word] of words.entries()) {
     const ofRuns = runs.filter((run) => run.words.includes(word))
-    const isOfTag = ofRuns.some(({ tag }) => known.has(tag))
+    const isOfTag = ofRuns.some(({ tag }) => entries.has(tag))
     const whole = [
-      ...alternativesOf(word, known, guesses.get(word)).map((one) => ({
+      ...alternativesOf(word, entries, variants.get(word)).map((one) => ({
         ...one,
         weight: isOfTag ? one.weight * weights.apart : one.weight
       })),
       ...ofRuns.flatMap(({ joined, tag }) =>
-        weighed(known.get(joined), known.has(tag) ? weights.joinedTag : weights.joined)
+        weighed(entries.get(joined), entries.has(tag) ? weights.joinedTag : weights.joined)
       )
     ]
-    const tagged = mostThings([...tagsOf(word), ...ofRuns.map(({ tag }) => tag)], known)
-    const parts = guesses.get(word)?.parts ?? []
-    const room = maxGroups - groups.length - (words.length - index - 1)
+    const tagged = mostThings([...tagsOf(word), ...ofRuns.map(({ tag }) => tag)], entries)
+    const parts = variants.get(word)?.parts ?? []
+    const capacity = maxGroups - groups.length - (words.length - index - 1)
     // Documents contain the compound, or both parts of it.
     const made = (
-      parts.length > 0 && parts.length <= room
+      parts.length > 0 && parts.length <= capacity
         ? parts.map((part) => [...whole, ...weighed(part, weights.part)])
         : [whole].filter(({ length }) => length > 0)
     ).map(best)
-    if (made.length === 0) unknown.push(word.said)
+    if (made.length === 0) unknown.push(word.rawText)
     const uses = made.map((alternatives) => alternatives.reduce((sum, { things }) => sum + things, 0))
     const rank = rankOf(word)
     const isCorrected = whole.every(({ weight }) => weight <= weights.typo) && parts.length === 0
-    const certainty = isCorrected ? weights.corrected * (guesses.get(word)?.certainty ?? 1) : 1
+    const certainty = isCorrected ? weights.corrected * (variants.get(word)?.certainty ?? 1) : 1
     const shared = {
-      said: word.said,
+      rawText: word.rawText,
       of: index,
-      isTopic: isPicture.test(word.said) || tagged > 0,
-      isAside: rank <= ranks.asking,
+      isTopic: isPicture.test(word.rawText) || tagged > 0,
+      isFiller: rank <= ranks.question,
       isCorrected,
-      isDoubtful: isCorrected && guesses.get(word)?.isDoubtful === true,
+      isDoubtful: isCorrected && variants.get(word)?.isDoubtful === true,
       importance: { rank, weight: weightOf(uses, tagged, things) * certainty }
     }
     groups.push(...made.map((alternatives): Group => ({ ...shared, alternatives })))
   }
-  const looked = new Set(words)
-  const others = [...meant, ...typed.filter((word) => !first.includes(word))].filter((word) => !looked.has(word))
+  const searched = new Set(words)
+  const others = [...resolved, ...typed.filter((word) => !first.includes(word))].filter((word) => !searched.has(word))
   return {
     groups,
-    ...leaveOut(groups),
+    ...dropOrder(groups),
     unfinished: unfinished(groups, words, typed.at(-1)),
-    unknown: [...new Set([...unknown, ...others.map(({ said }) => said)])]
+    unknown: [...new Set([...unknown, ...others.map(({ rawText }) => rawText)])]
   }
 }
 
@@ -109,17 +109,17 @@ const different = (words: readonly Typed[]): Typed[] => {
   return words.filter(({ word }) => !seen.has(word) && seen.add(word))
 }
 
-function* lookUp(kind: SearchKind, names: readonly string[]): Steps<{ known: Known; things: number }> {
-  if (names.length === 0) return { known: new Map(), things: 0 }
+function* lookUp(kind: SearchKind, names: readonly string[]): Steps<{ entries: WordEntries; things: number }> {
+  if (names.length === 0) return { entries: new Map(), things: 0 }
   const [words, things] = yield* ask((store) =>
     andThen(store.words(kind, [...new Set(names)]), (words) => together([words, store.things(kind)]))
   )
-  return { known: new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const]))), things }
+  return { entries: new Map(words.flatMap((word) => (word === null ? [] : [[word.word, word] as const]))), things }
 }
 
 /** The largest document count among some words. */
-const mostThings = (words: readonly string[], known: Known): number =>
-  words.reduce((most, word) => Math.max(most, known.get(word)?.things ?? 0), 0)
+const mostThings = (words: readonly string[], entries: WordEntries): number =>
+  words.reduce((most, word) => Math.max(most, entries.get(word)?.things ?? 0), 0)
 
 /** All index terms for a typed word. */
 const namesOf = (typed: Typed, tagsOf: (typed: Typed) => readonly string[]): string[] => [
@@ -193,22 +193,22 @@ const runsOf = (words: readonly Typed[]): Run[] => {
   return [...asTyped, ...turned].flatMap((run) => runOf(run) ?? [])
 }
 
-const alternativesOf = (typed: Typed, known: Known, guess: Guess | undefined): Alternative[] => {
-  const itself = weighed(known.get(typed.word), weights.typed)
+const alternativesOf = (typed: Typed, entries: WordEntries, findVariants: WordVariants | undefined): Alternative[] => {
+  const itself = weighed(entries.get(typed.word), weights.typed)
   const longer = [
-    ...unended(typed).flatMap((word) => weighed(known.get(word), weights.unended)),
-    ...(guess?.completed ?? []).flatMap((word) => weighed(word, weights.completed))
+    ...unended(typed).flatMap((word) => weighed(entries.get(word), weights.unended)),
+    ...(findVariants?.completed ?? []).flatMap((word) => weighed(word, weights.completed))
   ]
   const near = [
-    ...mended(typed).flatMap((word) => weighed(known.get(word), weights.typo)),
-    ...(guess?.near ?? []).flatMap(({ word, likelihood }) => weighed(word, weights.typo * likelihood))
+    ...mended(typed).flatMap((word) => weighed(entries.get(word), weights.typo)),
+    ...(findVariants?.near ?? []).flatMap(({ word, likelihood }) => weighed(word, weights.typo * likelihood))
   ]
   // A word that longer words continue was not mistyped.
   return itself.length === 0 && longer.length > 0 ? longer : [...itself, ...longer, ...near]
 }
 
-const weighed = (known: KnownWord | undefined, weight: number): Alternative[] =>
-  known === undefined ? [] : [{ word: known.id, things: known.things, weight }]
+const weighed = (entries: WordEntry | undefined, weight: number): Alternative[] =>
+  entries === undefined ? [] : [{ word: entries.id, things: entries.things, weight }]
 
 /** The most likely alternatives, each list once; ties in their original order. */
 const best = (alternatives: readonly Alternative[]): Alternative[] => {
@@ -222,7 +222,7 @@ const best = (alternatives: readonly Alternative[]): Alternative[] => {
 const rankOf = (word: Typed): Group['importance']['rank'] => {
   if (word.folded === null) return word.instead.length > 0 ? ranks.marked : ranks.word
   if (isEmpty(word)) return ranks.empty
-  return isAskingWord(word.folded) ? ranks.asking : ranks.word
+  return isQuestionWord(word.folded) ? ranks.question : ranks.word
 }
 
 /** The last word may be unfinished. Corrections of it already include prefixes. */
@@ -235,5 +235,5 @@ const unfinished = (
   const [group] = made
   const folded = last?.folded ?? null
   if (folded === null || group === undefined || made.length !== 1) return null
-  return { group, beginning: folded, weight: weights.completed }
+  return { group, prefix: folded, weight: weights.completed }
 }

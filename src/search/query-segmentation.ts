@@ -1,24 +1,24 @@
 import { type Awaitable, andThen, together } from '../core/awaitable.ts'
 import { isNear, typoKeys, unlikeliness } from './spelling.ts'
 import { isStopWord } from './stop-words.ts'
-import { ask, type KnownWord, type SearchKind, type SearchStore, type Steps } from './store.ts'
+import { ask, type SearchKind, type SearchStore, type Steps, type WordEntry } from './store.ts'
 import { foldedTag, stemmed, type Typed } from './words.ts'
 
 /** Alternatives for a typed word that is unknown, rare or unfinished. */
-export type Guess = {
+export type WordVariants = {
   /** Completions, the most common first. */
-  completed: readonly KnownWord[]
+  completed: readonly WordEntry[]
   /** Spelling corrections, the most likely first, with their likelihood relative to the first (1: equal). */
-  near: readonly { word: KnownWord; likelihood: number }[]
+  near: readonly { word: WordEntry; likelihood: number }[]
   /** Confidence in the first correction, up to 1: high where it is common and the edit is small. */
   certainty: number
   /** Whether it is probably a correct word of its own, one that posts are about. */
   isDoubtful: boolean
   /** The two words it consists of; empty where it is better kept whole. */
-  parts: readonly KnownWord[]
+  parts: readonly WordEntry[]
 }
 
-export type Known = ReadonlyMap<string, KnownWord>
+export type WordEntries = ReadonlyMap<string, WordEntry>
 
 /** Most words that get alternatives in one query. */
 const maxGuessed = 6
@@ -27,7 +27,7 @@ const maxCompleted = 8
 const maxCompared = 100
 
 /** A word in fewer documents is rare: it may be a typo in a caption, and in a query where another word is far more common. */
-const hardly = 3
+const rareBelow = 3
 const farMore = 50
 
 /** Corrections less likely than this, relative to the best, are dropped. Where other words can decide (`context.ts`), more are compared. */
@@ -37,39 +37,39 @@ const leastInContext = 0.1
 /** Fewest letters of a part, of a word that may be split, and of a known word that may be split. */
 const minPart = 3
 const minCompound = 6
-const minKnownCompound = 8
+const minIndexedCompound = 8
 const maxCompound = 24
 /** Fewest uses of the parts of a known word, relative to its own. */
 const partsOfWhole = 0.5
 
 /** One store lookup for all words. */
-export function* guess(
+export function* findVariants(
   kind: SearchKind,
   words: readonly Typed[],
-  known: Known,
+  entries: WordEntries,
   all: number
-): Steps<ReadonlyMap<Typed, Guess>> {
-  const things = (word: Typed) => known.get(word.word)?.things ?? 0
+): Steps<ReadonlyMap<Typed, WordVariants>> {
+  const things = (word: Typed) => entries.get(word.word)?.things ?? 0
   const last = words.at(-1)
   const leastLikely = words.length > 1 ? leastInContext : leastLikelihood
-  const isDoubtful = (word: Typed) => things(word) < hardly
+  const isDoubtful = (word: Typed) => things(word) < rareBelow
   // In a search for people the last word is always treated as a prefix of a name.
   const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
   const guessed = words
     .filter((word) => word.folded !== null)
-    .map((word) => ({ word, splits: splitsOf(word, known) }))
+    .map((word) => ({ word, splits: splitsOf(word, entries) }))
     .filter(({ word, splits }) => isUnfinished(word) || isDoubtful(word) || splits.length > 0)
     .slice(-maxGuessed)
   if (guessed.length === 0) return new Map()
 
   const halves = [...new Set(guessed.flatMap(({ splits }) => splits).flat())]
-  const nothing: readonly KnownWord[] = []
+  const nothing: readonly WordEntry[] = []
   const [foundHalves, completed, sharingKeys, inPosts] = yield* ask((store) =>
-    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[], readonly number[]]>([
+    together<[readonly (WordEntry | null)[], (typeof nothing)[], (typeof nothing)[], readonly number[]]>([
       halves.length === 0 ? nothing : store.words(kind, halves.map(stemmed)),
       together(
         guessed.map(({ word }) =>
-          isUnfinished(word) ? store.beginningWith(kind, word.folded ?? '', maxCompleted) : nothing
+          isUnfinished(word) ? store.withPrefix(kind, word.folded ?? '', maxCompleted) : nothing
         )
       ),
       together(
@@ -83,7 +83,7 @@ export function* guess(
   )
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
-    guessed.map(({ word, splits }, index): [Typed, Guess] => {
+    guessed.map(({ word, splits }, index): [Typed, WordVariants] => {
       const { near, certainty, decades } = nearestOf(
         word,
         sharingKeys[index] ?? [],
@@ -118,12 +118,12 @@ export const tagOf = ({ folded }: Typed): string | null => (folded === null ? nu
  * Split points of a word: any, for an unknown word. Among known words only long hashtags are compounds; `understand` is not. Stop words are
  * no parts.
  */
-const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
+const splitsOf = (word: Typed, entries: WordEntries): (readonly [string, string])[] => {
   const folded = word.folded ?? ''
   const letters = [...folded]
-  const isKnown = known.has(word.word)
-  if (isKnown && !known.has(tagOf(word) ?? '')) return []
-  if (letters.length < (isKnown ? minKnownCompound : minCompound) || letters.length > maxCompound) return []
+  const isIndexed = entries.has(word.word)
+  if (isIndexed && !entries.has(tagOf(word) ?? '')) return []
+  if (letters.length < (isIndexed ? minIndexedCompound : minCompound) || letters.length > maxCompound) return []
   let end = 0
   const ends = letters.map((letter) => (end += letter.length))
   return ends
@@ -135,13 +135,13 @@ const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
 /** The most common pair of words that form it, both in more documents than the minimum. */
 const partsOf = (
   splits: readonly (readonly [string, string])[],
-  known: ReadonlyMap<string, KnownWord | null>,
+  entries: ReadonlyMap<string, WordEntry | null>,
   least: number
-): KnownWord[] => {
+): WordEntry[] => {
   const both = splits
-    .map((halves) => halves.flatMap((half) => known.get(half) ?? []))
+    .map((halves) => halves.flatMap((half) => entries.get(half) ?? []))
     .filter(({ length }) => length === 2)
-  const rarer = (parts: readonly KnownWord[]) => Math.min(...parts.map(({ things }) => things))
+  const rarer = (parts: readonly WordEntry[]) => Math.min(...parts.map(({ things }) => things))
   return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
 }
 
@@ -154,10 +154,10 @@ const writtenAs = ({ word, folded }: Typed): string[] => {
 /** A likely correction is common and a small edit away. */
 const nearestOf = (
   typed: Typed,
-  others: readonly KnownWord[],
+  others: readonly WordEntry[],
   least: number,
   leastLikely: number
-): Pick<Guess, 'near' | 'certainty'> & { decades: number } => {
+): Pick<WordVariants, 'near' | 'certainty'> & { decades: number } => {
   const written = writtenAs(typed)
   const near = others
     .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))

@@ -4,13 +4,13 @@ export type Alternative = { word: number; things: number; weight: number }
 /** A word of the keyword: results contain one of the alternatives. */
 export type Group = {
   /** The word as typed. The two parts of a compound share it, and so do the bigrams of one run. */
-  said: string
+  rawText: string
   /** Index of the typed word: parts of one word are dropped together. */
   of: number
   /** Whether it is used as a hashtag: it then is probably a topic and not a creator's name. */
   isTopic: boolean
   /** Whether it is a stop word or a question word: once dropped, it adds nothing to the score. */
-  isAside: boolean
+  isFiller: boolean
   /** Whether it is a correction: nothing has the typed form. A doubtful one counts only where it occurs together with other words. */
   isCorrected: boolean
   isDoubtful: boolean
@@ -22,18 +22,18 @@ export type Group = {
 /** The role of a word, and, among words of one rank, its weight. */
 export type Importance = { rank: (typeof ranks)[keyof typeof ranks]; weight: number }
 
-export const ranks = { empty: 0, asking: 1, word: 2, marked: 3 } as const
+export const ranks = { empty: 0, question: 1, word: 2, marked: 3 } as const
 
 /** A parsed keyword. */
 export type SearchQuery = {
   /** Words to search for, at most `maxGroups`. */
   groups: readonly Group[]
   /** Group numbers, step by step, in the order of dropping while the remaining ones match nothing. */
-  leaveOut: readonly (readonly number[])[]
+  dropOrder: readonly (readonly number[])[]
   /** How many of the first steps drop only stop words. */
   emptySteps: number
   /** The last word where it was typed as a plain word and may be a prefix: its group, and the weight of a completion. */
-  unfinished: { group: number; beginning: string; weight: number } | null
+  unfinished: { group: number; prefix: string; weight: number } | null
   /** Dropped from the start, as typed: unknown words, and those beyond `maxGroups`. */
   unknown: readonly string[]
 }

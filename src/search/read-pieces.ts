@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { readPlaces } from './lists.ts'
+import { readPostings } from './lists.ts'
 import { ask, type Piece, type Steps } from './store.ts'
 
 /** A decoded piece, valid for requests from one key to another of its list. */
@@ -46,7 +46,7 @@ export class ReadPieces {
   }
 
   #keep(list: number, from: number, piece: Piece | null): ReadPiece {
-    const { keys, fields } = readPlaces(piece?.data ?? new Uint8Array())
+    const { keys, fields } = readPostings(piece?.data ?? new Uint8Array())
     const isLast = piece?.isLast ?? true
     const to = isLast ? Number.POSITIVE_INFINITY : (keys.at(-1) ?? from)
     const read = { name: `${list} ${to}`, keys, fields, isLast, from: Math.min(from, keys[0] ?? from), to }

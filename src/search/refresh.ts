@@ -3,7 +3,7 @@ import type { IndexedThing, IndexedWord, IndexStore, SearchedThing } from './ind
 import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
-import { type CountedWord, renoteBeginnings } from './prefixes.ts'
+import { type CountedWord, updateTopWords } from './prefixes.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 const thingsAtOnce = 500
@@ -15,7 +15,7 @@ const thingsAtOnce = 500
 export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
   const round = new Round(yield* ask((store) => store.lastWord()))
   let done = 0
-  while (round.postings.count < postingsOfRound && round.postings.hasRoom(2 * thingsAtOnce)) {
+  while (round.postings.count < postingsOfRound && round.postings.hasCapacity(2 * thingsAtOnce)) {
     const stale = yield* ask((store) => store.takeStale(thingsAtOnce))
     if (stale === null) break
     const { kind, pks } = stale
@@ -94,15 +94,15 @@ class Round {
     const taken = new Set<number>()
     let open = keys.flatMap((key, index) => (key === null ? [] : [{ key, index }]))
     while (open.length > 0) {
-      const asked = open
+      const requested = open
       const holders = yield* ask((store) =>
         store.holders(
           kind,
-          asked.map(({ key }) => key)
+          requested.map(({ key }) => key)
         )
       )
       open = []
-      for (const [at, { key, index }] of asked.entries()) {
+      for (const [at, { key, index }] of requested.entries()) {
         const holder = holders[at] ?? null
         const isFree = !taken.has(key) && (holder === null || holder === pks[index])
         if (isFree) taken.add(key)
@@ -168,10 +168,10 @@ class Round {
     const all = [...changes].filter(([, more]) => more !== 0)
     for (let at = 0; at < all.length; at += wordsAtOnce) {
       const some = all.slice(at, at + wordsAtOnce)
-      const known = some.map(([id]) => id).filter((id) => !added.has(id))
+      const existingIds = some.map(([id]) => id).filter((id) => !added.has(id))
       const kept: IndexedWord[] = []
       const gone: IndexedWord[] = []
-      for (const word of yield* ask((store) => store.words(known))) {
+      for (const word of yield* ask((store) => store.words(existingIds))) {
         const things = word.things + (changes.get(word.id) ?? 0)
         counted.push({ id: word.id, word: word.word, things, before: word.things })
         if (things > 0) kept.push({ ...word, things })
@@ -186,7 +186,7 @@ class Round {
       if (gone.length > 0) yield* ask((store) => store.removeWords(gone))
       if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))
     }
-    yield* renoteBeginnings(kind, counted)
+    yield* updateTopWords(kind, counted)
   }
 }
 

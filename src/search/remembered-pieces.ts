@@ -1,4 +1,4 @@
-import { withRoom } from './growable-arrays.ts'
+import { withCapacity } from './growable-arrays.ts'
 
 /** Entries after which the cache is cleared. */
 const most = 50_000
@@ -39,7 +39,7 @@ export class RememberedPieces<T> {
     }
     const piece = this.#found.push(found) - 1
     let end = this.#starts[piece] ?? 0
-    this.#letters = withRoom(this.#letters, end + to - from)
+    this.#letters = withCapacity(this.#letters, end + to - from)
     for (let at = from; at < to; at += 1) this.#letters[end++] = text.charCodeAt(at)
     this.#starts[piece + 1] = end
     this.#slots[this.#slot] = piece + 1

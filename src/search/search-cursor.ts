@@ -5,7 +5,7 @@ import type { Stage } from './stages.ts'
 const enough = 20
 
 /** Where a page continues. */
-export type Place = {
+export type SearchCursor = {
   /** How many pinned results were shown; null after them. */
   ahead: number | null
   stage: number
@@ -19,7 +19,7 @@ export type Place = {
   shown: number
 }
 
-export const beginning: Place = { ahead: null, stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
+export const firstCursor: SearchCursor = { ahead: null, stage: 0, shownStages: 0, before: 0, from: 0, shown: 0 }
 
 /** Above the largest possible number of stages. */
 const stageBits = 2 ** 16
@@ -27,41 +27,50 @@ const stageBits = 2 ** 16
 /** The stage value of a position among pinned results. */
 const aheadStage = stageBits - 1
 
-export const writePlace = ({ ahead, stage, shownStages, before, from, shown }: Place): Position =>
+export const writeCursor = ({ ahead, stage, shownStages, before, from, shown }: SearchCursor): Position =>
   ahead === null
     ? `${stage * stageBits + shownStages}.${before}.${from}.${shown}`
     : `${aheadStage * stageBits}.0.0.${ahead}`
 
 /** `ahead`: number of pinned results. */
-export const readPlace = (position: Position, stages: number, ahead: number): Place => {
+export const readCursor = (position: Position, stages: number, ahead: number): SearchCursor => {
   const [both = 0, before = 0, from = 0, shown = 0] = readPosition(position, 4)
-  const place = { ahead: null, stage: Math.floor(both / stageBits), shownStages: both % stageBits, before, from, shown }
+  const cursor = {
+    ahead: null,
+    stage: Math.floor(both / stageBits),
+    shownStages: both % stageBits,
+    before,
+    from,
+    shown
+  }
   if (both === aheadStage * stageBits && before === 0 && from === 0 && shown < ahead)
-    return { ...beginning, ahead: shown }
-  if (place.stage >= stages || place.shownStages >= 2 ** place.stage || before > enough) throw new BadPosition(position)
-  return place
+    return { ...firstCursor, ahead: shown }
+  if (cursor.stage >= stages || cursor.shownStages >= 2 ** cursor.stage || before > enough)
+    throw new BadPosition(position)
+  return cursor
 }
 
 /** The next window: of the same stage, of the next one, or none. */
-export const behindWindow = (
-  place: Place,
+export const afterWindow = (
+  cursor: SearchCursor,
   found: number,
   target: number,
   stages: readonly Stage[],
-  asked: { isUnfinished: boolean; isOneWord: boolean }
-): Place => {
-  const before = Math.min(enough, place.before + found)
+  parsed: { isUnfinished: boolean; isOneWord: boolean }
+): SearchCursor => {
+  const before = Math.min(enough, cursor.before + found)
   const next = target === Number.POSITIVE_INFINITY ? null : target
-  const isHopeless = before === 0 && place.from === 0 && place.stage < stages.length - 1
-  if (next !== null && !isHopeless) return { ...place, before, from: next, shown: 0 }
+  const isHopeless = before === 0 && cursor.from === 0 && cursor.stage < stages.length - 1
+  if (next !== null && !isHopeless) return { ...cursor, before, from: next, shown: 0 }
   // Posts by a named creator come before posts that mention the creator, and do not replace them.
-  if (before === enough && stages[place.stage]?.view !== 'named') return { ...place, stage: stages.length }
-  const shownStages = before > 0 && next === null ? place.shownStages | (1 << place.stage) : place.shownStages
+  if (before === enough && stages[cursor.stage]?.view !== 'named') return { ...cursor, stage: stages.length }
+  const shownStages = before > 0 && next === null ? cursor.shownStages | (1 << cursor.stage) : cursor.shownStages
   // With enough results, further fields are not searched.
   const isEnough = (stage: number) =>
     before > 0 &&
-    ((!asked.isUnfinished && stages[stage]?.view === 'further') || (!asked.isOneWord && stages[stage]?.view === 'far'))
-  let stage = place.stage + 1
+    ((!parsed.isUnfinished && stages[stage]?.view === 'further') ||
+      (!parsed.isOneWord && stages[stage]?.view === 'far'))
+  let stage = cursor.stage + 1
   while (isEnough(stage)) stage += 1
   return { ahead: null, stage, shownStages, before, from: 0, shown: 0 }
 }

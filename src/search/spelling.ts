@@ -39,19 +39,19 @@ export const typoKeys = (word: string): string[] => {
 }
 
 /**
- * Edit distance (missing, extra, wrong and swapped letters) between the typed text and each prefix of `meant`; undefined where all exceed
+ * Edit distance (missing, extra, wrong and swapped letters) between the typed text and each prefix of `target`; undefined where all exceed
  * the limit.
  */
-const editsOf = (typed: readonly string[], meant: readonly string[], most: number): readonly number[] => {
+const editsOf = (typed: readonly string[], target: readonly string[], most: number): readonly number[] => {
   // Rows of the distance table: two above, one above, this one.
   let before: number[] = []
-  let above = [...meant.keys(), meant.length]
+  let above = [...target.keys(), target.length]
   for (const [row, letter] of typed.entries()) {
     const here = [row + 1]
-    for (const [column, wanted] of meant.entries()) {
+    for (const [column, wanted] of target.entries()) {
       const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
       const added = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
-      const isSwapped = row > 0 && column > 0 && letter === meant[column - 1] && typed[row - 1] === wanted
+      const isSwapped = row > 0 && column > 0 && letter === target[column - 1] && typed[row - 1] === wanted
       const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
       here.push(Math.min(replaced, added, swapped))
     }
@@ -101,8 +101,8 @@ const isNeighbour = (one: string, other: string): boolean => {
 }
 
 /** Cost of one word being a typo of the other, in decades. */
-export const unlikeliness = (typed: string, meant: string): number => {
-  const [a, b] = [[...typed], [...meant]]
+export const unlikeliness = (typed: string, target: string): number => {
+  const [a, b] = [[...typed], [...target]]
   const first = (row: number, column: number) => (row === 0 || column === 0 ? costs.first : 0)
   const addedTo = (letters: readonly string[], at: number) =>
     at > 0 && letters[at] === letters[at - 1] ? costs.doubled : costs.added

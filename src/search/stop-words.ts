@@ -67,7 +67,7 @@ export const stopWords: ReadonlySet<string> = wordSet(
  * Question words, which are rarely the topic: `how to make the best bread` is about bread. They may begin and end a phrase; a search drops
  * them right after the stop words.
  */
-const askingWords: ReadonlySet<string> = wordSet(
+const questionWords: ReadonlySet<string> = wordSet(
   `
   anyone beginner beginners best better easiest explain find fix give good great guide happen happens help idea ideas know learn look looking make
   makes making might near nearby need needs please recommend recommendations see show start started starting tell tip tips tutorial
@@ -114,9 +114,9 @@ const askingWords: ReadonlySet<string> = wordSet(
 const foldedSet = (words: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...words].flatMap((word) => searchPhrases(word).flat()))
 const folded = foldedSet(stopWords)
-const foldedAsking = foldedSet(askingWords)
+const foldedQuestions = foldedSet(questionWords)
 
 /** Whether a folded word is a stop word. */
 export const isStopWord = (word: string): boolean => folded.has(word)
 /** Whether a folded word is a question word. */
-export const isAskingWord = (word: string): boolean => foldedAsking.has(word)
+export const isQuestionWord = (word: string): boolean => foldedQuestions.has(word)

@@ -4,7 +4,7 @@ import type { Awaitable } from '../core/awaitable.ts'
 export type SearchKind = 'posts' | 'users' | 'live'
 
 /** A word of the index, and the number of documents that contain it. */
-export type KnownWord = { id: number; word: string; things: number }
+export type WordEntry = { id: number; word: string; things: number }
 
 /** A piece of one word's posting list: at most some hundred postings in ascending key order, in the format of `lists.ts`. */
 export type Piece = { data: Uint8Array; isLast: boolean }
@@ -18,11 +18,11 @@ export type Origin = { author: number | null; caption: number }
  */
 export type SearchStore = {
   /** The known words, in the order requested; null for an unknown one. */
-  words(kind: SearchKind, words: readonly string[]): Awaitable<readonly (KnownWord | null)[]>
+  words(kind: SearchKind, words: readonly string[]): Awaitable<readonly (WordEntry | null)[]>
   /** The most common words with a prefix, the most common first. */
-  beginningWith(kind: SearchKind, beginning: string, most: number): Awaitable<readonly KnownWord[]>
+  withPrefix(kind: SearchKind, beginning: string, most: number): Awaitable<readonly WordEntry[]>
   /** Words with any of these keys (`spelling.ts`), the most common first. */
-  keyedBy(kind: SearchKind, keys: readonly string[], most: number): Awaitable<readonly KnownWord[]>
+  keyedBy(kind: SearchKind, keys: readonly string[], most: number): Awaitable<readonly WordEntry[]>
   /** Number of documents of a kind. */
   things(kind: SearchKind): Awaitable<number>
   /** For the post of each key, the data that identifies similar ones. */
@@ -43,15 +43,15 @@ export function* ask<T, S = SearchStore>(question: (store: S) => Awaitable<T>): 
 
 /** Runs it to its end; synchronously where the store is. */
 export const run = <R, S>(steps: Steps<R, S>, store: S): Awaitable<R> => {
-  const goOn = (answer: unknown): Awaitable<R> => {
+  const resume = (answer: unknown): Awaitable<R> => {
     let given = answer
     for (;;) {
       const { done, value } = steps.next(given)
       if (done) return value
-      const asked = value(store)
-      if (asked instanceof Promise) return asked.then(goOn)
-      given = asked
+      const result = value(store)
+      if (result instanceof Promise) return result.then(resume)
+      given = result
     }
   }
-  return goOn(undefined)
+  return resume(undefined)
 }

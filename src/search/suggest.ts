@@ -73,8 +73,8 @@ export function* completions(keyword: string): Steps<Completion[], SuggestionSto
   if (typed.squeezed === '' && typed.sign === '') return []
   // A longer text has neither completions nor corrections.
   if (typed.squeezed.length > maxLength + 2) return []
-  const meant = yield* completing(typed)
-  if (meant.length > 0) return mix(meant, typed)
+  const matches = yield* completing(typed)
+  if (matches.length > 0) return mix(matches, typed)
   const near = yield* nearMisses(typed)
   if (near.length > 0) return mix(near, typed)
   const rest = yield* lastWords(typed)
@@ -106,8 +106,10 @@ function* lastWords({ text, sign }: Typed): Steps<Typed | null, SuggestionStore>
     .filter((some) => !some.every((word) => isStopWord(squeeze(word))))
     .map((some) => read(some.join(' ')))
     .filter(({ squeezed }) => [...squeezed].length >= fewestLetters)
-  const known = yield* ask((store: SuggestionStore) => store.firstCompleted(rests.map(({ squeezed }) => squeezed)))
-  return rests.find(({ squeezed }) => squeezed === known) ?? null
+  const completedText = yield* ask((store: SuggestionStore) =>
+    store.firstCompleted(rests.map(({ squeezed }) => squeezed))
+  )
+  return rests.find(({ squeezed }) => squeezed === completedText) ?? null
 }
 
 const completed = (found: Completing, isWhole: boolean): Candidate => ({
@@ -125,9 +127,9 @@ function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const early = yield* ask((store: SuggestionStore) => store.mistyped(typoKeys(typed.squeezed)))
   // Two kinds of typos: an extra letter or swapped neighbours, which have more forms than the typo keys cover; or an error far from the
   // start, where the correct prefix finds the term.
-  const beginnings = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
-  const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted([...mended(letters), ...beginnings]))
-  const late = beginning === null ? [] : yield* ask((store: SuggestionStore) => store.completing(beginning))
+  const prefixes = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
+  const prefix = yield* ask((store: SuggestionStore) => store.firstCompleted([...mended(letters), ...prefixes]))
+  const late = prefix === null ? [] : yield* ask((store: SuggestionStore) => store.completing(prefix))
   const near = [...early, ...late].flatMap((suggestion) =>
     formsOf(suggestion).flatMap((form) => missed(suggestion, form, typed, most))
   )
@@ -190,15 +192,15 @@ const isName = (found: readonly Candidate[], { squeezed, sign }: Typed): boolean
 const mix = (found: readonly Candidate[], typed: Typed): Completion[] => {
   const most = (kind: CompletionKind) => (kind === 'creator' ? mostCreators : mostOfKind)
   const isMixed = typed.sign === '' && !isName(found, typed)
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const taken: { place: number; completion: Completion }[] = []
   const counts = new Map<CompletionKind, number>()
   const take = (isFull: (kind: CompletionKind) => boolean) => {
     for (const [place, candidate] of found.entries()) {
       if (taken.length === suggestionCount) return
       const text = typed.sign + (typed.sign === '' ? candidate.form : candidate.term)
-      if (told.has(text.toLowerCase()) || isFull(candidate.kind)) continue
-      told.add(text.toLowerCase())
+      if (seen.has(text.toLowerCase()) || isFull(candidate.kind)) continue
+      seen.add(text.toLowerCase())
       taken.push({ place, completion: { kind: candidate.kind, text, key: candidate.thing } })
       counts.set(candidate.kind, (counts.get(candidate.kind) ?? 0) + 1)
     }

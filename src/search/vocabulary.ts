@@ -19,7 +19,7 @@ const spaces = new Set(
 )
 
 /** The words of a part of a text. Most parts are one word: its number alone is faster than a list. */
-type Found = number | readonly number[]
+type PartWords = number | readonly number[]
 
 /** Assigns each word one number. */
 export type WordNumbers = { numberOf: (word: string) => number }
@@ -31,7 +31,7 @@ export class Vocabulary {
   readonly numbers: number[] = []
   readonly fields: number[] = []
   /** Handles are unique; all other texts share parts. */
-  #remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
+  #remembered = { text: new RememberedPieces<PartWords>(), tag: new RememberedPieces<PartWords>() }
   /** Hash table of the current document's words. `#slotOf` recognizes entries of earlier documents, so the table needs no clearing. */
   readonly #places = new Uint16Array(slots)
   readonly #slotOf: number[] = []
@@ -50,7 +50,7 @@ export class Vocabulary {
   /** Clears the caches. */
   forget(): void {
     this.begin()
-    this.#remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
+    this.#remembered = { text: new RememberedPieces<PartWords>(), tag: new RememberedPieces<PartWords>() }
   }
 
   readonly put: Put = (field, form, text) => {

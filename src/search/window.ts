@@ -92,7 +92,7 @@ const open = ({ view: { most, parts }, groups }: Wanted): OpenedGroup[] =>
   })
 
 /** Advances until lists need another piece, the window is full or a list ends; or until `most` matches are final, which it then returns. */
-const goOn = (window: Window, most: number): Candidate[] | null => {
+const advance = (window: Window, most: number): Candidate[] | null => {
   const { view, scorer, groups, rarestFirst, others, shown, candidates, wanting } = window
   for (;;) {
     const target = meet(rarestFirst, window.target, view.mask, wanting)
@@ -144,7 +144,7 @@ const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting:
 export function* readWindow(window: Window, most: number, read: ReadPieces, ofPage: Set<string>): Steps<Candidate[]> {
   const { candidates, wanting, from, lists } = window
   for (;;) {
-    const settled = goOn(window, most)
+    const settled = advance(window, most)
     if (settled !== null) return settled
     // A window without progress would begin again at the same key.
     const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : lists + piecesForMore)

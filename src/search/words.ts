@@ -136,7 +136,7 @@ export const handleWord = (handle: string): string | null => {
 /** A typed word. */
 export type Typed = {
   /** The word as typed, as far as it can be separated from its neighbours. Bigrams share the text of their whole run. */
-  said: string
+  rawText: string
   /** Its index term. */
   word: string
   /** The word before stemming; null for terms that are not completed, joined, split or corrected. */
@@ -165,7 +165,7 @@ export const typedWords = (keyword: string): Typed[] =>
       const word = tag === undefined ? handleWord(handle) : tagWord(tag)
       if (word === null) continue
       typed.push(...plainWords(chunk.slice(end, match.index)))
-      typed.push({ said: found, word, folded: null, instead: plainWords(tag ?? handle) })
+      typed.push({ rawText: found, word, folded: null, instead: plainWords(tag ?? handle) })
       end = match.index + found.length
     }
     return [...typed, ...plainWords(chunk.slice(end))]
@@ -175,10 +175,10 @@ const plainWords = (chunk: string): Typed[] => {
   const phrases = searchPhrases(chunk)
   const whole = phrases.length === 1 ? chunk.replace(edges, '') : null
   return phrases.flatMap((phrase): Typed[] => {
-    const said = whole ?? phrase.join('')
+    const rawText = whole ?? phrase.join('')
     const [folded = ''] = phrase
-    if (phrase.length > 1) return pairs(phrase).map((word) => ({ said, word, folded: null, instead: [] }))
-    return [{ said, word: stemmed(folded), folded: isWritten.test(folded) ? folded : null, instead: [] }]
+    if (phrase.length > 1) return pairs(phrase).map((word) => ({ rawText, word, folded: null, instead: [] }))
+    return [{ rawText, word: stemmed(folded), folded: isWritten.test(folded) ? folded : null, instead: [] }]
   })
 }
 

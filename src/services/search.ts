@@ -30,7 +30,7 @@ export const search = {
     reads.lookUp(scope, 'completions', keyword)
   ),
   /** Words of the keyword that the top posts may lack; null where the source does not tell. */
-  leftOut: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
-    reads.lookUp(scope, 'leftOut', keyword)
+  ignoredTerms: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
+    reads.lookUp(scope, 'ignoredTerms', keyword)
   )
 }

@@ -12,9 +12,9 @@ export const firstOf = {
 } as const
 
 /** A query by the name of its operation, as the explorer's client serializes it: keys in alphabetical order. */
-export type Question = { documentId: string; variables: Readonly<Record<string, unknown>> }
+export type EarlyQuery = { documentId: string; variables: Readonly<Record<string, unknown>> }
 
-const question = (operation: string, variables: Question['variables'] = {}): Question => ({
+const question = (operation: string, variables: EarlyQuery['variables'] = {}): EarlyQuery => ({
   documentId: `x-clipgraph:${operation}`,
   variables
 })
@@ -29,7 +29,7 @@ const searches = {
  * The first queries of a view. The page sends them while the explorer's script loads; a query that differs here from the view's own would
  * be sent twice, which a test detects.
  */
-export const questionsOf = (route: Route): readonly Question[] => {
+export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
   switch (route.view) {
     case 'start':
       return [question('ExploreStart')]

@@ -38,8 +38,8 @@ const namesIn = (list: string): string[] =>
       .filter((name) => name !== '')
   ).slice(0, maxNames)
 
-const oneOf = <T extends string>(known: readonly [T, ...T[]], text: string | null): T =>
-  known.find((value) => value === text) ?? known[0]
+const oneOf = <T extends string>(allowed: readonly [T, ...T[]], text: string | null): T =>
+  allowed.find((value) => value === text) ?? allowed[0]
 
 export const start: Route = { view: 'start' }
 

@@ -77,7 +77,7 @@ describe('scales', () => {
         expect(ticks.length).toBeGreaterThan(0)
         for (const [index, tick] of ticks.entries()) {
           const before = ticks[index - 1]
-          if (before) expect(tick.place - before.place).toBeGreaterThan((tick.room + before.room) / 2)
+          if (before) expect(tick.place - before.place).toBeGreaterThan((tick.extent + before.extent) / 2)
         }
       }
     }

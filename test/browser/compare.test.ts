@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { bestAndWeakest, medianPlays, postsAWeek } from '../../src/explorer/compare/post-figures.ts'
 import { busiest, rhythmOf } from '../../src/explorer/compare/rhythm.ts'
 import { leadersOf } from '../../src/explorer/compare/rows.ts'
-import { tellApartPasted } from '../../src/explorer/handles.ts'
+import { splitPastedHandles } from '../../src/explorer/handles.ts'
 import { addressOf, routeOf } from '../../src/explorer/route.ts'
 import { rows } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
@@ -27,11 +27,11 @@ describe('what a comparison is made of', () => {
     const pasted = `@maya.nguyen, tobi.care;olliepages
       https://www.clips.example/@zadie_whitlock/video/1?x=2
       http://127.0.0.1:4000/?compare=baris.sahin,Maya.Nguyen <b>`
-    expect(tellApartPasted(pasted)).toEqual({
+    expect(splitPastedHandles(pasted)).toEqual({
       handles: ['maya.nguyen', 'tobi.care', 'olliepages', 'zadie_whitlock', 'baris.sahin'],
       others: ['<b>']
     })
-    expect(tellApartPasted(' , \n')).toEqual({ handles: [], others: [] })
+    expect(splitPastedHandles(' , \n')).toEqual({ handles: [], others: [] })
   })
 
   test('whoever has the highest value that is known leads, ties too, but nobody where all are the same', () => {

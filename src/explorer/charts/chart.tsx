@@ -71,7 +71,7 @@ export const Chart = ({
     () => ({ width, height, x: (value) => x.at(value) * width, y: (value) => (1 - y.at(value)) * height }),
     [x, y, width, height]
   )
-  const look = (key: string | null) => {
+  const activate = (key: string | null) => {
     setHere(key !== null)
     if (key !== active) onActive?.(key)
   }
@@ -88,10 +88,10 @@ export const Chart = ({
       class="chart"
       ref={frame}
       style={{ height: `${outerHeight}px` }}
-      onFocusIn={(event) => look(points[pointNumber(event.target)]?.key ?? null)}
-      onFocusOut={() => look(null)}
+      onFocusIn={(event) => activate(points[pointNumber(event.target)]?.key ?? null)}
+      onFocusOut={() => activate(null)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') look(null)
+        if (event.key === 'Escape') activate(null)
       }}
     >
       {width > 0 && (
@@ -102,13 +102,13 @@ export const Chart = ({
           height={outerHeight}
           role="group"
           aria-label={label}
-          onPointerMove={(event) => look(nearestOf(event)?.key ?? null)}
-          onPointerLeave={() => look(null)}
+          onPointerMove={(event) => activate(nearestOf(event)?.key ?? null)}
+          onPointerLeave={() => activate(null)}
           onPointerDown={(event) => {
             const nearest = nearestOf(event)
             // On touch screens the first tap shows the tooltip, the second follows the link.
             wasActive.current = event.pointerType === 'mouse' || (nearest !== null && nearest.key === active)
-            look(nearest?.key ?? null)
+            activate(nearest?.key ?? null)
           }}
           onClickCapture={(event) => {
             if (wasActive.current || event.detail === 0) return

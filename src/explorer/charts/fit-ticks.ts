@@ -9,14 +9,14 @@ const lineHeight = 22
 const gap = 10
 
 /** The centre of a label and its extent, in pixels along the axis. */
-export type FittedTick = Tick & { place: number; room: number }
+export type FittedTick = Tick & { place: number; extent: number }
 
 const textRoom = ({ label, below = '' }: Tick) => Math.max(label.length, below.length) * character
 
 const overlap = (ticks: readonly FittedTick[]) =>
   ticks.some((tick, index) => {
     const before = ticks[index - 1]
-    return before !== undefined && tick.place - before.place < (tick.room + before.room) / 2 + gap
+    return before !== undefined && tick.place - before.place < (tick.extent + before.extent) / 2 + gap
   })
 
 /** The first tick, and each that does not overlap the previous one. */
@@ -39,11 +39,11 @@ const fitted = (scale: Scale, mayMiss: number, toFitted: (tick: Tick) => FittedT
 /** Ticks of a horizontal axis; their labels extend at most `before` pixels beyond its left end and `behind` beyond its right. */
 export const ticksAcross = (scale: Scale, pixels: number, before: number, behind: number): readonly FittedTick[] =>
   fitted(scale, 0, (tick) => {
-    const room = textRoom(tick)
-    const place = Math.min(Math.max(tick.at * pixels, room / 2 - before), pixels + behind - room / 2)
-    return { ...tick, place, room }
+    const extent = textRoom(tick)
+    const place = Math.min(Math.max(tick.at * pixels, extent / 2 - before), pixels + behind - extent / 2)
+    return { ...tick, place, extent }
   })
 
 /** Ticks of a vertical axis, from the bottom. A tick that overlaps the zero baseline is omitted. */
 export const ticksUp = (scale: Scale, pixels: number): readonly FittedTick[] =>
-  fitted(scale, 1, (tick) => ({ ...tick, place: tick.at * pixels, room: lineHeight - gap }))
+  fitted(scale, 1, (tick) => ({ ...tick, place: tick.at * pixels, extent: lineHeight - gap }))

@@ -40,11 +40,11 @@ export const timeScale = (moments: readonly number[]): Scale => {
       const [first = 0, second = first] = marks
       const apart = to - from < hoursWithin ? 0 : second - first || to - from
       const { label, unit } = timeWords.find(({ below }) => apart < below) ?? timeWords[3]
-      let told = ''
+      let previous = ''
       return marks.map((mark) => {
         const below = unit(mark)
-        const isNew = below !== told
-        told = below
+        const isNew = below !== previous
+        previous = below
         return { at: scale(mark), label: label(mark), ...(isNew ? { below } : {}) }
       })
     }

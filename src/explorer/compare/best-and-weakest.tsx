@@ -1,4 +1,4 @@
-import { beginningOf, compactCount, shortDate } from '../format.ts'
+import { compactCount, firstCharacters, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { bestAndWeakest, type Ranked } from './post-figures.ts'
 
@@ -14,7 +14,7 @@ type ShownPost = {
 }
 
 const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
-  const caption = <span dir="auto">{beginningOf(post.caption?.trim() ?? '', shownCharacters) || 'No caption'}</span>
+  const caption = <span dir="auto">{firstCharacters(post.caption?.trim() ?? '', shownCharacters) || 'No caption'}</span>
   return (
     <li>
       <span class="times">{times === null ? '–' : `${times.toFixed(times < 10 ? 1 : 0)}×`}</span>

@@ -40,12 +40,12 @@ const lackOf = (creator: Creator | null, problems: readonly Problem[]): string |
 
 /** The creators of the answer by requested name, in lower case. */
 export const byName = (
-  asked: readonly string[],
+  requested: readonly string[],
   { users }: ExploreCompareQuery,
   problems: readonly Problem[]
 ): ReadonlyMap<string, Compared> =>
   new Map(
-    asked.map((name, index) => {
+    requested.map((name, index) => {
       const creator = users?.[index] ?? null
       const own = problems.filter(({ element }) => element === index)
       return [name.toLowerCase(), { name, creator, lacks: lackOf(creator, own) }]

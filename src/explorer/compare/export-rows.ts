@@ -53,7 +53,7 @@ export const rhythmRows = (
 })
 
 /** Items that several creators use, a row each with the posts of every creator. */
-export const takenShared = (what: string, shared: readonly Shared[], compared: readonly Compared[]): Exportable => ({
+export const sharedRows = (what: string, shared: readonly Shared[], compared: readonly Compared[]): Exportable => ({
   what: `${what} that ${compared.length} creators share`,
   rows: {
     from: 'here',

@@ -28,9 +28,9 @@ const drawnIn = ({ what, figure, drawing }: Exportable) => {
 export const exportAs = {
   csv: async ({ what, rows }: Exportable) =>
     save(new Blob([csvOf(await cellsOf(rows))], { type: 'text/csv' }), fileName(what, 'csv')),
-  png: async (taken: Exportable) => save(await pngOf(drawnIn(taken)), fileName(taken.what, 'png')),
-  svg: async (taken: Exportable) =>
-    save(new Blob([drawnIn(taken).svg], { type: 'image/svg+xml' }), fileName(taken.what, 'svg'))
+  png: async (exported: Exportable) => save(await pngOf(drawnIn(exported)), fileName(exported.what, 'png')),
+  svg: async (exported: Exportable) =>
+    save(new Blob([drawnIn(exported).svg], { type: 'image/svg+xml' }), fileName(exported.what, 'svg'))
 } as const
 
 export type FileKind = keyof typeof exportAs

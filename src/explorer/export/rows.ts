@@ -10,7 +10,7 @@ export type Rows =
   /** Data that only the explorer has: column names, and the values of each row. */
   | { from: 'here'; columns: readonly string[]; values: () => readonly (readonly unknown[])[] }
 
-const asked = async (path: string, accept: string): Promise<Response> => {
+const fetched = async (path: string, accept: string): Promise<Response> => {
   const key = currentKey().text
   const headers = { accept, ...(key === null ? {} : { 'x-gateway-key': key }) }
   const response = await fetch(path, { headers }).catch(() => {
@@ -44,7 +44,7 @@ const cellsOfList = async (path: string, each: number | undefined, shown: number
   const rows: (readonly string[])[] = []
   let next: string | undefined = first.pathname + first.search
   while (next !== undefined && rows.length <= shown) {
-    const page = await asked(next, 'text/csv')
+    const page = await fetched(next, 'text/csv')
     rows.push(...cellsIn(await page.text()).slice(rows.length === 0 ? 0 : 1))
     next = nextPage.exec(page.headers.get('link') ?? '')?.[1]
   }
@@ -60,7 +60,7 @@ const flat = (record: object, before = ''): readonly (readonly [name: string, va
   )
 
 const valuesOfRecord = async (path: string): Promise<readonly (readonly unknown[])[]> => {
-  const { data } = (await (await asked(path, 'application/json')).json()) as { data: object }
+  const { data } = (await (await fetched(path, 'application/json')).json()) as { data: object }
   const fields = flat(data)
   return [fields.map(([name]) => name), fields.map(([, value]) => value)]
 }

@@ -22,7 +22,7 @@ export const timed = mapExchange({
   }
 })
 
-type Told = {
+type CostExtensions = {
   tookMs?: number
   cost?: { estimated: number; limit: number; reads: number }
   meta?: { timestamp: string }
@@ -30,7 +30,7 @@ type Told = {
 
 export const costOf = (extensions: Record<string, unknown> | undefined): Cost | null => {
   // Set only by this project's server and `timed`.
-  const { cost, tookMs, meta } = (extensions ?? {}) as Told
+  const { cost, tookMs, meta } = (extensions ?? {}) as CostExtensions
   if (cost === undefined || tookMs === undefined || meta === undefined) return null
   return { points: cost.estimated, limit: cost.limit, reads: cost.reads, tookMs, answeredAt: meta.timestamp }
 }

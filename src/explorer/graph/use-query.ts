@@ -35,8 +35,8 @@ export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<
 
   let current = latest?.id === id ? latest : null
   if (current === null && key !== null) {
-    const known = currentClient().readQuery<D, V>(document, variables)
-    if (known !== null) current = seen(id, known)
+    const cached = currentClient().readQuery<D, V>(document, variables)
+    if (cached !== null) current = seen(id, cached)
   }
 
   // The id stands for document, variables and key

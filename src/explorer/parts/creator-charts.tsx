@@ -5,7 +5,7 @@ import type { Point } from '../charts/points.tsx'
 import { countScale, shareScale, timeScale } from '../charts/scales.ts'
 import { type Usual, usualOf } from '../charts/statistics.ts'
 import { UsualRange } from '../charts/usual-range.tsx'
-import { beginningOf, compactCount, counted, fullCount, fullDate, percent, shortDate } from '../format.ts'
+import { compactCount, counted, firstCharacters, fullCount, fullDate, percent, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { TitleLine } from './title-line.tsx'
 
@@ -68,7 +68,7 @@ const Tip = ({ charted: { post, engagement } }: { charted: Charted }) => (
     <span class="quiet">{fullDate(post.createdAt)}</span>
     <strong>{counted(post.plays, 'play', 'plays')}</strong>
     <span>{engagement === null ? 'engagement unknown' : `${percent(engagement)} engagement`}</span>
-    {post.caption?.trim() && <bdi class="quiet">{beginningOf(post.caption.trim(), captionCharacters)}</bdi>}
+    {post.caption?.trim() && <bdi class="quiet">{firstCharacters(post.caption.trim(), captionCharacters)}</bdi>}
   </>
 )
 
@@ -109,7 +109,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       <TitleLine
         id="chart"
         title="Plays and engagement"
-        taken={{
+        exported={{
           what: `plays and engagement of @${username}`,
           rows: { from: 'here', columns, values: () => charted.toReversed().map(valuesOf) },
           figure: () => figure.current

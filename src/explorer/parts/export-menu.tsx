@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Exportable, FileKind } from '../export/export.ts'
 import type { CodeProps } from './code.tsx'
-import { TakeIcon } from './icons.tsx'
+import { ExportIcon } from './icons.tsx'
 import { showCode } from './show-query.tsx'
 
 const load = () => import('../export/export.ts')
@@ -19,9 +19,9 @@ const copyCells = async ({ rows }: Exportable) => {
   await Promise.all([cells, written])
 }
 
-const saveAs = (kind: FileKind) => async (taken: Exportable) => (await load()).exportAs[kind](taken)
+const saveAs = (kind: FileKind) => async (exported: Exportable) => (await load()).exportAs[kind](exported)
 
-type Way = readonly [name: string, note: string, done: string, take: (taken: Exportable) => Promise<void>]
+type Way = readonly [name: string, note: string, done: string, runExport: (exported: Exportable) => Promise<void>]
 
 const waysOf = ({ figure }: Exportable): readonly Way[] => [
   ['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')],
@@ -37,13 +37,13 @@ const waysOf = ({ figure }: Exportable): readonly Way[] => [
       ] as const))
 ]
 
-type TakeAwayProps = Exportable & {
+type ExportMenuProps = Exportable & {
   /** The source of the data, when it is not the query of the view. */
-  asked?: CodeProps
+  source?: CodeProps
 }
 
 /** A small menu that exports the data next to it. */
-export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
+export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -65,10 +65,10 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
     setOpen(false)
     opener.current?.focus()
   }
-  const take = async ([name, , done, go]: Way) => {
+  const runExport = async ([name, , done, go]: Way) => {
     setSaid(`${name}…`)
     try {
-      await go(taken)
+      await go(exported)
       setSaid(`${done}: ${name}`)
       close()
     } catch (thrown) {
@@ -92,19 +92,19 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
         class="quiet-button"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`Export: ${taken.what}`}
+        aria-label={`Export: ${exported.what}`}
         onClick={() => {
           setSaid('')
           setOpen(!isOpen)
         }}
       >
-        <TakeIcon /> Export
+        <ExportIcon /> Export
       </button>
       <div id={id} class="ways-out" hidden={!isOpen}>
         <ul>
-          {waysOf(taken).map((way) => (
+          {waysOf(exported).map((way) => (
             <li key={way[0]}>
-              <button type="button" onClick={() => take(way)}>
+              <button type="button" onClick={() => runExport(way)}>
                 {way[0]} <span class="quiet">{way[1]}</span>
               </button>
             </li>
@@ -114,7 +114,7 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
               type="button"
               onClick={() => {
                 close()
-                showCode(asked)
+                showCode(source)
               }}
             >
               Query and code <span class="quiet">to run it yourself</span>

@@ -103,7 +103,7 @@ export const OnIcon = () => (
   </Icon>
 )
 
-export const TakeIcon = () => (
+export const ExportIcon = () => (
   <Icon>
     <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />
   </Icon>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { fullCount } from '../format.ts'
-import { TakeAway } from './export-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
 
 /** The REST list of the shown data: its name for people, its path and page size. */
 export type Listed = { what: string; path: string; each: number }
@@ -20,6 +20,6 @@ export const ListBar = ({ listed: { what, path, each }, shown, things, children 
       {fullCount(shown)} {things} shown
     </p>
     {children}
-    <TakeAway what={what} rows={{ from: 'list', path, each, shown }} />
+    <ExportMenu what={what} rows={{ from: 'list', path, each, shown }} />
   </div>
 )

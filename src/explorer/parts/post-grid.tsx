@@ -1,4 +1,4 @@
-import { beginningOf, duration, fullDate, shortDate } from '../format.ts'
+import { duration, firstCharacters, fullDate, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Count } from './count.tsx'
 import { PlayIcon, Verified } from './icons.tsx'
@@ -40,7 +40,7 @@ const Tile = ({ post, showsAuthor, isFirst }: { post: PostTile; showsAuthor: boo
         </span>
       </span>
       <span class="caption" dir="auto">
-        {caption ? beginningOf(caption, shownCharacters) : <span class="quiet">No caption</span>}
+        {caption ? firstCharacters(caption, shownCharacters) : <span class="quiet">No caption</span>}
       </span>
     </>
   )

@@ -60,7 +60,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
     <TitleLine
       id="scorecard"
       title="Scorecard"
-      taken={{
+      exported={{
         what: `scorecard of @${username}`,
         rows: { from: 'record', path: `/api/v1/intelligence/creator/${encodeURIComponent(username)}` }
       }}

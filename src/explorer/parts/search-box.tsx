@@ -35,7 +35,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
   /** The element focused before the shortcut. */
   const before = useRef<Element | null>(null)
   /** Only the latest answer navigates. */
-  const asked = useRef(0)
+  const requests = useRef(0)
   const [typed, setTyped] = useState(keyword)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -65,7 +65,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
     else field.current?.blur()
   }
   const go = (to: Route, text: string) => {
-    asked.current += 1
+    requests.current += 1
     setTyped(text)
     close()
     navigate(to)
@@ -76,10 +76,10 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
     if (option !== undefined) return choose(option)
     const text = typed.trim().slice(0, 200)
     if (text === '') return
-    asked.current += 1
-    const mine = asked.current
+    requests.current += 1
+    const mine = requests.current
     const to = await searchTarget(text)
-    if (mine === asked.current) go(to, text)
+    if (mine === requests.current) go(to, text)
   }
   const step = (by: number) => {
     setOpen(true)
@@ -127,7 +127,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
           enterKeyHint="search"
           dir="auto"
           onInput={(event) => {
-            asked.current += 1
+            requests.current += 1
             setTyped(event.currentTarget.value)
             setActive(-1)
             setOpen(true)

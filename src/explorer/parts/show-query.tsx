@@ -35,9 +35,9 @@ export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V
     )
   }
   useEffect(() => {
-    const hear = (event: Event) => show((event as CustomEvent<CodeProps | null>).detail)
-    wanted.addEventListener('code', hear)
-    return () => wanted.removeEventListener('code', hear)
+    const onCode = (event: Event) => show((event as CustomEvent<CodeProps | null>).detail)
+    wanted.addEventListener('code', onCode)
+    return () => wanted.removeEventListener('code', onCode)
   }, [])
   const close = () => dialog.current?.close()
   const title = ofPart === null ? 'The query behind this view' : 'The query behind this part'

@@ -51,7 +51,7 @@ const outlineOf = ({ xs, ys, classes }: DotPositions, which: number, path: strin
 }
 
 /** The timeline as SVG shapes, for export, with dots at the same places as on the page. */
-export const LifeDrawing = ({ dots, audiences, marks, range }: Drawn) => {
+export const TimelineDrawing = ({ dots, audiences, marks, range }: Drawn) => {
   const scales = scalesOf(dots, range)
   const space = spaceOf(scales, width, height)
   const places = placed(dots, audiences, space)

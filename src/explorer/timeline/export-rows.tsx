@@ -1,5 +1,5 @@
 import type { Exportable } from '../export/export.ts'
-import { type Drawn, LifeDrawing } from './drawing.tsx'
+import { type Drawn, TimelineDrawing } from './drawing.tsx'
 import type { Dot } from './post-loader.ts'
 
 /** Columns named like those of posts. */
@@ -23,6 +23,6 @@ export const timelineRows = (name: string, drawn: Drawn, panel: () => Element | 
       values: () => dots.filter(({ at }) => at >= range.from && at <= range.to).map(rowOf)
     },
     figure: panel,
-    drawing: () => <LifeDrawing {...drawn} />
+    drawing: () => <TimelineDrawing {...drawn} />
   }
 }

@@ -42,20 +42,20 @@ const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): D
 /** The text for a timeline without a rise. `newest`: a description of its newest posts, where older ones are not loaded. */
 const noRise = (rise: Exclude<Rise, { kind: 'rise' }>, newest: string | null): string => {
   if (rise.kind === 'at once') {
-    const most = `had ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
+    const most = `had ${counted(rise.after, 'post', 'posts')}, and no later ${rise.period} more`
     return newest === null
-      ? `With its first post: its first ${rise.stretch} ${most}.`
-      : `Perhaps before ${newest}: their first ${rise.stretch} ${most}.`
+      ? `With its first post: its first ${rise.period} ${most}.`
+      : `Perhaps before ${newest}: their first ${rise.period} ${most}.`
   }
-  const { stretch } = rise
-  if (stretch === null) {
+  const { period } = rise
+  if (period === null) {
     const short = newest === null ? 'The timeline is too short' : `Unknown from ${newest}`
     return `${short}: a rise needs at least four hours.`
   }
-  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${stretch} had three times the posts of the ${stretch} before it, and more than expected by chance.`
+  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${period} had three times the posts of the ${period} before it, and more than expected by chance.`
 }
 
-type BeginningsProps = {
+type FirstPostAndRiseProps = {
   dots: readonly Dot[]
   audiences: Audiences
   /** Null while posts are loading. */
@@ -65,7 +65,7 @@ type BeginningsProps = {
 }
 
 /** The first post and the rise, in words. */
-export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) => {
+export const FirstPostAndRise = ({ dots, audiences, rise, isWhole }: FirstPostAndRiseProps) => {
   const [first] = dots
   if (first === undefined) return null
   const opening = rise?.kind === 'rise' ? dots.find(({ at }) => at === rise.at) : undefined
@@ -87,8 +87,7 @@ export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) 
           {opening !== undefined && rise?.kind === 'rise' && (
             <>
               <Moment dot={opening} />, first post by <Creator dot={opening} audiences={audiences} />:{' '}
-              {fullCount(rise.after)} posts in that {rise.stretch}, {fullCount(rise.before)} in the {rise.stretch}{' '}
-              before.
+              {fullCount(rise.after)} posts in that {rise.period}, {fullCount(rise.before)} in the {rise.period} before.
               {largest !== null && (
                 <>
                   {' '}

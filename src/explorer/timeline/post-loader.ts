@@ -51,7 +51,7 @@ export type PostLoader = {
 }
 
 /** Loads pages of posts, and followers of creators. */
-export type Questions = {
+export type TimelineQueries = {
   page: (after: string | null) => Promise<Page<TimelinePost> | null>
   /** At most as many usernames as a page has posts. */
   audiences: (usernames: readonly string[]) => Promise<Audiences>
@@ -61,10 +61,10 @@ export type Questions = {
 export const most = 10_000
 
 /** Posts loaded without a click: enough for nearly every timeline, and cheap. */
-export const unasked = 1_000
+export const initialPosts = 1_000
 
 /** Loads a timeline page by page. The followers of a page's authors are requested together with the next page, once per creator. */
-export const createPostLoader = ({ page, audiences }: Questions): PostLoader => {
+export const createPostLoader = ({ page, audiences }: TimelineQueries): PostLoader => {
   const changed = new EventTarget()
   let after: string | null = null
   let isStopped = false
@@ -82,8 +82,8 @@ export const createPostLoader = ({ page, audiences }: Questions): PostLoader => 
 
   const addPage = async () => {
     const data = await page(after)
-    const came = (data?.nodes ?? []).slice(0, most - current.dots.length).map(dotOf)
-    const dots = [...current.dots, ...came].sort((a, b) => a.at - b.at)
+    const added = (data?.nodes ?? []).slice(0, most - current.dots.length).map(dotOf)
+    const dots = [...current.dots, ...added].sort((a, b) => a.at - b.at)
     after = data?.pageInfo.hasNextPage ? data.pageInfo.endCursor : null
     change({ dots, isWhole: after === null })
   }
@@ -93,8 +93,8 @@ export const createPostLoader = ({ page, audiences }: Questions): PostLoader => 
     if (unknown.length === 0) return
     const data = await audiences(unknown)
     // Creators with an unknown number are not requested again.
-    const told = unknown.map((username) => [username, data.get(username) ?? null] as const)
-    change({ audiences: new Map([...current.audiences, ...told]) })
+    const known = unknown.map((username) => [username, data.get(username) ?? null] as const)
+    change({ audiences: new Map([...current.audiences, ...known]) })
   }
 
   const go = async (upTo = most): Promise<void> => {
@@ -104,8 +104,8 @@ export const createPostLoader = ({ page, audiences }: Questions): PostLoader => 
     change({ isRunning: true, problem: null })
     while (isWanted()) {
       // Waits for both: the result of one is kept when the other fails.
-      const [paged, told] = await Promise.allSettled([addPage(), addAudiences()])
-      const failed = [paged, told].find((each) => each.status === 'rejected')
+      const [paged, known] = await Promise.allSettled([addPage(), addAudiences()])
+      const failed = [paged, known].find((each) => each.status === 'rejected')
       if (failed !== undefined) return change({ isRunning: false, problem: problemOf(failed.reason) })
     }
     try {

@@ -1,13 +1,13 @@
 import { ask } from '../graph/client.ts'
 import { ExploreAudiencesDocument, ExploreHashtagLifeDocument, ExploreSoundLifeDocument } from '../graph/documents.ts'
 import type { CodeProps } from '../parts/code.tsx'
-import type { Audiences, Questions } from './post-loader.ts'
+import type { Audiences, TimelineQueries } from './post-loader.ts'
 
 /** A sound or hashtag with a timeline, by id. */
-export type Living = { kind: 'sound' | 'hashtag'; id: string }
+export type TimelineSource = { kind: 'sound' | 'hashtag'; id: string }
 
 /** The query and the REST call behind a timeline. */
-export const askedOf = ({ kind, id }: Living): CodeProps => {
+export const codeOf = ({ kind, id }: TimelineSource): CodeProps => {
   const path = kind === 'sound' ? 'sounds' : 'challenges'
   return {
     ...(kind === 'sound'
@@ -26,7 +26,7 @@ const audiences = async (usernames: readonly string[]): Promise<Audiences> => {
 }
 
 /** The queries for the timeline of a sound or a hashtag. */
-export const questionsOf = ({ kind, id }: Living): Questions => ({
+export const timelineQueriesOf = ({ kind, id }: TimelineSource): TimelineQueries => ({
   audiences,
   page: async (after) => {
     if (kind === 'sound') {

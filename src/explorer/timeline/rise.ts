@@ -1,10 +1,10 @@
 /** A period, and the next finer one to locate the moment. */
-type Stretch = { name: string; ms: number }
+type Period = { name: string; ms: number }
 
-const minute: Stretch = { name: 'minute', ms: 60_000 }
-const hour: Stretch = { name: 'hour', ms: 60 * minute.ms }
-const day: Stretch = { name: 'day', ms: 24 * hour.ms }
-const week: Stretch = { name: 'week', ms: 7 * day.ms }
+const minute: Period = { name: 'minute', ms: 60_000 }
+const hour: Period = { name: 'hour', ms: 60 * minute.ms }
+const day: Period = { name: 'day', ms: 24 * hour.ms }
+const week: Period = { name: 'week', ms: 7 * day.ms }
 
 /** From the coarsest, each with its finer period. */
 const scales = [
@@ -14,7 +14,7 @@ const scales = [
 ] as const
 
 /** Fewest periods in a timeline: fewer do not allow a comparison of before and after. */
-const fewestStretches = 4
+const fewestPeriods = 4
 /** Least ratio of posts to the period before. */
 const fewestTimes = 3
 /** Least difference of two counts in standard deviations; 25 posts are enough after none. */
@@ -22,11 +22,11 @@ const beyondChance = 5
 
 export type Rise =
   /** `at`: publication of the first post of the rise; the counts are of the period from then on and of the one before. */
-  | { kind: 'rise'; at: number; stretch: string; after: number; before: number }
+  | { kind: 'rise'; at: number; period: string; after: number; before: number }
   /** The first period has the most posts. */
-  | { kind: 'at once'; at: number; stretch: string; after: number }
+  | { kind: 'at once'; at: number; period: string; after: number }
   /** `stretch` is null where the timeline is too short to be divided. */
-  | { kind: 'none'; stretch: string | null }
+  | { kind: 'none'; period: string | null }
 
 /** The index of the first moment at or after a time. `times` ascend. */
 const firstFrom = (times: ArrayLike<number>, time: number): number => {
@@ -42,7 +42,7 @@ const firstFrom = (times: ArrayLike<number>, time: number): number => {
 const countIn = (times: ArrayLike<number>, from: number, ms: number): number =>
   firstFrom(times, from + ms) - firstFrom(times, from)
 
-const isTakeOff = (after: number, before: number) =>
+const isRise = (after: number, before: number) =>
   after >= fewestTimes * before && after - before >= beyondChance * Math.sqrt(after + before)
 
 /** The moment between `from` and `to` with the steepest rise; the earliest of several. */
@@ -70,17 +70,17 @@ const steepest = (times: ArrayLike<number>, from: number, to: number, ms: number
  */
 export const findRise = (times: ArrayLike<number>): Rise => {
   const [first, last] = [times[0] ?? 0, times[times.length - 1] ?? 0]
-  const scale = scales.find(([{ ms }]) => last - first >= fewestStretches * ms)
-  if (scale === undefined) return { kind: 'none', stretch: null }
-  const [{ name: stretch, ms }, finer] = scale
+  const scale = scales.find(([{ ms }]) => last - first >= fewestPeriods * ms)
+  if (scale === undefined) return { kind: 'none', period: null }
+  const [{ name: period, ms }, finer] = scale
 
   const candidates = firstFrom(times, first + ms)
   const opening = times[steepest(times, candidates, times.length, ms)] ?? 0
   const after = countIn(times, opening, ms)
   const before = countIn(times, opening - ms, ms)
   const inFirst = candidates
-  if (isTakeOff(inFirst, 0) && inFirst >= after) return { kind: 'at once', at: first, stretch, after: inFirst }
-  if (!isTakeOff(after, before)) return { kind: 'none', stretch }
+  if (isRise(inFirst, 0) && inFirst >= after) return { kind: 'at once', at: first, period, after: inFirst }
+  if (!isRise(after, before)) return { kind: 'none', period }
   const at = steepest(times, firstFrom(times, opening), firstFrom(times, opening + ms), finer.ms)
-  return { kind: 'rise', at: times[at] ?? opening, stretch, after, before }
+  return { kind: 'rise', at: times[at] ?? opening, period, after, before }
 }

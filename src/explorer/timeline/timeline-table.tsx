@@ -28,7 +28,7 @@ const Row = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
 }
 
 /** The data of the picture as a table that grows. `dots` are in time order. */
-export const LifeTable = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
+export const TimelineTable = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
   const [isOpen, setOpen] = useState(false)
   const [rows, setRows] = useState(step)
   return (

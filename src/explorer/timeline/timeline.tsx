@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { counted, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
-import { TakeAway } from '../parts/export-menu.tsx'
+import { ExportMenu } from '../parts/export-menu.tsx'
 import { Failed } from '../parts/states.tsx'
 import { audienceClasses, countsOf } from './audience-classes.ts'
 import { wayOf } from './dot-link.tsx'
 import { creatorOf, dayOf, followersOf, momentOf, playsOf } from './dot-text.ts'
 import { timelineRows } from './export-rows.tsx'
-import { Beginnings } from './first-post-and-rise.tsx'
+import { FirstPostAndRise } from './first-post-and-rise.tsx'
 import { PlayButton } from './play-button.tsx'
 import { Plot } from './plot.tsx'
 import { type Audiences, type Dot, type LoadedPosts, most, type PostLoader } from './post-loader.ts'
-import { askedOf, type Living } from './queries.ts'
+import { codeOf, type TimelineSource } from './queries.ts'
 import { type Range, zoomed } from './range.ts'
 import { findRise, type Rise } from './rise.ts'
-import { LifeTable } from './timeline-table.tsx'
+import { TimelineTable } from './timeline-table.tsx'
 import { usePostLoader } from './use-post-loader.ts'
 
 export type TimelineProps = {
-  of: Living
+  of: TimelineSource
   /** Name of the sound or hashtag. */
   name: string
   /** Number of posts that use it, if known. */
@@ -150,9 +150,9 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
         <h2 id="life">Use over time</h2>
         <Progress loaded={loaded} loader={loader} total={total} />
         {dots.length > 0 && (
-          <TakeAway
+          <ExportMenu
             {...timelineRows(name, { dots, audiences, marks, range }, () => panel.current)}
-            asked={askedOf(of)}
+            source={codeOf(of)}
           />
         )}
       </header>
@@ -167,7 +167,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
         isWhole && <p class="quiet">No post uses it.</p>
       ) : (
         <>
-          <Beginnings dots={dots} audiences={audiences} rise={rise} isWhole={isWhole} />
+          <FirstPostAndRise dots={dots} audiences={audiences} rise={rise} isWhole={isWhole} />
           <Legend dots={dots} audiences={audiences} />
           <Plot
             dots={dots}
@@ -216,7 +216,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
             the post.
           </p>
           <Rule />
-          <LifeTable dots={dots.filter(({ at }) => at >= range.from && at <= range.to)} audiences={audiences} />
+          <TimelineTable dots={dots.filter(({ at }) => at >= range.from && at <= range.to)} audiences={audiences} />
         </>
       )}
     </section>

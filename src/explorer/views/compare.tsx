@@ -4,7 +4,7 @@ import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
 import { ColumnHead } from '../compare/column-head.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
-import { numberRows, postRows, rhythmRows, takenShared } from '../compare/export-rows.ts'
+import { numberRows, postRows, rhythmRows, sharedRows } from '../compare/export-rows.ts'
 import { Multiples } from '../compare/multiples.tsx'
 import { Numbers } from '../compare/numbers.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
@@ -15,10 +15,10 @@ import { SharedThings } from '../compare/shared-things.tsx'
 import { SmallMultiples } from '../compare/small-multiples.tsx'
 import { ExploreCompareDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { tellApart } from '../handles.ts'
+import { splitHandles } from '../handles.ts'
 import { focusContent, Link, navigate } from '../navigation.tsx'
 import { CopyAddress } from '../parts/copy-address.tsx'
-import { TakeAway } from '../parts/export-menu.tsx'
+import { ExportMenu } from '../parts/export-menu.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
@@ -36,7 +36,7 @@ const restOf = (names: readonly string[]): readonly RestCall[] =>
   ])
 
 /** Names in the URL that are not shown. */
-const LeftOut = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
+const IgnoredNames = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
   <>
     {others.length > 0 && (
       <p class="note">
@@ -85,7 +85,7 @@ const Rhythms = ({ compared }: SectionProps) => {
       <TitleLine
         id="rhythm"
         title="Rhythm, by weekday and hour (UTC)"
-        taken={rhythmRows(
+        exported={rhythmRows(
           rhythms.map(({ each, rhythm }) => ({ name: each.name, rhythm })),
           {
             figure: () => part.current,
@@ -128,7 +128,7 @@ const Share = ({ id, what, shared, compared }: ShareProps) => {
       {shared.length === 0 ? (
         <h2 id={id}>{title}</h2>
       ) : (
-        <TitleLine id={id} title={title} taken={takenShared(`${what}s`, shared, compared)} />
+        <TitleLine id={id} title={title} exported={sharedRows(`${what}s`, shared, compared)} />
       )}
       <SharedThings what={what} shared={shared} compared={compared} />
     </section>
@@ -194,7 +194,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
           <div>
             <Numbers compared={compared} heads={heads} />
             <div class="under-table">
-              <TakeAway {...numberRows(compared)} />
+              <ExportMenu {...numberRows(compared)} />
               {names.length < comparable.most && <AddToComparison names={names} />}
             </div>
           </div>
@@ -203,7 +203,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
               <TitleLine
                 id="charts"
                 title="Plays and engagement of the newest posts"
-                taken={postRows(compared, () => figure.current)}
+                exported={postRows(compared, () => figure.current)}
               />
               <p class="intro">
                 All on the same scales. Plays above, on a logarithmic scale; likes, comments and shares for each play
@@ -230,7 +230,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
 }
 
 export const CompareView = ({ names }: { names: readonly string[] }) => {
-  const { handles, others } = tellApart(names)
+  const { handles, others } = splitHandles(names)
   const shown = handles.slice(0, comparable.most)
   const isComparison = shown.length >= comparable.least
   return (
@@ -239,7 +239,7 @@ export const CompareView = ({ names }: { names: readonly string[] }) => {
         <h1>{isComparison ? `${shown.length} creators compared` : 'Compare creators'}</h1>
         {isComparison && <CopyAddress />}
       </div>
-      <LeftOut others={others} beyond={handles.slice(comparable.most)} />
+      <IgnoredNames others={others} beyond={handles.slice(comparable.most)} />
       {isComparison ? <Comparison names={shown} /> : <Invitation names={shown} />}
     </>
   )

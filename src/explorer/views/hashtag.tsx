@@ -33,7 +33,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={(data) => data.hashtag} what="hashtag" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.hashtag} what="hashtag" requested={id} behind={behind}>
       {(hashtag) => (
         <>
           <header class="head">
@@ -103,7 +103,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
       of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
       what="hashtag"
       byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
-      asked={name}
+      requested={name}
       behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >
       {() => <Loading what="hashtag" />}

@@ -23,7 +23,7 @@ type LoadedProps<D, T> = {
   /** The noun for the object, such as “creator”. */
   what: string
   /** The requested name or id. */
-  asked: string
+  requested: string
   /** Names can be searched for, unlike ids: where to search, and what may be wrong with this name. */
   byName?: ByName
   /** The query behind the view, shown with a problem too. */
@@ -32,7 +32,7 @@ type LoadedProps<D, T> = {
 }
 
 /** A view's content when loaded; before that a placeholder, or the problem. */
-export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children }: LoadedProps<D, T>) => {
+export const Loaded = <D, T>({ answer, of, what, requested, byName, behind, children }: LoadedProps<D, T>) => {
   const { data, problems, isLoading, again } = answer
   const thing = data === null ? null : of(data)
   const problem = problems[0] ?? nothing
@@ -46,7 +46,7 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
       {isMissing(problem.code) && (
         <p class="row">
           {byName !== undefined && (
-            <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: byName.among }}>
+            <Link class="button" to={{ view: 'search', keyword: requested.slice(0, 200), among: byName.among }}>
               Search for it
             </Link>
           )}
@@ -60,7 +60,7 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
   )
 }
 
-type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'asked' | 'behind' | 'children'>
+type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'requested' | 'behind' | 'children'>
 
 /** The same for a creator, by handle. */
 export const LoadedCreator = <U,>(props: LoadedCreatorProps<U>) => (

@@ -31,7 +31,7 @@ export const PlaceView = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={(data) => data.place} what="place" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.place} what="place" requested={id} behind={behind}>
       {(place) => (
         <>
           <header class="head">

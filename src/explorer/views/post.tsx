@@ -72,7 +72,7 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
       <TitleLine
         id={id}
         title={title}
-        taken={{ what, rows: { from: 'list', path, each: more, shown: posts.length } }}
+        exported={{ what, rows: { from: 'list', path, each: more, shown: posts.length } }}
       />
       <PostGrid posts={others} showsAuthor={showsAuthor} />
     </section>
@@ -157,7 +157,7 @@ export const PostView = ({ id }: { id: string }) => {
   useTitle(post ? titles.post(post) : undefined)
   const behind = <ShowQuery document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
   return (
-    <Loaded answer={answer} of={(data) => data.post} what="post" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.post} what="post" requested={id} behind={behind}>
       {(loaded) => <PostPage post={loaded} answer={answer} behind={behind} />}
     </Loaded>
   )

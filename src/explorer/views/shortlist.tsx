@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { tellApartPasted } from '../handles.ts'
+import { splitPastedHandles } from '../handles.ts'
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { RemoveFromShortlist } from '../parts/remove-from-shortlist.tsx'
@@ -12,7 +12,7 @@ const { least, most } = comparable
 const shownOthers = 5
 
 const imported = (text: string): string => {
-  const { handles, others } = tellApartPasted(text)
+  const { handles, others } = splitPastedHandles(text)
   if (handles.length === 0 && others.length === 0) return 'Paste handles or addresses first.'
   const { added, beyond } = addToShortlist(handles)
   const known = handles.length - added - beyond

@@ -80,14 +80,14 @@ const Example = ({ topSounds }: Dataset) => {
     }
   }
 }`
-  const told = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
-  if (told.length === 0) return null
+  const sounds = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
+  if (sounds.length === 0) return null
   return (
     <aside class="example" aria-label="A query and its answer">
       <div class="asked">
         <CodeBlock label="A query about the most used sounds" text={query} />
         <pre class="answer">
-          {told.map((sound) => (
+          {sounds.map((sound) => (
             <span key={sound.title}>{`${JSON.stringify(sound)},\n`}</span>
           ))}
           …
@@ -124,7 +124,7 @@ const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
 ]
 
 /** Rows of shown items by column name. */
-const takenRows = <T,>(
+const exportableRows = <T,>(
   what: string,
   things: readonly T[],
   columns: Readonly<Record<string, (thing: T) => unknown>>
@@ -154,7 +154,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="creators"
             title="Most followed creators"
-            taken={takenRows('most followed creators', topCreators, {
+            exported={exportableRows('most followed creators', topCreators, {
               username: ({ username }) => username,
               display_name: ({ displayName }) => displayName,
               followers: ({ followersCount }) => followersCount
@@ -168,7 +168,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="posts"
             title="Most played posts"
-            taken={takenRows('most played posts', topPosts, {
+            exported={exportableRows('most played posts', topPosts, {
               post_id: ({ postId }) => postId,
               username: ({ author }) => author?.username,
               caption: ({ caption }) => caption,
@@ -184,7 +184,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="hashtags"
             title="Most used hashtags"
-            taken={takenRows('most used hashtags', topHashtags, {
+            exported={exportableRows('most used hashtags', topHashtags, {
               hashtag_id: ({ node }) => node.hashtagId,
               name: ({ node }) => node.name,
               posts: ({ postsCount }) => postsCount
@@ -210,7 +210,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="sounds"
             title="Most used sounds"
-            taken={takenRows('most used sounds', topSounds, {
+            exported={exportableRows('most used sounds', topSounds, {
               sound_id: ({ soundId }) => soundId,
               title: ({ title }) => title,
               author: ({ author }) => author,

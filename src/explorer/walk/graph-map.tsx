@@ -2,7 +2,7 @@ import { Decorative } from '../charts/decorative.tsx'
 import { useWidth } from '../charts/use-width.ts'
 import { fullCount } from '../format.ts'
 import { addressOf, start } from '../route.ts'
-import type { Beginnings, Kind, Stop } from './stops.ts'
+import type { Kind, Stop, WalkStarts } from './stops.ts'
 
 /** Display name of each type, in reading order. */
 const names: Readonly<Record<Kind, string>> = {
@@ -61,14 +61,14 @@ const narrow: Layout = {
 const box = { width: 96, height: 46 }
 
 type GraphMapProps = {
-  beginnings: Beginnings
+  starts: WalkStarts
   /** Types visited by the walk, which are highlighted. */
   kinds: ReadonlySet<Kind>
-  onBegin: (stop: Stop) => void
+  onStart: (stop: Stop) => void
 }
 
 /** The types with their counts, and the fields that link them. Each starts a walk at its most popular object. */
-export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
+export const GraphMap = ({ starts, kinds, onStart }: GraphMapProps) => {
   const [frame, width] = useWidth<HTMLDivElement>()
   const { height, at } = width < 600 ? narrow : wide
   const middle = (kind: Kind) => [at[kind][0] * width, at[kind][1] * height] as const
@@ -105,7 +105,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
           })}
           {(Object.keys(names) as Kind[]).map((kind) => {
             const [x, y] = middle(kind)
-            const { count, stop } = beginnings[kind]
+            const { count, stop } = starts[kind]
             const inside = (
               <>
                 <rect x={-box.width / 2} y={-box.height / 2} width={box.width} height={box.height} rx={10} />
@@ -127,17 +127,17 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
                 </g>
               )
             }
-            const told = count === null ? '' : `${fullCount(count)}, `
+            const countText = count === null ? '' : `${fullCount(count)}, `
             return (
               <a
                 key={kind}
                 {...placed}
                 href={addressOf(stop.page ?? start)}
-                aria-label={`${names[kind]} ${told}start with ${stop.name}`}
+                aria-label={`${names[kind]} ${countText}start with ${stop.name}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
                   event.preventDefault()
-                  onBegin(stop)
+                  onStart(stop)
                 }}
               >
                 {inside}

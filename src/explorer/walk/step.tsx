@@ -5,7 +5,7 @@ import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed } from '../parts/states.tsx'
 import { addressOf, start } from '../route.ts'
-import { type Edge, placeOf, type Stop, type Way } from './stops.ts'
+import { type Edge, type Stop, visitOf, type Way } from './stops.ts'
 
 /** Row heights in pixels, as the curves assume them. */
 const row = { field: 30, stop: 44, gap: 14 }
@@ -38,7 +38,7 @@ export const Step = ({ of, onStep, isMoved }: StepProps) => {
     if (isMoved) here.current?.focus({ preventScroll: true })
   }, [of.id])
   const node = answer.data?.node
-  const place = node ? placeOf(node) : null
+  const place = node ? visitOf(node) : null
   const [problem] = answer.problems
   const { page, kind, name } = place?.stop ?? of
   return (

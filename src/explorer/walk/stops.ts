@@ -97,14 +97,14 @@ const liveRoom = ({ id, roomId, title }: { id: string; roomId: string; title: st
 })
 
 /** Start of a walk: an object of a type, and the type's count where known. */
-export type Beginning = { count: number | null; stop: Stop | null }
+export type WalkStart = { count: number | null; stop: Stop | null }
 
-export type Beginnings = Readonly<Record<Kind, Beginning>>
+export type WalkStarts = Readonly<Record<Kind, WalkStart>>
 
 const firstOf = <T>(rows: readonly T[], toStop: (row: T) => Stop): Stop | null =>
   rows[0] === undefined ? null : toStop(rows[0])
 
-export const beginningsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>): Beginnings => ({
+export const startsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>): WalkStarts => ({
   User: { count: dataset.creatorsCount, stop: firstOf(dataset.topCreators, user) },
   Post: { count: dataset.postsCount, stop: firstOf(dataset.topPosts, post) },
   Sound: { count: dataset.soundsCount, stop: firstOf(dataset.topSounds, sound) },
@@ -116,8 +116,8 @@ export const beginningsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>)
 })
 
 /** The same from search results, without counts. */
-export const beginningsFound = ({ search, soundLibrary }: ExploreAnyQuery): Beginnings => {
-  const begin = (stop: Stop | null): Beginning => ({ count: null, stop })
+export const startsFromSearch = ({ search, soundLibrary }: ExploreAnyQuery): WalkStarts => {
+  const begin = (stop: Stop | null): WalkStart => ({ count: null, stop })
   return {
     User: begin(firstOf(search?.users?.nodes ?? [], user)),
     Post: begin(firstOf(search?.posts?.nodes ?? [], post)),
@@ -153,7 +153,7 @@ const single = <T>(field: string, row: T | null, toStop: (row: T) => Stop): Edge
 })
 
 /** The object of a step; null for other types. */
-export const placeOf = (node: NonNullable<ExploreStepQuery['node']>): Place | null => {
+export const visitOf = (node: NonNullable<ExploreStepQuery['node']>): Place | null => {
   switch (node.__typename) {
     case 'User':
       return {

@@ -11,8 +11,8 @@ import type { Heading } from '../../http/request-headers.ts'
 import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
 import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
-import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
-import { questionInAddress, questionInBody } from './plain-request.ts'
+import { type Answer, answerBody, type Queries, type QueryRequest } from '../query/answer.ts'
+import { requestInBody, requestInUrl } from './plain-request.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
 type GraphQLOptions = { deps: Deps; queries: Queries; ready: ResponseCache; now: () => number }
@@ -55,7 +55,7 @@ class Endpoint {
     const body = incoming.text
     if (!isQuestion || !mayBeQuestion(body)) return this.#overHttpPost(incoming, body, null, null)
     const type = contentTypeFor(incoming.heading)
-    const question = questionInBody(body)
+    const question = requestInBody(body)
     if (question === null) return this.#overHttpPost(incoming, body, null, null)
     return andThen(this.#ask(incoming, question), (answer) =>
       answer.data === null
@@ -74,26 +74,26 @@ class Endpoint {
   }
 
   get(incoming: Incoming): Awaitable<Reply> {
-    const question = questionInAddress(incoming.url)
+    const question = requestInUrl(incoming.url)
     if (question === null) return this.#overHttpGet(incoming, null, null)
     return andThen(this.#ask(incoming, { ...question, overGet: true }), (answer) =>
       isWhole(answer) ? this.#toNewGetReply(incoming, answer) : this.#overHttpGet(incoming, question, answer)
     )
   }
 
-  #ask(incoming: Incoming, question: Question): Awaitable<Answer> {
+  #ask(incoming: Incoming, question: QueryRequest): Awaitable<Answer> {
     return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) => {
       note(incoming, answer)
       return answer
     })
   }
 
-  async #overHttpGet(incoming: Incoming, question: Question | null, answer: Answer | null): Promise<Reply> {
-    const known = { question, answer }
-    const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), known })
-    if (known.answer !== null) note(incoming, known.answer)
-    return known.answer !== null && isWhole(known.answer)
-      ? this.#toNewGetReply(incoming, known.answer)
+  async #overHttpGet(incoming: Incoming, question: QueryRequest | null, answer: Answer | null): Promise<Reply> {
+    const parsed = { question, answer }
+    const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), parsed })
+    if (parsed.answer !== null) note(incoming, parsed.answer)
+    return parsed.answer !== null && isWhole(parsed.answer)
+      ? this.#toNewGetReply(incoming, parsed.answer)
       : toReply(response, await response.text(), ['cache-control', 'no-store'])
   }
 
@@ -145,13 +145,13 @@ class Endpoint {
   async #overHttpPost(
     incoming: Incoming,
     body: string,
-    question: Question | null,
+    question: QueryRequest | null,
     answer: Answer | null
   ): Promise<Reply> {
     const context = this.#contextOf(incoming)
-    const known = { question, answer }
-    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, known })
-    if (known.answer !== null) note(incoming, known.answer)
+    const parsed = { question, answer }
+    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, parsed })
+    if (parsed.answer !== null) note(incoming, parsed.answer)
     return toReply(response, await response.text(), [])
   }
 

@@ -8,10 +8,10 @@ import { type Span, within } from '../../core/tracing.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { costOf, estimate } from './cost.ts'
-import type { DocumentFinder, FoundDocument, Wanted } from './document-finder.ts'
+import type { DocumentFinder, DocumentRequest, FoundDocument } from './document-finder.ts'
 import type { Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError } from './errors.ts'
-import { runGenerally } from './execute.ts'
+import { executeOperation } from './execute.ts'
 import type { Variables } from './inputs.ts'
 import { beyond, fixedLimits } from './limits.ts'
 import { type Plan, TooManySelections } from './plan.ts'
@@ -20,7 +20,7 @@ import { ResultCache } from './result-cache.ts'
 import { runPlan } from './run.ts'
 
 /** The parameters of a request, as GraphQL over HTTP names them. */
-export type Question = Wanted & {
+export type QueryRequest = DocumentRequest & {
   variables?: Variables | null
   operationName?: string | null
   /** Whether the request uses GET, which must not change anything. */
@@ -67,7 +67,7 @@ export class Queries {
     this.#documents = options.documents
   }
 
-  ask(question: Question, context: Context): Awaitable<Answer> {
+  ask(question: QueryRequest, context: Context): Awaitable<Answer> {
     const planning = context.scope.span?.begin('graphql plan') ?? null
     const answered = andThen(this.#documents.find(question, context.scope), (found) =>
       found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context, planning)
@@ -81,13 +81,13 @@ export class Queries {
   }
 
   /** Runs queries of this project's own pages, whatever documents clients may run. */
-  askOwn(question: Question & { query: string }, context: Context): Awaitable<Answer> {
+  askOwn(question: QueryRequest & { query: string }, context: Context): Awaitable<Answer> {
     return this.#answer(this.#documents.own(question.query), question, context)
   }
 
   #answer(
-    { document, isKnown, isOffered }: FoundDocument,
-    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: Question,
+    { document, isCacheable, isOffered }: FoundDocument,
+    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: QueryRequest,
     context: Context,
     planning: Span | null = null
   ): Awaitable<Answer> {
@@ -113,8 +113,8 @@ export class Queries {
     const result = andThen(context.scope.charge(estimated), () =>
       within(context.scope, 'graphql query', { 'clipgraph.cost': estimated }, () =>
         this.#options.plans
-          ? this.#run(plan, coerced, context, isKnown, answerBytes)
-          : runGenerally(operation, variables, context, answerBytes)
+          ? this.#run(plan, coerced, context, isCacheable, answerBytes)
+          : executeOperation(operation, variables, context, answerBytes)
       )
     )
     return andThen(result, ({ data, faults }) =>
@@ -122,7 +122,7 @@ export class Queries {
         ? this.refused([beyond('answerBytes', answerBytes, answerBytes)], estimated)
         : {
             data,
-            errors: this.#told(faults, context.scope),
+            errors: this.#clientErrors(faults, context.scope),
             cost: { estimated, limit: limits.cost },
             operation: operation.definition.name?.value ?? null
           }
@@ -139,9 +139,15 @@ export class Queries {
     }
   }
 
-  #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean, answerBytes: number): Awaitable<Result> {
+  #run(
+    plan: Plan,
+    variables: Variables,
+    context: Context,
+    isCacheable: boolean,
+    answerBytes: number
+  ): Awaitable<Result> {
     this.planned += 1
-    return runPlan(plan, variables, context, isKnown ? this.#memos : null, answerBytes)
+    return runPlan(plan, variables, context, isCacheable ? this.#memos : null, answerBytes)
   }
 
   /** The plan of an operation that may run, or the reason why it may not. */
@@ -179,13 +185,13 @@ export class Queries {
     return { plan, estimated }
   }
 
-  #told(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
+  #clientErrors(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
     if (faults.length === 0) return none
     // One error can cause several faults; it is reported once.
-    const heard = new Set<unknown>()
+    const reported = new Set<unknown>()
     const listener = (error: unknown) => {
-      if (heard.has(error)) return
-      heard.add(error)
+      if (reported.has(error)) return
+      reported.add(error)
       this.#options.onServerError(error, scope)
     }
     return faults.map(({ error, ...place }) => fieldError(error, place, listener))
@@ -224,9 +230,9 @@ export const answerBody = (
   { data, errors, cost }: Answer,
   scope: Scope
 ): { before: ByteText; meta: string; behind: string } => {
-  const told = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
+  const errorsJson = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
   return {
-    before: `{${told}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
+    before: `{${errorsJson}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
     meta: metaText(scope),
     behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}}}}`
   }

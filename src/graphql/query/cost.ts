@@ -18,8 +18,8 @@ const steady = new WeakMap<Plan, Estimate>()
 
 /** Estimates a plan with these variables before it runs. */
 export const estimate = (plan: Plan, variables: Variables): Estimate => {
-  const known = steady.get(plan)
-  if (known !== undefined) return known
+  const memoized = steady.get(plan)
+  if (memoized !== undefined) return memoized
   const sum = nothing()
   addObject(sum, plan.root, 1, 1, variables)
   const { isSteady, ...estimates } = sum

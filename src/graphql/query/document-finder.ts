@@ -6,10 +6,10 @@ import type { Memory } from '../../core/memory.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type Document, type DocumentRules, Documents, maxDocumentLength } from './documents.ts'
 import { toGraphQLError, unknownDocument } from './errors.ts'
-import { KnownDocuments } from './persisted-documents.ts'
+import { PersistedDocuments } from './persisted-documents.ts'
 
 /** The parameters that select a document: its text, an id, or both, as the client sent them. */
-export type Wanted = {
+export type DocumentRequest = {
   query?: string | null
   /** Persisted documents, an appendix of GraphQL over HTTP. */
   documentId?: unknown
@@ -20,7 +20,7 @@ export type Wanted = {
 export type FoundDocument = {
   document: Document
   /** Whether caching by document is worthwhile. */
-  isKnown: boolean
+  isCacheable: boolean
   /** Whether to store the document under its hash if it is valid. */
   isOffered?: boolean
 }
@@ -29,7 +29,7 @@ type Refused = { document?: never; refusal: GraphQLError }
 type DocumentFinderOptions = {
   /** Limits for all documents, including those of the manifest. */
   rules: DocumentRules
-  known?: KnownDocuments
+  persisted?: PersistedDocuments
   /** Stores documents that clients send with their hash; null where that is off. */
   texts?: DocumentTexts | null
   /** Whether only manifest documents may run; nothing is stored then. */
@@ -47,24 +47,27 @@ const hashParam = 'extensions.persistedQuery.sha256Hash'
 /** Finds the document of a request. */
 export class DocumentFinder {
   readonly #documents: Documents
-  readonly #known: KnownDocuments
+  readonly #persisted: PersistedDocuments
   readonly #texts: DocumentTexts | null
   readonly #isClosed: boolean
 
   constructor({
     rules,
-    known = new KnownDocuments([]),
+    persisted = new PersistedDocuments([]),
     texts = null,
     isClosed = false,
     memory
   }: DocumentFinderOptions) {
     this.#documents = new Documents(rules, memory)
-    this.#known = known
+    this.#persisted = persisted
     this.#texts = isClosed ? null : texts
     this.#isClosed = isClosed
   }
 
-  find({ query = null, documentId = null, extensions }: Wanted, scope: Scope): Awaitable<FoundDocument | Refused> {
+  find(
+    { query = null, documentId = null, extensions }: DocumentRequest,
+    scope: Scope
+  ): Awaitable<FoundDocument | Refused> {
     const persisted = extensions?.persistedQuery ?? null
     if (documentId !== null || persisted !== null) {
       const name = nameOf(documentId, persisted)
@@ -87,14 +90,14 @@ export class DocumentFinder {
   }
 
   #byText(query: string): FoundDocument | Refused {
-    const isKnown = this.#isClosed && this.#known.has(query)
-    if (this.#isClosed && !isKnown) return { refusal: notAdmitted() }
-    return this.#documents.get(query, isKnown)
+    const isCacheable = this.#isClosed && this.#persisted.has(query)
+    if (this.#isClosed && !isCacheable) return { refusal: notAdmitted() }
+    return this.#documents.get(query, isCacheable)
   }
 
   #byName({ param, id, hash }: Name, scope: Scope): Awaitable<FoundDocument | Refused> {
-    const known = this.#known.get(id)
-    if (known !== undefined) return this.#documents.get(known, true)
+    const persisted = this.#persisted.get(id)
+    if (persisted !== undefined) return this.#documents.get(persisted, true)
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : { refusal: notFound(this.#isClosed) }
     if (this.#texts === null) {
       return { refusal: param === hashParam && !this.#isClosed ? notSupported() : notFound(this.#isClosed) }
@@ -108,15 +111,15 @@ export class DocumentFinder {
   #byNameAndText({ param, id, hash }: Name, query: string): FoundDocument | Refused {
     const found = this.#byText(query)
     if (found.document === undefined) return found
-    const known = this.#known.get(id)
-    if (known !== undefined)
-      return known === query ? found : wrong(param, 'is known here for another text than that of query')
+    const persisted = this.#persisted.get(id)
+    if (persisted !== undefined)
+      return persisted === query ? found : wrong(param, 'is known here for another text than that of query')
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : found
     const { sha256 } = found.document
     if (sha256 !== hash) return wrong(param, `does not fit the text of query, whose SHA-256 is ${sha256}`)
     // Stored again each time: a client sends both because one of the replicas did not have the document.
     const isOffered = this.#texts !== null && query.length <= maxDocumentLength
-    return isOffered ? { ...found, isKnown: false, isOffered } : found
+    return isOffered ? { ...found, isCacheable: false, isOffered } : found
   }
 }
 

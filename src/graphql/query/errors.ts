@@ -16,13 +16,17 @@ const argumentNames: Readonly<Record<string, string>> = {
 export type HttpStatus = { status: number; spec?: boolean; headers?: Readonly<Record<string, string>> }
 
 /** Location of an error in a query. */
-type Place = { nodes?: readonly ASTNode[] | undefined; path?: readonly (string | number)[] | undefined }
+type ErrorLocation = { nodes?: readonly ASTNode[] | undefined; path?: readonly (string | number)[] | undefined }
 
 /** Receives the original error behind a server or source failure. */
 type Listener = (error: unknown) => void
 
 /** The GraphQL form of an error: the REST code in `extensions.code`, with its details. */
-export const toGraphQLError = (error: ApiError, { nodes, path }: Place = {}, http?: HttpStatus): GraphQLError => {
+export const toGraphQLError = (
+  error: ApiError,
+  { nodes, path }: ErrorLocation = {},
+  http?: HttpStatus
+): GraphQLError => {
   let { message, details } = error
   const { param } = details
   if (typeof param === 'string' && param in argumentNames) {
@@ -39,7 +43,7 @@ export const toGraphQLError = (error: ApiError, { nodes, path }: Place = {}, htt
 }
 
 /** The client's form of an error thrown by a field. */
-export const fieldError = (error: unknown, place: Required<Place>, listener: Listener): GraphQLError => {
+export const fieldError = (error: unknown, place: Required<ErrorLocation>, listener: Listener): GraphQLError => {
   if (!(error instanceof ApiError)) return maskError(locatedError(error, place.nodes, place.path), listener)
   if (error.status >= 500) listener(error.cause ?? error)
   return toGraphQLError(error, place)

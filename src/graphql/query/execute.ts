@@ -7,7 +7,7 @@ import type { Variables } from './inputs.ts'
 import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
 /** Runs an operation with graphql-js's own executor, for the same result as its plan. */
-export const runGenerally = (
+export const executeOperation = (
   { document, definition }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
@@ -36,12 +36,12 @@ export const runGenerally = (
 /** Sorts errors by their position in the data: the executor reports them as they happen, which may differ between runs. */
 const inOrder = (errors: readonly GraphQLError[], data: unknown): readonly GraphQLError[] => {
   if (errors.length < 2) return errors
-  const placed = errors.map((error) => ({ error, place: placeOf(error.path ?? [], data) }))
-  return placed.sort((one, other) => comparePlaces(one.place, other.place)).map(({ error }) => error)
+  const positioned = errors.map((error) => ({ error, position: positionOf(error.path ?? [], data) }))
+  return positioned.sort((one, other) => comparePositions(one.position, other.position)).map(({ error }) => error)
 }
 
 /** The position, within its parent, of each step of a path. */
-const placeOf = (path: readonly (string | number)[], data: unknown): number[] => {
+const positionOf = (path: readonly (string | number)[], data: unknown): number[] => {
   let value = data
   return path.map((step) => {
     const keys = Object.keys(value ?? {})
@@ -52,7 +52,7 @@ const placeOf = (path: readonly (string | number)[], data: unknown): number[] =>
 }
 
 /** The first differing step decides: no two errors have the same path, and none is below another. */
-const comparePlaces = (one: readonly number[], other: readonly number[]): number => {
+const comparePositions = (one: readonly number[], other: readonly number[]): number => {
   const at = one.findIndex((step, index) => step !== other[index])
   return (one[at] ?? 0) - (other[at] ?? 0)
 }

@@ -134,8 +134,8 @@ export const compileVariables = (
   const options = { maxErrors, hideSuggestions: !suggestions }
   const parts = definitions.map(({ variable, type }) => {
     const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-    const known = named.kind === Kind.NAMED_TYPE ? schema.getType(named.name.value) : undefined
-    return { name: variable.name.value, isCoerced: isInputType(known) ? coercedFormOf(known) : () => false }
+    const namedType = named.kind === Kind.NAMED_TYPE ? schema.getType(named.name.value) : undefined
+    return { name: variable.name.value, isCoerced: isInputType(namedType) ? coercedFormOf(namedType) : () => false }
   })
   // graphql-js assigns values to object properties, which would lose this one.
   const lost = definitions.find(({ variable }) => variable.name.value === '__proto__')
@@ -155,7 +155,7 @@ export const compileVariables = (
     const excess = excessOf(definitions, given)
     if (excess !== null) return { errors: [excess] }
     const rounded = roundedIdIn(schema, definitions, given)
-    return told(
+    return withFirstErrors(
       rounded === null ? (getVariableValues(schema, definitions, given, options) as Coerced) : { errors: [rounded] }
     )
   }
@@ -180,7 +180,7 @@ const coercedFormOf = (type: GraphQLInputType): ((value: unknown) => boolean) =>
   }
 }
 
-const told = (coerced: Coerced): Coerced =>
+const withFirstErrors = (coerced: Coerced): Coerced =>
   coerced.errors === undefined ? coerced : { errors: coerced.errors.map((error) => requestError(error)) }
 
 /** Refuses values before coercion when there are more than any query can use. */

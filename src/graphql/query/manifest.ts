@@ -16,9 +16,11 @@ const maxProblems = 20
 export const readManifest = (path: string, rules: DocumentRules): ReadonlyMap<string, string> => {
   const { documents, problems } = parseManifest(textAt(path), rules)
   if (problems.length === 0) return documents
-  const told = problems.slice(0, maxProblems).map((problem) => `DOCUMENTS_ONLY ${path}: ${problem}`)
-  const left = problems.length - told.length
-  throw new ConfigError(left === 0 ? told : [...told, `DOCUMENTS_ONLY ${path}: and ${left} more of this kind`])
+  const reported = problems.slice(0, maxProblems).map((problem) => `DOCUMENTS_ONLY ${path}: ${problem}`)
+  const omitted = problems.length - reported.length
+  throw new ConfigError(
+    omitted === 0 ? reported : [...reported, `DOCUMENTS_ONLY ${path}: and ${omitted} more of this kind`]
+  )
 }
 
 const textAt = (path: string): string => {

@@ -8,7 +8,7 @@ import { readManifest } from './manifest.ts'
 type NamedTexts = Iterable<readonly [id: string, text: string]>
 
 /** Documents of the manifest and the project's own: by id, by SHA-256 with and without `sha256:`, and by text. */
-export class KnownDocuments {
+export class PersistedDocuments {
   readonly #byName = new Map<string, string>()
   readonly #texts = new Set<string>()
   /** Names of their operations. */
@@ -47,11 +47,11 @@ const operationsFolders = ['schema/operations/', 'src/views/operations/'].map(
 )
 
 /** The persisted documents of a deployment. Throws a `ConfigError` for an invalid manifest. */
-export const knownDocuments = ({
+export const persistedDocuments = ({
   documentsOnly,
   ...rules
-}: DocumentRules & Pick<Config, 'documentsOnly'>): KnownDocuments =>
-  new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
+}: DocumentRules & Pick<Config, 'documentsOnly'>): PersistedDocuments =>
+  new PersistedDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
 
 const ownDocuments = (): NamedTexts =>
   operationsFolders.flatMap((folder) =>

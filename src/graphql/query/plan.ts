@@ -48,7 +48,7 @@ export type ObjectPlan = {
   /** Whether a selected field is not carried by the parent and costs one look-up. */
   needsLookUp: boolean
   /** Whether all selected fields are computed from the object alone: no reads, no arguments that depend on variables. */
-  isLocal: boolean
+  isSynchronous: boolean
   /** Whether an id leads to it. */
   isRecord: boolean
   /** Bytes of its JSON without the values: braces, keys and commas. */
@@ -139,19 +139,20 @@ class Compiler {
     const fields: FieldPlan[] = []
     const names = new Map<string, number>()
     let needsLookUp = false
-    let isLocal = true
+    let isSynchronous = true
     for (const [name, nodes] of this.#collect(type, selections)) {
       const field = this.#field(type, name, nodes, carries, depth, fields.length === 0)
       const { hints, reads, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
       needsLookUp ||= isLookedUp
-      isLocal &&= !isLookedUp && reads === undefined && typeof field.args !== 'function' && isLocalValue(value)
+      isSynchronous &&=
+        !isLookedUp && reads === undefined && typeof field.args !== 'function' && isSynchronousValue(value)
       fields.push(field)
       this.#countAlias(names, field)
     }
     const frameBytes = fields.reduce((bytes, { lead }) => bytes + lead.length, 2)
     const isRecord = !isOwn || type.getInterfaces().length > 0
-    return { fields, needsLookUp, isLocal, isRecord, frameBytes, memo: null }
+    return { fields, needsLookUp, isSynchronous, isRecord, frameBytes, memo: null }
   }
 
   #field(
@@ -269,14 +270,14 @@ const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
 }
 
 /** Whether all selected fields of a value are computed from it alone: no reads, no arguments that depend on variables. */
-const isLocalValue = (value: ValuePlan): boolean => {
-  if (value.kind === 'list') return isLocalValue(value.items)
-  return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
+const isSynchronousValue = (value: ValuePlan): boolean => {
+  if (value.kind === 'list') return isSynchronousValue(value.items)
+  return value.kind === 'object' ? value.object.isSynchronous : value.kind !== 'abstract'
 }
 
 /** Adds memos where caching pays: at the topmost records, and at lists that stay the same as long as their page. */
 export const keepTexts = (object: ObjectPlan): void => {
-  if (object.isRecord && object.isLocal) object.memo = new Memo()
+  if (object.isRecord && object.isSynchronous) object.memo = new Memo()
   else for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
 }
 

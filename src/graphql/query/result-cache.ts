@@ -1,6 +1,6 @@
 import { type ByteText, bytesOf } from '../../core/byte-text.ts'
 import type { Evictable, Memory } from '../../core/memory.ts'
-import { MadeAnew } from '../schema/references.ts'
+import { DerivedObject } from '../schema/references.ts'
 
 /** Overhead of a cached text in bytes, including its map entry. */
 const textBytes = 100
@@ -52,4 +52,4 @@ export class ResultCache implements Evictable {
   }
 }
 
-const keyOf = (value: object): object | null => (value instanceof MadeAnew ? value.from : value)
+const keyOf = (value: object): object | null => (value instanceof DerivedObject ? value.from : value)

@@ -7,7 +7,7 @@ import { leafText } from './leaves.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { bounded, type Fault, type Result, tooLarge } from './result.ts'
 import type { Memo, ResultCache } from './result-cache.ts'
-import { localText } from './synchronous-fields.ts'
+import { synchronousText } from './synchronous-fields.ts'
 
 /** Runs a plan: calls the resolvers and writes their results directly as JSON. */
 export const runPlan = (
@@ -72,11 +72,11 @@ class Run {
   object(plan: ObjectPlan, value: unknown): Awaitable<Outcome> {
     if (this.isOver) return 'null'
     const { fields, memo, frameBytes } = plan
-    const known = this.#known(memo, value as object)
-    if (known !== undefined) return this.#counted(known)
+    const cached = this.#cached(memo, value as object)
+    if (cached !== undefined) return this.#counted(cached)
     // Where texts are cached, parts of the object may be among them.
-    const isWhole = plan.isLocal && (memo !== null || !this.#keepsTexts)
-    const local = isWhole ? localText(plan, value, this.#context, this.#info) : undefined
+    const isWhole = plan.isSynchronous && (memo !== null || !this.#keepsTexts)
+    const local = isWhole ? synchronousText(plan, value, this.#context, this.#info) : undefined
     if (local !== undefined) return this.#kept(memo, value as object, this.#counted(toByteText(local)))
     this.#written += frameBytes
     const outcomes: Awaitable<Outcome>[] = []
@@ -168,8 +168,8 @@ class Run {
   }
 
   #list(field: FieldPlan, { items, memo }: ListPlan, values: readonly unknown[]): Awaitable<Outcome> {
-    const known = this.#known(memo, values)
-    if (known !== undefined) return this.#counted(known)
+    const cached = this.#cached(memo, values)
+    if (cached !== undefined) return this.#counted(cached)
     this.#written += values.length + 1
     const outcomes: Awaitable<Outcome>[] = []
     let isPlain = true
@@ -192,7 +192,7 @@ class Run {
     return text
   }
 
-  #known(memo: Memo | null, value: object): ByteText | undefined {
+  #cached(memo: Memo | null, value: object): ByteText | undefined {
     return memo === null ? undefined : this.#memos?.get(memo, value)
   }
 

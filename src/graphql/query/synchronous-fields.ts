@@ -22,7 +22,7 @@ const makeOf = (plan: ObjectPlan): Make | null => {
  * The JSON of an object whose selections are all computed from it alone, written in one pass. Undefined where a part fails or is
  * asynchronous; the general path then runs and reports the failure.
  */
-export const localText = (
+export const synchronousText = (
   plan: ObjectPlan,
   value: unknown,
   context: Context,

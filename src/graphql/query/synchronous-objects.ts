@@ -10,14 +10,14 @@ export type Make = (value: unknown, context: Context, info: GraphQLResolveInfo) 
  * loop takes ten times as long to build and twice as long to serialize. The generated code contains only GraphQL names and fixed text.
  */
 export const objectMaker = (fields: readonly FieldPlan[]): Make => {
-  const given: Record<string, unknown> = { atHand, refuse }
+  const given: Record<string, unknown> = { requireSync, refuse }
   const members = fields.map(({ name, value, resolve, args }, at) => {
     // A computed key is always a plain property, including `__proto__`.
     const key = `[${JSON.stringify(name)}]`
     if (value.kind === 'constant') return `${key}: ${value.text}`
     Object.assign(given, { [`resolve${at}`]: resolve, [`args${at}`]: args, [`make${at}`]: presentMaker(value) })
     const found = `(value = resolve${at}(parent, args${at}, context, info))`
-    return `${key}: ${found} == null ? ${value.nullable ? 'null' : 'refuse()'} : make${at}(atHand(value), context, info)`
+    return `${key}: ${found} == null ? ${value.nullable ? 'null' : 'refuse()'} : make${at}(requireSync(value), context, info)`
   })
   const names = `const { ${Object.keys(given).join(', ')} } = given`
   const make = `(parent, context, info) => { let value; return { ${members.join(', ')} } }`
@@ -39,7 +39,7 @@ const presentMaker = (plan: ValuePlan): Make => {
         // The value of a list field is a list.
         (values as readonly unknown[]).map((value) => {
           if (value === null || value === undefined) return nullable ? null : refuse()
-          return make(atHand(value), context, info)
+          return make(requireSync(value), context, info)
         })
     }
     default:
@@ -48,7 +48,7 @@ const presentMaker = (plan: ValuePlan): Make => {
 }
 
 /** The value, if it is neither an error nor a promise. */
-const atHand = (value: unknown): unknown => {
+const requireSync = (value: unknown): unknown => {
   if (typeof value !== 'object') return value
   // A later request for the value reports its failure.
   if (value instanceof Promise) value.catch(() => {})
@@ -56,8 +56,8 @@ const atHand = (value: unknown): unknown => {
 }
 
 const refuse = (): never => {
-  throw notLocal
+  throw notSynchronous
 }
 
 /** Shared instance: nobody reads its stack. */
-const notLocal = new Error('not at hand')
+const notSynchronous = new Error('not available synchronously')

@@ -29,7 +29,7 @@ import {
 } from './references.ts'
 
 /** The key of the single instance. */
-export const wholeDataset = 'whole'
+export const datasetKey = 'whole'
 
 /** The types that an id can lead to, and how each is loaded by its key. */
 const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
@@ -54,10 +54,7 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
   ScorecardIntelligence: (key, context) => scorecardPart('intelligence', key, context),
   Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key }),
   Dataset: (key, { deps, scope }) =>
-    andThen(
-      key === wholeDataset ? dataset(deps, scope, {}) : null,
-      (found) => found ?? refuse(notFound('The data set'))
-    )
+    andThen(key === datasetKey ? dataset(deps, scope, {}) : null, (found) => found ?? refuse(notFound('The data set')))
 }
 
 const refuse = (error: Error): never => {

@@ -4,7 +4,7 @@ import { dataset } from '../../../services/dataset.ts'
 import { builder, type Types } from '../builder.ts'
 import { carriedBySearch } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
-import { idField, NodeInterface, wholeDataset } from '../node.ts'
+import { datasetKey, idField, NodeInterface } from '../node.ts'
 import {
   DatasetObject,
   EffectObject,
@@ -53,7 +53,7 @@ DatasetObject.implement({
         resolve: resolve as never
       })
     return {
-      id: t.id(idField<Dataset>('Dataset', () => wholeDataset)),
+      id: t.id(idField<Dataset>('Dataset', () => datasetKey)),
       ...recordFields(t, Dataset, { get: (data: Dataset, key) => data[key as keyof Dataset] }),
       topCreators: top('top_creators', UserObject, (data) => data.top_creators.map((user) => UserReference.of(user))),
       topPosts: top('top_posts', PostObject, (data) => data.top_posts),

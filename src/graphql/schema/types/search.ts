@@ -57,7 +57,7 @@ const ignoredTerms = {
     'Terms of the keyword, as they were typed, that results in `posts` need not match because no post matches all of them. Empty when every result matches every term; null when the source cannot say.',
   extensions: costHints({ reads: 1 }),
   resolve: ({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
-    search.leftOut(deps, scope, { keyword })
+    search.ignoredTerms(deps, scope, { keyword })
 }
 
 SearchObject.implement({

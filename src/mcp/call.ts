@@ -46,9 +46,8 @@ const tryAgain = 'Nothing is wrong with the call: make it again in a moment. If 
 /** Advice for each error code; for all other codes it is to try again. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVALID_PARAM: 'Correct the argument that details.param names, as details.reason says, and call again.',
-  NOT_FOUND: 'There is no such thing. The search tools find what there is.',
+  NOT_FOUND: 'No such object exists. Use the search tools to find existing ones.',
   ACCOUNT_PRIVATE:
     'The account shows nothing but its profile, which get_user gives. Another call will not change that.',
-  INTERNAL_ERROR:
-    'The call failed inside the server. Another tool may still give what is needed; tell the user otherwise.'
+  INTERNAL_ERROR: 'The call failed inside the server. Another tool may still return the data; otherwise tell the user.'
 }

@@ -62,7 +62,7 @@ const shorten = ({ input }: RestOperation, { data }: Json, length: number): Advi
     return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
   }
   const fitting = Math.max(1, Math.floor((data.length * maxResultLength) / length))
-  return { param: 'count', advice: `ask for ${fitting} or fewer, or name in fields only those that are needed` }
+  return { param: 'count', advice: `ask for ${fitting} or fewer, or name only the needed fields in fields` }
 }
 
 /** How to get the next page, in words; null at the end. */
@@ -87,7 +87,7 @@ const describe = (operation: RestOperation): string => {
       : `\`data\` is a ${record} record.`,
     exactlyOneOf === null ? '' : `Give exactly one of ${exactlyOneOf.join(' and ')}.`,
     operation.pagination === 'none' ? '' : '`more` says how to get the next page; it is null on the last one.',
-    errors.length === 0 ? '' : `Errors besides INVALID_PARAM: ${errors.join(', ')}.`,
+    errors.length === 0 ? '' : `Errors in addition to INVALID_PARAM: ${errors.join(', ')}.`,
     `Example: ${JSON.stringify(exampleValues(operation))}`
   ]
   return parts.filter((part) => part !== '').join(' ')
@@ -105,7 +105,7 @@ const inputSchema = ({ input, record }: RestOperation, fields: readonly string[]
       type: 'array',
       items: { type: 'string', enum: fields },
       minItems: 1,
-      description: `Fields of ${record.title} to return; all of them when left out. Few fields keep the answer short.`
+      description: `Fields of ${record.title} to return; all of them when omitted. Few fields keep the answer short.`
     }
   }
   const required = Object.keys(input).filter((name) => input[name]?.required)

@@ -113,7 +113,7 @@ export class DocumentFinder {
     if (found.document === undefined) return found
     const persisted = this.#persisted.get(id)
     if (persisted !== undefined)
-      return persisted === query ? found : wrong(param, 'is known here for another text than that of query')
+      return persisted === query ? found : wrong(param, 'belongs to another document than that of query')
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : found
     const { sha256 } = found.document
     if (sha256 !== hash) return wrong(param, `does not fit the text of query, whose SHA-256 is ${sha256}`)
@@ -158,9 +158,7 @@ const notFound = (isClosed: boolean) =>
   unknownDocument(
     'PERSISTED_QUERY_NOT_FOUND',
     'PersistedQueryNotFound',
-    isClosed
-      ? 'No document of the manifest has this name.'
-      : 'No document is known by this name here; send its text too.'
+    isClosed ? 'No document of the manifest has this name.' : 'No document has this id here; send its text too.'
   )
 
 /** The same: from then on they send only texts. */
@@ -174,6 +172,6 @@ const notSupported = () =>
 const notAdmitted = () =>
   unknownDocument(
     'PERSISTED_QUERY_ONLY',
-    'This server answers documents that were made known to it, and this is none of them.',
+    'This server runs only its registered documents, and this is none of them.',
     'The text must be exactly that of a document in the manifest of this deployment, or its id be sent as documentId.'
   )

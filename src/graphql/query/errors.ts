@@ -59,7 +59,7 @@ export const documentError = (error: GraphQLError): GraphQLError =>
 
 /** The only message of graphql-js when it stops comparing fields with one name. */
 const comparedTooLong = 'Validation aborted.'
-const overlapping = new GraphQLError('The document repeats the same fields too often to be checked; ask for each once.')
+const overlapping = new GraphQLError('The document repeats the same fields too often to be checked; select each once.')
 
 /** The client's form of an unknown document: the message of automatic persisted queries, which clients react to, and the reason. */
 export const unknownDocument = (

@@ -56,7 +56,7 @@ export const parseManifest = (json: string, rules: DocumentRules): Manifest => {
   const problems: string[] = []
   const entries = entriesOf(json)
   if (typeof entries === 'string') return { documents, problems: [entries] }
-  if (entries.length === 0) problems.push('holds no documents, so that nothing could be asked')
+  if (entries.length === 0) problems.push('contains no documents, so no query could run')
   for (const [id, text] of entries) {
     const problem =
       documents.has(id) && documents.get(id) !== text

@@ -23,7 +23,7 @@ const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
       resolve: ({ page }) => page.hasMore
     }),
     hasPreviousPage: t.boolean({
-      description: 'Whether something precedes this page: true when it was asked for with `after`.',
+      description: 'Whether something precedes this page: true when `after` is given.',
       resolve: ({ after }) => after !== null && after !== '0'
     }),
     startCursor: t.string({
@@ -59,7 +59,7 @@ const connection = <R, N>(
     fields: (t) => ({
       edges: t.field({
         type: [edge],
-        description: `The ${plural}, each with the cursor that goes on behind it.`,
+        description: `The ${plural}, each with the cursor to continue after it.`,
         extensions: costHints({ listsItems: true }),
         resolve: ({ page }) => page.items.map((_, index) => ({ page, index }))
       }),
@@ -101,7 +101,7 @@ const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> 
         }
       }),
       cursor: t.string({
-        description: 'Cursor that goes on right behind this element.',
+        description: 'Cursor to continue after this element.',
         extensions: costHints({ bytes: 100 }),
         resolve: ({ page, index }) => page.cursorOf(index)
       })

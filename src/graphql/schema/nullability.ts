@@ -20,7 +20,7 @@ import { hintsOf, mayFail } from './cost-hints.ts'
 export const semanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:
-    'The field is null only beside an error at its path. Clients that treat errors as errors may take it for non-null.',
+    'The field is null only with an error at its path. Clients that treat errors as errors may take it for non-null.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     levels: {

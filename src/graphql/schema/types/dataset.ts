@@ -76,7 +76,7 @@ builder.queryField('dataset', (t) =>
     type: DatasetObject,
     nullable: true,
     description:
-      'The data as a whole: how much there is, of when, and what is most popular. One read; null over an upstream, which does not tell.',
+      'The data as a whole: size, date and the most popular objects. One read; null over an upstream, which has no such data.',
     extensions: costHints({ reads: 1 }),
     resolve: (_, __, { deps, scope }) => dataset(deps, scope, {})
   })

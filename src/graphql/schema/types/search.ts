@@ -37,7 +37,7 @@ const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement
   fields: (t) => ({
     kind: t.field({
       type: CompletionKindEnum,
-      description: 'What kind of thing the term names.',
+      description: 'The kind of object that the term names.',
       resolve: ({ kind }) => kind
     }),
     text: t.string({ description: 'The suggested term.', resolve: ({ text }) => text }),
@@ -95,7 +95,7 @@ SearchObject.implement({
     live: connectionField(t, {
       type: LiveRoomConnection,
       kind: 'searchLive',
-      description: 'Rooms on the air, by title and streamer. Everything but `likeCount` comes without a further read.',
+      description: 'Live rooms, by title and streamer. All fields but `likeCount` need no further read.',
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),

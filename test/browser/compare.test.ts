@@ -179,10 +179,10 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('more than eight: the first eight are shown, and the page says who is left out', async () => {
+  test('more than eight: the first eight are shown, and the page names the others', async () => {
     await open([...withPosts, 'one.more', 'and.another'])
     expect(await columnsOf(page)).toEqual(withPosts)
-    expect(await page.locator('.note').textContent()).toContain('without @one.more, @and.another')
+    expect(await page.locator('.note').textContent()).toContain('Not shown: @one.more, @and.another')
   })
 
   test('an address edited by hand shows what can be understood of it', async () => {

@@ -61,7 +61,7 @@ describe.skipIf(hasNoChromium)('the timeline of a sound', () => {
     await page.locator('article.post, .state').first().waitFor()
     expect(page.url()).toMatch(/\?post=\d+$/)
     await page.goBack()
-    // What was gathered is still there, and is not paid for again.
+    // The loaded posts are still there.
     await page.locator('.life-progress', { hasText: 'All 460 posts' }).waitFor()
     expect(complaints).toEqual([])
     await close()
@@ -114,7 +114,7 @@ describe.skipIf(hasNoChromium)('the timeline of a sound', () => {
 
       const svg = (await taken(/^SVG picture/)).toString()
       expect(svg).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|<script/)
-      expect(svg).toContain(`<title>Life of ${name}</title>`)
+      expect(svg).toContain(`<title>Use over time of ${name}</title>`)
       for (const said of ['rise', 'first use', '1M and more: ']) expect(svg).toContain(said)
       // A sign for each post, and one for each class in the legend.
       const classes = svg.match(/(Under 10K followers|10K to 100K|100K to 1M|1M and more): /g)?.length ?? 0

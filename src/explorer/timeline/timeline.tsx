@@ -70,7 +70,7 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
           {...(total === null && isRunning ? {} : { value: dots.length })}
         />
       )}
-      <p>{says} </p>
+      <p>{says}</p>
       {isRunning ? (
         <button type="button" class="button small" onClick={loader.stop}>
           Stop

@@ -45,7 +45,7 @@ const IgnoredNames = ({ others, beyond }: { others: readonly string[]; beyond: r
     )}
     {beyond.length > 0 && (
       <p class="note">
-        {comparable.most} creators is the maximum. Not shown: {beyond.map((name) => `@${name}`).join(', ')}.
+        At most {comparable.most} creators can be compared. Not shown: {beyond.map((name) => `@${name}`).join(', ')}.
       </p>
     )}
   </>

@@ -251,11 +251,11 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503 }))
     await takeOf(page, `posts of @${examples.username}`).click()
     await page.getByRole('button', { name: /^CSV file/ }).click()
-    await page.locator('.said', { hasText: 'That did not work: the server answered 503.' }).waitFor()
+    await page.locator('.said', { hasText: 'Export failed: the server answered 503.' }).waitFor()
     await page.unroute('**/api/v1/**')
     await page.route('**/api/v1/**', (route) => route.abort())
     await page.getByRole('button', { name: /^Copy as cells/ }).click()
-    await page.locator('.said', { hasText: 'That did not work: the server does not answer.' }).waitFor()
+    await page.locator('.said', { hasText: 'Export failed: the server does not answer.' }).waitFor()
     await close()
   })
 

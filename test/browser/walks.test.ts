@@ -100,7 +100,7 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     // When its use rose, and who had made it large by then.
     const rise = page.locator('.beginnings div', { hasText: /^Rise/ })
     await rise.locator('dd', { hasText: 'October 28, 2025' }).waitFor()
-    await rise.getByText('The largest creator to have used it by then was').waitFor()
+    await rise.getByText('The creator with the most followers until then was').waitFor()
 
     // Whoever it was is one step away.
     const link = rise.locator('a[href^="/?creator="]').first()

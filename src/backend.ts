@@ -11,7 +11,7 @@ import { Memory } from './core/memory.ts'
 import { loadOptional } from './core/optional-package.ts'
 import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
-import { knownDocuments } from './graphql/query/persisted-documents.ts'
+import { persistedDocuments } from './graphql/query/persisted-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
 import { WatchedKeyFile } from './http/watched-key-file.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
@@ -60,8 +60,8 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const { config, log, now = Date.now } = options
   // First, because missing packages and invalid files must leave nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
-  const known = knownDocuments(config)
-  const metrics = createMetrics(known.operationNames)
+  const persisted = persistedDocuments(config)
+  const metrics = createMetrics(persisted.operationNames)
   const complain = complaints(log)
   const keyFile = config.keyFile === null ? null : new WatchedKeyFile(config.keyFile, complain)
   const configured = await openSource(options, metrics, complain)
@@ -87,7 +87,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   })
   const documents = new DocumentFinder({
     rules: config,
-    known,
+    persisted,
     texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
     isClosed: config.documentsOnly !== null,
     memory

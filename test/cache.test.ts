@@ -485,7 +485,7 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   searchUsers: 2,
   suggestions: 10,
   completions: 10,
-  leftOut: 2,
+  ignoredTerms: 2,
   // Rooms on the air are in it.
   dataset: 2,
   scorecardInputs: 5,

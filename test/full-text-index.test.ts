@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { UnfinishedLists } from '../src/ingest/index/unfinished-lists.ts'
 import { listOf } from '../src/search/fields.ts'
-import { readPlaces } from '../src/search/lists.ts'
+import { readPostings } from '../src/search/lists.ts'
 import { typoKeys } from '../src/search/spelling.ts'
 import type { SearchStore } from '../src/search/store.ts'
 import { defaultPageBytes } from '../src/store/source.ts'
@@ -15,7 +15,7 @@ import { rows } from './dataset.ts'
 type Place = { key: number; fields: number }
 
 const placesIn = (data: Uint8Array): Place[] => {
-  const { keys, fields } = readPlaces(data)
+  const { keys, fields } = readPostings(data)
   return keys.map((key, index) => ({ key, fields: fields[index] ?? 0 }))
 }
 
@@ -117,14 +117,14 @@ describe('the index of the default data set', () => {
     )
     for (const beginning of beginnings) {
       const expected = words.filter(({ word }) => word.startsWith(beginning)).map(({ things }) => things)
-      const found = await store.beginningWith('posts', beginning, 24)
+      const found = await store.withPrefix('posts', beginning, 24)
       expect(
         found.map(({ things }) => things),
         beginning
       ).toEqual(expected.slice(0, 24))
       for (const { word } of found) expect(word.startsWith(beginning)).toBe(true)
     }
-    expect(await store.beginningWith('posts', 'xqzvwkjhgf', 9)).toEqual([])
+    expect(await store.withPrefix('posts', 'xqzvwkjhgf', 9)).toEqual([])
   })
 
   test('leads from the keys of a word to the word', async () => {

@@ -9,7 +9,7 @@ import { buildIndex } from '../src/ingest/index/index-builder.ts'
 import { fillSuggestions, suggestionTables } from '../src/ingest/index/suggestion-builder.ts'
 import { indexTables } from '../src/ingest/sqlite/search-refresh.ts'
 import { readWords } from '../src/search/indexed-words.ts'
-import { readPlaces } from '../src/search/lists.ts'
+import { readPostings } from '../src/search/lists.ts'
 import { searchIndexes } from '../src/store/tables/search-indexes.ts'
 import { writeFeed } from './campaign/import/feed.ts'
 
@@ -87,7 +87,7 @@ const listsOf = (db: DatabaseSync) => {
   const pieces = db.prepare('SELECT list, is_last, data FROM search_pieces ORDER BY list, last')
   for (const { list, is_last, data } of pieces.iterate()) {
     const found = lists.get(Number(list)) ?? { keys: [], fields: [], pieces: 0, ends: [] }
-    const { keys, fields } = readPlaces(data as Uint8Array)
+    const { keys, fields } = readPostings(data as Uint8Array)
     found.keys.push(...keys)
     found.fields.push(...fields)
     if (is_last === 1) found.ends.push(found.pieces)

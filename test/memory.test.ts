@@ -88,8 +88,8 @@ describe('documents', () => {
       for (const _ of [1, 2]) documents.get(text(number)).document.operation(null)?.plan({})
       expect(memory.bytes).toBeLessThanOrEqual(5_000_000)
     }
-    expect(documents.get(text(49)).isKnown).toBe(true)
-    expect(documents.get(text(0)).isKnown).toBe(false)
+    expect(documents.get(text(49)).isCacheable).toBe(true)
+    expect(documents.get(text(0)).isCacheable).toBe(false)
   })
 })
 

@@ -16,11 +16,11 @@ const slowLife = () => {
         plays: 1,
         author: { username: `u${posts}` }
       }
-      return { data: { nodes: [node], pageInfo: { hasNextPage: true, endCursor: 'c' } }, points: 1 }
+      return { nodes: [node], pageInfo: { hasNextPage: true, endCursor: 'c' } }
     },
     async audiences() {
       await when()
-      return { data: new Map(), points: 1 }
+      return new Map()
     }
   })
   return { gathering, held, come: () => held.shift()?.() }

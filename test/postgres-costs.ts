@@ -85,7 +85,7 @@ const works = (): Work[] => {
     ]),
     lookUp('suggestions', ['co']),
     lookUp('suggestions', ['sourdouhg']),
-    lookUp('leftOut', ['sourdough starter zzzz'])
+    lookUp('ignoredTerms', ['sourdough starter zzzz'])
   ]
 }
 

@@ -79,7 +79,7 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     dataset: [''],
     suggestions: searched(),
     completions: searched(),
-    leftOut: searched(),
+    ignoredTerms: searched(),
     scorecardInputs: handles,
     userMissingFields: handles,
     postMissingFields: posts,

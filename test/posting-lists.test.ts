@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ListCursor, seek } from '../src/search/cursor.ts'
 import { decade, keyOf, qualityOf } from '../src/search/keys.ts'
-import { bytesOfPlace, readPlaces, writePlace } from '../src/search/lists.ts'
+import { bytesOfPosting, readPostings, writePosting } from '../src/search/lists.ts'
 
 type Place = { key: number; fields: number }
 
@@ -25,11 +25,11 @@ const places = fc
   .map((found) => found.sort((a, b) => a.key - b.key))
 
 const write = (list: readonly Place[]): Uint8Array => {
-  const bytes = new Uint8Array(list.length * bytesOfPlace)
+  const bytes = new Uint8Array(list.length * bytesOfPosting)
   let end = 0
   let before = -1
   for (const { key, fields } of list) {
-    end = writePlace(bytes, end, before, key, fields)
+    end = writePosting(bytes, end, before, key, fields)
     before = key
   }
   return bytes.subarray(0, end)
@@ -39,7 +39,7 @@ describe('a piece of a list', () => {
   test('is read as it was written', () => {
     fc.assert(
       fc.property(places, (list) => {
-        const { keys, fields } = readPlaces(write(list))
+        const { keys, fields } = readPostings(write(list))
         expect(keys.map((key, index) => ({ key, fields: fields[index] }))).toEqual(list)
       })
     )
@@ -49,7 +49,7 @@ describe('a piece of a list', () => {
     fc.assert(
       fc.property(places, fc.array(fc.nat(greatest)), fc.integer({ min: 1, max: 255 }), (list, others, fields) => {
         const cursor = new ListCursor(1, 1)
-        cursor.take({ name: '', ...readPlaces(write(list)), isLast: true, from: 0, to: Number.POSITIVE_INFINITY })
+        cursor.take({ name: '', ...readPostings(write(list)), isLast: true, from: 0, to: Number.POSITIVE_INFINITY })
         const keys = [...others, ...list.slice(0, 9).flatMap(({ key }) => [key, key + 1])].sort((a, b) => a - b)
         for (const key of keys) {
           const expected = list.find((place) => place.key >= key && (place.fields & fields) !== 0)
@@ -63,7 +63,7 @@ describe('a piece of a list', () => {
   test('ends, whatever its bytes are', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        const { keys, fields } = readPlaces(bytes)
+        const { keys, fields } = readPostings(bytes)
         expect(keys.length).toBe(fields.length)
       })
     )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { leftOut } from '../src/search/ignored-terms.ts'
+import { ignoredTerms } from '../src/search/ignored-terms.ts'
 import { maxGroups, type SearchQuery } from '../src/search/query.ts'
 import { understand } from '../src/search/query-parser.ts'
 import { topRanking } from '../src/search/rankings.ts'
@@ -77,9 +77,9 @@ const found = (keyword: string, kind: SearchKind, all: readonly string[]): strin
 const foundPosts = (keyword: string) => found(keyword, 'posts', names)
 const foundPeople = (keyword: string) => found(keyword, 'users', Object.keys(people))
 
-const leftOutFirst = (query: SearchQuery) =>
-  ask(() => query.leaveOut.slice(0, indexes.posts.firstFound(query).stage).flat())
-const left = (keyword: string) => run(leftOut(keyword, topRanking, leftOutFirst), indexes.posts.store)
+const firstDropped = (query: SearchQuery) =>
+  ask(() => query.dropOrder.slice(0, indexes.posts.firstFound(query).stage).flat())
+const left = (keyword: string) => run(ignoredTerms(keyword, topRanking, firstDropped), indexes.posts.store)
 
 describe('posts', () => {
   test.each<[keyword: string, because: string, found: Name[]]>([
@@ -207,7 +207,7 @@ describe('any keyword', () => {
         }
         expect(rounds).toBeLessThanOrEqual(2)
         expect(asked.words).toBeLessThanOrEqual(400)
-        const { groups, leaveOut, unknown } = step.value
+        const { groups, dropOrder, unknown } = step.value
         expect(groups.length).toBeLessThanOrEqual(maxGroups)
         for (const { alternatives } of groups) {
           const lists = alternatives.map(({ word }) => word)
@@ -216,7 +216,7 @@ describe('any keyword', () => {
           expect(new Set(lists).size).toBe(lists.length)
           for (const { weight } of alternatives) expect(weight).toBeGreaterThan(0)
         }
-        const left = leaveOut.flat()
+        const left = dropOrder.flat()
         expect(new Set(left).size).toBe(left.length)
         if (groups.length > 0) expect(left.length).toBeLessThan(groups.length)
         for (const index of left) expect(groups[index]).toBeDefined()
@@ -236,7 +236,7 @@ describe('any keyword', () => {
     )
   })
 
-  test('is the same however often a word of it is said', () => {
+  test('is the same however often a word of it is rawText', () => {
     expect(understood(Array.from({ length: 24 }, () => 'Bread').join(' '))).toEqual(understood('Bread'))
   })
 })

@@ -4,7 +4,7 @@ import { costOf, estimate } from '../src/graphql/query/cost.ts'
 import { Documents, type Operation } from '../src/graphql/query/documents.ts'
 import { argumentsOf, compileArguments, type Variables } from '../src/graphql/query/inputs.ts'
 import { TooManySelections } from '../src/graphql/query/plan.ts'
-import { localText } from '../src/graphql/query/synchronous-fields.ts'
+import { synchronousText } from '../src/graphql/query/synchronous-fields.ts'
 import { limitsBut, rules } from './rules.ts'
 
 /** With more tokens than are allowed by default. */
@@ -370,9 +370,11 @@ describe('objects of which all that is asked is at hand', () => {
   /** What is written of a post, once for however often. */
   const written = (selection: string, change: object = {}) => {
     const value = planOf(`{ post(by: {postId: "1"}) { ${selection} } }`).root.fields[0]?.value
-    if (value?.kind !== 'object' || !value.object.isLocal) throw new Error('not at hand')
+    if (value?.kind !== 'object' || !value.object.isSynchronous) throw new Error('not at hand')
     const { object } = value
-    const texts = Array.from({ length: 5 }, () => localText(object, { ...post, ...change }, {} as never, {} as never))
+    const texts = Array.from({ length: 5 }, () =>
+      synchronousText(object, { ...post, ...change }, {} as never, {} as never)
+    )
     expect(new Set(texts).size).toBe(1)
     return texts[0]
   }
@@ -410,7 +412,7 @@ describe('documents', () => {
   test('are remembered from the second time they are met', () => {
     const documents = new Documents(roomy)
     const met = Array.from({ length: 3 }, () => documents.get('{ __typename }'))
-    expect(met.map(({ isKnown }) => isKnown)).toEqual([false, true, true])
+    expect(met.map(({ isCacheable }) => isCacheable)).toEqual([false, true, true])
     expect(met[1]?.document).not.toBe(met[0]?.document)
     expect(met[2]?.document).toBe(met[1]?.document)
     expect(met[2]?.document.operation(null)).toBe(met[1]?.document.operation(null))
@@ -418,20 +420,20 @@ describe('documents', () => {
 
   test('are forgotten for five hundred others', () => {
     const documents = new Documents(roomy)
-    const isKnown = (index: number) => documents.get(`{ a${index}: __typename }`).isKnown
-    for (let index = 0; index < 501; index += 1) isKnown(index)
-    expect(isKnown(1)).toBe(true)
-    expect(isKnown(0)).toBe(false)
+    const isCacheable = (index: number) => documents.get(`{ a${index}: __typename }`).isCacheable
+    for (let index = 0; index < 501; index += 1) isCacheable(index)
+    expect(isCacheable(1)).toBe(true)
+    expect(isCacheable(0)).toBe(false)
   })
 
   test('of more than 50,000 characters are read each time', () => {
     const documents = new Documents(roomy)
-    const isKnown = (length: number) => {
+    const isCacheable = (length: number) => {
       const text = '{ __typename }'.padEnd(length)
       documents.get(text)
-      return documents.get(text).isKnown
+      return documents.get(text).isCacheable
     }
-    expect([isKnown(50_000), isKnown(50_001)]).toEqual([true, false])
+    expect([isCacheable(50_000), isCacheable(50_001)]).toEqual([true, false])
   })
 
   test('have their operations by name, or the only one', () => {

@@ -40,13 +40,13 @@ const asked = fc.array(fc.uniqueArray(fc.constantFrom(...vocabulary), { minLengt
 
 type Memory = ReturnType<typeof searchInMemory>
 
-const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leaveOut: readonly number[] = []) => ({
+const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], dropOrder: readonly number[] = []) => ({
   groups: words.map(
     (alternatives, index): Group => ({
-      said: alternatives[0] ?? '',
+      rawText: alternatives[0] ?? '',
       of: index,
       isTopic: false,
-      isAside: false,
+      isFiller: false,
       isCorrected: false,
       isDoubtful: false,
       importance: { rank: ranks.word, weight: 1 },
@@ -56,7 +56,7 @@ const queryOf = ({ known }: Memory, words: readonly (readonly string[])[], leave
       })
     })
   ),
-  leaveOut: leaveOut.map((group) => [group]),
+  dropOrder: dropOrder.map((group) => [group]),
   emptySteps: 0,
   unfinished: null,
   unknown: []
@@ -115,8 +115,8 @@ describe('what is found', () => {
     fc.assert(
       fc.property(things, asked, pieceSize, fc.integer({ min: 1, max: 9 }), (all, words, size, count) => {
         const memory = searchInMemory(all, size)
-        const leaveOut = words.map((_, index) => index)
-        const query = queryOf(memory, words, leaveOut)
+        const dropOrder = words.map((_, index) => index)
+        const query = queryOf(memory, words, dropOrder)
         const { pages, pks } = walk(memory.store, query, 50)
         expect(walk(memory.store, query, count).pks).toEqual(pks)
         expect(new Set(pks).size).toBe(pks.length)
@@ -151,7 +151,7 @@ describe('what is found', () => {
         const memory = searchInMemory(all, size)
         const query = {
           ...queryOf(memory, [['a'], ['b']], [0, 1]),
-          unfinished: { group: 1, beginning: 'b', weight: 0.7 }
+          unfinished: { group: 1, prefix: 'b', weight: 0.7 }
         }
         const { pks } = walk(memory.store, query, 50, further)
         expect(walk(memory.store, query, count, further).pks).toEqual(pks)
@@ -180,8 +180,8 @@ describe('what is found', () => {
         const memory = searchInMemory(all, size)
         const read = new ReadPieces()
         const pages = (words: string[][], count: number, kept?: ReadPieces) => {
-          const leaveOut = words.map((_, index) => index)
-          return walk(memory.store, queryOf(memory, words, leaveOut), count, ranking, kept).pages
+          const dropOrder = words.map((_, index) => index)
+          return walk(memory.store, queryOf(memory, words, dropOrder), count, ranking, kept).pages
         }
         for (const [words, count] of several) expect(pages(words, count, read)).toEqual(pages(words, count))
         const before = memory.asked.pieces
@@ -351,11 +351,11 @@ describe('what a page costs', () => {
     (count) => {
       const words = ['a', 'b', 'c', 'd'].slice(0, count)
       const memory = lists(100_000, (pk) => [words[pk % count] ?? ''])
-      const leaveOut = words.map((_, index) => index)
+      const dropOrder = words.map((_, index) => index)
       const query = queryOf(
         memory,
         words.map((word) => [word]),
-        leaveOut
+        dropOrder
       )
       const { page, pieces } = cost(memory, query)
       expect(pieces).toBeLessThanOrEqual(100)
@@ -382,8 +382,8 @@ describe('what a page costs', () => {
     const words = Array.from({ length: 12 }, (_, word) => Array.from({ length: 20 }, (_, other) => `w${word}-${other}`))
     const all = words.flat()
     const memory = lists(24_000, (pk) => [all[pk % all.length] ?? ''])
-    const leaveOut = words.map((_, index) => index)
-    const { page, pieces } = cost(memory, queryOf(memory, words, leaveOut))
+    const dropOrder = words.map((_, index) => index)
+    const { page, pieces } = cost(memory, queryOf(memory, words, dropOrder))
     expect(pieces).toBeLessThanOrEqual(100)
     expect(page.pks).toHaveLength(20)
   })

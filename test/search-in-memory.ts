@@ -1,6 +1,6 @@
 import { fieldsOfLists } from '../src/search/fields.ts'
 import { keyOf } from '../src/search/keys.ts'
-import { bytesOfPlace, writePlace } from '../src/search/lists.ts'
+import { bytesOfPosting, writePosting } from '../src/search/lists.ts'
 import type { Piece, SearchStore } from '../src/search/store.ts'
 
 export type Thing = {
@@ -15,7 +15,7 @@ export type Thing = {
 export const keyOfThing = ({ quality, pk }: Thing): number => keyOf(quality, pk)
 
 /** A store that holds its lists in memory, of posts, in pieces of a size of its own, and counts what it is asked. */
-export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) => {
+export const searchInMemory = (things: readonly Thing[], postingsOfPiece = 256) => {
   const sorted = things.toSorted((a, b) => keyOfThing(a) - keyOfThing(b))
   const lists = new Map<string, { key: number; fields: number }[]>()
   for (const thing of sorted) {
@@ -46,7 +46,7 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
   const asked = { rounds: 0, pieces: 0 }
   const store: SearchStore = {
     words: (_, wanted) => wanted.map(known),
-    beginningWith: (_, beginning, most) =>
+    withPrefix: (_, beginning, most) =>
       words
         .filter((word) => word.startsWith(beginning))
         .flatMap((word) => known(word) ?? [])
@@ -64,15 +64,15 @@ export const searchInMemory = (things: readonly Thing[], placesOfPiece = 256) =>
         const list = partOf(number)
         const first = list.findIndex(({ key }) => key >= from)
         if (first === -1) return null
-        const start = first - (first % placesOfPiece)
-        const bytes = new Uint8Array(placesOfPiece * bytesOfPlace)
+        const start = first - (first % postingsOfPiece)
+        const bytes = new Uint8Array(postingsOfPiece * bytesOfPosting)
         let end = 0
         let before = -1
-        for (const { key, fields } of list.slice(start, start + placesOfPiece)) {
-          end = writePlace(bytes, end, before, key, fields)
+        for (const { key, fields } of list.slice(start, start + postingsOfPiece)) {
+          end = writePosting(bytes, end, before, key, fields)
           before = key
         }
-        return { data: bytes.subarray(0, end), isLast: start + placesOfPiece >= list.length }
+        return { data: bytes.subarray(0, end), isLast: start + postingsOfPiece >= list.length }
       })
     }
   }

@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../src/search/query.ts'
 import { typoKeys } from '../src/search/spelling.ts'
-import type { KnownWord, Piece, SearchKind } from '../src/search/store.ts'
+import type { Piece, SearchKind, WordEntry } from '../src/search/store.ts'
 import type { Words } from './thing-words.ts'
 
 /** An index of things in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */
@@ -14,7 +14,7 @@ export const searchIndex = (things: readonly Words[]) => {
     }
   }
   const names = [...lists.keys()]
-  const known = names.map((word, id): KnownWord => ({ id, word, things: lists.get(word)?.length ?? 0 }))
+  const known = names.map((word, id): WordEntry => ({ id, word, things: lists.get(word)?.length ?? 0 }))
   const byName = new Map(known.map((word) => [word.word, word]))
   const commonFirst = known.toSorted((a, b) => b.things - a.things || a.id - b.id)
   const keys = new Map(known.map((word) => [word, new Set(typoKeys(word.word))]))
@@ -25,7 +25,7 @@ export const searchIndex = (things: readonly Words[]) => {
       asked.words += words.length
       return words.map((word) => byName.get(word) ?? null)
     },
-    beginningWith: (_kind: SearchKind, beginning: string, most: number) =>
+    withPrefix: (_kind: SearchKind, beginning: string, most: number) =>
       commonFirst.filter(({ word }) => word.startsWith(beginning)).slice(0, most),
     keyedBy: (_kind: SearchKind, wanted: readonly string[], most: number) =>
       commonFirst.filter((word) => wanted.some((key) => keys.get(word)?.has(key))).slice(0, most),
@@ -37,8 +37,8 @@ export const searchIndex = (things: readonly Words[]) => {
   }
 
   /** The things that hold an alternative of each group that is left in at a stage. */
-  const foundAt = ({ groups, leaveOut }: SearchQuery, stage: number): number[] => {
-    const out = new Set(leaveOut.slice(0, stage).flat())
+  const foundAt = ({ groups, dropOrder }: SearchQuery, stage: number): number[] => {
+    const out = new Set(dropOrder.slice(0, stage).flat())
     const left = groups.filter((_, index) => !out.has(index))
     const holding = left.map(({ alternatives }) =>
       alternatives.flatMap(({ word }) => lists.get(names[word] ?? '') ?? [])
@@ -53,7 +53,7 @@ export const searchIndex = (things: readonly Words[]) => {
   const firstFound = (query: SearchQuery): { stage: number; things: number[] } => {
     for (let stage = 0; ; stage++) {
       const found = foundAt(query, stage)
-      if (found.length > 0 || stage >= query.leaveOut.length) return { stage, things: found }
+      if (found.length > 0 || stage >= query.dropOrder.length) return { stage, things: found }
     }
   }
   return { store, asked, firstFound }

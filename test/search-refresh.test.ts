@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { refreshIndex } from '../src/ingest/sqlite/search-refresh.ts'
 import { readWords, writeWords } from '../src/search/indexed-words.ts'
-import { readPlaces } from '../src/search/lists.ts'
+import { readPostings } from '../src/search/lists.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { indexes, schemaVersion, tables } from '../src/store/tables/schema.ts'
 
@@ -205,7 +205,7 @@ const contentsOf = (db: DatabaseSync) => {
   for (const [index, { list, last, is_last, data }] of pieces.entries()) {
     if (!(data instanceof Uint8Array)) throw new Error('a piece has data')
     const name = `${nameOf(Math.floor(Number(list) / 2))} ${Number(list) % 2}`
-    const places = readPlaces(data)
+    const places = readPostings(data)
     const count = places.keys.length
     const isEnd = pieces[index + 1]?.list !== list
     const isRight = count > 0 && count <= 256 && places.keys.at(-1) === last && is_last === Number(isEnd)

@@ -543,7 +543,7 @@ test('words that were left out are told as the source tells them, and kept as lo
   const telling = (source: Source): Source => ({
     lookUp: async (kind, keys, signal) =>
       // The kind says what is found.
-      kind === 'leftOut' ? keys.map(() => ['Bread'] as never) : source.lookUp(kind, keys, signal),
+      kind === 'ignoredTerms' ? keys.map(() => ['Bread'] as never) : source.lookUp(kind, keys, signal),
     page: (kind, key, request, signal) => source.page(kind, key, request, signal),
     ready: (signal) => source.ready(signal),
     close: () => source.close()
@@ -555,7 +555,7 @@ test('words that were left out are told as the source tells them, and kept as lo
       expect(errors).toBe(undefined)
       expect(data).toEqual({ search: { ignoredTerms: ['Bread'], leftOut: ['Bread'] } })
     }
-    expect(counted.take()).toEqual([{ method: 'lookUp', kind: 'leftOut', keys: ['Sourdough Bread'] }])
+    expect(counted.take()).toEqual([{ method: 'lookUp', kind: 'ignoredTerms', keys: ['Sourdough Bread'] }])
   } finally {
     await teller.close()
   }

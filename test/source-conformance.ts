@@ -174,7 +174,7 @@ export const sourceConformance = (
           expect(before).toEqual(await one(kind, first))
           expect(after).toEqual(await one(kind, second))
           if (kind === 'liveStatus') expect(missing).toEqual({ username: unknown, is_alive: false })
-          else if (['suggestions', 'completions', 'leftOut'].includes(kind)) expect(missing).toEqual([])
+          else if (['suggestions', 'completions', 'ignoredTerms'].includes(kind)) expect(missing).toEqual([])
           else expect(missing).toBe(null)
         }
       })

@@ -6,7 +6,7 @@ import { ApiError } from '../src/core/errors.ts'
 import { Scope } from '../src/core/scope.ts'
 import { answerText, Queries } from '../src/graphql/query/answer.ts'
 import { DocumentFinder } from '../src/graphql/query/document-finder.ts'
-import { KnownDocuments } from '../src/graphql/query/persisted-documents.ts'
+import { PersistedDocuments } from '../src/graphql/query/persisted-documents.ts'
 import { Streams } from '../src/seed/random.ts'
 import type { Source } from '../src/store/source.ts'
 import { createLog } from '../src/telemetry/log.ts'
@@ -82,7 +82,7 @@ export const openWays = async (dataset: string): Promise<Ways> => {
 
   const sayings = async ({ query, ...asked }: AnyQuery): Promise<Record<string, Said>> => {
     // Made ready once for all: most of the time would go there.
-    const finder = new DocumentFinder({ rules, known: new KnownDocuments([['asked', query]]) })
+    const finder = new DocumentFinder({ rules, persisted: new PersistedDocuments([['asked', query]]) })
     const said: Record<string, Said> = {}
     for (const { plans, backend } of ways) {
       const queries = new Queries({ documents: finder, limits: rules.limits, plans, onServerError() {} })

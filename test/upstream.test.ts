@@ -25,7 +25,7 @@ sourceConformance(
     }
   },
   {
-    ...{ leftOut: null, dataset: null, completions: null, scorecardInputs: { missing: null, posts: null } },
+    ...{ ignoredTerms: null, dataset: null, completions: null, scorecardInputs: { missing: null, posts: null } },
     ...{
       userMissingFields: { fields: null },
       postMissingFields: { fields: null },

@@ -237,9 +237,9 @@ describe('typed words', () => {
   })
 
   test('say what was typed', () => {
-    const said = (keyword: string) => typedWords(keyword).map((word) => word.said)
-    expect(said('“Sourdough” Brød, don’t #Cooking!')).toEqual(['Sourdough', 'Brød', 'don’t', '#Cooking'])
-    expect(said('BTS노래 중국어')).toEqual(['bts', '노래', '중국어', '중국어'])
+    const rawText = (keyword: string) => typedWords(keyword).map((word) => word.rawText)
+    expect(rawText('“Sourdough” Brød, don’t #Cooking!')).toEqual(['Sourdough', 'Brød', 'don’t', '#Cooking'])
+    expect(rawText('BTS노래 중국어')).toEqual(['bts', '노래', '중국어', '중국어'])
   })
 
   test('find every text by itself', () => {

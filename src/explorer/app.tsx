@@ -23,7 +23,7 @@ const loadComparison = async () => (await import('./views/compare.tsx')).Compare
 const loadShortlist = async () => (await import('./views/shortlist.tsx')).ShortlistView
 const loadReport = async () => (await import('./views/report.tsx')).ReportView
 
-/** Views in which the shortlist need not stand at the foot as well. */
+/** Views without the shortlist bar at the bottom. */
 const withoutTray: readonly Route['view'][] = ['compare', 'shortlist', 'report']
 
 const viewOf = (route: Route): ComponentChild => {
@@ -59,7 +59,7 @@ const viewOf = (route: Route): ComponentChild => {
   }
 }
 
-/** `showsDataDate`: of when the data are, where the view does not tell it. */
+/** `showsDataDate`: shows the date of the data, where the view does not. */
 const Foot = ({ showsDataDate }: { showsDataDate: boolean }) => (
   <footer class="foot">
     {showsDataDate && <AsOf />}

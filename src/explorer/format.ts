@@ -14,7 +14,7 @@ const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: '
 export const fullCount = (count: number): string => whole.format(count)
 /** 0.0512 as 5.1%. */
 export const percent = (fraction: number): string => share.format(fraction)
-/** Marks of an axis of time, from Unix milliseconds: 18:00, Mar 4, Mar, 2026. */
+/** Labels of a time axis from Unix milliseconds: 18:00, Mar 4, Mar, 2026. */
 export const clockTime = (unixMs: number): string => axisTime.format(unixMs)
 export const dayOfYear = (unixMs: number): string => axisDay.format(unixMs)
 export const monthName = (unixMs: number): string => axisMonth.format(unixMs)
@@ -22,8 +22,8 @@ export const yearNumber = (unixMs: number): string => axisYear.format(unixMs)
 export const shortDate = (iso: string): string => day.format(new Date(iso))
 export const fullDate = (iso: string): string => moment.format(new Date(iso))
 
-/** The first characters of a text that may be far longer than what is shown of it, none of them cut in half. */
-export const beginningOf = (text: string, length: number): string =>
+/** The first characters of a long text, without cutting one in half. */
+export const firstCharacters = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 
 /** 75 seconds as 1:15. */

@@ -1,13 +1,13 @@
 import { isHandle } from '../records/identifiers.ts'
 import { eachOnce } from '../views/unique.ts'
 
-/** The handle in something pasted: `maya`, `@maya`, or the address of a profile or a post. Null when there is none. */
+/** The handle in pasted text: `maya`, `@maya`, or the URL of a profile or a post. Null when there is none. */
 const handleIn = (text: string): string | null => {
   const name = /^https?:\/\/[^\s/]+\/@([^\s/?#]+)/i.exec(text)?.[1] ?? text.replace(/^@/, '')
   return isHandle(name) ? name : null
 }
 
-/** The handles that an address of the explorer itself names. */
+/** The handles in a URL of the explorer itself. */
 const namedByAddress = (text: string): string[] => {
   const query = /^(?:https?:\/\/[^\s/]+)?\/\?/i.test(text) ? URL.parse(text, 'http://explorer')?.searchParams : null
   const names = query?.get('creator') ?? query?.get('report') ?? query?.get('compare')
@@ -16,8 +16,8 @@ const namedByAddress = (text: string): string[] => {
 
 export type Handles = { handles: readonly string[]; others: readonly string[] }
 
-/** Texts told apart: the handles among them without their @, each once, and what is none. */
-export const tellApart = (texts: readonly string[]): Handles => {
+/** Splits texts into distinct handles, without their @, and others. */
+export const splitHandles = (texts: readonly string[]): Handles => {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '')
   return {
     handles: eachOnce(given.flatMap((text) => handleIn(text) ?? [])),
@@ -25,11 +25,11 @@ export const tellApart = (texts: readonly string[]): Handles => {
   }
 }
 
-/** The same for a pasted list: handles, addresses of profiles, and addresses of this explorer. */
-export const tellApartPasted = (text: string): Handles => {
+/** The same for a pasted list of handles, profile URLs and explorer URLs. */
+export const splitPastedHandles = (text: string): Handles => {
   const whole = text.split(/\s+/).flatMap((word) => {
     const named = namedByAddress(word)
     return named.length > 0 ? named : word.split(/[,;]+/)
   })
-  return tellApart(whole)
+  return splitHandles(whole)
 }

@@ -5,20 +5,22 @@ import { addressOf, type Route, routeOf } from './route.ts'
 
 const moved = new EventTarget()
 
-/** Goes to a route as a click on a link does: the address changes, the view starts at its top unless it `keepsPlace`. */
+/** Goes to a route like a click on a link: the URL changes, and the view starts at its top unless it `keepsPlace`. */
 export const navigate = (route: Route, keepsPlace = false) => {
   if (addressOf(route) === location.pathname + location.search) return
   history.pushState(null, '', addressOf(route))
   moved.dispatchEvent(new Event(keepsPlace ? 'switched' : 'pushed'))
 }
 
-/** The address of where one is, spelled as it spells itself. */
+/** Replaces the current URL with its canonical spelling. */
 export const correct = (route: Route) => {
   history.replaceState(history.state, '', addressOf(route))
   moved.dispatchEvent(new Event('switched'))
 }
 
-/** For someone who listens or uses the keyboard: to the content, where what had the focus is gone. The view's heading may come later than this. */
+/**
+ * Moves the focus to the content when the focused element is gone, for screen readers and keyboards. The view's heading may appear later.
+ */
 export const focusContent = () =>
   requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
 
@@ -51,7 +53,7 @@ export const useRoute = (): Route => {
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
-/** What a link does with a click: a plain one stays in the page. */
+/** Click handler of a link: a plain click stays in the page. */
 export const follow =
   (to: Route, keepsPlace = false) =>
   (event: MouseEvent) => {
@@ -63,7 +65,7 @@ export const follow =
 type LinkProps = {
   to: Route
   children: ComponentChildren
-  /** Changes a part of the view only: the reader stays where they are, and so does the focus. */
+  /** Changes only a part of the view: scroll position and focus stay. */
   keepsPlace?: boolean
   class?: string
   'aria-label'?: string

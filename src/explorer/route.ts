@@ -3,7 +3,7 @@ import type { Route } from '../views/route.ts'
 
 export * from '../views/route.ts'
 
-/** Where something typed leads at once: a handle, or the address of a post. Null for words to search. */
+/** The direct route of typed text: a handle, or the URL of a post. Null for a search. */
 export const shortcutOf = (typed: string): Route | null => {
   const username = /^@([^\s/]{1,64})$/.exec(typed)?.[1]
   if (username !== undefined) return { view: 'creator', username, shows: 'posts' }

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const told = document.documentElement.dataset
+const pageData = document.documentElement.dataset
 const keptAs = 'clipgraph-key'
 
-/** Address this server is reached under, for commands that people copy. */
-export const baseUrl = told.base ?? location.origin
+/** The server's public URL, for commands that people copy. */
+export const baseUrl = pageData.base ?? location.origin
 
-/** `own`: the key of this run, which the page brought along; `typed`: entered here and kept for the tab. */
+/** `own`: the key of this local run, from the page; `typed`: entered here and stored for the tab. */
 export type Key = { text: string | null; from: 'own' | 'typed'; isRefused: boolean }
 
-const fromPage = told.key ?? null
+const fromPage = pageData.key ?? null
 
 const firstKey = (): Key => {
-  // A typed key wins: whoever typed it knows why.
+  // A typed key overrides the page's.
   const typed = readTyped()
   return typed === null
     ? { text: fromPage, from: 'own', isRefused: false }
@@ -52,7 +52,7 @@ export const enterKey = (text: string) => {
   change({ text, from: 'typed', isRefused: false })
 }
 
-/** The server does not accept the key; `text` tells which, for answers may come late. */
+/** The server does not accept the key; `text` names it, because answers may arrive late. */
 export const refuseKey = (text: string | null) => {
   if (key.text !== text || key.isRefused) return
   if (key.from === 'typed') {

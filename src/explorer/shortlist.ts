@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { eachOnce } from '../views/unique.ts'
-import { tellApart } from './handles.ts'
+import { splitHandles } from './handles.ts'
 
-/** As many as a person can look through, and a browser keeps without thought. */
+/** Maximum length of the shortlist. */
 export const maxShortlisted = 500
 
 const keptAs = 'clipgraph-shortlist'
@@ -10,16 +10,16 @@ const keptAs = 'clipgraph-shortlist'
 const readKept = (): readonly string[] => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keptAs) ?? '[]')
-    // Anybody may have written there.
+    // Any script of this origin may have written it.
     const texts = Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : []
-    return tellApart(texts).handles.slice(0, maxShortlisted)
+    return splitHandles(texts).handles.slice(0, maxShortlisted)
   } catch {
-    // The browser may forbid storage, or hold something else; the list then lasts as long as the page.
+    // The browser may forbid storage, or contain other data; the list then lasts as long as the page.
     return []
   }
 }
 
-/** `before`: the list as it was before handles were taken away, for as long as that can be undone. */
+/** `before`: the list before the last removal, while it can be undone. */
 export type Shortlist = { handles: readonly string[]; before: readonly string[] | null }
 
 let list: Shortlist = { handles: readKept(), before: null }
@@ -44,10 +44,10 @@ addEventListener('storage', ({ key }) => {
 
 const sameAs = (handle: string) => (other: string) => other.toLowerCase() === handle.toLowerCase()
 
-/** How many were new, and how many found no room. */
+/** Numbers of handles added, and of those beyond the maximum. */
 export type Added = { added: number; beyond: number }
 
-/** Adds at the end. What is there already stays where it is. */
+/** Appends handles. Handles already on the list keep their position. */
 export const addToShortlist = (handles: readonly string[]): Added => {
   const wanted = eachOnce([...list.handles, ...handles])
   const next = wanted.slice(0, maxShortlisted)
@@ -61,7 +61,7 @@ export const removeFromShortlist = (handle: string) =>
 
 export const clearShortlist = () => change({ handles: [], before: list.handles })
 
-/** Takes back the last removal. */
+/** Undoes the last removal. */
 export const restoreShortlist = () => {
   if (list.before !== null) change({ handles: list.before, before: null })
 }

@@ -2,16 +2,16 @@ import { invalidParam } from '../core/errors.ts'
 import { isRounded, roundedId } from '../records/identifiers.ts'
 import type { Arguments } from './tool.ts'
 
-/** Refuses names that the tool does not have: what is left out silently is believed to have worked. */
-export const refuseUnknown = (given: Arguments, names: readonly string[]): void => {
+/** Refuses unknown arguments: an agent takes a silently ignored one for applied. */
+export const refuseUnknownArguments = (given: Arguments, names: readonly string[]): void => {
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) throw invalidParam(name, `is no argument of this tool; it takes ${names.join(', ')}`)
   }
 }
 
 /**
- * An argument as operations take it, which know texts and numbers. Ids are longer than JSON numbers are exact: one that comes as a
- * number has lost its last digits and may be another thing's.
+ * An argument as operations take it: a string or a number. Ids exceed the exact range of JSON numbers: one sent as a number has lost its
+ * last digits and may name another object.
  */
 export const plainValue = (value: unknown, param: string): unknown => {
   if (isRounded(value)) throw invalidParam(param, roundedId)
@@ -19,22 +19,22 @@ export const plainValue = (value: unknown, param: string): unknown => {
   return value
 }
 
-/** Names of fields out of `known`; null for all of them. `record` is named in messages. */
-export const readFields = (raw: unknown, known: readonly string[], record: string): readonly string[] | null => {
+/** Field names out of `known`; null for all of them. Messages contain the name `record`. */
+export const readFields = (raw: unknown, names: readonly string[], record: string): readonly string[] | null => {
   if (raw === undefined || raw === null) return null
-  const allowed = `the fields of ${record} are ${known.join(', ')}`
+  const allowed = `the fields of ${record} are ${names.join(', ')}`
   if (!Array.isArray(raw) || raw.length === 0) throw invalidParam('fields', `must be a list of names; ${allowed}`)
-  const wrong: unknown = raw.find((name) => !known.includes(name))
+  const wrong: unknown = raw.find((name) => !names.includes(name))
   if (wrong !== undefined) {
     throw invalidParam('fields', `names ${JSON.stringify(wrong)?.slice(0, 60)}, which is none; ${allowed}`)
   }
   // Every one of them is a known name.
-  return known.filter((name) => (raw as string[]).includes(name))
+  return names.filter((name) => (raw as string[]).includes(name))
 }
 
-/** A record with some of its fields. */
+/** A record reduced to some of its fields. */
 export const pick = (record: unknown, fields: readonly string[]): unknown => {
-  // Operations give records, whose keys were checked against their declaration.
+  // Operations return records, whose keys were checked against their declaration.
   const values = record as Readonly<Record<string, unknown>>
   return Object.fromEntries(fields.map((name) => [name, values[name]]))
 }

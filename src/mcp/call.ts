@@ -3,7 +3,7 @@ import { type ApiError, asApiError, type ErrorCode } from '../core/errors.ts'
 import { refuseTooLong } from './result-size.ts'
 import type { Arguments, Call, Json, McpOptions, Tool } from './tool.ts'
 
-/** Calls a tool. What goes wrong is a result that tells the agent what to do, not an error of the protocol. */
+/** Calls a tool. A failure is a result that tells the agent what to do, not a protocol error. */
 export const callTool = async (
   tool: Tool,
   options: McpOptions,
@@ -22,7 +22,7 @@ export const callTool = async (
     if (error.isFault) {
       options.log.error({ requestId: scope.requestId, tool: tool.name, err: error.cause ?? error }, error.message)
     }
-    return failure(JSON.stringify(told(error)))
+    return failure(JSON.stringify(errorContent(error)))
   } finally {
     end(code)
   }
@@ -30,12 +30,12 @@ export const callTool = async (
 
 const failure = (json: string): CallToolResult => ({ content: [text(json)], isError: true })
 
-// The text is for clients that know nothing else, and for models.
+// The text is for clients without structured content, and for models.
 const text = (json: string) => ({ type: 'text' as const, text: json })
 
-const told = (error: ApiError): Json => {
+const errorContent = (error: ApiError): Json => {
   const { code, message, retryAfterSeconds } = error
-  // A page of the docs is a path on a server, and there need not be one.
+  // The docs page is a path on a server, and a stdio client has none.
   const { doc_url: _, ...details } = error.details
   const wait = retryAfterSeconds === undefined ? '' : ` Wait ${retryAfterSeconds} seconds before that.`
   return { error: { code, message, details, hint: `${hints[code] ?? tryAgain}${wait}` } }
@@ -43,12 +43,11 @@ const told = (error: ApiError): Json => {
 
 const tryAgain = 'Nothing is wrong with the call: make it again in a moment. If it still fails, tell the user.'
 
-/** What to do about what a call can end with; all other codes are for trying again. */
+/** Advice for each error code; for all other codes it is to try again. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   INVALID_PARAM: 'Correct the argument that details.param names, as details.reason says, and call again.',
-  NOT_FOUND: 'There is no such thing. The search tools find what there is.',
+  NOT_FOUND: 'No such object exists. Use the search tools to find existing ones.',
   ACCOUNT_PRIVATE:
     'The account shows nothing but its profile, which get_user gives. Another call will not change that.',
-  INTERNAL_ERROR:
-    'The call failed inside the server. Another tool may still give what is needed; tell the user otherwise.'
+  INTERNAL_ERROR: 'The call failed inside the server. Another tool may still return the data; otherwise tell the user.'
 }

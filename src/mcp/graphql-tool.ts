@@ -1,11 +1,11 @@
 import { andThen } from '../core/awaitable.ts'
 import { bytesOf } from '../core/byte-text.ts'
 import { invalidParam } from '../core/errors.ts'
-import { answerText, type Question } from '../graphql/query/answer.ts'
+import { answerText, type QueryRequest } from '../graphql/query/answer.ts'
 import { isBeyond } from '../graphql/query/limits.ts'
 import { schema } from '../graphql/schema/schema.ts'
 import { examples } from '../services/examples.ts'
-import { refuseUnknown } from './arguments.ts'
+import { refuseUnknownArguments } from './arguments.ts'
 import { type Advice, maxResultBytes, maxResultLength, refuseTooLong, tooLong } from './result-size.ts'
 import type { Arguments, Json, Tool } from './tool.ts'
 
@@ -41,15 +41,15 @@ export const graphqlTool: Tool = {
     additionalProperties: false
   },
   run({ deps, queries }, scope, given) {
-    const question = { ...readQuestion(given), usableBytes: maxResultBytes }
+    const question = { ...readRequest(given), usableBytes: maxResultBytes }
     return andThen(queries.ask(question, { deps, scope }), (answer) => {
       if (answer.errors.some((error) => isBeyond('answerBytes', error))) {
         throw tooLong(`more than ${maxResultLength} characters`, shorten())
       }
       const json = bytesOf(answerText(answer, scope)).toString()
-      // Before anything is made of it: it may be a thousand times as long.
+      // Checked before parsing: the text may be a thousand times too long.
       refuseTooLong(json, shorten)
-      // The text was written as an object.
+      // The text is always an object.
       const content = JSON.parse(json) as Json
       return answer.data === null ? { content: { ...content, hint: nothingRan }, failed: true } : { content }
     })
@@ -59,8 +59,8 @@ export const graphqlTool: Tool = {
 
 const nothingRan = 'Nothing ran. Correct the query by what `errors` say and call again.'
 
-const readQuestion = (given: Arguments): Question => {
-  refuseUnknown(given, Object.keys(graphqlTool.inputSchema.properties as object))
+const readRequest = (given: Arguments): QueryRequest => {
+  refuseUnknownArguments(given, Object.keys(graphqlTool.inputSchema.properties as object))
   const { query, variables = null, operationName = null } = given
   if (typeof query !== 'string') throw invalidParam('query', 'must be the text of a GraphQL document')
   if (typeof variables !== 'object' || Array.isArray(variables)) {
@@ -69,6 +69,6 @@ const readQuestion = (given: Arguments): Question => {
   if (operationName !== null && typeof operationName !== 'string') {
     throw invalidParam('operationName', 'must be a text')
   }
-  // An object of JSON has text for names.
+  // A JSON object has string keys.
   return { query, variables: variables as Arguments | null, operationName }
 }

@@ -11,11 +11,11 @@ import { agentServer } from './agent-server.ts'
 import type { McpOptions } from './tool.ts'
 
 /**
- * Streamable HTTP without sessions: a message comes with a request, its answer goes with the reply as JSON, and nothing is kept between
- * them, so any replica answers any request. Both generations of the protocol are answered, each by the SDK's own rules.
+ * Streamable HTTP without sessions: each request carries one message, the response carries its answer as JSON, and there is no state
+ * between them, so any replica can answer. Both generations of the protocol are supported, each by the SDK's own rules.
  */
 export const answerOverHttp = async (options: McpOptions, incoming: Incoming): Promise<Reply> => {
-  // Any message costs a point, and a query of the graph what it may cost besides.
+  // Every message costs one point, and a GraphQL query its cost in addition.
   await incoming.charge(0)
   requireJson(incoming.heading)
   const { text } = incoming
@@ -40,7 +40,7 @@ export const answerOverHttp = async (options: McpOptions, incoming: Incoming): P
   return reply(response.status, [...response.headers].flat(), await response.text())
 }
 
-/** Revisions of the protocol that begin with `initialize`. */
+/** Protocol revisions that begin with `initialize`. */
 const answerBefore2026 = async (
   request: Request,
   open: () => ReturnType<typeof agentServer>,
@@ -56,7 +56,7 @@ const answerBefore2026 = async (
   }
 }
 
-/** The message; undefined for what is no JSON, which the SDK refuses in the words of the protocol. */
+/** The message; undefined for invalid JSON, which the SDK refuses with the protocol's error. */
 const readMessage = (body: string): unknown => {
   let message: unknown
   try {
@@ -64,7 +64,7 @@ const readMessage = (body: string): unknown => {
   } catch {
     return undefined
   }
-  // Only one revision ever had them, and a limit for each request would be none for a hundred in one.
+  // Only one revision had batches, and a batch of a hundred would evade the limits per request.
   if (Array.isArray(message)) throw invalidParam('body', 'is a batch; send each message in a request of its own')
   return message
 }

@@ -2,12 +2,12 @@ import { andThen } from '../core/awaitable.ts'
 import type { Contents, Pagination } from '../rest/envelope.ts'
 import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
-import { pick, plainValue, readFields, refuseUnknown } from './arguments.ts'
+import { pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
 import { outputSchema } from './output-schema.ts'
 import { type Advice, defaultCount, maxResultLength } from './result-size.ts'
 import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
 
-/** A tool for an operation: name, description, schemas and examples follow from its declaration. */
+/** A tool for an operation: name, description, schemas and examples come from its declaration. */
 const toolOf = (operation: RestOperation): Tool => {
   const fields = fieldsOf(operation)
   const names = [...Object.keys(operation.input), ...(fields === null ? [] : ['fields'])]
@@ -18,7 +18,7 @@ const toolOf = (operation: RestOperation): Tool => {
     inputSchema: inputSchema(operation, fields),
     outputSchema: outputSchema(operation),
     run({ deps }, scope, given) {
-      refuseUnknown(given, names)
+      refuseUnknownArguments(given, names)
       const chosen = fields === null ? null : readFields(given.fields, fields, titleOf(operation))
       const values = valuesOf(operation, given)
       return andThen(operation.run(deps, scope, values), (contents) => toAnswer(operation, contents, chosen))
@@ -27,12 +27,12 @@ const toolOf = (operation: RestOperation): Tool => {
   }
 }
 
-/** `listUserPosts` as tools are called: `list_user_posts`. */
+/** Tool names use snake case: `listUserPosts` is `list_user_posts`. */
 const toolName = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 const titleOf = ({ record }: RestOperation): string => (record === 'strings' ? 'text' : (record.title ?? ''))
 
-/** Fields to choose from; null where there is nothing to choose. */
+/** Selectable fields; null where there are none. */
 const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {
   const names = record === 'strings' ? [] : Object.keys(record.properties)
   return names.length > 1 ? names : null
@@ -62,10 +62,10 @@ const shorten = ({ input }: RestOperation, { data }: Json, length: number): Advi
     return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
   }
   const fitting = Math.max(1, Math.floor((data.length * maxResultLength) / length))
-  return { param: 'count', advice: `ask for ${fitting} or fewer, or name in fields only those that are needed` }
+  return { param: 'count', advice: `ask for ${fitting} or fewer, or name only the needed fields in fields` }
 }
 
-/** How to go on, in words; null at the end. */
+/** How to get the next page, in words; null at the end. */
 const more = (pagination: Pagination): string | null => {
   if (pagination === null || !pagination.has_more) return null
   const next =
@@ -87,13 +87,13 @@ const describe = (operation: RestOperation): string => {
       : `\`data\` is a ${record} record.`,
     exactlyOneOf === null ? '' : `Give exactly one of ${exactlyOneOf.join(' and ')}.`,
     operation.pagination === 'none' ? '' : '`more` says how to get the next page; it is null on the last one.',
-    errors.length === 0 ? '' : `Errors besides INVALID_PARAM: ${errors.join(', ')}.`,
+    errors.length === 0 ? '' : `Errors in addition to INVALID_PARAM: ${errors.join(', ')}.`,
     `Example: ${JSON.stringify(exampleValues(operation))}`
   ]
   return parts.filter((part) => part !== '').join(' ')
 }
 
-// Flat, and without `oneOf` on top: model providers refuse tools whose schema has one there. They know few formats, too.
+// Flat, without a top-level `oneOf`, which model providers refuse. They also support few formats.
 const inputSchema = ({ input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
   const properties: Record<string, Json> = {}
   for (const [name, { schema, description }] of Object.entries(input)) {
@@ -105,7 +105,7 @@ const inputSchema = ({ input, record }: RestOperation, fields: readonly string[]
       type: 'array',
       items: { type: 'string', enum: fields },
       minItems: 1,
-      description: `Fields of ${record.title} to return; all of them when left out. Few fields keep the answer short.`
+      description: `Fields of ${record.title} to return; all of them when omitted. Few fields keep the answer short.`
     }
   }
   const required = Object.keys(input).filter((name) => input[name]?.required)

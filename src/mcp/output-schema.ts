@@ -3,9 +3,9 @@ import { paginations } from '../rest/openapi/schemas.ts'
 import type { RestOperation } from '../rest/operations.ts'
 import type { Json, Tool } from './tool.ts'
 
-/** What a tool answers with: `data` and how to go on, as REST has them. */
+/** The result of a tool: `data` and pagination, as in REST. */
 export const outputSchema = ({ record, isList, pagination }: RestOperation): NonNullable<Tool['outputSchema']> => {
-  // Both are declared as JSON Schema, by types that leave open what is in it.
+  // Both are JSON Schema, declared by types that do not describe the content.
   const item = record === 'strings' ? { type: 'string' } : shapeOf(record as FieldSchema)
   const data = isList ? { type: 'array', items: item } : item
   if (pagination === 'none') return { type: 'object', properties: { data }, required: ['data'] }
@@ -15,12 +15,12 @@ export const outputSchema = ({ record, isList, pagination }: RestOperation): Non
 }
 
 /**
- * Which keys there are and of which types. Nothing is required, as an agent may ask for some of the fields; descriptions stand in the
- * contracts, for the list of tools is read before any of them is called.
+ * Keys and their types. No key is required, as an agent may select fields. Descriptions are in the contracts only, because agents read the
+ * list of tools before any call.
  */
 const shapeOf = (schema: FieldSchema): Json => {
   const inner = withoutNull(schema)
-  // No field that may be null is one of a few words.
+  // No nullable field is an enum.
   if (inner !== undefined) return { ...shapeOf(inner), type: [inner.type, 'null'] }
   const { type, enum: words, items, properties } = schema
   return {

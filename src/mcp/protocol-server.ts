@@ -9,7 +9,9 @@ import {
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
-/** The SDK's server, which takes what does not fit the schema of a method for an error of its own; it is the client's. */
+/**
+ * The SDK's server reports parameters that do not fit a method's schema as an internal error; this one reports them as the client's error.
+ */
 export class ProtocolServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const wrapped = super._wrapHandler(method, handler)
@@ -23,10 +25,10 @@ export class ProtocolServer extends Server {
   }
 }
 
-/** Of a schema nothing is thrown but a text: a list of what is wrong where, in JSON. */
+/** A schema error has only a message: a JSON list of issues with their paths. */
 const asInvalidParams = (method: string, error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof ProtocolError || !error.message.startsWith('[')) return error
   const issues = JSON.parse(error.message) as { path: string[]; message: string }[]
-  const told = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method} request: ${told}`)
+  const details = issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid ${method} request: ${details}`)
 }

@@ -1,9 +1,9 @@
 import type { ApiError } from '../core/errors.ts'
 
-/** Codes of JSON-RPC: a message that is none of its requests, and the range that is left to servers. */
+/** JSON-RPC codes: an invalid request, and the start of the range reserved for servers. */
 const rpcCodes = { invalidRequest: -32_600, server: -32_000 } as const
 
-/** A refusal as JSON-RPC has errors, for requests that never become a message. `data` holds what the other surfaces tell. */
+/** A refusal as a JSON-RPC error, for requests without a readable message. `data` has the same details as REST and GraphQL errors. */
 export const rpcRefusalJson = ({ code, message, details }: ApiError): string =>
   JSON.stringify({
     jsonrpc: '2.0',

@@ -5,13 +5,13 @@ import { schema } from '../graphql/schema/schema.ts'
 import { openApi } from '../rest/openapi.ts'
 import { guides } from '../site/docs/guides.ts'
 
-/** A text that a client can put before a model. */
+/** A text that a client can add to a model's context. */
 type TextResource = Resource & { mimeType: string; text: string }
 
 const markdown = 'text/markdown'
 const graphql = 'application/graphql'
 
-/** The contracts, the example operations and the guides. Made when they are first asked for. */
+/** The contracts, the example operations and the guides. Built on first use. */
 export const resources = (): readonly TextResource[] => {
   made ??= [...contracts(), ...exampleOperations(), ...guideTexts()]
   return made
@@ -55,7 +55,7 @@ const exampleOperations = (): TextResource[] =>
   filesOf(operationsFolder, '.graphql').map(({ name, text }) =>
     resource(`operations/${name}.graphql`, {
       title: `Example query: ${name.replaceAll('-', ' ')}`,
-      // Each begins with a comment that says what it is for.
+      // Each begins with a comment that describes it.
       description: /^# (.+)/.exec(text)?.[1] ?? 'An example for the tool graphql.',
       mimeType: graphql,
       text

@@ -1,15 +1,15 @@
 import { type ApiError, invalidParam } from '../core/errors.ts'
 
-/** Characters of JSON a result may have: about ten thousand tokens, which clients still put before a model in one piece. */
+/** Maximum characters of a result: about ten thousand tokens, which clients still pass to a model in one piece. */
 export const maxResultLength = 40_000
 
-/** Bytes of UTF-8 that as many characters take at most. What has more is too long, whatever it says. */
+/** The most bytes of UTF-8 for that many characters. A longer result is too long in any case. */
 export const maxResultBytes = maxResultLength * 3
 
-/** Elements a page has when the agent does not say: a page of posts is a tenth of what a model is given then. */
+/** Default page size: a page of ten posts takes a tenth of the maximum. */
 export const defaultCount = 10
 
-/** What to do about content of too many characters: the argument that makes it shorter, and how. */
+/** Advice for a result that is too long: the argument that shortens it, and how. */
 export type Advice = { param: string; advice: string }
 
 export const refuseTooLong = (json: string, advise: (length: number) => Advice): void => {

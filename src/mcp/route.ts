@@ -3,7 +3,7 @@ import { loadOptional, MissingPackage } from '../core/optional-package.ts'
 import type { Route } from '../http/route.ts'
 import type { McpOptions } from './tool.ts'
 
-/** The endpoint for agents. The SDK and the tools are loaded with the first request: a start does without them. */
+/** The endpoint for agents. The SDK and the tools are loaded with the first request, which keeps the server's start fast. */
 export const mcpRoute = (options: McpOptions): Route => {
   let loaded: Promise<typeof import('./http.ts')> | undefined
   return {

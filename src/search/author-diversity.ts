@@ -1,13 +1,13 @@
 import { ask, type Steps } from './store.ts'
 import type { Candidate } from './view.ts'
 
-/** At most so many posts of one creator, and with one caption, among the first. */
+/** Most posts on the first page by one creator, and with one caption. */
 const mostOfAuthor = 3
 const mostOfCaption = 2
 const originsAtOnce = 24
 
-/** Puts what would be the fourth of one creator or the third with one caption among the first behind them; as long as more may follow, none before the first are full. */
-export function* spread(
+/** Moves posts beyond these limits behind the first page. While more posts may follow, it holds them back until the first page is full. */
+export function* diversify(
   ranked: readonly Candidate[],
   authorField: number,
   firstPage: number,

@@ -1,13 +1,13 @@
 import { hashWith } from './remembered-pieces.ts'
 
-/** What is read of a caption, in characters; letters of it that are compared, and how many make a sentence of it. */
+/** Characters of a caption to read; letters of it to compare; and the fewest letters that make a sentence. */
 export const comparedCaption = 80
 const mostLetters = 36
 const fewestLetters = 12
 
 /**
- * A number that is the same for captions that begin with the same words: copies of one post differ in tags, pictures and what stands behind.
- * 0: the caption says hardly anything. No regular expression: dozens are looked at for a page.
+ * Fingerprint of a caption, equal for captions that begin with the same words: copies of a post differ in tags, emoji and endings. 0: too
+ * short to compare. Avoids regular expressions, because a page needs dozens of fingerprints.
  */
 export const captionPrint = (caption: string | null): number => {
   if (caption === null) return 0
@@ -26,7 +26,7 @@ export const captionPrint = (caption: string | null): number => {
   return letters < fewestLetters ? 0 : hash >>> 0
 }
 
-/** Roughly: neither digits, punctuation, nor halves of pictures. */
+/** Approximate: neither digits, nor punctuation, nor surrogates of emoji. */
 const isLetter = (code: number): boolean =>
   code < 0x80
     ? (code | 0x20) > 0x60 && (code | 0x20) < 0x7b

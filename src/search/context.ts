@@ -1,6 +1,6 @@
 import { listOf, postFields } from './fields.ts'
-import { leaveOut, topicality } from './importance.ts'
-import { fewestPlaces } from './lists.ts'
+import { dropOrder, topicality } from './importance.ts'
+import { fewestPostings } from './lists.ts'
 import { type Alternative, type Group, ranks, type SearchQuery } from './query.ts'
 import { understand } from './query-parser.ts'
 import { leastLikelihood } from './query-segmentation.ts'
@@ -9,10 +9,10 @@ import type { ReadPiece, ReadPieces } from './read-pieces.ts'
 import { mostAlternatives, partsOf } from './stages.ts'
 import type { Steps } from './store.ts'
 
-/** How much less a correction says that stands beside none of the other words. */
-const besideNothing = 0.3
+/** Factor on the weight of a correction that never occurs together with the other words. */
+const isolatedFactor = 0.3
 
-/** What a keyword comes to for a search. Beyond `understand` it asks for pieces alone that are read for the search anyway. */
+/** The query of a keyword. Beyond `understand` it requests only pieces that the search reads anyway. */
 export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces): Steps<SearchQuery> {
   const query = yield* understand(keyword, ranking.kind)
   const groups = query.groups.some(({ isCorrected }) => isCorrected)
@@ -24,24 +24,27 @@ export function* readKeyword(keyword: string, ranking: Ranking, read: ReadPieces
   const unfinished = last === null ? -1 : kept.indexOf(last)
   return {
     groups: kept,
-    ...leaveOut(kept),
+    ...dropOrder(kept),
     unfinished: query.unfinished && unfinished >= 0 ? { ...query.unfinished, group: unfinished } : null,
-    unknown: [...query.unknown, ...query.groups.flatMap(({ said }, index) => (groups[index] === null ? said : []))]
+    unknown: [
+      ...query.unknown,
+      ...query.groups.flatMap(({ rawText }, index) => (groups[index] === null ? rawText : []))
+    ]
   }
 }
 
 /**
- * Chooses among corrections by the other words: `squre` may be `sure` or `square`, and beside `times` it is the square. Compares the best things
- * that hold each word: as many as the first piece of any list has, so that the answer does not depend on how a list is cut into pieces. Null for
- * what is no correction then.
+ * Chooses among corrections by the other words: `squre` may be `sure` or `square`; next to `times` it is `square`. Compares the best
+ * documents of each word. It takes as many as the first piece of any list holds, so the answer does not depend on how a list is split. Null
+ * where the word is not a correction.
  */
-function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
-  const { groups } = asked
+function* inContext(parsed: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<readonly (Group | null)[]> {
+  const { groups } = parsed
   const words = groups.filter(({ importance }) => importance.rank !== ranks.empty)
   if (new Set(words.map(({ of }) => of)).size < 2) return groups.map((group) => (group.isDoubtful ? null : group))
   const fields = ranking.far ?? ranking.further ?? ranking
   const parts = partsOf(ranking.kind, fields.mask)
-  const most = mostAlternatives(asked, parts)
+  const most = mostAlternatives(parsed, parts)
   const alternatives = new Set(words.flatMap(({ alternatives }) => alternatives.slice(0, most)))
   const lists = [...alternatives].flatMap(({ word }) => parts.map((part) => ({ list: listOf(word, part), from: 0 })))
   const pieces = yield* read.of(lists)
@@ -50,7 +53,7 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
   for (const [index, alternative] of [...alternatives].entries()) {
     const ofAlternative = pieces
       .slice(index * parts.length, (index + 1) * parts.length)
-      .map(({ keys, fields }) => ({ keys: keys.slice(0, fewestPlaces), fields: fields.slice(0, fewestPlaces) }))
+      .map(({ keys, fields }) => ({ keys: keys.slice(0, fewestPostings), fields: fields.slice(0, fewestPostings) }))
     things.set(alternative, new Set(ofAlternative.flatMap(({ keys }) => keys)))
     if (ranking.kind === 'posts') tagged.set(alternative, topicalityIn(ofAlternative))
   }
@@ -69,7 +72,7 @@ function* inContext(asked: SearchQuery, ranking: Ranking, read: ReadPieces): Ste
     const weight = typed * Math.max(1, ...group.alternatives.map((alternative) => tagged.get(alternative) ?? 1))
     return {
       ...group,
-      importance: { rank, weight: isAlone ? weight * besideNothing : weight },
+      importance: { rank, weight: isAlone ? weight * isolatedFactor : weight },
       alternatives: likely(group.alternatives, isAlone ? group.alternatives.map(({ things }) => things) : together)
     }
   })
@@ -80,7 +83,7 @@ const topicalityIn = (pieces: readonly Pick<ReadPiece, 'fields'>[]): number => {
   return topicality(fields.filter((bits) => (bits & postFields.hashtags) !== 0).length, fields.length)
 }
 
-/** The likely ones by how often each is met beside the other words, or at all. */
+/** The likely ones, by how often each occurs together with the other words, or at all. */
 const likely = (alternatives: readonly Alternative[], met: readonly number[]): Alternative[] => {
   const likelihoods = alternatives.map(({ weight, things }, index) => ((met[index] ?? 0) * weight) / things)
   const likeliest = Math.max(...likelihoods)

@@ -7,35 +7,37 @@ import { topRanking } from './rankings.ts'
 import type { ReadPieces } from './read-pieces.ts'
 import { ask, type Steps } from './store.ts'
 
-/** Posts that are looked at for whose they are, and creators that are found by them. */
+/** Posts whose creators are considered, and the most creators found this way. */
 const mostPosts = 100
 const mostCreators = 20
 
 /**
- * One page of what a keyword finds. `meant`: keys of things that are meant beyond doubt and come first. `read`: pieces that need not be asked for, as
- * long as the store has the same lists.
+ * One page of search results. `meant`: keys of exact matches, which come first. `read`: pieces already read, valid as long as the store has
+ * the same lists.
  */
 export function* find(
   keyword: string,
   ranking: Ranking,
   request: PageRequest,
-  meant: readonly number[],
+  pinned: readonly number[],
   read: ReadPieces
 ): Steps<FoundPage> {
   const query = yield* readKeyword(keyword, ranking, read)
   const ahead = ranking.kind === 'users' ? yield* creatorsAbout(keyword, query, ranking, read) : []
-  return yield* search(query, ranking, request, [...new Set([...meant, ...ahead])], read)
+  return yield* search(query, ranking, request, [...new Set([...pinned, ...ahead])], read)
 }
 
 /**
- * Creators by what their posts are about: hardly anybody has `workout` in the name. Only for words that no creator carries, and not where the others
- * name somebody.
+ * Creators by the topics of their posts, since few have `workout` in their name. Only for words that no creator's name contains, and only
+ * where the other words name no creator.
  */
 function* creatorsAbout(keyword: string, query: SearchQuery, ranking: Ranking, read: ReadPieces): Steps<number[]> {
   if (query.unknown.length === 0) return []
   const unknown = new Set(query.unknown)
   const ofPosts = yield* readKeyword(keyword, topRanking, read)
-  const isTopic = ofPosts.groups.some(({ said, isAside, isCorrected }) => unknown.has(said) && !isAside && !isCorrected)
+  const isTopic = ofPosts.groups.some(
+    ({ rawText, isFiller, isCorrected }) => unknown.has(rawText) && !isFiller && !isCorrected
+  )
   if (!isTopic) return []
   const named = yield* search(query, ranking, { count: 1, after: null }, [], read)
   if (named.firstView === 'named') return []

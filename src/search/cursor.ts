@@ -1,16 +1,16 @@
 import type { ReadPiece } from './read-pieces.ts'
 
-/** Goes along one list, piece by piece. */
+/** Reads one posting list, piece by piece. */
 export class ListCursor {
   readonly list: number
   readonly weight: number
-  /** The piece at hand: keys of its places, and the fields of each. */
+  /** The current piece: the keys of its postings, and the fields of each. */
   keys: readonly number[] = []
   fields: readonly number[] = []
-  /** At which of its places it stands; behind them all, another piece is wanted, or the list is at its end. */
+  /** Index of the current posting. Behind the last one, either the next piece is needed or the list has ended. */
   at = 0
   isLast = false
-  /** Where the piece that it wants begins. */
+  /** Where the next piece to read begins. */
   from = 0
 
   constructor(list: number, weight: number) {
@@ -27,8 +27,8 @@ export class ListCursor {
 }
 
 /**
- * Moves lists on to a key and tells the nearest place of all that has one of the fields of `mask`, Infinity at their end. Lists that must be
- * read on come into `wanting`; as long as there are any, nothing is known to be behind the key.
+ * Advances lists to a key and returns the nearest posting that has a field of `mask`, Infinity at the end of all lists. Lists that need
+ * another piece are added to `wanting`; as long as there is one, the result is only a lower bound.
  */
 export const seek = (cursors: readonly ListCursor[], target: number, mask: number, wanting: ListCursor[]): number => {
   let nearest = Number.POSITIVE_INFINITY
@@ -41,7 +41,7 @@ export const seek = (cursors: readonly ListCursor[], target: number, mask: numbe
     cursor.at = at
     if (at < length) nearest = Math.min(nearest, keys[at] ?? 0)
     else if (!cursor.isLast) {
-      // After all that was read, though the places there may have been of other fields.
+      // After everything read, even where the last postings are in other fields.
       cursor.from = Math.max(target, (keys[length - 1] ?? -1) + 1)
       wanting.push(cursor)
       nearest = target

@@ -1,63 +1,64 @@
 import type { PageRequest, Position } from '../core/paging.ts'
-import { spread } from './author-diversity.ts'
+import { diversify } from './author-diversity.ts'
 import type { SearchQuery } from './query.ts'
 import type { Ranking } from './ranking.ts'
 import { ReadPieces } from './read-pieces.ts'
-import { beginning, behindWindow, type Place, readPlace, writePlace } from './search-cursor.ts'
+import { afterWindow, firstCursor, readCursor, type SearchCursor, writeCursor } from './search-cursor.ts'
 import { furtherQuery, groupsAt, mayNameCreator, ownQuery, type Stage, stagesOf, type ViewName } from './stages.ts'
 import { ask, type Steps } from './store.ts'
 import { type Candidate, type View, viewOf } from './view.ts'
 import { beginWindow, readWindow, type Wanted, type WantedNow } from './window.ts'
 
 /**
- * Search that never reads whole lists. Lists run from the best things to the worst, so what holds all words comes out best first; it is taken
- * a window at a time, and within a window relevance and quality decide. A rare keyword fits one window and is ranked as a whole; a common
- * one costs one window a page however deep it goes.
+ * Search that never reads whole lists. Lists are sorted from the best documents to the worst, so the intersection yields the best matches
+ * first. It is read one window at a time; within a window, relevance and quality decide the order. A rare keyword fits one window and is
+ * ranked as a whole; a common one costs one window a page at any depth.
  *
- * What holds all words is the first stage. As long as a stage finds nothing, or all of them found too little, the next one asks for less
- * (`stages.ts`) and shows what those before it did not.
+ * The first stage requires all words. While a stage finds nothing, or all stages so far found too little, the next one requires less
+ * (`stages.ts`) and shows what the previous ones did not.
  */
 
 export type FoundPage = {
   keys: number[]
-  /** For each the place right behind it. */
+  /** The position right after each result. */
   positions: Position[]
   next: Position | null
-  /** In what the first of them was found; null where the page begins with none that was looked for. */
+  /** The view in which the first result was found; null where the page begins with a pinned result. */
   firstView: ViewName | null
 }
 
-/** Things among which no creator and no caption come again and again. */
+/** Results among which one creator and one caption are limited. */
 const firstPage = 20
 
-/** After so many pieces a page begins no other window: it reads a hundred at most. */
+/** A page starts no further window after this many pieces, so it reads a hundred at most. */
 const pagePieces = 40
 
 /**
- * One page of what is found. `ahead`: keys of things that come first, whatever else is found. `read`: pieces that need not be asked for, as long as
- * the store has the same lists.
+ * One page of results. `ahead`: keys of pinned results, which come first in any case. `read`: pieces already read, valid as long as the
+ * store has the same lists.
  */
 export function* search(
-  asked: SearchQuery,
+  parsed: SearchQuery,
   ranking: Ranking,
   { count, after }: PageRequest,
   ahead: readonly number[] = [],
   read = new ReadPieces()
 ): Steps<FoundPage> {
   const { kind } = ranking
-  const { query, pieces: looked } = yield* ownQuery(asked, ranking, read)
-  const stages = stagesOf(asked, query, ranking)
-  const placeIn = (number: number): Place => (number < ahead.length ? { ...beginning, ahead: number } : beginning)
-  let place = after === null ? placeIn(0) : readPlace(after, Math.max(1, stages.length), ahead.length)
+  const { query, pieces: piecesRead } = yield* ownQuery(parsed, ranking, read)
+  const stages = stagesOf(parsed, query, ranking)
+  const pinnedCursor = (number: number): SearchCursor =>
+    number < ahead.length ? { ...firstCursor, ahead: number } : firstCursor
+  let cursor = after === null ? pinnedCursor(0) : readCursor(after, Math.max(1, stages.length), ahead.length)
   const keys: number[] = []
   const positions: Position[] = []
-  const show = (key: number, behind: Place) => {
+  const show = (key: number, behind: SearchCursor) => {
     keys.push(key)
-    positions.push(writePlace(behind))
+    positions.push(writeCursor(behind))
   }
-  if (place.ahead !== null) {
-    for (const [number, key] of ahead.entries()) if (number >= place.ahead) show(key, placeIn(number + 1))
-    place = beginning
+  if (cursor.ahead !== null) {
+    for (const [number, key] of ahead.entries()) if (number >= cursor.ahead) show(key, pinnedCursor(number + 1))
+    cursor = firstCursor
   }
   const shownAhead = new Set(ahead)
   const authorField = ranking.authorField !== null && !mayNameCreator(query) ? 0 : ranking.authorField
@@ -65,42 +66,42 @@ export function* search(
   const things = stages.length === 0 ? 0 : yield* ask((store) => store.things(kind))
   const views: Views = {
     own: viewOf(query, ranking, ranking, things),
-    named: ranking.named && viewOf(asked, ranking.named, ranking, things),
+    named: ranking.named && viewOf(parsed, ranking.named, ranking, things),
     further: null,
-    far: ranking.far && viewOf(asked, ranking.far, ranking, things)
+    far: ranking.far && viewOf(parsed, ranking.far, ranking, things)
   }
-  // Stages go along the same lists: what one of them read costs the next one nothing.
+  // Stages share lists: a piece that one of them read costs the next one nothing.
   const pieces = new Set<string>()
-  // One more than asked for tells whether there is a next page.
-  while (keys.length <= count && place.stage < stages.length) {
-    if (looked + pieces.size > pagePieces) {
-      if (place.before > 0 || place.from > 0) return { keys, positions, next: writePlace(place), firstView }
-      // The last word alone finds something at once, and a first page that is empty helps nobody.
-      place = { ...place, stage: stages.length - 1 }
+  // One result more than requested shows whether there is a next page.
+  while (keys.length <= count && cursor.stage < stages.length) {
+    if (piecesRead + pieces.size > pagePieces) {
+      if (cursor.before > 0 || cursor.from > 0) return { keys, positions, next: writeCursor(cursor), firstView }
+      // Search by the last word alone answers quickly, and is better than an empty first page.
+      cursor = { ...cursor, stage: stages.length - 1 }
     }
-    if (views.further === null && isFurtherAt(stages, place)) {
-      const fields = hasFoundBefore(stages, place) ? ranking : (ranking.further ?? ranking)
-      views.further = viewOf(yield* furtherQuery(asked, kind), fields, ranking, things)
+    if (views.further === null && isFurtherAt(stages, cursor)) {
+      const fields = hasFoundBefore(stages, cursor) ? ranking : (ranking.further ?? ranking)
+      views.further = viewOf(yield* furtherQuery(parsed, kind), fields, ranking, things)
     }
-    const window = beginWindow(wantedAt(stages, place, views), place.from)
-    const end = place.shown + count + 1 - keys.length
+    const window = beginWindow(wantedAt(stages, cursor, views), cursor.from)
+    const end = cursor.shown + count + 1 - keys.length
     let ranked: readonly Candidate[] = []
     for (let most = end; ranked.length < end && !window.isRead; most *= 2) {
       ranked = (yield* readWindow(window, most, read, pieces)).sort((a, b) => b.score - a.score || a.key - b.key)
       if (ahead.length > 0) ranked = ranked.filter(({ key }) => !shownAhead.has(key))
-      if (authorField !== null && place.from === 0 && place.before < firstPage) {
-        ranked = yield* spread(ranked, authorField, firstPage - place.before, window.isRead)
+      if (authorField !== null && cursor.from === 0 && cursor.before < firstPage) {
+        ranked = yield* diversify(ranked, authorField, firstPage - cursor.before, window.isRead)
       }
     }
-    for (const { key } of ranked.slice(place.shown, end)) {
-      place = { ...place, shown: place.shown + 1 }
-      if (keys.length === 0) firstView = stages[place.stage]?.view ?? null
-      show(key, place)
+    for (const { key } of ranked.slice(cursor.shown, end)) {
+      cursor = { ...cursor, shown: cursor.shown + 1 }
+      if (keys.length === 0) firstView = stages[cursor.stage]?.view ?? null
+      show(key, cursor)
     }
     if (keys.length > count) break
-    place = behindWindow(place, ranked.length, window.target, stages, {
-      isUnfinished: asked.unfinished !== null,
-      isOneWord: asked.groups.every(({ said }) => said === asked.groups[0]?.said)
+    cursor = afterWindow(cursor, ranked.length, window.target, stages, {
+      isUnfinished: parsed.unfinished !== null,
+      isOneWord: parsed.groups.every(({ rawText }) => rawText === parsed.groups[0]?.rawText)
     })
   }
   return {
@@ -111,32 +112,32 @@ export function* search(
   }
 }
 
-/** The groups that are left out at the first stage that finds something. */
-export function* leftOutFirst(asked: SearchQuery, ranking: Ranking): Steps<number[]> {
+/** The groups dropped at the first stage that finds something. */
+export function* firstDropped(parsed: SearchQuery, ranking: Ranking): Steps<number[]> {
   const read = new ReadPieces()
-  const { query } = yield* ownQuery(asked, ranking, read)
-  const stages = stagesOf(asked, query, ranking)
-  const { positions } = yield* search(asked, ranking, { count: 1, after: null }, [], read)
+  const { query } = yield* ownQuery(parsed, ranking, read)
+  const stages = stagesOf(parsed, query, ranking)
+  const { positions } = yield* search(parsed, ranking, { count: 1, after: null }, [], read)
   const [position] = positions
-  const steps = position === undefined ? 0 : (stages[readPlace(position, stages.length, 0).stage]?.steps ?? 0)
-  return asked.leaveOut.slice(0, steps).flat()
+  const steps = position === undefined ? 0 : (stages[readCursor(position, stages.length, 0).stage]?.steps ?? 0)
+  return parsed.dropOrder.slice(0, steps).flat()
 }
 
-/** Null for what is not needed, or not yet. */
+/** Null for views not needed, or not needed yet. */
 type Views = { own: View } & { [name in Exclude<ViewName, 'own'>]: View | null }
 
-const shownAt = (stages: readonly Stage[], { shownStages }: Place): Stage[] =>
+const shownAt = (stages: readonly Stage[], { shownStages }: SearchCursor): Stage[] =>
   stages.filter((_, stage) => (shownStages & (1 << stage)) !== 0)
 
-/** Whether the further view is needed there: for the stage itself, or for what was shown before. */
-const isFurtherAt = (stages: readonly Stage[], place: Place): boolean =>
-  [...stages.slice(place.stage, place.stage + 1), ...shownAt(stages, place)].some(({ view }) => view === 'further')
+/** Whether the further view is needed here: for this stage, or for what was already shown. */
+const isFurtherAt = (stages: readonly Stage[], cursor: SearchCursor): boolean =>
+  [...stages.slice(cursor.stage, cursor.stage + 1), ...shownAt(stages, cursor)].some(({ view }) => view === 'further')
 
-/** Whether something was found before the further stage. */
-const hasFoundBefore = (stages: readonly Stage[], { shownStages }: Place): boolean =>
+/** Whether a stage before the further one found something. */
+const hasFoundBefore = (stages: readonly Stage[], { shownStages }: SearchCursor): boolean =>
   stages.some(({ view }, stage) => view === 'further' && shownStages % 2 ** stage !== 0)
 
-const wantedAt = (stages: readonly Stage[], place: Place, views: Views): WantedNow => {
+const wantedAt = (stages: readonly Stage[], cursor: SearchCursor, views: Views): WantedNow => {
   const wanted = (stage: Stage): Wanted => {
     const view = views[stage.view] ?? views.own
     const groups = groupsAt(view.query, stage).flatMap((index) => {
@@ -145,13 +146,13 @@ const wantedAt = (stages: readonly Stage[], place: Place, views: Views): WantedN
     })
     return { view, groups }
   }
-  const here = wanted(stages[place.stage] ?? { view: 'own', steps: 0 })
+  const here = wanted(stages[cursor.stage] ?? { view: 'own', steps: 0 })
   const inHere = new Set(here.groups.map(({ index }) => index))
   const others = [...here.view.query.groups.entries()].flatMap(([index, group]) =>
-    group.isAside || inHere.has(index) ? [] : { index, group }
+    group.isFiller || inHere.has(index) ? [] : { index, group }
   )
-  // Of stages in one view the last one found all that those before it did.
-  const last = new Map(shownAt(stages, place).map((stage) => [stage.view, stage]))
+  // Of several stages in one view, the last one covers all results of the others.
+  const last = new Map(shownAt(stages, cursor).map((stage) => [stage.view, stage]))
   const shown = [...last.values()].map(wanted).map(({ view, groups }) => ({
     view,
     groups: view === here.view ? groups.filter(({ index }) => !inHere.has(index)) : groups

@@ -1,6 +1,6 @@
 import type { SearchKind } from './store.ts'
 
-/** What holds a word: one bit a field, in a byte of each place of a list. */
+/** The fields that contain a word: one bit each, in one byte of each posting. */
 export const postFields = { caption: 1, hashtags: 2, author: 4, sound: 8, place: 16, address: 32 } as const
 
 export const userFields = { handle: 1, name: 2, bio: 4 } as const
@@ -8,8 +8,8 @@ export const userFields = { handle: 1, name: 2, bio: 4 } as const
 export const roomFields = { title: 1, streamer: 2 } as const
 
 /**
- * Fields whose words share a list. What a post says itself stands apart from what it borrows of its creator, sound and place: a search among the
- * one then does not go through a long list of the other. A word has a list for each of these; the second of some is empty.
+ * Fields whose words share a list. A post's own words have a separate list from those of its creator, sound and place, so a search in its
+ * own words does not scan the longer list. Each word has one list per group; for some words the second is empty.
  */
 export const fieldsOfLists: Readonly<Record<SearchKind, readonly number[]>> = {
   posts: [

@@ -1,7 +1,7 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
-/** The numbers, with room for so many at least: themselves, or a copy with twice the room. What is new is 0. */
-export const withRoom = <T extends Numbers>(numbers: T, count: number): T => {
+/** Returns the array if it has at least this capacity, or else a copy of twice the capacity. New elements are 0. */
+export const withCapacity = <T extends Numbers>(numbers: T, count: number): T => {
   if (count <= numbers.length) return numbers
   let length = numbers.length * 2
   while (length < count) length *= 2

@@ -1,11 +1,11 @@
 import { bytesOfNumber, NumberReader, writeNumber } from './numbers.ts'
 
-/** More than the bits of all fields of a thing together. */
+/** More than the bits of all fields of a document together. */
 const fieldSteps = 64
 
 /**
- * The words by which a thing stands in lists, so that it can be taken out of them whatever its row says by then: the numbers of the words
- * ascending, each as the distance to the one before, with the bits of the fields. `fields[at]` belongs to `words[at]`; words come in any order.
+ * The words under which a document is indexed, kept so that it can be removed whatever its row says later: word ids in ascending order,
+ * each as the difference to the one before, with the field bits. `fields[at]` belongs to `words[at]`; words may come in any order.
  */
 export const writeWords = (words: readonly number[], fields: readonly number[]): Uint8Array => {
   if (words.length > entries.length) {
@@ -24,7 +24,7 @@ export const writeWords = (words: readonly number[], fields: readonly number[]):
   return bytes.slice(0, end)
 }
 
-// Made once: every thing of a data set is written here.
+// Shared buffer: every document of a data set is written through it.
 let entries = new Float64Array(256)
 let bytes = new Uint8Array(entries.length * bytesOfNumber)
 

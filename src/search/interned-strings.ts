@@ -1,12 +1,12 @@
-import { withRoom } from './growable-arrays.ts'
+import { withCapacity } from './growable-arrays.ts'
 
-/** A text as people write it most, and how many of the posts that were counted have it in their caption. */
+/** A text in its most common spelling, and the number of counted posts whose caption contains it. */
 export type CommonText = { text: string; posts: number }
 
-/** Where the numbers of a text stand. Its creators: the first two, and how many as far as they are counted. */
+/** Offsets of a text's numbers. Creators: the first two, and how many are counted. */
 const at = {
   posts: 0,
-  /** The latest post it was counted for: a caption counts once, however often it says the same. */
+  /** The last post counted: a caption counts once, however often it repeats the text. */
   latest: 1,
   first: 2,
   second: 3,
@@ -20,16 +20,16 @@ const width = 8
 const fewestCreators = 3
 
 /**
- * Texts with how often they were met. There are a hundred thousand at a time, most of which are soon forgotten, so all numbers stand in one
- * array: as objects they are most of what the collector of garbage has to do. A text with a lead is the one that outweighs the others so far, and
- * by how much: one that more than half of all have ends up there.
+ * Texts with their counts. There are a hundred thousand at a time, most of them soon evicted, so all numbers are in one array: as objects
+ * they would dominate garbage collection. `lead` is the counter of a majority vote (Boyer–Moore): a value that more than half of all have
+ * ends up there.
  */
 export class CountedTexts {
-  /** The number of each text; they are numbered without gaps. */
+  /** The index of each text, without gaps. */
   #texts = new Map<string, number>()
   #numbers = new Uint32Array(1024 * width)
   #spellings: string[] = []
-  /** The words it stands between; nothing where a sentence begins or ends. */
+  /** The neighbouring words of the leading context; empty at the start or end of a sentence. */
   #before: string[] = []
   #behind: string[] = []
 
@@ -37,21 +37,21 @@ export class CountedTexts {
     return this.#texts.size
   }
 
-  /** Counts a text for a post. `spelling` is how it was written there. */
+  /** Counts a text for a post. `spelling` is its form in that post. */
   add(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
-    const known = this.#texts.get(text)
-    if (known === undefined) {
+    const existing = this.#texts.get(text)
+    if (existing === undefined) {
       this.#addNew(text, spelling, post, creator, before, behind)
       return
     }
     const numbers = this.#numbers
-    const start = known * width
+    const start = existing * width
     if (numbers[start + at.latest] === post) return
     numbers[start + at.latest] = post
     numbers[start + at.posts] = (numbers[start + at.posts] ?? 0) + 1
-    this.#lead(this.#spellings, known, at.spellingLead, spelling)
-    this.#lead(this.#before, known, at.beforeLead, before)
-    this.#lead(this.#behind, known, at.behindLead, behind)
+    this.#lead(this.#spellings, existing, at.spellingLead, spelling)
+    this.#lead(this.#before, existing, at.beforeLead, before)
+    this.#lead(this.#behind, existing, at.behindLead, behind)
     if (creator === numbers[start + at.first] || creator === numbers[start + at.second]) return
     const creators = (numbers[start + at.creators] ?? 0) + 1
     numbers[start + at.creators] = creators
@@ -61,7 +61,7 @@ export class CountedTexts {
   #addNew(text: string, spelling: string, post: number, creator: number, before: string, behind: string): void {
     const number = this.#texts.size
     const start = number * width
-    const numbers = withRoom(this.#numbers, start + width)
+    const numbers = withCapacity(this.#numbers, start + width)
     this.#numbers = numbers
     numbers.fill(1, start, start + width)
     numbers[start + at.latest] = post
@@ -80,11 +80,11 @@ export class CountedTexts {
     else texts[number] = text
   }
 
-  /** Forgets those met least, until so many are left at most. */
+  /** Drops the rarest texts until at most this many are left. */
   forgetRare(most: number): void {
     let rare = 0
     for (let left = this.size; left > most; left = this.#countAbove(rare)) rare += 1
-    // To take the rest over is cheaper than to take out what goes, which is nearly all.
+    // Nearly all texts go, so copying the survivors is cheaper than deleting the others.
     const kept = new Map<string, number>()
     for (const [text, number] of this.#texts) {
       if ((this.#numbers[number * width + at.posts] ?? 0) <= rare) continue
@@ -105,7 +105,9 @@ export class CountedTexts {
     return count
   }
 
-  /** Those that so many posts of several creators have, the most used first, but for what nearly always stands beside the same word. */
+  /**
+   * Texts that enough posts of several creators contain, the most common first, except those that nearly always have the same neighbour.
+   */
   common(enough: number, limit: number): CommonText[] {
     const common: CommonText[] = []
     for (let number = 0; number < this.size; number += 1) {
@@ -120,5 +122,5 @@ export class CountedTexts {
   }
 }
 
-/** A lead of six tenths is what four fifths have over the rest. */
+/** A lead of six tenths means that four fifths agree. */
 const isPiece = (text: string, lead: number, posts: number): boolean => text !== '' && lead >= 0.6 * posts

@@ -1,49 +1,49 @@
 import type { IndexStore, NewPiece, StoredPiece } from './index-store.ts'
-import { bytesOfPlace, fewestPlaces, placesOfPiece, readPlaces, writePlace } from './lists.ts'
+import { bytesOfPosting, fewestPostings, postingsOfPiece, readPostings, writePosting } from './lists.ts'
 import type { Postings } from './postings.ts'
 import { ask, type Steps } from './store.ts'
 
-/** Places of a list, ascending by key. Among changes one without fields takes a place out. */
-export type Places = { keys: number[]; fields: number[] }
+/** Postings of a list in ascending key order. In a list of changes, a posting without fields means removal. */
+export type PostingList = { keys: number[]; fields: number[] }
 
-const none: Places = { keys: [], fields: [] }
+const none: PostingList = { keys: [], fields: [] }
 
-export const changed = (places: Places, changes: Places): Places => {
-  const found: Places = { keys: [], fields: [] }
+export const changed = (postingList: PostingList, changes: PostingList): PostingList => {
+  const result: PostingList = { keys: [], fields: [] }
   const put = (key: number, fields: number) => {
-    found.keys.push(key)
-    found.fields.push(fields)
+    result.keys.push(key)
+    result.fields.push(fields)
   }
   let at = 0
-  for (const [index, key] of places.keys.entries()) {
+  for (const [index, key] of postingList.keys.entries()) {
     for (; at < changes.keys.length && (changes.keys[at] ?? 0) < key; at += 1) {
       if (changes.fields[at] !== 0) put(changes.keys[at] ?? 0, changes.fields[at] ?? 0)
     }
-    if (changes.keys[at] !== key) put(key, places.fields[index] ?? 0)
+    if (changes.keys[at] !== key) put(key, postingList.fields[index] ?? 0)
   }
   for (; at < changes.keys.length; at += 1) {
     if (changes.fields[at] !== 0) put(changes.keys[at] ?? 0, changes.fields[at] ?? 0)
   }
-  return found
+  return result
 }
 
-const joined = (before: Places, behind: Places): Places => ({
+const joined = (before: PostingList, behind: PostingList): PostingList => ({
   keys: [...before.keys, ...behind.keys],
   fields: [...before.fields, ...behind.fields]
 })
 
-/** As few pieces as hold the places, all as long as each other: whatever comes next is then as far from splitting any of them. */
-export const piecesOf = ({ keys, fields }: Places): { last: number; data: Uint8Array }[] => {
-  const count = Math.ceil(keys.length / placesOfPiece)
+/** Splits postings into as few pieces as possible of equal length, so that later insertions split none of them soon. */
+export const piecesOf = ({ keys, fields }: PostingList): { last: number; data: Uint8Array }[] => {
+  const count = Math.ceil(keys.length / postingsOfPiece)
   return Array.from({ length: count }, (_, piece) => {
     const from = Math.floor((piece * keys.length) / count)
     const to = Math.floor(((piece + 1) * keys.length) / count)
-    const data = new Uint8Array((to - from) * bytesOfPlace)
+    const data = new Uint8Array((to - from) * bytesOfPosting)
     let end = 0
     let before = -1
     for (let at = from; at < to; at += 1) {
       const key = keys[at] ?? 0
-      end = writePlace(data, end, before, key, fields[at] ?? 0)
+      end = writePosting(data, end, before, key, fields[at] ?? 0)
       before = key
     }
     return { last: before, data: data.subarray(0, end) }
@@ -52,22 +52,22 @@ export const piecesOf = ({ keys, fields }: Places): { last: number; data: Uint8A
 
 const listsAtOnce = 256
 
-/** A list while its changes are put in. */
+/** A list while its changes are applied. */
 type Run = {
   list: number
-  /** Changes that are not in yet. */
+  /** Index of the next change to apply. */
   at: number
   end: number
-  /** What the piece is asked for by. */
+  /** The key used to request the piece. */
   key: number
-  /** Pieces that were read and not written, as they have too few places, and those places. */
+  /** Pieces read and not yet written, because they have too few postings, and those postings. */
   held: StoredPiece[]
-  places: Places
+  postingList: PostingList
 }
 
 type Writes = { pieces: NewPiece[]; removed: number[]; ended: number[] }
 
-/** Puts sorted changes into the lists: of each list only pieces that they belong to are read and written. */
+/** Applies sorted changes to the lists. It reads and writes only the pieces that they belong to. */
 export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
   let next = 0
   let runs: Run[] = []
@@ -75,38 +75,38 @@ export function* mergeLists(postings: Postings): Steps<void, IndexStore> {
     while (runs.length < listsAtOnce && next < postings.count) {
       const [at, list] = [next, postings.listAt(next)]
       while (next < postings.count && postings.listAt(next) === list) next += 1
-      runs.push({ list, at, end: next, key: postings.keyAt(at), held: [], places: none })
+      runs.push({ list, at, end: next, key: postings.keyAt(at), held: [], postingList: none })
     }
     if (runs.length === 0) return
     const wanted = runs.map(({ list, key }) => ({ list, key }))
-    const found = yield* ask((store) => store.piecesAt(wanted))
+    const result = yield* ask((store) => store.piecesAt(wanted))
     const writes: Writes = { pieces: [], removed: [], ended: [] }
-    runs = runs.filter((run, index) => goOn(run, postings, found[index] ?? null, writes))
+    runs = runs.filter((run, index) => applyChanges(run, postings, result[index] ?? null, writes))
     if (writes.pieces.length > 0) yield* ask((store) => store.writePieces(writes.pieces))
     if (writes.removed.length > 0) yield* ask((store) => store.removePieces(writes.removed))
     if (writes.ended.length > 0) yield* ask((store) => store.endLists(writes.ended))
   }
 }
 
-/** Puts in what belongs to a piece (null: the list has none) and tells whether the list goes on. */
-const goOn = (run: Run, postings: Postings, piece: StoredPiece | null, writes: Writes): boolean => {
+/** Applies the changes of one piece (null: the list has none) and returns whether the list has more. */
+const applyChanges = (run: Run, postings: Postings, piece: StoredPiece | null, writes: Writes): boolean => {
   const isLast = piece === null || piece.isLast
-  const changes: Places = { keys: [], fields: [] }
+  const changes: PostingList = { keys: [], fields: [] }
   for (; run.at < run.end; run.at += 1) {
     const key = postings.keyAt(run.at)
     if (!isLast && key > piece.last) break
     changes.keys.push(key)
     changes.fields.push(postings.fieldsAt(run.at))
   }
-  const places = changed(piece === null ? none : readPlaces(piece.data), changes)
-  run.places = run.held.length === 0 ? places : joined(run.places, places)
+  const postingList = changed(piece === null ? none : readPostings(piece.data), changes)
+  run.postingList = run.held.length === 0 ? postingList : joined(run.postingList, postingList)
   if (piece !== null) run.held.push(piece)
-  const count = run.places.keys.length
-  if (!isLast && count > 0 && count < fewestPlaces) {
+  const count = run.postingList.keys.length
+  if (!isLast && count > 0 && count < fewestPostings) {
     run.key = piece.last + 1
     return true
   }
-  const pieces = piecesOf(run.places)
+  const pieces = piecesOf(run.postingList)
   for (const [index, { last, data }] of pieces.entries()) {
     const isEnd = isLast && index === pieces.length - 1
     writes.pieces.push({ before: run.held[index] ?? null, list: run.list, last, isLast: isEnd, data })

@@ -1,46 +1,46 @@
-import { withRoom } from './growable-arrays.ts'
+import { withCapacity } from './growable-arrays.ts'
 import { hashWith } from './remembered-pieces.ts'
 
 /**
- * Words with numbers, in the order in which they came. The letters of all stand in common memory: a million of them take a third of what they
- * would as texts in a map.
+ * Words numbered in insertion order. Their letters share one buffer: a million words take a third of the memory they would as strings in a
+ * map.
  */
 export class NumberedWords {
   size = 0
-  /** For each place of a hash: the number of a word and one, or 0. */
+  /** Hash table: word number plus one, or 0 for a free slot. */
   #slots = new Uint32Array(2048)
-  /** Where the letters of each word begin, which is where those of the one before end. */
+  /** Start offset of each word's letters, which is where the previous word ends. */
   #starts = new Uint32Array(1024)
   #letters = new Uint16Array(8192)
 
-  /** The number of a word; -1 where it has not come yet. */
+  /** The number of a word; -1 if it is unknown. */
   find(word: string): number {
     return (this.#slots[this.#slotOf(word)] ?? 0) - 1
   }
 
-  /** The number of a word, which gets the next one when it comes for the first time. */
+  /** The number of a word; a new word gets the next one. */
   numberOf(word: string): number {
     const slot = this.#slotOf(word)
-    const known = (this.#slots[slot] ?? 0) - 1
-    if (known >= 0) return known
+    const existing = (this.#slots[slot] ?? 0) - 1
+    if (existing >= 0) return existing
     const number = this.size++
     const start = this.#starts[number] ?? 0
     const end = start + word.length
-    this.#letters = withRoom(this.#letters, end)
+    this.#letters = withCapacity(this.#letters, end)
     for (let at = 0; at < word.length; at += 1) this.#letters[start + at] = word.charCodeAt(at)
-    this.#starts = withRoom(this.#starts, number + 2)
+    this.#starts = withCapacity(this.#starts, number + 2)
     this.#starts[number + 1] = end
     this.#slots[slot] = number + 1
     if (this.size * 2 > this.#slots.length) this.#widen()
     return number
   }
 
-  /** The word of a number. */
+  /** The word with a number. */
   wordOf(number: number): string {
     return String.fromCharCode(...this.#letters.subarray(this.#starts[number], this.#starts[number + 1]))
   }
 
-  /** Where a word is, or belongs. */
+  /** The slot where a word is, or belongs. */
   #slotOf(word: string): number {
     let hash = 0
     for (let at = 0; at < word.length; at += 1) hash = hashWith(hash, word.charCodeAt(at))

@@ -1,13 +1,13 @@
-/** Whole numbers in as few bytes as they need: seven bits a byte, the lowest first. */
+/** Variable-length integers (LEB128): seven bits a byte, the lowest first. */
 
-/** Bytes of a safe integer at most. */
+/** Maximum bytes of a safe integer. */
 export const bytesOfNumber = 8
 
-/** Writes a number and returns where the next one begins. */
+/** Writes a number and returns the offset after it. */
 export const writeNumber = (bytes: Uint8Array, at: number, number: number): number => {
   let rest = number
   let end = at
-  // Shifts know integers of 31 bits, and are many times faster than what works for all.
+  // Shifts work on 31 bits, and are many times faster than arithmetic that works for all.
   while (rest > 0x7fff_ffff) {
     bytes[end++] = (rest % 128) + 128
     rest = Math.floor(rest / 128)
@@ -20,7 +20,7 @@ export const writeNumber = (bytes: Uint8Array, at: number, number: number): numb
   return end
 }
 
-/** Reads numbers one behind the other. */
+/** Reads consecutive numbers. */
 export class NumberReader {
   readonly #bytes: Uint8Array
   #at = 0
@@ -33,12 +33,12 @@ export class NumberReader {
     return this.#at >= this.#bytes.length
   }
 
-  /** A reader of its own of what is not read yet. */
+  /** A separate reader of the remaining bytes. */
   rest(): NumberReader {
     return new NumberReader(this.#bytes.subarray(this.#at))
   }
 
-  /** A byte that is a number by itself. */
+  /** A single byte as a number. */
   byte(): number {
     return this.#bytes[this.#at++] ?? 0
   }
@@ -47,7 +47,7 @@ export class NumberReader {
     const bytes = this.#bytes
     let byte = bytes[this.#at++] ?? 0
     let number = byte & 127
-    // Bits of an integer carry four bytes; those behind go beyond them.
+    // Integer operators carry four bytes; the bytes after those need arithmetic.
     for (let shift = 7; byte > 127; shift += 7) {
       byte = bytes[this.#at++] ?? 0
       number += shift < 28 ? (byte & 127) << shift : (byte & 127) * 2 ** shift

@@ -3,24 +3,24 @@ import { stopWords } from './stop-words.ts'
 
 const mostWords = 3
 const mostLetters = { spaced: 40, spaceless: 10 }
-/** A word of fewer says little, but for two characters of Korean. */
+/** Shorter words say little, except two characters of Korean. */
 const fewestLetters = 3
 const hangul = /\p{sc=Hang}{2}/u
 const mostKept = 50_000
 const enoughPosts = 12
 
-/** Tags, handles and addresses are no part of what a caption says. */
+/** Hashtags, handles and URLs are not part of a caption's text. */
 const names = /(?:[#＃@＠]|https?:)\S+/gu
-/** Phrases end where a sentence or a part of it does. */
+/** A phrase ends where a sentence or clause does. */
 const ends = /[^\p{L}\p{N}\p{M}'’ -]+/u
 const spaceless = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u
 const letter = /\p{L}/u
 const isEmpty = (word: string) => /^[a-z]$/.test(word) || stopWords.has(word) || !letter.test(word)
 
 /**
- * Counts what captions say in the same words: two or three in a row, neither the first nor the last of them empty; in scripts without
- * spaces, what stands between two breaks. And single words, apart from them. Memory is bounded: when there are too many different ones, those
- * met least are forgotten, so only what is rare over a long stretch is missed.
+ * Counts phrases that captions share: two or three words in a row that neither begin nor end with a stop word; in scripts without spaces,
+ * the text between two breaks. Counts single words separately. Memory is bounded: when there are too many entries, the rarest are dropped,
+ * so only texts that stay rare over a long stretch are missed.
  */
 export class Phrases {
   readonly #phrases = new CountedTexts()
@@ -48,7 +48,7 @@ export class Phrases {
           this.#words.add(word, word, post, creator, '', '')
         }
         let phrase = word
-        // Nearly all are written as they are counted, and need no other text.
+        // Most words are already in their counted form and need no copy.
         let isPlain = word === texts[from]
         for (let to = from + 2; to <= from + mostWords && to <= words.length; to += 1) {
           const last = words[to - 1] ?? ''
@@ -66,14 +66,14 @@ export class Phrases {
   }
 
   /**
-   * Those that enough posts of several creators have, the most used first. In few posts, fewer are enough. What nearly always stands
-   * beside the same word is a piece of something longer, and not told.
+   * Phrases that enough posts of several creators contain, the most common first. The threshold is lower for few posts. A phrase that
+   * nearly always has the same neighbour is part of a longer one, and is omitted.
    */
   common(limit: number): CommonText[] {
     return this.#phrases.common(this.#enough, limit)
   }
 
-  /** The same of single words, whatever stands beside them. */
+  /** The same for single words, whatever their neighbours. */
   commonWords(limit: number): CommonText[] {
     return this.#words.common(this.#enough, limit)
   }

@@ -1,20 +1,20 @@
 /**
- * Changes of lists, in as little memory as they need: each says which fields of the thing under a key hold the word of a list, none at all where
- * the thing leaves the list. There is one for a list and a key at most.
+ * Changes of lists in compact form. Each says which fields of the document with a key contain the word of a list, or none where the
+ * document leaves the list. There is at most one per list and key.
  */
 export class Postings {
   #entries = new Float64Array(1024)
   #count = 0
-  /** Keys by the numbers that entries have of them: first as they came, later ascending. */
+  /** Keys by their index in the entries: in insertion order first, ascending after sorting. */
   #keys: number[] = []
 
   get count(): number {
     return this.#count
   }
 
-  /** Things are taken one after the other, and each has few keys. */
+  /** Documents are added one after the other, and each has few keys. */
   add(list: number, key: number, fields: number): void {
-    // Few enough to stand in one number with list and fields.
+    // Small enough to fit one number with list and fields.
     let at = this.#keys.length - 1
     const oldest = Math.max(0, at - 1)
     while (at >= oldest && this.#keys[at] !== key) at -= 1
@@ -28,12 +28,12 @@ export class Postings {
     this.#entries[this.#count++] = entryOf(list, at, fields)
   }
 
-  /** Whether so many keys more can be told apart. */
-  hasRoom(keys: number): boolean {
+  /** Whether there is capacity for this many more keys. */
+  hasCapacity(keys: number): boolean {
     return this.#keys.length + keys <= mostKeys
   }
 
-  /** Now they stand by list, and in each by key. */
+  /** Sorts entries by list, then by key. */
   sort(): void {
     const order = Float64Array.from(new Set(this.#keys)).sort()
     const places = new Map<number, number>()
@@ -43,7 +43,7 @@ export class Postings {
       const place = places.get(this.keyAt(at)) ?? 0
       entries[at] = entryOf(this.listAt(at), place, this.fieldsAt(at))
     }
-    // Numbers are sorted many times faster than whatever else stands for a list and a key.
+    // Sorting numbers is many times faster than sorting any other form of a list and a key.
     entries.sort()
     this.#keys = [...order]
   }
@@ -61,7 +61,7 @@ export class Postings {
   }
 }
 
-/** Together they make a safe integer. */
+/** Together they fit a safe integer. */
 const mostFields = 2 ** 6
 const mostKeys = 2 ** 20
 const mostLists = 2 ** 27

@@ -1,75 +1,75 @@
 import { type Awaitable, andThen, together } from '../core/awaitable.ts'
 import { isNear, typoKeys, unlikeliness } from './spelling.ts'
 import { isStopWord } from './stop-words.ts'
-import { ask, type KnownWord, type SearchKind, type SearchStore, type Steps } from './store.ts'
+import { ask, type SearchKind, type SearchStore, type Steps, type WordEntry } from './store.ts'
 import { foldedTag, stemmed, type Typed } from './words.ts'
 
-/** What a typed word may have been meant to be, where it is not known, hardly known, or not finished. */
-export type Guess = {
-  /** Words that begin with it, the most common first. */
-  completed: readonly KnownWord[]
-  /** Words it may be a mistyped form of, the likeliest first, and how likely each is beside the first: 1 for as likely. */
-  near: readonly { word: KnownWord; likelihood: number }[]
-  /** How sure it is that the first of these was meant, up to 1: it is common, and little is wrong with how it was typed. */
+/** Alternatives for a typed word that is unknown, rare or unfinished. */
+export type WordVariants = {
+  /** Completions, the most common first. */
+  completed: readonly WordEntry[]
+  /** Spelling corrections, the most likely first, with their likelihood relative to the first (1: equal). */
+  near: readonly { word: WordEntry; likelihood: number }[]
+  /** Confidence in the first correction, up to 1: high where it is common and the edit is small. */
   certainty: number
-  /** Whether it rather is a word of its own, which posts are about. */
+  /** Whether it is probably a correct word of its own, one that posts are about. */
   isDoubtful: boolean
-  /** The two words it is made of; none where it is better taken as a whole. */
-  parts: readonly KnownWord[]
+  /** The two words it consists of; empty where it is better kept whole. */
+  parts: readonly WordEntry[]
 }
 
-export type Known = ReadonlyMap<string, KnownWord>
+export type WordEntries = ReadonlyMap<string, WordEntry>
 
-/** Words that guesses are made for. Who mistypes more of them types anew. */
+/** Most words that get alternatives in one query. */
 const maxGuessed = 6
 const maxCompleted = 8
-/** Words that share a key and are compared. */
+/** Most candidates that share a key and are compared. */
 const maxCompared = 100
 
-/** A word that stands in fewer things is hardly known: it may be a slip of whoever wrote it, and one of whoever typed it where another is far more common. */
-const hardly = 3
+/** A word in fewer documents is rare: it may be a typo in a caption, and in a query where another word is far more common. */
+const rareBelow = 3
 const farMore = 50
 
-/** Corrections that are so much less likely than the best were not meant; where other words tell them apart (`context.ts`), more of them are looked at. */
+/** Corrections less likely than this, relative to the best, are dropped. Where other words can decide (`context.ts`), more are compared. */
 export const leastLikelihood = 0.4
 const leastInContext = 0.1
 
-/** Letters of a part, of a word that may be two, and of one that is known as it is. */
+/** Fewest letters of a part, of a word that may be split, and of a known word that may be split. */
 const minPart = 3
 const minCompound = 6
-const minKnownCompound = 8
+const minIndexedCompound = 8
 const maxCompound = 24
-/** Parts of a word that is known are at least so common beside it. */
+/** Fewest uses of the parts of a known word, relative to its own. */
 const partsOfWhole = 0.5
 
-/** The store is asked once, whatever there is to guess. */
-export function* guess(
+/** One store lookup for all words. */
+export function* findVariants(
   kind: SearchKind,
   words: readonly Typed[],
-  known: Known,
+  entries: WordEntries,
   all: number
-): Steps<ReadonlyMap<Typed, Guess>> {
-  const things = (word: Typed) => known.get(word.word)?.things ?? 0
+): Steps<ReadonlyMap<Typed, WordVariants>> {
+  const things = (word: Typed) => entries.get(word.word)?.things ?? 0
   const last = words.at(-1)
   const leastLikely = words.length > 1 ? leastInContext : leastLikelihood
-  const isDoubtful = (word: Typed) => things(word) < hardly
-  // Who looks for a person types the beginning of a name, whatever else is called so.
+  const isDoubtful = (word: Typed) => things(word) < rareBelow
+  // In a search for people the last word is always treated as a prefix of a name.
   const isUnfinished = (word: Typed) => word === last && (kind !== 'posts' || isDoubtful(word))
   const guessed = words
     .filter((word) => word.folded !== null)
-    .map((word) => ({ word, splits: splitsOf(word, known) }))
+    .map((word) => ({ word, splits: splitsOf(word, entries) }))
     .filter(({ word, splits }) => isUnfinished(word) || isDoubtful(word) || splits.length > 0)
     .slice(-maxGuessed)
   if (guessed.length === 0) return new Map()
 
   const halves = [...new Set(guessed.flatMap(({ splits }) => splits).flat())]
-  const nothing: readonly KnownWord[] = []
+  const nothing: readonly WordEntry[] = []
   const [foundHalves, completed, sharingKeys, inPosts] = yield* ask((store) =>
-    together<[readonly (KnownWord | null)[], (typeof nothing)[], (typeof nothing)[], readonly number[]]>([
+    together<[readonly (WordEntry | null)[], (typeof nothing)[], (typeof nothing)[], readonly number[]]>([
       halves.length === 0 ? nothing : store.words(kind, halves.map(stemmed)),
       together(
         guessed.map(({ word }) =>
-          isUnfinished(word) ? store.beginningWith(kind, word.folded ?? '', maxCompleted) : nothing
+          isUnfinished(word) ? store.withPrefix(kind, word.folded ?? '', maxCompleted) : nothing
         )
       ),
       together(
@@ -83,7 +83,7 @@ export function* guess(
   )
   const byHalf = new Map(halves.map((half, index) => [half, foundHalves[index] ?? null]))
   return new Map(
-    guessed.map(({ word, splits }, index): [Typed, Guess] => {
+    guessed.map(({ word, splits }, index): [Typed, WordVariants] => {
       const { near, certainty, decades } = nearestOf(
         word,
         sharingKeys[index] ?? [],
@@ -100,7 +100,7 @@ export function* guess(
   )
 }
 
-/** In which share of all posts each word stands: what posts are about is not mistyped, though no creator is called so. */
+/** The share of all posts that contain each word: topics of posts are not typos, even if no creator's name has them. */
 const sharesOfPosts = (store: SearchStore, words: readonly (string | null)[]): Awaitable<readonly number[]> => {
   const wanted = words.filter((word) => word !== null)
   if (wanted.length === 0) return []
@@ -111,19 +111,19 @@ const sharesOfPosts = (store: SearchStore, words: readonly (string | null)[]): A
   )
 }
 
-/** The hashtag that is called like a word: what people tag things with is what they are about. */
+/** The hashtag equal to a word: a word used as a hashtag is a topic. */
 export const tagOf = ({ folded }: Typed): string | null => (folded === null ? null : foldedTag(folded))
 
 /**
- * Where a word may fall into two: anywhere, for one that nobody wrote. Of those that are known only long hashtags are words written
- * together; `understand` is none. Words that carry nothing are no parts.
+ * Split points of a word: any, for an unknown word. Among known words only long hashtags are compounds; `understand` is not. Stop words are
+ * no parts.
  */
-const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
+const splitsOf = (word: Typed, entries: WordEntries): (readonly [string, string])[] => {
   const folded = word.folded ?? ''
   const letters = [...folded]
-  const isKnown = known.has(word.word)
-  if (isKnown && !known.has(tagOf(word) ?? '')) return []
-  if (letters.length < (isKnown ? minKnownCompound : minCompound) || letters.length > maxCompound) return []
+  const isIndexed = entries.has(word.word)
+  if (isIndexed && !entries.has(tagOf(word) ?? '')) return []
+  if (letters.length < (isIndexed ? minIndexedCompound : minCompound) || letters.length > maxCompound) return []
   let end = 0
   const ends = letters.map((letter) => (end += letter.length))
   return ends
@@ -132,32 +132,32 @@ const splitsOf = (word: Typed, known: Known): (readonly [string, string])[] => {
     .filter((halves) => !halves.some(isStopWord))
 }
 
-/** The two most common words that make it up, where both are in more things than the least. */
+/** The most common pair of words that form it, both in more documents than the minimum. */
 const partsOf = (
   splits: readonly (readonly [string, string])[],
-  known: ReadonlyMap<string, KnownWord | null>,
+  entries: ReadonlyMap<string, WordEntry | null>,
   least: number
-): KnownWord[] => {
+): WordEntry[] => {
   const both = splits
-    .map((halves) => halves.flatMap((half) => known.get(half) ?? []))
+    .map((halves) => halves.flatMap((half) => entries.get(half) ?? []))
     .filter(({ length }) => length === 2)
-  const rarer = (parts: readonly KnownWord[]) => Math.min(...parts.map(({ things }) => things))
+  const rarer = (parts: readonly WordEntry[]) => Math.min(...parts.map(({ things }) => things))
   return both.filter((parts) => rarer(parts) > least).toSorted((a, b) => rarer(b) - rarer(a))[0] ?? []
 }
 
-/** As it was typed, and as the index would call it: of what is mistyped, more or less of an ending may go. */
+/** The word as typed and as the index has it: more or less of an ending may be stripped from a typo. */
 const writtenAs = ({ word, folded }: Typed): string[] => {
   const typed = folded ?? word
   return [...new Set([word, typed, typed.replace(/e$/, ''), typed.replace(/y$/, 'i')])]
 }
 
-/** What was meant is common, and little is wrong with how it was typed. */
+/** A likely correction is common and a small edit away. */
 const nearestOf = (
   typed: Typed,
-  others: readonly KnownWord[],
+  others: readonly WordEntry[],
   least: number,
   leastLikely: number
-): Pick<Guess, 'near' | 'certainty'> & { decades: number } => {
+): Pick<WordVariants, 'near' | 'certainty'> & { decades: number } => {
   const written = writtenAs(typed)
   const near = others
     .filter((other) => other.things > least && other.word !== typed.word && !isStopWord(other.word))

@@ -1,40 +1,40 @@
-/** One list that stands for a word somebody typed, and how far from it: 1 for the word itself, less for a guess. */
+/** One list that may match a typed word, and its weight: 1 for the word itself, less for alternatives. */
 export type Alternative = { word: number; things: number; weight: number }
 
-/** A word of the keyword: what is found holds one of the alternatives. */
+/** A word of the keyword: results contain one of the alternatives. */
 export type Group = {
-  /** As it was typed. The two parts of one word, and the pairs of characters of one run, say the same. */
-  said: string
-  /** Which of the typed words it is made for: the parts of one are left out together. */
+  /** The word as typed. The two parts of a compound share it, and so do the bigrams of one run. */
+  rawText: string
+  /** Index of the typed word: parts of one word are dropped together. */
   of: number
-  /** Whether people tag things with it: it then is rather what these are about than what their creator is called. */
+  /** Whether it is used as a hashtag: it then is probably a topic and not a creator's name. */
   isTopic: boolean
-  /** Whether it carries nothing by itself, or somebody only asks with it: where it is left out, things that hold it are no better. */
-  isAside: boolean
-  /** Whether it is a correction: nothing is called as it was typed. A doubtful one counts beside other words only, where it stands with them. */
+  /** Whether it is a stop word or a question word: once dropped, it adds nothing to the score. */
+  isFiller: boolean
+  /** Whether it is a correction: nothing has the typed form. A doubtful one counts only where it occurs together with other words. */
   isCorrected: boolean
   isDoubtful: boolean
-  /** By which words are left out: those with the lowest first. */
+  /** Order of dropping: the lowest goes first. */
   importance: Importance
   alternatives: readonly Alternative[]
 }
 
-/** What a word is for whoever typed it, and among words of one rank how much it says about what is looked for. */
+/** The role of a word, and, among words of one rank, its weight. */
 export type Importance = { rank: (typeof ranks)[keyof typeof ranks]; weight: number }
 
-export const ranks = { empty: 0, asking: 1, word: 2, marked: 3 } as const
+export const ranks = { empty: 0, question: 1, word: 2, marked: 3 } as const
 
-/** What a keyword comes to. */
+/** A parsed keyword. */
 export type SearchQuery = {
-  /** Words that are looked for, at most `maxGroups` of them. */
+  /** Words to search for, at most `maxGroups`. */
   groups: readonly Group[]
-  /** Groups by number, step by step in the order in which they are left out while all that remain find nothing. */
-  leaveOut: readonly (readonly number[])[]
-  /** How many of these steps, the first ones, leave out nothing but words that carry nothing by themselves. */
+  /** Group numbers, step by step, in the order of dropping while the remaining ones match nothing. */
+  dropOrder: readonly (readonly number[])[]
+  /** How many of the first steps drop only stop words. */
   emptySteps: number
-  /** The last word where it is a word as it was typed, and may be the beginning of another: its group, and what such a one counts for it. */
-  unfinished: { group: number; beginning: string; weight: number } | null
-  /** Left out from the start, as they were typed: words that nothing is known of, and those beyond `maxGroups`. */
+  /** The last word where it was typed as a plain word and may be a prefix: its group, and the weight of a completion. */
+  unfinished: { group: number; prefix: string; weight: number } | null
+  /** Dropped from the start, as typed: unknown words, and those beyond `maxGroups`. */
   unknown: readonly string[]
 }
 

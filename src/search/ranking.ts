@@ -1,34 +1,37 @@
 import type { SearchKind } from './store.ts'
 
-/** Fields that are looked at, and what a word in them is worth. */
+/** Fields to search, and the score of a match in them. */
 export type Fields = {
   /** Their bits. */
   mask: number
-  /** What a word is worth by the bits of the fields that hold it, up to a little more than 1. */
+  /** Score of a word by the bits of the fields that contain it, up to slightly more than 1. */
   worths: readonly number[]
-  /** The same of words that people tag things with. */
+  /** The same for words used as hashtags. */
   topicWorths: readonly number[]
 }
 
-/** How one kind of search looks at things. */
+/** How one kind of search scores documents. */
 export type Ranking = Fields & {
   kind: SearchKind
-  /** What it is worth to hold all words in the best field, in decades of popularity. */
+  /** The score of all words in the best field, in decades of popularity. */
   relevance: number
-  /** Creators do not fill the first page, unless the words name them: all of them stand in this field. Null where things are not posts. */
+  /**
+   * The field that names creators. It limits the posts of one creator on the first page, unless the words name that creator. Null for
+   * documents that are not posts.
+   */
   authorField: number | null
-  /** These and others, for what none of these hold all of; null where all there are are looked at anyway. */
+  /** These fields and others, for queries that these fields do not fully match; null where all fields are searched anyway. */
   further: Fields | null
-  /** The first ones and still others, for what all these do not hold all of; null where there are no more. */
+  /** The further fields and the remaining ones, for queries that those do not fully match; null where there are no more. */
   far: Fields | null
-  /** The names of creators, where the fields that are looked at do not tell them; null where they do, or there are none. */
+  /** The names of creators, where the fields to search do not include them; null where they do, or there are none. */
   named: Fields | null
 }
 
-/** A field with what a word is worth in it, up to 1: any word, and one that people tag things with. */
+/** A field with the score of a word in it, up to 1: for any word, and for one used as a hashtag. */
 export type RankedField = { bit: number; worth: number; topicWorth?: number }
 
-/** `fields`: those that are looked at. `further` and `far`: others, each for what those before do not hold all of. */
+/** `fields`: those to search. `further` and `far`: fields to add where the previous ones do not fully match. */
 export const rankingOf = (
   kind: SearchKind,
   relevance: number,

@@ -1,18 +1,18 @@
 import { postFields, roomFields, userFields } from './fields.ts'
 import { fieldsOf, type RankedField, type Ranking, rankingOf } from './ranking.ts'
 
-/** What a post shows of its creator, sound and place. */
+/** Fields that a post has from its creator, sound and place. */
 const borrowed: readonly RankedField[] = [
-  // Creators call themselves after what they are about: a word of that names none of them.
+  // Creators name themselves after topics, so a topic word identifies none of them.
   { bit: postFields.author, worth: 1, topicWorth: 0.4 },
   { bit: postFields.sound, worth: 0.4, topicWorth: 0.2 },
   { bit: postFields.place, worth: 0.7 }
 ]
 
-/** Of a place that is called otherwise: `東京` is part of the address of many. */
+/** The address of a place with another name: `東京` is part of many addresses. */
 const address: RankedField = { bit: postFields.address, worth: 0.2 }
 
-/** Top results look at everything a post carries and lean on popularity. Addresses count where nothing else holds all words. */
+/** Top results search everything a post carries and weight popularity. Addresses count where nothing else matches all words. */
 export const topRanking = rankingOf(
   'posts',
   2,
@@ -22,7 +22,10 @@ export const topRanking = rankingOf(
   [address]
 )
 
-/** Video search looks at what the post itself says, and leans on relevance. Where no post says all of it, what it borrows counts too. */
+/**
+ * Video search uses the post's own texts and weights relevance. Where none match fully, the fields of its creator, sound and place count
+ * too.
+ */
 export const videosRanking = rankingOf(
   'posts',
   4,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { readPlaces } from './lists.ts'
+import { readPostings } from './lists.ts'
 import { ask, type Piece, type Steps } from './store.ts'
 
-/** A piece with what it says, for whoever asks for a place from one key to another of its list. */
+/** A decoded piece, valid for requests from one key to another of its list. */
 export type ReadPiece = {
-  /** Of this piece alone, whenever it was read. */
+  /** Identifies this piece, whenever it is read. */
   name: string
   keys: readonly number[]
   fields: readonly number[]
@@ -17,14 +17,14 @@ export type ReadPiece = {
 type Wanted = { list: number; from: number }
 
 const mostPlaces = 2 ** 18
-/** Pieces of one list. */
+/** Most pieces kept of one list. */
 const mostOfList = 8
-/** What a piece weighs beside its places. */
+/** Weight of a piece in addition to its postings. */
 const weightOfPiece = 24
 
 /**
- * Pieces that were read, those first to go that were not asked for longest; some megabytes. The stages of a search go along the same lists, and
- * where these stay as they are, so do others: few words are what most people search for.
+ * LRU cache of decoded pieces, a few megabytes. The stages of a search share lists, and so do different searches: a few words make up most
+ * queries.
  */
 export class ReadPieces {
   readonly #lists = new LRUCache<number, readonly ReadPiece[]>({
@@ -36,7 +36,7 @@ export class ReadPieces {
     return this.#lists.get(list)?.find((piece) => from >= piece.from && from <= piece.to)
   }
 
-  /** For each, the piece that holds the first place at or behind a key. The store is asked once, for those that were not read. */
+  /** For each request, the piece with the first posting at or after a key. One store call for all missing pieces. */
   *of(wanted: readonly Wanted[]): Steps<ReadPiece[]> {
     const pieces = wanted.map(({ list, from }) => this.#find(list, from))
     const missing = wanted.filter((_, index) => pieces[index] === undefined).map(({ list, from }) => ({ list, from }))
@@ -46,7 +46,7 @@ export class ReadPieces {
   }
 
   #keep(list: number, from: number, piece: Piece | null): ReadPiece {
-    const { keys, fields } = readPlaces(piece?.data ?? new Uint8Array())
+    const { keys, fields } = readPostings(piece?.data ?? new Uint8Array())
     const isLast = piece?.isLast ?? true
     const to = isLast ? Number.POSITIVE_INFINITY : (keys.at(-1) ?? from)
     const read = { name: `${list} ${to}`, keys, fields, isLast, from: Math.min(from, keys[0] ?? from), to }

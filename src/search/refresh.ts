@@ -3,19 +3,19 @@ import type { IndexedThing, IndexedWord, IndexStore, SearchedThing } from './ind
 import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
-import { type CountedWord, renoteBeginnings } from './prefixes.ts'
+import { type CountedWord, updateTopWords } from './prefixes.ts'
 import { ask, type SearchKind, type Steps } from './store.ts'
 
 const thingsAtOnce = 500
 
 /**
- * One round of bringing an index up to date with the rows that are noted as stale, within one transaction: words that things have lost go, words
- * that they have now come, whatever was in between. It ends when about so many changes of lists are together. Tells how many notes it has dealt with; 0: there were none.
+ * One round of an index update from rows noted as stale, within one transaction: removes the words that documents lost and adds those they
+ * gained, whatever happened in between. Ends at about this many postings. Returns the number of notes processed; 0: there were none.
  */
 export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore> {
   const round = new Round(yield* ask((store) => store.lastWord()))
   let done = 0
-  while (round.postings.count < postingsOfRound && round.postings.hasRoom(2 * thingsAtOnce)) {
+  while (round.postings.count < postingsOfRound && round.postings.hasCapacity(2 * thingsAtOnce)) {
     const stale = yield* ask((store) => store.takeStale(thingsAtOnce))
     if (stale === null) break
     const { kind, pks } = stale
@@ -31,15 +31,15 @@ export function* refreshRound(postingsOfRound: number): Steps<number, IndexStore
 
 const searchKinds: readonly SearchKind[] = ['posts', 'users', 'live']
 
-/** What a thing has that stands in no list. */
+/** The state of a document that is not indexed. */
 const none: { key: number; words: IndexedWords } = { key: -1, words: { words: [], fields: [] } }
 
-/** What is known of the words of one kind during a round. */
+/** Words of one kind during a round. */
 type Words = {
   ids: Map<string, number>
-  /** Words that the index did not know. */
+  /** Words new to the index. */
   added: Map<number, string>
-  /** In how many things more each stands; fewer below zero. */
+  /** Change of each word's document count. */
   changes: Map<number, number>
 }
 
@@ -54,7 +54,7 @@ class Round {
     this.#lastWord = lastWord
   }
 
-  /** Takes some things out of the index as it has them, and puts them in as they are. */
+  /** Removes documents as they were indexed, and adds them as they are. */
   *take(kind: SearchKind, pks: readonly number[]): Steps<void, IndexStore> {
     const before = yield* ask((store) => store.indexed(kind, pks))
     const now = yield* ask((store) => store.searched(kind, pks))
@@ -70,7 +70,7 @@ class Round {
       const has =
         is === null ? none.words : { words: is.words.map((word) => this.#idOf(kind, word)), fields: is.fields }
       more += (is === null ? 0 : 1) - (was === null ? 0 : 1)
-      // Posts show an account that is not to be found too, of whose names nothing is known here.
+      // Posts also show accounts that are hidden, whose earlier names are unknown here.
       if (kind === 'users' && (was === null || is === null || isRenamed(had, has))) renamed.push(pk)
       const keys = { before: was?.key ?? none.key, now: placed[index] ?? none.key }
       const isChanged = this.#change(kind, keys, had, has)
@@ -84,7 +84,7 @@ class Round {
     if (more !== 0) yield* ask((store) => store.addToSize(kind, more))
   }
 
-  /** The keys of things as they are now; null for those that are not to be found. A key that another thing has gives way to the next that is free. */
+  /** The current keys of documents; null for hidden ones. On a collision the next free key is used. */
   *#keysOf(
     kind: SearchKind,
     pks: readonly number[],
@@ -94,15 +94,15 @@ class Round {
     const taken = new Set<number>()
     let open = keys.flatMap((key, index) => (key === null ? [] : [{ key, index }]))
     while (open.length > 0) {
-      const asked = open
+      const requested = open
       const holders = yield* ask((store) =>
         store.holders(
           kind,
-          asked.map(({ key }) => key)
+          requested.map(({ key }) => key)
         )
       )
       open = []
-      for (const [at, { key, index }] of asked.entries()) {
+      for (const [at, { key, index }] of requested.entries()) {
         const holder = holders[at] ?? null
         const isFree = !taken.has(key) && (holder === null || holder === pks[index])
         if (isFree) taken.add(key)
@@ -113,7 +113,7 @@ class Round {
     return keys
   }
 
-  /** Numbers the words of some things, new ones too. */
+  /** Assigns numbers to words, including new ones. */
   *#learn(kind: SearchKind, things: readonly (SearchedThing | null)[]): Steps<void, IndexStore> {
     const { ids, added } = this.#words[kind]
     const unknown = new Set<string>()
@@ -137,7 +137,7 @@ class Round {
     return id
   }
 
-  /** Notes what changes in lists for a thing, and tells whether anything does. */
+  /** Records the posting changes of a document, and returns whether there are any. */
   #change(kind: SearchKind, keys: { before: number; now: number }, had: IndexedWords, has: IndexedWords): boolean {
     const { changes } = this.#words[kind]
     const parts = fieldsOfLists[kind]
@@ -161,17 +161,17 @@ class Round {
     return this.postings.count > countBefore
   }
 
-  /** Words become more or less common, come or go. */
+  /** Updates document counts of words; adds and removes words. */
   *count(kind: SearchKind): Steps<void, IndexStore> {
     const { added, changes } = this.#words[kind]
     const counted: CountedWord[] = []
     const all = [...changes].filter(([, more]) => more !== 0)
     for (let at = 0; at < all.length; at += wordsAtOnce) {
       const some = all.slice(at, at + wordsAtOnce)
-      const known = some.map(([id]) => id).filter((id) => !added.has(id))
+      const existingIds = some.map(([id]) => id).filter((id) => !added.has(id))
       const kept: IndexedWord[] = []
       const gone: IndexedWord[] = []
-      for (const word of yield* ask((store) => store.words(known))) {
+      for (const word of yield* ask((store) => store.words(existingIds))) {
         const things = word.things + (changes.get(word.id) ?? 0)
         counted.push({ id: word.id, word: word.word, things, before: word.things })
         if (things > 0) kept.push({ ...word, things })
@@ -186,13 +186,13 @@ class Round {
       if (gone.length > 0) yield* ask((store) => store.removeWords(gone))
       if (fresh.length > 0) yield* ask((store) => store.addWords(fresh))
     }
-    yield* renoteBeginnings(kind, counted)
+    yield* updateTopWords(kind, counted)
   }
 }
 
 const wordsAtOnce = 1_000
 
-/** Whether what posts borrow of a user has become something else. */
+/** Whether the user fields that posts show have changed. */
 const isRenamed = (had: IndexedWords, has: IndexedWords): boolean => {
   const names = ({ words, fields }: IndexedWords) =>
     words

@@ -1,23 +1,23 @@
-import { withRoom } from './growable-arrays.ts'
+import { withCapacity } from './growable-arrays.ts'
 
-/** How many pieces are remembered before all are forgotten. */
+/** Entries after which the cache is cleared. */
 const most = 50_000
 const slots = 2 ** 17
 
 /**
- * What was found of pieces of texts: a map that compares letters where they stand, so that a piece which is known makes no text of its own.
- * The letters of all pieces stand in common memory.
+ * Cache of results for substrings: a map that compares letters in place, so a hit creates no string. The letters of all entries share one
+ * buffer.
  */
 export class RememberedPieces<T> {
-  /** For each place of a hash: the number of a piece and one, or 0. */
+  /** Hash table: entry number plus one, or 0 for a free slot. */
   readonly #slots = new Uint32Array(slots)
   readonly #starts = new Uint32Array(most + 1)
   readonly #found: T[] = []
   #letters = new Uint16Array(2 ** 16)
-  /** Where a piece belongs that was looked for in vain. */
+  /** The free slot of the last miss. */
   #slot = 0
 
-  /** What was found of what stands from one place to another, by its hash (`hashWith`); undefined where that is not known. */
+  /** The result for a substring, by its hash (`hashWith`); undefined on a miss. */
   get(text: string, from: number, to: number, hash: number): T | undefined {
     let slot = (hash ^ (hash >>> 15)) & (slots - 1)
     for (;;) {
@@ -31,7 +31,7 @@ export class RememberedPieces<T> {
     }
   }
 
-  /** Remembers what `get` was asked for last, and did not find. */
+  /** Stores a result for the last miss of `get`. */
   set(text: string, from: number, to: number, found: T): void {
     if (this.#found.length === most) {
       this.#slots.fill(0)
@@ -39,7 +39,7 @@ export class RememberedPieces<T> {
     }
     const piece = this.#found.push(found) - 1
     let end = this.#starts[piece] ?? 0
-    this.#letters = withRoom(this.#letters, end + to - from)
+    this.#letters = withCapacity(this.#letters, end + to - from)
     for (let at = from; at < to; at += 1) this.#letters[end++] = text.charCodeAt(at)
     this.#starts[piece + 1] = end
     this.#slots[this.#slot] = piece + 1
@@ -55,5 +55,5 @@ export class RememberedPieces<T> {
   }
 }
 
-/** The hash of a piece that is one letter longer; that of none is 0. */
+/** Extends a hash by one letter; the hash of an empty string is 0. */
 export const hashWith = (hash: number, letter: number): number => Math.imul(hash ^ letter, 16_777_619)

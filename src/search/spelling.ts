@@ -1,20 +1,20 @@
 import { runTogether } from './words.ts'
 
 /**
- * Which words may be meant by one that nobody wrote. Two words that differ in a letter are the same once a letter is deleted from one of
- * them or from each, so whatever is near a word shares a key with it, and is found without comparing it to all others (SymSpell's way).
+ * Spelling corrections. Two words one edit apart become equal once a letter is deleted from one or both, so a word shares a key with each
+ * of its neighbours, and no scan over all words is needed (as in SymSpell).
  */
 
-/** Typing errors that a text of so many letters may have, for searches and suggestions alike: among few letters nearly everything is near. */
+/** Edits allowed for a text of this length, in searches and suggestions alike: short texts are close to nearly everything. */
 export const allowedEdits = (letters: number): number => (letters < 4 ? 0 : letters < 7 ? 1 : 2)
 
-/** Only so many letters of a word make keys, which bounds them: a word and its 28 shorter forms. */
+/** Keys use only the first letters of a word, which bounds their number: a word and its 28 shorter forms. */
 const keyLetters = 7
 
-/** Letters alone: 2024 is no typo of 2025, and pairs of characters are no words. */
+/** Letters only: 2024 is no typo of 2025, and bigrams are no words. */
 const isTypable = new RegExp(String.raw`^[[\p{L}\p{M}]--[${runTogether}]]{3,}$`, 'v')
 
-/** The keys that a word shares with those it is near. None for what is too short, and what is not of letters. */
+/** Keys that a word shares with its neighbours. None for short words and for words with other characters than letters. */
 export const typoKeys = (word: string): string[] => {
   if (!isTypable.test(word)) return []
   const all = [...word]
@@ -24,7 +24,7 @@ export const typoKeys = (word: string): string[] => {
   const keys = new Set([whole])
   let start = ''
   for (const [at, letter] of typos === 0 ? [] : letters.entries()) {
-    // What is behind this letter, and behind one more that goes.
+    // The remainder after this letter, and after one more deletion.
     let rest = whole.slice(start.length + letter.length)
     keys.add(start + rest)
     let between = ''
@@ -39,19 +39,19 @@ export const typoKeys = (word: string): string[] => {
 }
 
 /**
- * For each beginning of `meant`, how many letters are missing, too many, wrong or swapped with their neighbour in what was typed; nothing where
- * all of them are too many.
+ * Edit distance (missing, extra, wrong and swapped letters) between the typed text and each prefix of `target`; undefined where all exceed
+ * the limit.
  */
-const editsOf = (typed: readonly string[], meant: readonly string[], most: number): readonly number[] => {
-  // Rows of the table of distances: two above, one above, this one.
+const editsOf = (typed: readonly string[], target: readonly string[], most: number): readonly number[] => {
+  // Rows of the distance table: two above, one above, this one.
   let before: number[] = []
-  let above = [...meant.keys(), meant.length]
+  let above = [...target.keys(), target.length]
   for (const [row, letter] of typed.entries()) {
     const here = [row + 1]
-    for (const [column, wanted] of meant.entries()) {
+    for (const [column, wanted] of target.entries()) {
       const replaced = (above[column] ?? 0) + (letter === wanted ? 0 : 1)
       const added = Math.min(above[column + 1] ?? 0, here[column] ?? 0) + 1
-      const isSwapped = row > 0 && column > 0 && letter === meant[column - 1] && typed[row - 1] === wanted
+      const isSwapped = row > 0 && column > 0 && letter === target[column - 1] && typed[row - 1] === wanted
       const swapped = isSwapped ? (before[column - 1] ?? 0) + 1 : replaced
       here.push(Math.min(replaced, added, swapped))
     }
@@ -62,10 +62,10 @@ const editsOf = (typed: readonly string[], meant: readonly string[], most: numbe
   return above
 }
 
-/** How many edits lead from one word to another; null where that is too many for typos. */
+/** Edit distance of two words; null where it is too large for a typo. */
 export const typosBetween = (one: string, other: string): number | null => {
   const [a, b] = [[...one], [...other]]
-  // A long word that is typed as a short one lacks letters enough to be another.
+  // A long word typed as a short one lacks enough letters to be another word.
   const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)]
   const most = Math.min(allowedEdits(longer), Math.max(1, allowedEdits(longer - shorter > 1 ? shorter : longer)))
   if (longer - shorter > most) return null
@@ -73,7 +73,9 @@ export const typosBetween = (one: string, other: string): number | null => {
   return typos <= most ? typos : null
 }
 
-/** Edits that make a text a beginning of another; any number beyond `most` where those are not enough. The first letter counts as right. */
+/**
+ * Edits that turn a text into a prefix of another; any number beyond `most` where those are not enough. The first letter counts as correct.
+ */
 export const editsToBeginning = (text: string, other: string, most: number): number => {
   const typed = [...text]
   const letters = [...other].slice(0, typed.length + most)
@@ -81,12 +83,12 @@ export const editsToBeginning = (text: string, other: string, most: number): num
 }
 
 /**
- * What slips of the fingers cost, in decades of how common what was meant must be beside what is typed right: neighbours that change places and
- * letters that come twice or once too seldom are the likeliest, and hardly anybody mistypes the first letter.
+ * Cost of each typo, in decades: how much more common the correction must be than a word typed correctly. Swapped neighbours and wrongly
+ * doubled letters are the most likely; the first letter is rarely wrong.
  */
 const costs = { swapped: 0.8, doubled: 0.8, neighbour: 0.9, added: 1, other: 1.6, first: 1 } as const
 
-/** Rows of the keyboard that most people have, each a little further right. */
+/** Rows of a QWERTY keyboard, each shifted a little to the right. */
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const keyPlaces = new Map(
   keyRows.flatMap((letters, row) => [...letters].map((letter, at) => [letter, { row, x: at + row / 2 }] as const))
@@ -98,9 +100,9 @@ const isNeighbour = (one: string, other: string): boolean => {
   return a !== undefined && b !== undefined && Math.abs(a.row - b.row) <= 1 && Math.abs(a.x - b.x) <= 1
 }
 
-/** How unlikely it is that one word is typed for another, in decades. */
-export const unlikeliness = (typed: string, meant: string): number => {
-  const [a, b] = [[...typed], [...meant]]
+/** Cost of one word being a typo of the other, in decades. */
+export const unlikeliness = (typed: string, target: string): number => {
+  const [a, b] = [[...typed], [...target]]
   const first = (row: number, column: number) => (row === 0 || column === 0 ? costs.first : 0)
   const addedTo = (letters: readonly string[], at: number) =>
     at > 0 && letters[at] === letters[at - 1] ? costs.doubled : costs.added
@@ -128,5 +130,5 @@ export const unlikeliness = (typed: string, meant: string): number => {
   return above[b.length] ?? 0
 }
 
-/** Whether one may have been typed for the other. */
+/** Whether one word may be a typo of the other. */
 export const isNear = (one: string, other: string): boolean => typosBetween(one, other) !== null

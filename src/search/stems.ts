@@ -1,10 +1,10 @@
 /**
- * Takes plurals and simple endings off words, so that `recipes`, `cooking` and `projects` find what `recipe`, `cook` and `project` do. What is
- * left need not be a word: it is compared, never shown.
+ * Strips plurals and simple endings, so that `recipes`, `cooking` and `projects` find what `recipe`, `cook` and `project` do. A stem need
+ * not be a word: it is compared, never shown.
  *
- * These are the first and the last step of Porter's algorithm (An algorithm for suffix stripping, 1980), which are about the forms of one word.
- * Those between lead from one word to another (`university` to `universe`), and do to Spanish and Indonesian what they were never meant for. Of
- * Russian the endings of cases go, of Arabic the article, of Hindi those of plurals.
+ * For English these are the first and the last step of Porter's algorithm (An algorithm for suffix stripping, 1980), which handle forms of
+ * one word. The steps between map a word to another (`university` to `universe`) and harm Spanish and Indonesian. For Russian it strips
+ * case endings, for Arabic the article, for Hindi plural endings.
  */
 export const stem = (word: string): string => {
   if (word.length < 4) return word
@@ -18,14 +18,14 @@ export const stem = (word: string): string => {
 
 const latin = /^[a-z]+$/
 
-/** What stays has three letters at least. Accents are gone by now, so й is и and ё is е. */
+/** A stem keeps at least three letters. Accents are already removed, so й is и and ё is е. */
 const russianEnding =
   /(?<=^.{3,})(?:иями|ями|ами|иях|ием|ого|его|ому|ему|ыми|ими|ов|ев|ах|ях|ам|ям|ии|ыи|ои|еи|ия|ию|ая|яя|ое|ее|ые|ие|ых|их|ую|юю|ом|ем|а|я|о|е|ы|и|у|ю|ь)$/u
 
-/** The article, and what is written together with it. At least three letters follow: `والدي` begins with no article. */
+/** The article with its attached particles. At least three letters follow: `والدي` begins with no article. */
 const arabicArticle = /^(?:وال|بال|كال|فال|ال|لل)(?=.{3})/u
 
-/** Plurals, and the forms before a postposition; signs for nasal vowels are one by now. At least two letters stay. */
+/** Plural and oblique endings; nasal vowel signs are already unified. At least two letters remain. */
 const hindiEndings: readonly (readonly [ending: RegExp, singular: string])[] = [
   [/(?<=^.{2,})िय(?:ां|ों)$/u, 'ी'],
   [/(?<=^.{2,})ा(?:एं|ओं)$/u, 'ा'],
@@ -43,7 +43,7 @@ const withoutEnding = (word: string): string => withoutLast(withoutParticiple(wi
 
 const withoutPlural = (word: string): string => {
   if (word.endsWith('sses') || /..ies$/.test(word)) return word.slice(0, -2)
-  // No plurals: `focus`, `tennis`, `dress`.
+  // Not plurals: `focus`, `tennis`, `dress`.
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word
 }
 
@@ -56,16 +56,18 @@ const withoutParticiple = (word: string): string => {
   return isShort(rest) ? `${rest}e` : rest
 }
 
-/** The last letter, where forms of one word differ in it: `party` and `parties`, `dance` and `dancing`, `control` and `controlling`. */
+/**
+ * Unifies the last letter where forms of one word differ in it: `party` and `parties`, `dance` and `dancing`, `control` and `controlling`.
+ */
 const withoutLast = (word: string): string => {
   const rest = word.slice(0, -1)
   if (word.endsWith('y')) return hasVowel(rest) ? `${rest}i` : word
-  // Of three letters nothing goes: `ones` is not `on`.
+  // Words of three letters stay: `ones` is not `on`.
   if (word.endsWith('e')) return rest.length > 2 && measure(rest) > 0 && !isShort(rest) ? rest : word
   return word.endsWith('ll') && measure(word) > 1 ? rest : word
 }
 
-/** Whether it is one syllable that would be said otherwise without an `e` behind it: `bak`, `lov`. */
+/** Whether a word is one syllable that would sound different without a final `e`: `bak`, `lov`. */
 const isShort = (word: string): boolean =>
   measure(word) === 1 &&
   /[^wxy]$/.test(word) &&
@@ -73,11 +75,11 @@ const isShort = (word: string): boolean =>
 
 const hasVowel = (word: string): boolean => [...word].some((_, at) => !isConsonant(word, at))
 
-/** Porter's measure: how often consonants follow a vowel. */
+/** Porter's measure: the number of vowel-consonant sequences. */
 const measure = (word: string): number =>
   [...word].filter((_, at) => at > 0 && isConsonant(word, at) && !isConsonant(word, at - 1)).length
 
-/** `y` is a vowel behind a consonant. */
+/** `y` is a vowel after a consonant. */
 const isConsonant = (word: string, at: number): boolean => {
   const letter = word[at]
   if (letter === undefined || 'aeiou'.includes(letter)) return false

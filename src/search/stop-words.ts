@@ -3,8 +3,8 @@ import { searchPhrases } from './words.ts'
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter((word) => word !== ''))
 
 /**
- * Words that carry nothing by themselves, in the languages that captions are written in most, as they are written in lower case. A phrase neither
- * begins nor ends with one, and where not everything that was typed is found together they are left out first.
+ * Stop words in the most common languages of captions, in lower case. A phrase neither begins nor ends with one, and a search that does not
+ * match all words drops them first.
  */
 export const stopWords: ReadonlySet<string> = wordSet(
   `
@@ -64,10 +64,10 @@ export const stopWords: ReadonlySet<string> = wordSet(
 )
 
 /**
- * Words with which somebody asks for something, and that are hardly ever what is asked for: of `how to make the best bread` it is the bread. They
- * may begin and end a phrase, and are left out of what was typed right behind those that carry nothing.
+ * Question words, which are rarely the topic: `how to make the best bread` is about bread. They may begin and end a phrase; a search drops
+ * them right after the stop words.
  */
-const askingWords: ReadonlySet<string> = wordSet(
+const questionWords: ReadonlySet<string> = wordSet(
   `
   anyone beginner beginners best better easiest explain find fix give good great guide happen happens help idea ideas know learn look looking make
   makes making might near nearby need needs please recommend recommendations see show start started starting tell tip tips tutorial
@@ -114,9 +114,9 @@ const askingWords: ReadonlySet<string> = wordSet(
 const foldedSet = (words: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...words].flatMap((word) => searchPhrases(word).flat()))
 const folded = foldedSet(stopWords)
-const foldedAsking = foldedSet(askingWords)
+const foldedQuestions = foldedSet(questionWords)
 
-/** Whether a folded word is one of them. */
+/** Whether a folded word is a stop word. */
 export const isStopWord = (word: string): boolean => folded.has(word)
-/** Whether a folded word is one of those with which somebody asks. */
-export const isAskingWord = (word: string): boolean => foldedAsking.has(word)
+/** Whether a folded word is a question word. */
+export const isQuestionWord = (word: string): boolean => foldedQuestions.has(word)

@@ -9,72 +9,72 @@ export type Suggestion = {
   /** 1 for the most popular of all. */
   rank: number
   kind: CompletionKind
-  /** What is suggested, as people write it; a creator's handle. */
+  /** The suggested text in its common spelling; for a creator, the handle. */
   term: string
-  /** A creator's name, where it says more than the handle. */
+  /** A creator's name, where it adds to the handle. */
   name: string | null
-  /** Handle or id of what the term is about; null where that is nothing, or more than one thing. */
+  /** Handle or id of the one item that the term names; null where there is none, or several. */
   thing: string | null
 }
 
-/** One that a key led to. */
+/** A suggestion found by a key. */
 export type Completing = Suggestion & {
-  /** With which word the key begins; 0 for all of it. */
+  /** Index of the word at which the key begins; 0 for the whole term. */
   word: number
   /** Whether it is a key of the name and not of the term. */
   isName: boolean
 }
 
-/** What suggestions ask of whatever keeps their tables. All texts are squeezed; each answer has some hundred rows at most, whatever there is. */
+/** Storage interface of suggestions. All texts are squeezed; each answer has at most some hundred rows, whatever the size of the data. */
 export type SuggestionStore = {
-  /** By keys that begin so: all of them where they are few; where they are many, those that stand highest of each kind. */
+  /** By prefix: all matches where they are few; otherwise the highest ranked of each kind. */
   completing(text: string): Awaitable<readonly Completing[]>
-  /** By this very key, those first that are nothing else. */
+  /** By exact key, exact terms first. */
   exactly(text: string): Awaitable<readonly Completing[]>
-  /** The first of the texts that a key begins with. */
+  /** The first of these texts that is a prefix of a key. */
   firstCompleted(texts: readonly string[]): Awaitable<string | null>
-  /** Popular ones that one of these keys for typing errors leads to. */
+  /** Popular suggestions with any of these typo keys. */
   mistyped(typoKeys: readonly string[]): Awaitable<readonly Suggestion[]>
 }
 
-/** So many of each kind are kept for what many terms complete: as many as an answer has. */
+/** Suggestions kept of each kind for a prefix with many matches: as many as an answer has. */
 export const suggestionCount = 10
-/** How a term stands among those that complete the same text: one that begins with it before one that holds it further in, if about as popular. */
+/** Rank among the completions of one text: a term that begins with it precedes one that contains it later, if about equally popular. */
 export const standingOf = (rank: number, word: number): number => (word === 0 ? rank : 4 * rank)
 
-/** A mix of kinds: no more of one while others have something to tell. */
+/** Limit per kind while other kinds have suggestions. */
 const mostOfKind = 4
 const mostCreators = 3
 
 type Typed = {
-  /** As it was typed, without the sign before it. */
+  /** The text as typed, without its sign. */
   text: string
-  /** `#` asks for hashtags alone and `@` for creators, and stands before each of them. */
+  /** `#` requests only hashtags and `@` only creators, and is put before each of them. */
   sign: '#' | '@' | ''
   squeezed: string
 }
 
 type Candidate = Suggestion & {
-  /** What tells it: a creator's handle or name. */
+  /** The matched form: a creator's handle or name. */
   form: string
   isWhole: boolean
   edits: number
   standing: number
 }
 
-/** The words of `completions` alone. */
+/** Only the texts of `completions`. */
 export function* suggest(keyword: string): Steps<string[], SuggestionStore> {
   return (yield* completions(keyword)).map(({ text }) => text)
 }
 
-/** Up to ten terms that complete what was typed, or come close to it where nothing does: popular ones first, of several kinds. */
+/** Up to ten terms that complete the typed text or, where none do, come close to it: popular ones first, of several kinds. */
 export function* completions(keyword: string): Steps<Completion[], SuggestionStore> {
   const typed = read(keyword)
   if (typed.squeezed === '' && typed.sign === '') return []
-  // What is longer completes to nothing, and is no near miss of anything either.
+  // A longer text has neither completions nor corrections.
   if (typed.squeezed.length > maxLength + 2) return []
-  const meant = yield* completing(typed)
-  if (meant.length > 0) return mix(meant, typed)
+  const matches = yield* completing(typed)
+  if (matches.length > 0) return mix(matches, typed)
   const near = yield* nearMisses(typed)
   if (near.length > 0) return mix(near, typed)
   const rest = yield* lastWords(typed)
@@ -85,7 +85,7 @@ function* completing(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const completing = yield* ask((store: SuggestionStore) => store.completing(typed.squeezed))
   const exactly = typed.squeezed === '' ? [] : yield* ask((store: SuggestionStore) => store.exactly(typed.squeezed))
   const complete = [
-    // After the sign stands a handle: whoever is called so by name alone is none of that handle.
+    // After `@` only handles match, not names.
     ...exactly.map((found) => completed(found, found.word === 0 && !(typed.sign === '@' && found.isName))),
     ...completing.map((found) => completed(found, false))
   ]
@@ -95,7 +95,7 @@ function* completing(typed: Typed): Steps<Candidate[], SuggestionStore> {
 const mostLastWords = 3
 const fewestLetters = 3
 
-/** As many of the last words as go on to something together, as far as they tell something: what is before them is known to nobody. */
+/** The longest suffix of words that has completions. */
 function* lastWords({ text, sign }: Typed): Steps<Typed | null, SuggestionStore> {
   if (sign !== '') return null
   const words = text.split(/\s+/u).filter((word) => squeeze(word) !== '')
@@ -106,8 +106,10 @@ function* lastWords({ text, sign }: Typed): Steps<Typed | null, SuggestionStore>
     .filter((some) => !some.every((word) => isStopWord(squeeze(word))))
     .map((some) => read(some.join(' ')))
     .filter(({ squeezed }) => [...squeezed].length >= fewestLetters)
-  const known = yield* ask((store: SuggestionStore) => store.firstCompleted(rests.map(({ squeezed }) => squeezed)))
-  return rests.find(({ squeezed }) => squeezed === known) ?? null
+  const completedText = yield* ask((store: SuggestionStore) =>
+    store.firstCompleted(rests.map(({ squeezed }) => squeezed))
+  )
+  return rests.find(({ squeezed }) => squeezed === completedText) ?? null
 }
 
 const completed = (found: Completing, isWhole: boolean): Candidate => ({
@@ -123,17 +125,18 @@ function* nearMisses(typed: Typed): Steps<Candidate[], SuggestionStore> {
   const most = allowedEdits(letters.length)
   if (most === 0) return []
   const early = yield* ask((store: SuggestionStore) => store.mistyped(typoKeys(typed.squeezed)))
-  // A letter too many or two that changed places, which lead to more than are told of a mistake; or one far behind the beginning: what is right before it leads there.
-  const beginnings = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
-  const beginning = yield* ask((store: SuggestionStore) => store.firstCompleted([...mended(letters), ...beginnings]))
-  const late = beginning === null ? [] : yield* ask((store: SuggestionStore) => store.completing(beginning))
+  // Two kinds of typos: an extra letter or swapped neighbours, which have more forms than the typo keys cover; or an error far from the
+  // start, where the correct prefix finds the term.
+  const prefixes = letters.slice(3, -1).map((_, index) => letters.slice(0, letters.length - 1 - index).join(''))
+  const prefix = yield* ask((store: SuggestionStore) => store.firstCompleted([...mended(letters), ...prefixes]))
+  const late = prefix === null ? [] : yield* ask((store: SuggestionStore) => store.completing(prefix))
   const near = [...early, ...late].flatMap((suggestion) =>
     formsOf(suggestion).flatMap((form) => missed(suggestion, form, typed, most))
   )
   return nearestOf(near, typed)
 }
 
-/** Without one letter, or with two neighbours the other way round; what is further behind first. */
+/** Without one letter, or with two neighbours swapped; changes near the end first. */
 const mended = (letters: readonly string[]): string[] => {
   const places = letters.map((_, index) => index).filter((index) => index > 0)
   const without = places.map((index) => letters.toSpliced(index, 1).join(''))
@@ -143,7 +146,7 @@ const mended = (letters: readonly string[]): string[] => {
   return [...new Set([...without.toReversed(), ...swapped.toReversed()])]
 }
 
-/** A creator goes by the handle and by the name. */
+/** A creator has two forms: handle and name. */
 const formsOf = ({ term, name }: Suggestion): string[] => (name === null ? [term] : [term, name])
 
 const missed = (suggestion: Suggestion, form: string, { squeezed }: Typed, most: number): Candidate[] => {
@@ -161,7 +164,7 @@ const read = (keyword: string): Typed => {
 
 const kindOf = { '#': 'hashtag', '@': 'creator' } as const
 
-/** Each once, the nearest first, and of the equally near the one that stands higher. Who types a space has a name in mind and not a handle. */
+/** Removes duplicates and sorts by distance, then by rank. A typed space suggests a name rather than a handle. */
 const nearestOf = (found: readonly Candidate[], { sign, text }: Typed): Candidate[] => {
   const wanted = sign === '' ? null : kindOf[sign]
   const isSpaced = text.includes(' ')
@@ -181,7 +184,7 @@ const nearestOf = (found: readonly Candidate[], { sign, text }: Typed): Candidat
   return [...byRank.values()]
 }
 
-/** Creators first of all are meant where hardly anything else begins so. */
+/** Creators come first where nearly all completions are creators. */
 const isName = (found: readonly Candidate[], { squeezed, sign }: Typed): boolean =>
   sign === '@' ||
   ([...squeezed].length >= 3 && found.filter(({ kind }) => kind === 'creator').length >= found.length * 0.75)
@@ -189,21 +192,21 @@ const isName = (found: readonly Candidate[], { squeezed, sign }: Typed): boolean
 const mix = (found: readonly Candidate[], typed: Typed): Completion[] => {
   const most = (kind: CompletionKind) => (kind === 'creator' ? mostCreators : mostOfKind)
   const isMixed = typed.sign === '' && !isName(found, typed)
-  const told = new Set<string>()
+  const seen = new Set<string>()
   const taken: { place: number; completion: Completion }[] = []
   const counts = new Map<CompletionKind, number>()
   const take = (isFull: (kind: CompletionKind) => boolean) => {
     for (const [place, candidate] of found.entries()) {
       if (taken.length === suggestionCount) return
       const text = typed.sign + (typed.sign === '' ? candidate.form : candidate.term)
-      if (told.has(text.toLowerCase()) || isFull(candidate.kind)) continue
-      told.add(text.toLowerCase())
+      if (seen.has(text.toLowerCase()) || isFull(candidate.kind)) continue
+      seen.add(text.toLowerCase())
       taken.push({ place, completion: { kind: candidate.kind, text, key: candidate.thing } })
       counts.set(candidate.kind, (counts.get(candidate.kind) ?? 0) + 1)
     }
   }
   take((kind) => isMixed && (counts.get(kind) ?? 0) >= most(kind))
-  // What is left of the ten goes to whatever else there is, creators apart.
+  // The remaining places of the ten go to any kind except creators.
   take((kind) => isMixed && kind === 'creator')
   return taken.sort((a, b) => a.place - b.place).map(({ completion }) => completion)
 }

@@ -1,17 +1,17 @@
 import { searchPhrases } from './words.ts'
 
 /**
- * The keys that a term is completed by: its text, folded and squeezed, from the beginning of each of its words, so that `york` and
- * `newyo` lead to New York. Scripts without spaces may begin a word with any character.
+ * Keys that complete a term: its folded, squeezed text from the start of each word, so that `york` and
+ * `newyo` lead to New York. In scripts without spaces any character may start a word.
  */
 
 const maxKeys = 12
-/** How long a term may be, squeezed, to be suggested. */
+/** Maximum length of a suggested term, squeezed. */
 export const maxLength = 60
 
 export const squeeze = (text: string): string => searchPhrases(text).flat().join('')
 
-/** None for a term that is too long to be suggested, or has nothing to look for in it. The first is the whole of it. */
+/** Empty for a term that is too long or has nothing searchable. The first key is the whole term. */
 export const keysOf = (term: string): string[] => {
   const words = searchPhrases(term).flat()
   const whole = words.join('')
@@ -19,12 +19,12 @@ export const keysOf = (term: string): string[] => {
   return [...new Set(words.slice(0, maxKeys).map((_, index) => words.slice(index).join('')))]
 }
 
-/** Typing errors are looked for where a word begins; what follows is compared. */
+/** Typos are searched at the start of a word; the remainder is compared. */
 const stemLetters = 7
 
 /**
- * What is left of the beginning of a text when any one letter but the first is missing, and the beginning itself. Of a text and the
- * same with one letter wrong, missing, added or swapped with its neighbour, one of these is a beginning of another.
+ * The beginning of a text, and its forms with one letter missing, except the first. If two texts differ by one wrong, missing, extra or
+ * swapped letter, one of these is a prefix of the other.
  */
 export const typoKeys = (text: string): string[] => {
   const letters = [...text.slice(0, 2 * stemLetters)].slice(0, stemLetters)

@@ -10,14 +10,14 @@ export type View = {
   parts: readonly number[]
   mask: number
   most: number
-  /** How things are scored that hold some of the groups. */
+  /** Scorer for documents that match some of the groups. */
   scorerOf: (groups: readonly number[]) => Scorer
 }
 
-/** A group of the query with a cursor along each of its lists. */
+/** A group of the query with a cursor on each of its lists. */
 export type OpenGroup = { index: number; cursors: readonly ListCursor[] }
 
-/** `fields`: those that hold all words that it has of the keyword. */
+/** `fields`: those that contain all matched words of the keyword. */
 export type Candidate = { key: number; fields: number; score: number }
 
 export const viewOf = (query: SearchQuery, fields: Fields, { kind, relevance }: Ranking, things: number): View => {
@@ -28,15 +28,15 @@ export const viewOf = (query: SearchQuery, fields: Fields, { kind, relevance }: 
 }
 
 export type Scorer = {
-  /** `groups`: those that a thing holds. `others`: those that it need not hold, each at the key or behind it. */
+  /** `groups`: the groups that the document matches. `others`: optional groups, with cursors at or after the key. */
   score: (groups: readonly OpenGroup[], others: readonly OpenGroup[], key: number) => Candidate
-  /** Of any thing, without its quality. */
+  /** Upper bound of the score, without quality. */
   highest: number
 }
 
 /**
- * Relevance and quality together, by a formula that knows nothing of other things found: how well a thing holds the words that it has to hold,
- * by their rarity, in decades of popularity. What else of the keyword it holds counts as much beside that.
+ * Score from relevance and quality; it depends on the document alone and not on other results. Relevance, in decades of popularity, is how
+ * well the document matches the required words, weighted by rarity. Optional words of the keyword add to it with the same weight.
  */
 const scorersOf = (
   { groups }: SearchQuery,
@@ -50,7 +50,7 @@ const scorersOf = (
     return Math.log1p(things / Math.max(1, holding))
   })
   const held = worthsOf.reduce((sum, worths, index) => sum + (worths[mask] ?? 0) * (rarities[index] ?? 0), 0)
-  /** Fields of the thing at hand that hold the group that was looked at last. */
+  /** Fields of the current document that match the current group. */
   let fields = 0
   const worthOf = ({ index, cursors }: OpenGroup, key: number): number => {
     const worths = worthsOf[index] ?? []

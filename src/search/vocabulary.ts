@@ -1,15 +1,15 @@
 import { type Form, forms, type Put } from './documents.ts'
 import { hashWith, RememberedPieces } from './remembered-pieces.ts'
 
-/** What is longer hardly comes again: sentences that are written without spaces. */
+/** Longer parts rarely occur again: sentences in scripts without spaces. */
 const longestRemembered = 40
 
-/** A caption of 4,000 characters without spaces has twice as many. What names a thing comes first and is never lost. */
+/** A caption of 4,000 characters without spaces has twice as many words. The words of a name come first and are never lost. */
 const mostWords = 10_000
-/** Where words of one thing are found again: a power of two, and so many that some are always free. */
+/** Size of the hash table for the words of one document: a power of two with free slots left. */
 const slots = 2 ** 15
 
-/** What separates the parts of a text, as `\s` knows it. */
+/** White space, as in `\s`. */
 const isSpace = (letter: number): boolean =>
   letter < 0x80 ? letter === 0x20 || (letter > 8 && letter < 14) : spaces.has(letter)
 const spaces = new Set(
@@ -18,24 +18,21 @@ const spaces = new Set(
     .map((space) => space.charCodeAt(0))
 )
 
-/** The words of a part of a text. Most parts are one: its number alone is found faster than a list with it. */
-type Found = number | readonly number[]
+/** The words of a part of a text. Most parts are one word: its number alone is faster than a list. */
+type PartWords = number | readonly number[]
 
-/** Numbers for words: a word has the same one whenever it comes. */
+/** Assigns each word one number. */
 export type WordNumbers = { numberOf: (word: string) => number }
 
-/** Takes texts of one kind of things apart into words, known by numbers, and has those of the thing at hand. */
+/** Splits texts of one kind of documents into numbered words, and collects those of the current document. */
 export class Vocabulary {
   readonly #words: WordNumbers
-  /** Of the thing at hand: the numbers of its words, each once, and the bits of the fields it stands in. */
+  /** Of the current document: the distinct numbers of its words, and the field bits of each. */
   readonly numbers: number[] = []
   readonly fields: number[] = []
-  /** Handles come once, parts of all other texts again and again. */
-  #remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
-  /**
-   * Where among those of the thing at hand a word is: what a slot says of another thing is told by `#slotOf`, which knows those of this one,
-   * so nothing has to be cleared between two of them.
-   */
+  /** Handles are unique; all other texts share parts. */
+  #remembered = { text: new RememberedPieces<PartWords>(), tag: new RememberedPieces<PartWords>() }
+  /** Hash table of the current document's words. `#slotOf` recognizes entries of earlier documents, so the table needs no clearing. */
   readonly #places = new Uint16Array(slots)
   readonly #slotOf: number[] = []
 
@@ -43,17 +40,17 @@ export class Vocabulary {
     this.#words = words
   }
 
-  /** Goes on to another thing. */
+  /** Starts another document. */
   begin(): void {
     this.numbers.length = 0
     this.fields.length = 0
     this.#slotOf.length = 0
   }
 
-  /** Lets go of what it remembers of texts. */
+  /** Clears the caches. */
   forget(): void {
     this.begin()
-    this.#remembered = { text: new RememberedPieces<Found>(), tag: new RememberedPieces<Found>() }
+    this.#remembered = { text: new RememberedPieces<PartWords>(), tag: new RememberedPieces<PartWords>() }
   }
 
   readonly put: Put = (field, form, text) => {
@@ -82,7 +79,7 @@ export class Vocabulary {
     if (text.length > from) this.#putPiece('text', text, from, text.length, hash, field)
   }
 
-  /** Adds a word to the thing at hand, or fields to a word of it. */
+  /** Adds a word to the current document, or fields to a word of it. */
   putNumber(number: number, field: number): void {
     const { numbers, fields } = this
     for (let slot = number % slots; ; slot = (slot + 1) % slots) {
@@ -106,7 +103,7 @@ export class Vocabulary {
     for (let at = 0; at < found.length; at += 1) this.putNumber(found[at] ?? 0, field)
   }
 
-  /** What stands from one place to another, whose hash is known. */
+  /** Adds a substring by its hash. */
   #putPiece(form: 'text' | 'tag', text: string, from: number, to: number, hash: number, field: number): void {
     if (to - from > longestRemembered) {
       this.#putWords(this.#find(form, text.slice(from, to)), field)

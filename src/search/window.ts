@@ -6,53 +6,53 @@ import type { ReadPieces } from './read-pieces.ts'
 import type { Steps } from './store.ts'
 import type { Candidate, OpenGroup, Scorer, View } from './view.ts'
 
-/** Matches of a window. */
+/** Most matches in a window. */
 const windowSize = 240
-/** Pieces that a window reads beyond the first of each list, however few it found. */
+/** Most pieces that a window reads beyond the first of each list. */
 const windowPieces = 20
 /**
- * A window that has found enough for some pages is worth fewer: the further it goes, the worse are the things that it finds. Each of its lists may go
- * on once, so that short lists give the same window however they are cut into pieces.
+ * Matches that suffice for several pages, after which a window stops early: later documents are worse. Each list may still read one more
+ * piece, so that short lists give the same window however they are split.
  */
 const windowEnough = 60
 const piecesForMore = 3
-/** So many more are found before it is looked which of them are settled. */
+/** Matches between two checks of which ones are final. */
 const settledAtOnce = 24
 
-/** What has all groups in a view. */
+/** Documents that match all groups in a view. */
 export type Wanted = { view: View; groups: readonly NumberedGroup[] }
 export type NumberedGroup = { index: number; group: Group }
-/** `others`: groups that things need not have and are better with. `shown`: of things that have all of one of these, all were shown. */
+/** `others`: optional groups, which add to the score. `shown`: documents that match all of one of these were already shown. */
 export type WantedNow = Wanted & { others: readonly NumberedGroup[]; shown: readonly Wanted[] }
 
-/** Things that hold all groups of a stage, and what is at hand of their lists. */
+/** The matches of a stage, and the state of its lists. */
 export type Window = {
   view: View
   scorer: Scorer
-  /** Key it begins at. */
+  /** First key of the window. */
   from: number
   groups: readonly OpenGroup[]
-  /** The same, those first that stand in the fewest things: they lead furthest ahead. */
+  /** The same, the rarest first: they skip furthest. */
   rarestFirst: readonly OpenGroup[]
-  /** Groups that things need not hold. */
+  /** Optional groups. */
   others: readonly OpenGroup[]
-  /** Things that have all groups of one of these were shown. */
+  /** Documents that match all groups of one of these were already shown. */
   shown: readonly { groups: readonly OpenGroup[]; mask: number }[]
   candidates: Candidate[]
-  /** Where it goes on, and the next window once it is read; Infinity at the end of the lists. */
+  /** The next key to examine, and the start of the next window at the end; Infinity at the end of the lists. */
   target: number
   isRead: boolean
-  /** How many lists there are, and how many pieces of them were read. */
+  /** Number of lists, and of pieces read. */
   lists: number
   pieces: number
-  /** Lists that must be read on before it can. */
+  /** Lists that need another piece first. */
   wanting: ListCursor[]
 }
 
 export const beginWindow = ({ view, groups, others, shown }: WantedNow, from: number): Window => {
   const opened = open({ view, groups })
   const openedOthers = open({ view, groups: others })
-  // Stages of one view go along the same lists.
+  // Stages of one view share lists.
   const own = new Map([...opened, ...openedOthers].map((group) => [group.index, group]))
   const openedShown = shown.map(({ view: other, groups }) => ({
     groups: groups.flatMap(
@@ -91,11 +91,8 @@ const open = ({ view: { most, parts }, groups }: Wanted): OpenedGroup[] =>
     return { index, things, cursors }
   })
 
-/**
- * Goes along the lists until some must be read on, the window is full, or a list is at its end; or until `most` of what it found are settled, which
- * it then gives.
- */
-const goOn = (window: Window, most: number): Candidate[] | null => {
+/** Advances until lists need another piece, the window is full or a list ends; or until `most` matches are final, which it then returns. */
+const advance = (window: Window, most: number): Candidate[] | null => {
   const { view, scorer, groups, rarestFirst, others, shown, candidates, wanting } = window
   for (;;) {
     const target = meet(rarestFirst, window.target, view.mask, wanting)
@@ -111,7 +108,7 @@ const goOn = (window: Window, most: number): Candidate[] | null => {
     candidates.push(scorer.score(groups, others, target))
     if (candidates.length === windowSize) return null
     if (candidates.length % settledAtOnce === 0) {
-      // All that follow are of no more quality.
+      // No later document has more quality.
       const least = scorer.highest + qualityOf(target)
       const settled = candidates.filter(({ score }) => score >= least)
       if (settled.length >= most) return settled
@@ -119,11 +116,14 @@ const goOn = (window: Window, most: number): Candidate[] | null => {
   }
 }
 
-/** The first place at or behind a key that all groups share as far as is known; the lists that must be read on there come into `wanting`. */
+/**
+ * The first posting at or after a key that all groups share, as far as the lists are read; lists that need another piece are added to
+ * `wanting`.
+ */
 const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting: ListCursor[]): number => {
   wanting.length = 0
   let target = from
-  // Groups in a row that go as far as the target.
+  // Number of consecutive groups that agree on the target.
   for (let agreed = 0, at = 0; agreed < groups.length; at = at + 1 === groups.length ? 0 : at + 1) {
     const nearest = seek(groups[at]?.cursors ?? [], target, mask, wanting)
     if (nearest === target) agreed += 1
@@ -138,16 +138,15 @@ const meet = (groups: readonly OpenGroup[], from: number, mask: number, wanting:
 }
 
 /**
- * Reads on of the things that hold all groups of a stage from a key on, up to a window of them, and gives those that nothing behind them comes
- * before: once there are so many of these, the rest of the window is left for later. Where it ends depends on nothing but where it begins.
- * Pieces that it read are added to those of the page.
+ * Reads the matches of a stage from a key on, up to a window of them, and returns those that no later match can precede. With `most` of
+ * these, the remainder of the window is read later. The end of a window depends only on its start. The pieces read are added to the page's.
  */
 export function* readWindow(window: Window, most: number, read: ReadPieces, ofPage: Set<string>): Steps<Candidate[]> {
   const { candidates, wanting, from, lists } = window
   for (;;) {
-    const settled = goOn(window, most)
+    const settled = advance(window, most)
     if (settled !== null) return settled
-    // A window that came no further would begin again at the same place.
+    // A window without progress would begin again at the same key.
     const mostPieces = lists + (candidates.length < windowEnough ? windowPieces : lists + piecesForMore)
     const isLongEnough = window.target > from && window.pieces + wanting.length > mostPieces
     window.isRead = wanting.length === 0 || isLongEnough || window.target === Number.POSITIVE_INFINITY

@@ -1,28 +1,27 @@
 import { stem } from './stems.ts'
 
 /**
- * Splits text into the words that search indexes and looks for. The same function runs over captions when a data set is written and over
- * what a user types, so both sides always agree.
+ * Splits text into search terms. The same function runs on captions when a data set is written and on queries, so both sides always agree.
  *
  * - Case, width, accents and vowel points do not count: `Café` is `cafe`. Nor do apostrophes: `don’t` is `dont`.
  * - Plurals and simple endings do not count either (`stems.ts`).
- * - In scripts whose words run together or take their endings directly (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) the words are
- *   pairs of neighbouring characters, so that a part of what stands there is found as well.
- * - An emoji is one word, whatever its skin tone or presentation.
- * - Everything else separates: no character of the result means anything to a search engine.
+ * - In scripts whose words run together or take their endings directly (Chinese, Japanese, Korean, Thai, Lao, Khmer, Burmese) the terms are
+ *   character bigrams, so that parts of words match as well.
+ * - An emoji is one term, whatever its skin tone or presentation.
+ * - Everything else separates: the result contains no search operators.
  */
 
 const ascii = /^[\0-\x7f]*$/
-/** Accents, vowel points of Hebrew and Arabic, and the dot of Hindi that most people leave out. */
+/** Accents, vowel points of Hebrew and Arabic, and the dot of Hindi that is often omitted. */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670\u093c]/g
-/** Says how letters of Indian scripts are joined, which many keyboards leave out. */
+/** Joiners of Indic letters, which many keyboards omit. */
 const joiners = /(?<=\p{M})[\u200c\u200d](?=\p{L})/gu
-/** How an emoji is shown: text or picture, skin tone, keycap. Left out, so that people need not guess what was typed. */
+/** Emoji presentation: text or picture, skin tone, keycap. Removed, so that any variant matches. */
 const presentation = /[\ufe0e\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}]/gu
 const asciiWord = /[a-z0-9]+/g
-/** What follows a picture: tags of a region's flag, and further pictures joined to it. */
+/** An emoji with what follows it: tags of a region's flag, and further joined emoji. */
 const emoji = String.raw`\p{Extended_Pictographic}[\u{e0020}-\u{e007f}]*(?:\u200d\p{Extended_Pictographic})*|\p{RI}{2}`
-/** Characters of scripts whose words run together. Unicode counts the long vowel mark ー to no script; it stands within Japanese words. */
+/** Characters of scripts whose words run together. Unicode assigns the long vowel mark ー to no script; it occurs within Japanese words. */
 export const runTogether = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`
 const term = new RegExp(
   String.raw`${emoji}|(?<character>[${runTogether}]\p{M}*)|[[\p{L}\p{N}]--[${runTogether}]][[\p{L}\p{N}\p{M}]--[${runTogether}]]*`,
@@ -31,14 +30,14 @@ const term = new RegExp(
 
 const apostrophes = `'\u2019\u02bc\uff07`
 const hasApostrophe = new RegExp(`[${apostrophes}]`)
-/** French and Italian write small words in front of a vowel with an apostrophe: `l’été` is `été`. */
+/** French and Italian elision: `l’été` is `été`. */
 const elision = new RegExp(
   String.raw`(?<![\p{L}\p{M}])(?:qu|jusqu|lorsqu|puisqu|un|all|dall|dell|nell|sull|[cdjlmnst])[${apostrophes}](?=\p{L})`,
   'giu'
 )
 const innerApostrophe = new RegExp(String.raw`(?<=[\p{L}\p{M}])[${apostrophes}](?=\p{L})`, 'gu')
 
-/** Letters that Unicode does not take apart and people type as others; and letters of Arabic that are written in more than one way. */
+/** Letters that Unicode does not decompose and people type as others; and Arabic letters with several forms. */
 const asTyped: Readonly<Record<string, string>> = {
   ...{ ς: 'σ', ß: 'ss', ı: 'i', ø: 'o', đ: 'd', ð: 'd', ł: 'l', æ: 'ae', œ: 'oe' },
   ...{ 'ँ': 'ं' },
@@ -46,21 +45,21 @@ const asTyped: Readonly<Record<string, string>> = {
 }
 const typedOtherwise = new RegExp(`[${Object.keys(asTyped).join('')}]`, 'g')
 
-/** Words longer than this are cut: nobody types more of one, and it bounds what an index holds. */
+/** Longer words are cut, which bounds the index: no query has more of one. */
 const maxWordLength = 64
 
-/** Half of a character at its end becomes the sign for what cannot be read, as it would where it is stored. */
+/** A surrogate cut in half becomes the replacement character, as it would in storage. */
 const cut = (word: string): string => word.slice(0, maxWordLength).toWellFormed()
 
-/** Phrases: terms that stand next to each other. A word is a phrase of one term, a run of Chinese one of many. */
+/** Phrases: terms that are adjacent. A word is a phrase of one term, a run of Chinese one of many. */
 export const searchPhrases = (text: string): string[][] => {
-  // Signs that stand for letters or an apostrophe are taken for them before it is seen what stands beside an apostrophe.
+  // Compatibility forms of letters and apostrophes are normalized before apostrophes are interpreted.
   const even = ascii.test(text) ? text : text.normalize('NFKC')
   const joined = hasApostrophe.test(even) ? even.replace(elision, ' ').replace(innerApostrophe, '') : even
   const lower = joined.toLowerCase()
   if (ascii.test(lower)) return (lower.match(asciiWord) ?? []).map((word) => [word])
 
-  // Case comes after the decomposition, which makes plain capitals of ℍ and ™.
+  // Lower case comes after the decomposition, which turns ℍ and ™ into plain capitals.
   const plain = joined.normalize('NFKD').replace(presentation, '').toLowerCase().replace(marks, '').replace(joiners, '')
   const folded = plain.replace(typedOtherwise, (letter) => asTyped[letter] ?? letter).normalize('NFC')
   const phrases: string[][] = []
@@ -85,22 +84,22 @@ const ofPhrase = (phrase: readonly string[]): readonly string[] => {
 const endsWithNumber = /^(\D{3,})(\d+\p{L}{0,2})$/u
 const beginsWithNumber = /^(\d{2,})(\p{L}{3,})$/u
 
-/** What stands before and behind where letters meet a number, so that `couchto5k` answers to `5k` and `cooking2025` to `cooking` and `2025`. */
+/** Splits letters from numbers, so that `couchto5k` matches `5k`, and `cooking2025` matches `cooking` and `2025`. */
 const numberParts = (term: string): string[] => {
   const [, first, last] = endsWithNumber.exec(term) ?? beginsWithNumber.exec(term) ?? []
   return first === undefined || last === undefined ? [] : [stemmed(first), stemmed(last)]
 }
 
-/** The word that stands for a folded term. */
+/** The index term of a folded term. */
 export const stemmed = (folded: string): string => stem(cut(folded))
 
-/** What a text is found by. Of scripts without words these are single characters too, so that one alone finds something. */
+/** Index terms of a text. In scripts without spaces these include single characters, so that one alone matches. */
 export const wordsOf = (text: string): string[] => searchPhrases(text).flatMap(ofPhrase)
 
-/** What a hashtag is found by: its parts and the whole without punctuation, so `street_food` answers to `streetfood` too. */
+/** Index terms of a hashtag: its parts and the whole without punctuation, so `street_food` matches `streetfood` too. */
 export const tagWords = (tag: string): string[] => namedWords(searchPhrases(tag))
 
-/** What a handle is found by: the same, but for the numbers behind its parts, which tell nothing: `mira.bakes7` answers to `bakes`. */
+/** Index terms of a handle: the same without numbers after its parts: `mira.bakes7` matches `bakes`. */
 export const handleWords = (handle: string): string[] => {
   const phrases = searchPhrases(handle)
   return [
@@ -119,35 +118,35 @@ const namedWords = (phrases: readonly (readonly string[])[], wordsOf = ofPhrase)
   return phrases.length > 1 ? [...parts, stemmed(phrases.flat().join(''))] : parts
 }
 
-/** The word of its own that a hashtag has: nothing but the hashtag is found by it. Null for one without a letter. */
+/** The unique term of a hashtag, which matches nothing else. Null for one without a letter. */
 export const tagWord = (name: string): string | null => {
   const folded = searchPhrases(name).flat().join('')
   return folded === '' ? null : foldedTag(folded)
 }
 
-/** The same of a name that is folded. */
+/** The same for a folded name. */
 export const foldedTag = (folded: string): string => `#${cut(folded)}`
 
-/** The word of its own that a handle has. Dots and underscores tell handles apart; a dot at the end belongs to the sentence. */
+/** The unique term of a handle. Dots and underscores distinguish handles; a final dot belongs to the sentence. */
 export const handleWord = (handle: string): string | null => {
   const folded = handle.normalize('NFKC').toLowerCase().replace(/\.+$/, '')
   return folded === '' ? null : `@${cut(folded)}`
 }
 
-/** A word that somebody typed. */
+/** A typed word. */
 export type Typed = {
-  /** As it was typed, as far as it can be told from its neighbours. Pairs of characters say all that stands together. */
-  said: string
-  /** What it is called in the index. */
+  /** The word as typed, as far as it can be separated from its neighbours. Bigrams share the text of their whole run. */
+  rawText: string
+  /** Its index term. */
   word: string
-  /** Before its ending was taken off; null for what is no word of letters that people complete, join, split and mistype. */
+  /** The word before stemming; null for terms that are not completed, joined, split or corrected. */
   folded: string | null
-  /** For `#tag` and `@handle`: the words it is made of, in case nothing is called so. */
+  /** For `#tag` and `@handle`: the words it consists of, used where no such name exists. */
   instead: readonly Typed[]
 }
 
 const tagCharacter = String.raw`[\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\u{e0020}-\u{e007f}\u200d\ufe0f_]|[${apostrophes}](?=\p{L})`
-/** A keycap is no hashtag, and what stands behind the apostrophe of `@maya’s` is no part of a handle. */
+/** A keycap is no hashtag, and the text after the apostrophe of `@maya’s` is no part of a handle. */
 const special = new RegExp(
   String.raw`[#\uff03](?![\ufe0f\u20e3])(?<tag>(?:${tagCharacter})+)|(?<![\p{L}\p{N}\p{M}])[@\uff20](?<handle>[\p{L}\p{N}\p{M}._]+)(?:[${apostrophes}]\p{L}+)?`,
   'gv'
@@ -155,7 +154,7 @@ const special = new RegExp(
 const edges =
   /^[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{RI}]+|[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{EMod}\p{RI}\ufe0f\u20e3]+$/gv
 
-/** The words of a keyword, in the order in which they were first typed. `#tag` means the hashtag and `@handle` the creator. */
+/** The words of a keyword in the order first typed. `#tag` means the hashtag and `@handle` the creator. */
 export const typedWords = (keyword: string): Typed[] =>
   [...new Set(keyword.split(/\s+/u))].flatMap((chunk) => {
     const typed: Typed[] = []
@@ -166,7 +165,7 @@ export const typedWords = (keyword: string): Typed[] =>
       const word = tag === undefined ? handleWord(handle) : tagWord(tag)
       if (word === null) continue
       typed.push(...plainWords(chunk.slice(end, match.index)))
-      typed.push({ said: found, word, folded: null, instead: plainWords(tag ?? handle) })
+      typed.push({ rawText: found, word, folded: null, instead: plainWords(tag ?? handle) })
       end = match.index + found.length
     }
     return [...typed, ...plainWords(chunk.slice(end))]
@@ -176,10 +175,10 @@ const plainWords = (chunk: string): Typed[] => {
   const phrases = searchPhrases(chunk)
   const whole = phrases.length === 1 ? chunk.replace(edges, '') : null
   return phrases.flatMap((phrase): Typed[] => {
-    const said = whole ?? phrase.join('')
+    const rawText = whole ?? phrase.join('')
     const [folded = ''] = phrase
-    if (phrase.length > 1) return pairs(phrase).map((word) => ({ said, word, folded: null, instead: [] }))
-    return [{ said, word: stemmed(folded), folded: isWritten.test(folded) ? folded : null, instead: [] }]
+    if (phrase.length > 1) return pairs(phrase).map((word) => ({ rawText, word, folded: null, instead: [] }))
+    return [{ rawText, word: stemmed(folded), folded: isWritten.test(folded) ? folded : null, instead: [] }]
   })
 }
 

@@ -30,7 +30,7 @@ export const search = {
     reads.lookUp(scope, 'completions', keyword)
   ),
   /** Terms of the keyword that the top results may lack; null where the source cannot say. */
-  leftOut: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
-    reads.lookUp(scope, 'leftOut', keyword)
+  ignoredTerms: operation({ keyword: keyword(examples.keyword) }, ({ reads }, scope, { keyword }) =>
+    reads.lookUp(scope, 'ignoredTerms', keyword)
   )
 }

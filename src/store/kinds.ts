@@ -93,7 +93,7 @@ export const lookups = {
   /** The same with what each of them is about. Null where the source cannot say. */
   completions: lookup(Completions, suggestion),
   /** By keyword: its words that results of `searchTop` may lack, as they were typed. Null where the source cannot say. */
-  leftOut: lookup(Texts, search),
+  ignoredTerms: lookup(Texts, search),
   /** By handle: what a scorecard is computed from, besides the profile. */
   scorecardInputs: lookup(ScorecardInputs, post),
   /** By handle or id: fields that no source has given. */

@@ -3,6 +3,6 @@ const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 /** 151400033 as 151.4M. */
 export const compactCount = (count: number): string => short.format(count)
 
-/** One thing, two things. */
+/** Singular and plural: "1 post", "2 posts". */
 export const counted = (count: number, one: string, many: string): string =>
   `${compactCount(count)} ${count === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import { comparable, hashtagNameIn, type Route } from './route.ts'
 
-/** How much of each list a view asks for first. */
+/** Initial page size of each list. */
 export const firstOf = {
   search: 24,
   posts: 30,
@@ -11,10 +11,10 @@ export const firstOf = {
   besidePost: 7
 } as const
 
-/** A question by the name of its operation, as the explorer's client writes it: keys in the order of the alphabet. */
-export type Question = { documentId: string; variables: Readonly<Record<string, unknown>> }
+/** A query by the name of its operation, as the explorer's client serializes it: keys in alphabetical order. */
+export type EarlyQuery = { documentId: string; variables: Readonly<Record<string, unknown>> }
 
-const question = (operation: string, variables: Question['variables'] = {}): Question => ({
+const question = (operation: string, variables: EarlyQuery['variables'] = {}): EarlyQuery => ({
   documentId: `x-clipgraph:${operation}`,
   variables
 })
@@ -26,10 +26,10 @@ const searches = {
 } as const
 
 /**
- * What a view begins with. The page asks it while the explorer's script is on the way; a question that stands here otherwise than the view
- * asks it would be asked twice, which a test looks for.
+ * The first queries of a view. The page sends them while the explorer's script loads; a query that differs here from the view's own would
+ * be sent twice, which a test detects.
  */
-export const questionsOf = (route: Route): readonly Question[] => {
+export const earlyQueriesOf = (route: Route): readonly EarlyQuery[] => {
   switch (route.view) {
     case 'start':
       return [question('ExploreStart')]
@@ -67,7 +67,7 @@ export const questionsOf = (route: Route): readonly Question[] => {
     case 'live':
       return [question('ExploreLiveRoom', { roomId: route.id })]
     case 'compare': {
-      // What is no name, or beyond those that are compared, the explorer leaves out first.
+      // The explorer first drops invalid names, and those beyond the limit.
       const { length } = route.names
       const asItStands =
         length >= comparable.least && length <= comparable.most && route.names.every((name) => /^[\w.]+$/.test(name))

@@ -1,6 +1,6 @@
 import { eachOnce } from './unique.ts'
 
-/** Where in the explorer somebody is. All of it stands in the address, so links can be shared and reloaded. */
+/** A location in the explorer. All state is in the URL, so links can be shared and reloaded. */
 export type Route =
   | { view: 'start' }
   | { view: 'search'; keyword: string; among: Among }
@@ -11,7 +11,7 @@ export type Route =
   | { view: 'sounds'; sort: Sort }
   | { view: ThingView; id: string }
 
-/** Views of one thing that has an id. */
+/** Views of one object with an id. */
 export const thingViews = ['post', 'sound', 'hashtag', 'place', 'collection', 'effect', 'live'] as const
 export type ThingView = (typeof thingViews)[number]
 
@@ -24,10 +24,10 @@ export type Shows = (typeof showables)[number]
 export const sorts = ['hot', 'new'] as const
 export type Sort = (typeof sorts)[number]
 
-/** How many creators stand side by side. */
+/** How many creators can be compared. */
 export const comparable = { least: 2, most: 8 } as const
 
-/** Names in an address as they stand, handles or not; far more than can be compared, and no more than can be told. */
+/** Most names read from a URL, valid handles or not; far more than can be compared. */
 const maxNames = 50
 
 const namesIn = (list: string): string[] =>
@@ -38,12 +38,12 @@ const namesIn = (list: string): string[] =>
       .filter((name) => name !== '')
   ).slice(0, maxNames)
 
-const oneOf = <T extends string>(known: readonly [T, ...T[]], text: string | null): T =>
-  known.find((value) => value === text) ?? known[0]
+const oneOf = <T extends string>(allowed: readonly [T, ...T[]], text: string | null): T =>
+  allowed.find((value) => value === text) ?? allowed[0]
 
 export const start: Route = { view: 'start' }
 
-/** The route an address stands for; the start for one that says nothing. */
+/** The route of a URL; the start page for an unknown one. */
 export const routeOf = (search: string): Route => {
   const query = new URLSearchParams(search)
   const keyword = query.get('search')?.trim()
@@ -63,12 +63,10 @@ export const routeOf = (search: string): Route => {
   return start
 }
 
-/**
- * The name that stands in a route of a hashtag instead of its number; null for a number. Digits are a number unless a # stands before them.
- */
+/** The hashtag name used instead of an id in a route; null for an id. Digits are an id unless a # precedes them. */
 export const hashtagNameIn = (id: string): string | null => (/^\d+$/.test(id) ? null : id.replace(/^[#＃]\s*/, ''))
 
-/** The address of a route. */
+/** The URL of a route. */
 export const addressOf = (route: Route): string => {
   if (route.view === 'start') return '/'
   if (route.view === 'search') {

@@ -1,4 +1,4 @@
-/** Where the pages of a server begin, by the names they have in the navigation of each of them. */
+/** The main pages of a server, as their navigation names them. */
 export const sitePlaces = [
   ['/', 'Explorer'],
   ['/?sounds=hot', 'Sounds'],

@@ -1,9 +1,9 @@
-/** Requests as programs that run as they stand: for the docs, which show requests of REST, and the explorer, which shows queries. */
+/** Requests as complete programs: REST requests for the docs, queries for the explorer. */
 
 type RestRequest = {
   url: string
   key: string
-  /** The same as a query of the graph, for its typed client. */
+  /** The same as a GraphQL query for the typed client. */
   query: string
   variables: object
 }
@@ -17,19 +17,19 @@ export type GraphRequest = {
   key: string
 }
 
-/** Text in single quotes, as a shell takes it. */
+/** Text in single quotes for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** JSON, which JavaScript reads as it is; its lines after the first begin with `before`. */
+/** JSON, which is valid JavaScript; lines after the first begin with `before`. */
 const json = (value: unknown, before = ''): string => JSON.stringify(value, null, 2).replaceAll('\n', `\n${before}`)
 
-/** A template string of JavaScript over several lines. */
+/** A JavaScript template string over several lines. */
 const template = (text: string): string =>
   `\`\n${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\n\``
 
 const pythonWords: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' }
 
-/** JSON as Python writes it: three words are other ones there. */
+/** JSON as Python: three literals differ. */
 const pythonOf = (value: unknown): string =>
   JSON.stringify(value, null, 4).replace(/"(?:[^"\\]|\\.)*"|true|false|null/g, (token) => pythonWords[token] ?? token)
 

@@ -1,11 +1,11 @@
 import type { Among, Route, Shows, Sort, ThingView } from './route.ts'
 
-/** How views are called: in the tab of a browser, its history, and where their addresses are shared. */
+/** Titles of views: in the browser's tab and history, and in previews of shared links. */
 
 export const siteName = 'clipgraph'
 const slogan = 'Short-video data as one graph'
 
-/** The title of a page; null for the start. */
+/** The title of a page; null for the start page. */
 export const pageTitle = (title: string | null): string =>
   title === null ? `${siteName} · ${slogan}` : `${title} · ${siteName}`
 
@@ -13,7 +13,7 @@ export type Person = { readonly username: string; readonly displayName: string |
 
 const longest = 70
 
-/** As long as a tab or a line of a search engine has room for, on one line. */
+/** Shortened to one line that fits a tab or a search result. */
 export const shortened = (text: string, length = longest): string => {
   const letters = [...text.replace(/\s+/g, ' ').trim()]
   return letters.length <= length
@@ -30,7 +30,7 @@ const lists: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Repos
 const results: Readonly<Record<Among, string>> = { posts: 'Posts', creators: 'Creators', live: 'Live rooms' }
 const orders: Readonly<Record<Sort, string>> = { hot: 'Most used sounds', new: 'Newest sounds' }
 
-/** Titles of what is known, without the site's name. */
+/** Titles of found objects, without the site's name. */
 export const titles = {
   creator: (creator: Person, shows: Shows): string => {
     const name = `${shortened(nameOf(creator))} (@${creator.username})`
@@ -61,12 +61,12 @@ const things: Readonly<Record<ThingView, string>> = {
   live: 'live room'
 }
 
-/** The title where nothing is found. `kind`: what was looked for, as people call it. */
+/** The title where nothing is found. `kind`: the noun for what was requested. */
 export const missingTitle = (kind: string): string => `No such ${kind}`
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 
-/** What an address tells of its view by itself, before anything is known of what it names. Null for the start. */
+/** The title that a URL gives before anything is loaded. Null for the start page. */
 export const titleOfRoute = (route: Route): string | null => {
   switch (route.view) {
     case 'start':
@@ -92,7 +92,7 @@ export const titleOfRoute = (route: Route): string | null => {
   }
 }
 
-/** What is looked for under an address, as people call it. */
+/** The noun for the object of a route. */
 const kindOf = ({ view }: Route): string => {
   switch (view) {
     case 'start':
@@ -109,5 +109,5 @@ const kindOf = ({ view }: Route): string => {
   }
 }
 
-/** The title of an address that names what is not there. */
+/** The title of a URL whose object does not exist. */
 export const missingTitleOf = (route: Route): string => missingTitle(kindOf(route))

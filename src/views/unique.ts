@@ -1,6 +1,6 @@
-/** Each name once, in the order given; upper and lower case are the same. */
+/** Removes duplicates, ignoring case, and keeps the order. */
 export const eachOnce = (names: readonly string[]): string[] => {
-  const known = new Map<string, string>()
-  for (const name of names) if (!known.has(name.toLowerCase())) known.set(name.toLowerCase(), name)
-  return [...known.values()]
+  const distinct = new Map<string, string>()
+  for (const name of names) if (!distinct.has(name.toLowerCase())) distinct.set(name.toLowerCase(), name)
+  return [...distinct.values()]
 }

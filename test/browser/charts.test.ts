@@ -77,7 +77,7 @@ describe('scales', () => {
         expect(ticks.length).toBeGreaterThan(0)
         for (const [index, tick] of ticks.entries()) {
           const before = ticks[index - 1]
-          if (before) expect(tick.place - before.place).toBeGreaterThan((tick.room + before.room) / 2)
+          if (before) expect(tick.place - before.place).toBeGreaterThan((tick.extent + before.extent) / 2)
         }
       }
     }
@@ -184,7 +184,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
     const way = (index: number) => `/?post=${inTime.at(index)?.post_id}`
     expect(await plays(charts).locator('[tabindex="0"]').count()).toBe(1)
     expect(await engagement(charts).locator('[tabindex="0"]').count()).toBe(1)
-    await charts.getByRole('button', { name: /^Take away/ }).focus()
+    await charts.getByRole('button', { name: /^Export/ }).focus()
     await page.keyboard.press('Tab')
     expect(await focused()).toBe(way(0))
     expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toMatch(
@@ -281,7 +281,7 @@ describe.skipIf(hasNoChromium)('the charts of a creator', () => {
       posts.map((post, index) => (index === 29 ? { ...post, post_id: null } : post))
     )
     expect(await plays(charts).locator('a.point').count()).toBe(29)
-    await charts.getByRole('button', { name: /^Take away/ }).focus()
+    await charts.getByRole('button', { name: /^Export/ }).focus()
     await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('img')
     await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { bestAndWeakest, medianPlays, postsAWeek } from '../../src/explorer/compare/post-figures.ts'
 import { busiest, rhythmOf } from '../../src/explorer/compare/rhythm.ts'
 import { leadersOf } from '../../src/explorer/compare/rows.ts'
-import { tellApartPasted } from '../../src/explorer/handles.ts'
+import { splitPastedHandles } from '../../src/explorer/handles.ts'
 import { addressOf, routeOf } from '../../src/explorer/route.ts'
 import { rows } from '../dataset.ts'
 import { seriousViolations, sidewaysScroll } from './accessibility.ts'
@@ -27,11 +27,11 @@ describe('what a comparison is made of', () => {
     const pasted = `@maya.nguyen, tobi.care;olliepages
       https://www.clips.example/@zadie_whitlock/video/1?x=2
       http://127.0.0.1:4000/?compare=baris.sahin,Maya.Nguyen <b>`
-    expect(tellApartPasted(pasted)).toEqual({
+    expect(splitPastedHandles(pasted)).toEqual({
       handles: ['maya.nguyen', 'tobi.care', 'olliepages', 'zadie_whitlock', 'baris.sahin'],
       others: ['<b>']
     })
-    expect(tellApartPasted(' , \n')).toEqual({ handles: [], others: [] })
+    expect(splitPastedHandles(' , \n')).toEqual({ handles: [], others: [] })
   })
 
   test('whoever has the highest value that is known leads, ties too, but nobody where all are the same', () => {
@@ -117,7 +117,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
       'true'
     )
     expect(asked.length).toBe(1)
-    await page.getByRole('button', { name: `Take @${first} out of the comparison` }).click()
+    await page.getByRole('button', { name: `Remove @${first} from the comparison` }).click()
     await page.waitForURL(`**${comparisonOf([third, second])}`)
     await page.goBack()
     await page.goBack()
@@ -172,17 +172,17 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     expect(await lacks(7).textContent()).toBe('No posts yet')
     expect(await page.locator('.lacks').count()).toBe(3)
     const plays = await cellsOf(page, 'Median plays')
-    expect(plays.map((text) => text.includes('not known'))).toEqual([...Array(5).fill(false), true, true, true])
+    expect(plays.map((text) => text.includes('unknown'))).toEqual([...Array(5).fill(false), true, true, true])
     expect(await page.locator('.multiple .rhythm').count()).toBe(5)
     // Eight are all that fit.
     expect(await page.getByLabel('Add a creator').count()).toBe(0)
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  test('more than eight: the first eight are shown, and the page says who is left out', async () => {
+  test('more than eight: the first eight are shown, and the page names the others', async () => {
     await open([...withPosts, 'one.more', 'and.another'])
     expect(await columnsOf(page)).toEqual(withPosts)
-    expect(await page.locator('.note').textContent()).toContain('without @one.more, @and.another')
+    expect(await page.locator('.note').textContent()).toContain('Not shown: @one.more, @and.another')
   })
 
   test('an address edited by hand shows what can be understood of it', async () => {
@@ -203,7 +203,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${comparisonOf(['what', 'is', 'this'])}`)
     await page.goto(`/?compare=${first}`)
-    await page.getByRole('heading', { name: 'One more, and there is something to compare' }).waitFor()
+    await page.getByRole('heading', { name: 'Add one more creator to compare' }).waitFor()
     await field.fill('<b>')
     await page.keyboard.press('Enter')
     await page.getByText('“<b>” does not look like a handle.').waitFor()
@@ -220,10 +220,10 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'The server does not answer' }).waitFor()
     expect(await columnsOf(page)).toEqual([first, second, third])
-    expect((await cellsOf(page, 'Followers')).map((text) => text.includes('not known'))).toEqual([false, false, true])
+    expect((await cellsOf(page, 'Followers')).map((text) => text.includes('unknown'))).toEqual([false, false, true])
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => cellsOf(page, 'Followers')).not.toContain('–not known')
+    await expect.poll(() => cellsOf(page, 'Followers')).not.toContain('–unknown')
     expect(await page.getByRole('alert').count()).toBe(0)
     watched.complaints.splice(0)
   })
@@ -237,7 +237,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await page.getByText('2 added. 2 not understood: “<b>”, “?”.').waitFor()
     await field.fill([second, ...Array.from({ length: 501 }, (_, index) => `creator.${index}`)].join('\n'))
     await add.click()
-    await page.getByText('498 added. 1 was there already. 3 found no room: the shortlist holds 500.').waitFor()
+    await page.getByText('498 added. 1 was on it already. 3 not added: the shortlist holds at most 500.').waitFor()
     expect(await page.locator('.shortlisted li').count()).toBe(500)
     expect(await page.locator('.intro').textContent()).toContain('500 of 500')
 
@@ -275,7 +275,7 @@ describe.skipIf(hasNoChromium)('the shortlist and the comparison', () => {
     await other.keyboard.press('Enter')
     expect(await toggle.getAttribute('aria-pressed')).toBe('true')
     await page.getByRole('complementary', { name: 'Shortlist' }).getByText('1 creator', { exact: true }).waitFor()
-    await other.getByRole('button', { name: `Take @${second} off the shortlist` }).click()
+    await other.getByRole('button', { name: `Remove @${second} from the shortlist` }).click()
     await other.getByRole('button', { name: 'Undo' }).click()
     expect(await toggle.getAttribute('aria-pressed')).toBe('true')
     await other.close()

@@ -32,9 +32,9 @@ describe.skipIf(hasNoChromium)('the graph, drawn on the start page', () => {
   test('tells how much there is of each kind, and leads into it', async () => {
     const { page, complaints, close } = await open()
     const posts = countOf('posts').toLocaleString('en')
-    const link = page.getByRole('link', { name: new RegExp(`^Posts ${posts}, begin with `) })
+    const link = page.getByRole('link', { name: new RegExp(`^Posts ${posts}, start with `) })
     expect(await link.getAttribute('href')).toMatch(/^\/\?post=\d+$/)
-    await page.getByRole('link', { name: /^Sounds [\d,]+, begin with / }).click()
+    await page.getByRole('link', { name: /^Sounds [\d,]+, start with / }).click()
     await page.locator('.here .kind', { hasText: 'Sound' }).waitFor()
     await page.locator('.here').getByRole('link', { name: 'Open the page' }).click()
     await expect.poll(() => page.url()).toMatch(/\?sound=\d+$/)
@@ -130,16 +130,16 @@ describe.skipIf(hasNoChromium)('the graph, drawn on the start page', () => {
   test('says that nothing leads on from an effect', async () => {
     const { page, close } = await open()
     await page.getByRole('link', { name: /^Effects / }).click()
-    await page.getByText('Nothing leads on from here').waitFor()
+    await page.getByText('This has no further links').waitFor()
     await close()
   })
 
-  test('is drawn without counts where the source does not tell them', async () => {
+  test('is drawn without counts where the source has none', async () => {
     const silent = await startOwnServer({
       wrapSource: (source) => failingSource(source, (kind) => (kind === 'dataset' ? { value: null } : undefined))
     })
     const { page, close } = await open({}, silent)
-    await page.getByRole('link', { name: /^Creators begin with @/ }).click()
+    await page.getByRole('link', { name: /^Creators start with @/ }).click()
     await page.locator('.edges .stop').first().waitFor()
     expect(await page.locator('.kind-box').count()).toBe(8)
     await close()

@@ -76,7 +76,7 @@ describe.skipIf(hasNoChromium)('ways into the data', () => {
       })
       const other = await own.open({}, untelling.url)
       await openView(other.page, '/')
-      await other.page.getByText('This source does not tell what is popular').waitFor()
+      await other.page.getByText('This source has no popularity data').waitFor()
       await other.page.getByRole('heading', { level: 2, name: 'Some creators' }).waitFor()
       expect(await other.page.locator('main').textContent()).not.toMatch(
         /most (followed|played|used|watched)|data as of/i

@@ -59,5 +59,5 @@ export const openView = async (page: Page, address: string): Promise<void> => {
 /** Opens the query behind the view. */
 export const openCode = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Query and code', exact: true }).click()
-  await page.getByRole('group', { name: 'Written as' }).waitFor()
+  await page.getByRole('group', { name: 'Language' }).waitFor()
 }

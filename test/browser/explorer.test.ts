@@ -123,7 +123,7 @@ describe.skipIf(hasNoChromium)('the explorer', () => {
     await openView(page, '/?search=sourdough&among=creators')
     await expect
       .poll(() => page.locator('.feed-end, .state').first().textContent())
-      .toMatch(/only one|All \d+|No creators/)
+      .toMatch(/no more|All \d+|No creators/)
   })
 
   test('the query behind a view opens in GraphiQL with its variables, and runs', async () => {

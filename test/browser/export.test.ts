@@ -23,7 +23,7 @@ const hasNoPython = isLeftOut(
   'code in Python beside the views, as there is no python3'
 )
 
-const takeOf = (page: Page, what: string) => page.getByRole('button', { name: `Take away: ${what}`, exact: true })
+const takeOf = (page: Page, what: string) => page.getByRole('button', { name: `Export: ${what}`, exact: true })
 
 /** Saves what the menu beside something gives in one way. */
 const taken = async (page: Page, what: string, way: string): Promise<{ name: string; bytes: Buffer }> => {
@@ -78,11 +78,11 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     for (const [name, path] of Object.entries(views)) {
       if (['effect', 'shortlist', 'report'].includes(name)) continue
       await openView(page, path)
-      const menus = page.getByRole('button', { name: /^Take away: / })
+      const menus = page.getByRole('button', { name: /^Export: / })
       await menus.first().waitFor()
       const labels = await menus.evaluateAll((buttons) =>
         // In the page, whose types this project's tests do without.
-        buttons.map((button) => (button as unknown as { ariaLabel: string }).ariaLabel.replace('Take away: ', ''))
+        buttons.map((button) => (button as unknown as { ariaLabel: string }).ariaLabel.replace('Export: ', ''))
       )
       for (const label of labels) {
         const { bytes } = await taken(page, label, 'CSV file')
@@ -230,7 +230,7 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
     await page.keyboard.press('Escape')
     expect(await opener.getAttribute('aria-expanded')).toBe('false')
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Take away: posts')
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('Export: posts')
     await page.keyboard.press('Enter')
     await page.locator('main').click({ position: { x: 5, y: 5 } })
     expect(await opener.getAttribute('aria-expanded')).toBe('false')
@@ -251,11 +251,11 @@ describe.skipIf(hasNoChromium)('what is shown can be taken away', () => {
     await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503 }))
     await takeOf(page, `posts of @${examples.username}`).click()
     await page.getByRole('button', { name: /^CSV file/ }).click()
-    await page.locator('.said', { hasText: 'That did not work: the server answered 503.' }).waitFor()
+    await page.locator('.said', { hasText: 'Export failed: the server answered 503.' }).waitFor()
     await page.unroute('**/api/v1/**')
     await page.route('**/api/v1/**', (route) => route.abort())
     await page.getByRole('button', { name: /^Copy as cells/ }).click()
-    await page.locator('.said', { hasText: 'That did not work: the server does not answer.' }).waitFor()
+    await page.locator('.said', { hasText: 'Export failed: the server does not answer.' }).waitFor()
     await close()
   })
 

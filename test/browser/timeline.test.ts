@@ -19,7 +19,7 @@ const countPaints = `
 `
 const paintsOf = (page: Page) => page.evaluate<number[]>('window.paints')
 
-describe.skipIf(hasNoChromium)('the life of a sound', () => {
+describe.skipIf(hasNoChromium)('the timeline of a sound', () => {
   let browser: Browser
   let handles: string[]
   let soundId: string
@@ -46,37 +46,37 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     return watched
   }
 
-  test('tells who used it first and when it took off, and what it cost to know', async () => {
+  test('shows who used it first and when use rose', async () => {
     const { page, complaints, close } = await open(await serve(withBurst(handles)))
     await gathered(page)
-    expect(await page.locator('.life-progress').textContent()).toMatch(/^All 460 posts · [\d,]+ points/)
+    expect(await page.locator('.life-progress').textContent()).toBe('All 460 posts')
     const words = page.locator('.beginnings')
     expect(await words.locator('div', { hasText: 'First used' }).textContent()).toContain(
       `January 1, 2025 at 12:00 PM by @${handles[0]}`
     )
-    const rise = words.locator('div', { hasText: 'Took off' })
+    const rise = words.locator('div', { hasText: /^Rise/ })
     expect(await rise.textContent()).toContain('October 28, 2025 at')
     expect(await rise.textContent()).toMatch(/40\d posts in that week, \d in the week before/)
     await rise.getByRole('link', { name: /October 28/ }).click()
     await page.locator('article.post, .state').first().waitFor()
     expect(page.url()).toMatch(/\?post=\d+$/)
     await page.goBack()
-    // What was gathered is still there, and is not paid for again.
+    // The loaded posts are still there.
     await page.locator('.life-progress', { hasText: 'All 460 posts' }).waitFor()
     expect(complaints).toEqual([])
     await close()
   })
 
-  test('stands beside the name of the sound when it took off, and in the library for whoever asks there', async () => {
+  test('shows the day of the rise next to the name of a sound, and in the library on request', async () => {
     const { page, complaints, close } = await open(await serve(withBurst(handles)))
-    await page.locator('.head .took-off', { hasText: 'Took off Oct 28, 2025' }).waitFor()
+    await page.locator('.head .took-off', { hasText: 'Rise on Oct 28, 2025' }).waitFor()
     await openView(page, '/?sounds=hot')
     const badges = page.locator('.ranking .took-off')
     expect(await badges.count()).toBe(0)
-    await page.getByRole('button', { name: 'When did they take off?' }).click()
-    await page.locator('.looking', { hasText: /^\d+ of \d+ sounds took off, for \d+ points\.$/ }).waitFor()
+    await page.getByRole('button', { name: 'Find rises' }).click()
+    await page.locator('.looking', { hasText: /^\d+ of \d+ sounds with a rise\.$/ }).waitFor()
     const row = page.locator('.ranking tr', { has: page.locator(`a[href="/?sound=${soundId}"]`) })
-    expect(await row.locator('.took-off').textContent()).toBe(' Took off Oct 28, 2025')
+    expect(await row.locator('.took-off').textContent()).toBe(' Rise on Oct 28, 2025')
     // Others do in the default data.
     expect(await badges.count()).toBeGreaterThan(1)
     expect(await seriousViolations(page)).toEqual([])
@@ -95,7 +95,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
       const { page, complaints, close } = await open(await serve(withBurst(handles)), { colorScheme })
       await gathered(page)
       const name = await page.locator('.head h1').textContent()
-      const opener = page.getByRole('button', { name: `Take away: life of ${name}`, exact: true })
+      const opener = page.getByRole('button', { name: `Export: use over time of ${name}`, exact: true })
       const taken = async (way: RegExp) => {
         await opener.click()
         const download = page.waitForEvent('download')
@@ -114,8 +114,8 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
 
       const svg = (await taken(/^SVG picture/)).toString()
       expect(svg).not.toMatch(/class=|style=|var\(|light-dark|url\(|rgba\(|<script/)
-      expect(svg).toContain(`<title>Life of ${name}</title>`)
-      for (const said of ['took off', 'first use', '1M and more: ']) expect(svg).toContain(said)
+      expect(svg).toContain(`<title>Use over time of ${name}</title>`)
+      for (const said of ['rise', 'first use', '1M and more: ']) expect(svg).toContain(said)
       // A sign for each post, and one for each class in the legend.
       const classes = svg.match(/(Under 10K followers|10K to 100K|100K to 1M|1M and more): /g)?.length ?? 0
       expect(classes).toBeGreaterThan(1)
@@ -155,13 +155,13 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     }))
     const { page, complaints, close } = await open(await serve(uses))
     await page.getByText('The newest 1,000 of 10,050 posts').waitFor()
-    await page.getByText('Oldest post so far').waitFor()
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByText('Oldest loaded post').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Stop' }).click()
     await gathered(page)
     const stopped = await page.locator('.life-progress p').textContent()
     expect(stopped).toMatch(/^The newest [1-9],\d{3} of 10,050/)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('The 10,000 newest posts; no older ones are shown').waitFor()
     await gathered(page)
 
@@ -183,7 +183,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await close()
   })
 
-  test('tells nothing of a take-off while posts are still to come, and says of how many it tells when it stopped', async () => {
+  test('shows no rise while posts are loading, and names their number when it stopped', async () => {
     // The newest thousand are as many each day; the burst lies before them, but behind the oldest.
     const even = Array.from({ length: 1_100 }, (_, index) => ({
       at: began + (100 + index) * day,
@@ -212,23 +212,23 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
       await route.continue()
     })
     await page.goto(`/?sound=${soundId}`)
-    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
+    const rise = page.locator('.beginnings div', { hasText: /^Rise/ })
     await page.getByText('The newest 100 of 1,301 posts').waitFor()
-    expect(await rise.textContent()).toBe('Took offTold once the posts are here.')
+    expect(await rise.textContent()).toBe('RiseComputed once the posts are loaded.')
     await expect.poll(() => pages).toBe(3)
     letThrough()
     await gathered(page)
-    expect(await rise.textContent()).toMatch(/^Took offNot in the newest 1,000 posts: no week had three times/)
+    expect(await rise.textContent()).toMatch(/^RiseNot in the newest 1,000 posts: no week had three times/)
     expect(await page.locator('.head .took-off').count()).toBe(0)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('All 1,301 posts').waitFor()
     await gathered(page)
     expect(await rise.textContent()).toContain('April 1, 2025')
-    await page.locator('.head .took-off', { hasText: 'Took off Apr 1, 2025' }).waitFor()
+    await page.locator('.head .took-off', { hasText: 'Rise on Apr 1, 2025' }).waitFor()
     await close()
   })
 
-  test('of which only the newest posts are here does not call its first week what is not', async () => {
+  test('with only its newest posts loaded does not report their first week as the rise', async () => {
     // The busiest week of those that are gathered is the oldest of them.
     const busy = Array.from({ length: 700 }, (_, index) => ({
       at: began + 100 * day + index * (day / 50),
@@ -243,12 +243,12 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     const { page, close } = await open(await serve([...busy, ...quiet]))
     await page.getByText('The newest 1,000 of 1,300 posts').waitFor()
     await gathered(page)
-    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
-    expect(await rise.textContent()).toMatch(/^Took offPerhaps before the newest 1,000 posts: their first week brought/)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    const rise = page.locator('.beginnings div', { hasText: /^Rise/ })
+    expect(await rise.textContent()).toMatch(/^RisePerhaps before the newest 1,000 posts: their first week had/)
+    await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByText('All 1,300 posts').waitFor()
     await gathered(page)
-    expect(await rise.textContent()).toMatch(/^Took offWith its first post/)
+    expect(await rise.textContent()).toMatch(/^RiseWith its first post/)
     await close()
   })
 
@@ -292,9 +292,9 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
   test('is gone through while the sound plays; the line takes the sound along', async () => {
     const { page, close } = await open(await serve(withBurst(handles)))
     await gathered(page)
-    const line = page.getByRole('slider', { name: 'Moment in its life, and in the sound' })
+    const line = page.getByRole('slider', { name: 'Position in the timeline and the sound' })
     const soundAt = () => page.evaluate<number>(`document.querySelector('audio').currentTime`)
-    await page.getByRole('button', { name: 'Play through its life' }).click()
+    await page.getByRole('button', { name: 'Play the timeline' }).click()
     await expect.poll(async () => Number(await line.getAttribute('aria-valuenow'))).toBeGreaterThan(3)
     await page.locator('.life .readout', { hasText: /^Until .* posts?$/ }).waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -347,13 +347,13 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
 
   test('of one post, of none and of a single second says that there is no rise', async () => {
     const one = await open(await serve([{ at: began, plays: 5, by: handles[0] ?? null }]))
-    await one.page.getByText('Its life is too short to tell').waitFor()
-    expect(await one.page.locator('.life-progress').textContent()).toContain('All 1 post ')
+    await one.page.getByText('The timeline is too short').waitFor()
+    expect(await one.page.locator('.life-progress').textContent()).toBe('All 1 post')
     expect(await one.page.locator('.figures').textContent()).toBe('Post1')
     expect(one.complaints).toEqual([])
     await one.close()
     const none = await open(await serve([]))
-    await none.page.getByText('No post uses it, so there is no life to show.').waitFor()
+    await none.page.getByText('No post uses it.').waitFor()
     expect(none.complaints).toEqual([])
     await none.close()
     const second = await open(
@@ -361,7 +361,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
         Array.from({ length: 200 }, (_, index) => ({ at: began, plays: index ** 3, by: handles[index] ?? null }))
       )
     )
-    await second.page.getByText('Its life is too short to tell').waitFor()
+    await second.page.getByText('The timeline is too short').waitFor()
     await second.page.locator('.life-dot').focus()
     await second.page.keyboard.press('ArrowLeft')
     await second.page.locator('.life .readout a').waitFor()
@@ -369,7 +369,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await second.close()
   })
 
-  test('says of whom the followers are not known: accounts that are gone, and those nobody has', async () => {
+  test('marks unknown followers: of deleted accounts, and of accounts without a number', async () => {
     const [first = null] = handles
     const uses = [null, 'nobody.has.this.handle', first].map((by, index) => ({
       at: began + index * day,
@@ -378,7 +378,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     }))
     const { page, close } = await open(await serve(uses))
     await gathered(page)
-    expect(await page.locator('.life-legend li').first().textContent()).toBe('Followers not known 2')
+    expect(await page.locator('.life-legend li').first().textContent()).toBe('Followers unknown 2')
     await page.locator('.beginnings', { hasText: 'an account that is gone' }).waitFor()
     await close()
   })
@@ -394,8 +394,8 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await page.getByText('The newest 1,000 of 1,300 posts').waitFor()
     await gathered(page)
     await first.close()
-    await page.getByRole('button', { name: 'Go on' }).click()
-    await page.getByRole('heading', { name: 'The rest did not come' }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'The remaining posts could not be loaded' }).waitFor()
     await page.getByText('The newest 1,000 of 1,300 posts').waitFor()
     await page.locator('.life-plot canvas').waitFor()
     await serve(uses, first.port)
@@ -423,7 +423,7 @@ describe.skipIf(hasNoChromium)('the life of a sound', () => {
     await openView(page, views.hashtag ?? '')
     await page.getByText('First used').waitFor()
     await gathered(page)
-    await page.getByRole('slider', { name: 'Moment in its life' }).press('End')
+    await page.getByRole('slider', { name: 'Position in the timeline' }).press('End')
     await page.locator('.life .readout', { hasText: /^Until / }).waitFor()
     expect(await page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
     expect(complaints).toEqual([])

@@ -65,11 +65,11 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     await compared(page)
     const five = await columnsOf(page)
     expect(five.length).toBe(5)
-    expect(await page.locator('.cost').textContent()).toMatch(
-      /One query for all of them: \d+ of 1,000 points, \d+ reads, \d+ ms/
-    )
+    await page.getByRole('button', { name: 'Query and code' }).click()
+    await page.locator('.cost', { hasText: /^Cost: \d+ of 1,000 points, \d+ reads, \d+ ms\.$/ }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
     for (const name of [five[1], five[4]]) {
-      await page.getByRole('button', { name: `Take @${name} out of the comparison` }).click()
+      await page.getByRole('button', { name: `Remove @${name} from the comparison` }).click()
     }
     await page.getByRole('heading', { level: 1, name: '3 creators compared' }).waitFor()
     await compared(page)
@@ -89,7 +89,7 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     await colleague.close()
   })
 
-  test('who only knows the title of a sound finds out when it took off and who began it', async () => {
+  test('who only knows the title of a sound finds out when its use rose and who began it', async () => {
     const { page } = walker
     // From the first page to the sounds, and to the one of that title.
     await openView(page, '/')
@@ -97,10 +97,10 @@ describe.skipIf(hasNoChromium)('somebody', () => {
     await page.locator(`.ranking a[href="/?sound=${soundId}"]`).click()
     await gathered(page)
 
-    // When it took off, and who had made it large by then.
-    const rise = page.locator('.beginnings div', { hasText: 'Took off' })
+    // When its use rose, and who had made it large by then.
+    const rise = page.locator('.beginnings div', { hasText: /^Rise/ })
     await rise.locator('dd', { hasText: 'October 28, 2025' }).waitFor()
-    await rise.getByText('The largest creator to have used it by then was').waitFor()
+    await rise.getByText('The creator with the most followers until then was').waitFor()
 
     // Whoever it was is one step away.
     const link = rise.locator('a[href^="/?creator="]').first()

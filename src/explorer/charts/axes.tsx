@@ -3,7 +3,7 @@ import { ticksAcross, ticksUp } from './fit-ticks.ts'
 import type { Scale } from './scales.ts'
 import { margin, type Space } from './space.ts'
 
-/** Values up the left side, with a line across for each. */
+/** The vertical axis on the left, with a grid line for each value. */
 export const ValueAxis = ({ scale, space: { width, height } }: { scale: Scale; space: Space }) => (
   <Decorative class="axis">
     {ticksUp(scale, height).map(({ label, place }) => (
@@ -17,7 +17,7 @@ export const ValueAxis = ({ scale, space: { width, height } }: { scale: Scale; s
   </Decorative>
 )
 
-/** Along the bottom. Without `hasLabels` only the marks, for a panel whose axis stands below another. */
+/** The horizontal axis. Without `hasLabels` only tick marks, for a panel above another one. */
 export const BottomAxis = ({ scale, space, hasLabels }: { scale: Scale; space: Space; hasLabels: boolean }) => {
   const { width, height } = space
   return (

@@ -7,26 +7,26 @@ import { margin, marginBelow, type Space } from './space.ts'
 import { useWidth } from './use-width.ts'
 
 type ChartProps = {
-  /** What the chart shows, for whoever hears it. */
+  /** What the chart shows, for screen readers. */
   label: string
   x: Scale
   y: Scale
   /** Inside the axes, in pixels. */
   height: number
-  /** Whether the labels along the bottom are written; a panel above another that has them needs none. */
+  /** Whether the horizontal axis has labels; a panel above another one needs none. */
   hasBottomLabels?: boolean
-  /** Dots, in the order in which the arrow keys go; the same array as long as they are the same. */
+  /** Dots in the order of the arrow keys; the same array while they are unchanged. */
   points?: readonly Point[]
-  /** The key of the point that is looked at, in this chart or in one beside it. */
+  /** The key of the active point, in this chart or a linked one. */
   active?: string | null
   onActive?: (key: string | null) => void
-  /** What is told about the point that is looked at. */
+  /** Content of the tooltip of the active point. */
   tip?: (key: string) => ComponentChild
-  /** What is drawn between the axes and the dots. */
+  /** Drawn between the axes and the dots. */
   children?: (space: Space) => ComponentChild
 }
 
-/** How near the pointer must come to a point, in pixels. */
+/** Distance within which the pointer snaps to a point, in pixels. */
 const snapWithin = 48
 
 const noPoints: readonly Point[] = []
@@ -43,12 +43,12 @@ const nearestTo = (points: readonly Point[], { x, y }: Space, left: number, top:
   return nearest
 }
 
-/** Many dots are small ones. */
+/** Dots are small when there are many. */
 const sizeOf = (count: number, width: number) => (count * 40 > width * 10 ? 2.5 : 4.5)
 
 /**
- * A frame as wide as its place, with axes, what `children` draw, and dots that lead on. The pointer snaps to the nearest dot, the keyboard goes
- * from dot to dot; what is looked at is told in a tip.
+ * A chart as wide as its container, with axes, the drawing of `children`, and dots that are links. The pointer snaps to the nearest dot,
+ * arrow keys move between dots, and a tooltip describes the active one.
  */
 export const Chart = ({
   label,
@@ -63,7 +63,7 @@ export const Chart = ({
   children
 }: ChartProps) => {
   const [frame, outerWidth] = useWidth<HTMLDivElement>()
-  // A point may be looked at in the chart beside this one; the tip stands where the pointer or the focus is.
+  // The active point may come from a linked chart; the tooltip appears only in the chart with the pointer or focus.
   const [isHere, setHere] = useState(false)
   const wasActive = useRef(false)
   const width = Math.max(0, outerWidth - margin.left - margin.right)
@@ -71,7 +71,7 @@ export const Chart = ({
     () => ({ width, height, x: (value) => x.at(value) * width, y: (value) => (1 - y.at(value)) * height }),
     [x, y, width, height]
   )
-  const look = (key: string | null) => {
+  const activate = (key: string | null) => {
     setHere(key !== null)
     if (key !== active) onActive?.(key)
   }
@@ -82,16 +82,16 @@ export const Chart = ({
   const outerHeight = margin.top + height + marginBelow(hasBottomLabels)
   const shown = isHere ? points.find(({ key }) => key === active) : undefined
   return (
-    // The focus is followed here: a part of a drawing that listens for it would be a stop of the Tab key itself.
+    // Focus events are handled on the container: a listening SVG part would become a tab stop.
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the dots in it
     <div
       class="chart"
       ref={frame}
       style={{ height: `${outerHeight}px` }}
-      onFocusIn={(event) => look(points[pointNumber(event.target)]?.key ?? null)}
-      onFocusOut={() => look(null)}
+      onFocusIn={(event) => activate(points[pointNumber(event.target)]?.key ?? null)}
+      onFocusOut={() => activate(null)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') look(null)
+        if (event.key === 'Escape') activate(null)
       }}
     >
       {width > 0 && (
@@ -102,13 +102,13 @@ export const Chart = ({
           height={outerHeight}
           role="group"
           aria-label={label}
-          onPointerMove={(event) => look(nearestOf(event)?.key ?? null)}
-          onPointerLeave={() => look(null)}
+          onPointerMove={(event) => activate(nearestOf(event)?.key ?? null)}
+          onPointerLeave={() => activate(null)}
           onPointerDown={(event) => {
             const nearest = nearestOf(event)
-            // A finger looks first, and goes with its second touch.
+            // On touch screens the first tap shows the tooltip, the second follows the link.
             wasActive.current = event.pointerType === 'mouse' || (nearest !== null && nearest.key === active)
-            look(nearest?.key ?? null)
+            activate(nearest?.key ?? null)
           }}
           onClickCapture={(event) => {
             if (wasActive.current || event.detail === 0) return
@@ -117,7 +117,7 @@ export const Chart = ({
           }}
           onClick={(event) => {
             if (pointNumber(event.target) >= 0) return
-            // Beside the dot it snapped to counts as on it.
+            // A click near the snapped dot counts as a click on it.
             const index = points.findIndex(({ key }) => key === active)
             event.currentTarget.querySelectorAll('.point')[index]?.dispatchEvent(new MouseEvent('click', event))
           }}
@@ -143,7 +143,7 @@ export const Chart = ({
 
 type TipProps = { left: number; top: number; within: number; children: ComponentChild }
 
-/** Above a point, or below it where there is no room, and never out of the chart at the sides. */
+/** Above a point, or below it where there is no space, and within the sides of the chart. */
 const Tip = ({ left, top, within, children }: TipProps) => {
   const side = left < within / 3 ? 'at-start' : left > (within * 2) / 3 ? 'at-end' : 'at-middle'
   return (

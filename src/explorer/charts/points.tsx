@@ -3,20 +3,20 @@ import { navigate } from '../navigation.tsx'
 import { addressOf, type Route } from '../route.ts'
 import type { Space } from './space.ts'
 
-/** A dot that leads somewhere. */
+/** A dot that is a link. */
 export type Point = {
-  /** Names the same thing in every chart it stands in. */
+  /** Identifies the same item in every chart. */
   key: string
   x: number
   y: number
-  /** Null where there is nowhere to go. */
+  /** Null for a dot without a link. */
   to: Route | null
-  /** What it is and which value it has, for whoever hears it. */
+  /** Accessible name: the item and its value. */
   name: string
 }
 
 type PointsProps = {
-  /** In the order in which the arrow keys go. */
+  /** In the order of the arrow keys. */
   points: readonly Point[]
   space: Space
   active: string | null
@@ -25,13 +25,13 @@ type PointsProps = {
 
 const isPlain = (event: MouseEvent) => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
-/** Which of the points of its chart an element belongs to; -1 for what is none. */
+/** Index of the point that an element belongs to; -1 if none. */
 export const pointNumber = (target: EventTarget | null): number => {
   const dot = target instanceof Element ? target.closest('.point') : null
   return dot === null ? -1 : [...(dot.parentElement?.children ?? [])].indexOf(dot)
 }
 
-/** Where a key leads from one of `count` points; null for keys that do not move. */
+/** Index that a key moves to, of `count` points; null for other keys. */
 const stepOf = (key: string, from: number, count: number): number | null => {
   switch (key) {
     case 'ArrowRight':
@@ -49,7 +49,7 @@ const stepOf = (key: string, from: number, count: number): number | null => {
   }
 }
 
-/** The elements of the dots, made anew only when they move. */
+/** The elements of the dots, rendered again only when they move. */
 const useDots = (points: readonly Point[], { x, y }: Space, size: number) =>
   useMemo(
     () =>
@@ -75,11 +75,11 @@ const useDots = (points: readonly Point[], { x, y }: Space, size: number) =>
     [points, x, y, size]
   )
 
-/** Dots as links. One of them is a stop of the Tab key; the arrow keys, Home and End go from one to the next. */
+/** Dots as links with a roving tab stop: one is in the tab order; the arrow keys, Home and End move between them. */
 export const Points = ({ points, space, active, size }: PointsProps) => {
   const group = useRef<SVGGElement>(null)
   const at = points.findIndex(({ key }) => key === active)
-  // Thousands of dots are not looked through when the pointer moves: which one is active is told to the elements themselves.
+  // Sets the active class directly on the elements, because rendering thousands of dots on each pointer move is too slow.
   const drawn = useDots(points, space, size)
   useEffect(() => {
     const dots = group.current?.children ?? []

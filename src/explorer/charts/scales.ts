@@ -2,19 +2,19 @@ import { scaleLinear, scaleLog, scaleTime } from 'd3-scale'
 import { clockTime, compactCount, dayOfYear, monthName, percent, yearNumber } from '../format.ts'
 import { extentOf } from './statistics.ts'
 
-/** A mark on an axis. `at` is 0 where the axis begins and 1 where it ends; `below` is what many marks have in common, told once. */
+/** A tick of an axis. `at` is 0 at the start of the axis and 1 at its end; `below` is a second line that consecutive ticks share. */
 export type Tick = { at: number; label: string; below?: string }
 
-/** From values to places on an axis of any length. Charts that are given the same scale can be compared with each other. */
+/** Maps values to positions on an axis of any length. Charts with the same scale can be compared. */
 export type Scale = {
   at: (value: number) => number
-  /** Up to about so many marks at round values, fewer where round values are further apart. */
+  /** At most about this many ticks at round values. */
   ticks: (count: number) => readonly Tick[]
 }
 
 const dayMs = 86_400_000
 
-/** Marks this far apart are told in this way, the finest first. */
+/** Label formats by the interval between ticks, the finest first. */
 const timeWords = [
   { below: 0.9 * dayMs, label: clockTime, unit: dayOfYear },
   { below: 27 * dayMs, label: dayOfYear, unit: yearNumber },
@@ -22,13 +22,13 @@ const timeWords = [
   { below: Number.POSITIVE_INFINITY, label: yearNumber, unit: () => '' }
 ] as const
 
-/** Within this, the time of the day matters. */
+/** Ranges below this show the time of day. */
 const hoursWithin = 3 * dayMs
 
-/** Room beside the first and the last value, as a share of what lies between. */
+/** Padding at both ends, as a share of the range. */
 const beside = 0.03
 
-/** Time from the first to the last of the moments, which are Unix milliseconds: hours within three days, then days, months, years. */
+/** Time scale over Unix milliseconds: hours within three days, then days, months, years. */
 export const timeScale = (moments: readonly number[]): Scale => {
   const [from, to] = extentOf(moments) ?? [0, 0]
   const room = from === to ? dayMs / 2 : (to - from) * beside
@@ -40,23 +40,23 @@ export const timeScale = (moments: readonly number[]): Scale => {
       const [first = 0, second = first] = marks
       const apart = to - from < hoursWithin ? 0 : second - first || to - from
       const { label, unit } = timeWords.find(({ below }) => apart < below) ?? timeWords[3]
-      let told = ''
+      let previous = ''
       return marks.map((mark) => {
         const below = unit(mark)
-        const isNew = below !== told
-        told = below
+        const isNew = below !== previous
+        previous = below
         return { at: scale(mark), label: label(mark), ...(isNew ? { below } : {}) }
       })
     }
   }
 }
 
-/** How much of the axis lies below the least value that is not zero, where there are zeros. */
+/** Share of the axis below the least positive value, where there are zeros. */
 const zeroRoom = 0.1
 
 const steps = [1, 2, 5] as const
 
-/** 1, 2, 5, 10, 20, 50 … by number, from 0 on. */
+/** 1, 2, 5, 10, 20, 50 … by index from 0. */
 const roundValue = (index: number) => (steps[((index % 3) + 3) % 3] ?? 1) * 10 ** Math.floor(index / 3)
 
 const roundIndex = (value: number) => {
@@ -64,10 +64,7 @@ const roundIndex = (value: number) => {
   return decade * 3 + steps.filter((step) => step * 10 ** decade <= value * (1 + 1e-9)).length - 1
 }
 
-/**
- * Counts on a logarithmic scale: as far from 100 to 1,000 as from 1,000 to 10,000. Zero, which such a scale does not have, stands on a
- * baseline of its own where any of the counts is zero.
- */
+/** Logarithmic scale for counts: 100 to 1,000 is as long as 1,000 to 10,000. If any count is zero, it gets a baseline of its own. */
 export const countScale = (counts: readonly number[]): Scale => {
   const [least, greatest] = extentOf(counts.filter((count) => count > 0)) ?? [1, 10]
   let [low, high] = [roundIndex(least), roundIndex(greatest)]
@@ -95,7 +92,7 @@ export const countScale = (counts: readonly number[]): Scale => {
   }
 }
 
-/** Fractions as percentages, from zero on in even steps. */
+/** Linear scale for fractions as percentages, from zero. */
 export const shareScale = (fractions: readonly number[]): Scale => {
   const [, greatest] = extentOf(fractions) ?? [0, 0]
   const scale = scaleLinear([0, greatest > 0 ? greatest : 1], [0, 1]).nice(4)

@@ -1,4 +1,4 @@
-/** Where a chart draws: its inner size in pixels, and where values are in it. */
+/** The inner size of a chart in pixels, and the positions of values in it. */
 export type Space = {
   width: number
   height: number
@@ -6,8 +6,8 @@ export type Space = {
   y: (value: number) => number
 }
 
-/** Around the inside of every chart, so that charts below each other stand in line. Pixels. */
+/** Margins of every chart in pixels, equal so that stacked charts align. */
 export const margin = { top: 10, right: 14, left: 50 } as const
 
-/** Below the inside: for two lines of an axis that is told, or the marks alone. */
+/** Bottom margin: for an axis with two lines of labels, or only tick marks. */
 export const marginBelow = (hasLabels: boolean): number => (hasLabels ? 42 : 8)

@@ -1,17 +1,17 @@
-/** The value below which `share` of the values lie, between two of them in proportion. `ascending` is sorted and not empty. */
+/** The quantile of `share`, with linear interpolation. `ascending` is sorted and not empty. */
 const quantile = (ascending: readonly number[], share: number): number => {
   const place = (ascending.length - 1) * share
   const [below = 0, above = below] = [ascending[Math.floor(place)], ascending[Math.ceil(place)]]
   return below + (above - below) * (place - Math.floor(place))
 }
 
-/** Of fewer values the middle half says nothing. */
+/** Fewest values for quartiles. */
 const fewest = 5
 
-/** What is usual: the median, and the two quartiles, between which the middle half lies. The range is null for fewer than five values. */
+/** The median and the quartiles. The range is null for fewer than five values. */
 export type Usual = { median: number; range: readonly [from: number, to: number] | null }
 
-/** Null where nothing is known. */
+/** Null where there are no values. */
 export const usualOf = (values: readonly number[]): Usual | null => {
   if (values.length === 0) return null
   const ascending = values.toSorted((a, b) => a - b)
@@ -21,7 +21,7 @@ export const usualOf = (values: readonly number[]): Usual | null => {
   }
 }
 
-/** The least and the greatest; null where there is none. A list of any length: it is not spread into arguments. */
+/** Minimum and maximum; null for an empty list. Works for lists too long for function arguments. */
 export const extentOf = (values: readonly number[]): readonly [least: number, greatest: number] | null => {
   const [first] = values
   if (first === undefined) return null

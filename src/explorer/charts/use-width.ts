@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** The width of an element in pixels as it changes; 0 until it is known. */
+/** The current width of an element in pixels; 0 before the first measurement. */
 export const useWidth = <E extends HTMLElement>(): readonly [RefObject<E | null>, number] => {
   const element = useRef<E | null>(null)
   const [width, setWidth] = useState(0)

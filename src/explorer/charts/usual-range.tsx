@@ -2,7 +2,7 @@ import { Decorative } from './decorative.tsx'
 import type { Space } from './space.ts'
 import type { Usual } from './statistics.ts'
 
-/** The middle half of the values as a band, the median as a line in it. */
+/** The interquartile range as a band with a line at the median. */
 export const UsualRange = ({ usual: { median, range }, space: { width, y } }: { usual: Usual; space: Space }) => (
   <Decorative class="usual">
     {range !== null && (

@@ -1,18 +1,18 @@
 import { useId, useState } from 'preact/hooks'
 import { eachOnce } from '../../views/unique.ts'
-import { tellApartPasted } from '../handles.ts'
+import { splitPastedHandles } from '../handles.ts'
 import { navigate } from '../navigation.tsx'
 import { comparable } from '../route.ts'
 import { isShortlisted, useShortlist } from '../shortlist.ts'
 
-/** A field for one more creator, or several; those on the shortlist are offered. */
+/** A field to add creators, with suggestions from the shortlist. */
 export const AddToComparison = ({ names }: { names: readonly string[] }) => {
   const id = useId()
   const list = useShortlist()
   const [typed, setTyped] = useState('')
   const [said, say] = useState('')
   const add = () => {
-    const { handles, others } = tellApartPasted(typed)
+    const { handles, others } = splitPastedHandles(typed)
     if (handles.length === 0) {
       say(others.length === 0 ? 'Enter a handle first.' : `“${others[0]?.slice(0, 40)}” does not look like a handle.`)
       return

@@ -1,9 +1,9 @@
-import { beginningOf, compactCount, shortDate } from '../format.ts'
+import { compactCount, firstCharacters, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { bestAndWeakest, type Ranked } from './post-figures.ts'
 
 const shownPosts = 3
-/** Captions can have thousands of characters, of which two lines are shown. */
+/** Captions can have thousands of characters; two lines are shown. */
 const shownCharacters = 120
 
 type ShownPost = {
@@ -14,7 +14,7 @@ type ShownPost = {
 }
 
 const Line = ({ ranked: { post, times } }: { ranked: Ranked<ShownPost> }) => {
-  const caption = <span dir="auto">{beginningOf(post.caption?.trim() ?? '', shownCharacters) || 'No caption'}</span>
+  const caption = <span dir="auto">{firstCharacters(post.caption?.trim() ?? '', shownCharacters) || 'No caption'}</span>
   return (
     <li>
       <span class="times">{times === null ? '–' : `${times.toFixed(times < 10 ? 1 : 0)}×`}</span>
@@ -36,7 +36,7 @@ export const RankedPosts = ({ ranked }: { ranked: readonly Ranked<ShownPost>[] }
   </ol>
 )
 
-/** The posts with the most and the fewest plays, each beside the creator's median. */
+/** The posts with the most and the fewest plays, each relative to the creator's median. */
 export const BestAndWeakest = ({ posts }: { posts: readonly ShownPost[] }) => {
   const { best, weakest } = bestAndWeakest(posts, shownPosts)
   return (

@@ -7,13 +7,13 @@ import type { Compared } from './compared.ts'
 
 type HeadProps = {
   compared: Compared
-  /** Null where there is no further place on that side. */
+  /** Null for the first and the last column. */
   toLeft: (() => void) | null
   toRight: (() => void) | null
   remove: () => void
 }
 
-/** Who a column is about, and what can be done with it. */
+/** The creator of a column, with the actions on it. */
 export const ColumnHead = ({ compared: { name, creator, lacks }, toLeft, toRight, remove }: HeadProps) => (
   <th scope="col" class="column-head">
     <Picture url={creator?.avatarThumbUrl} alt="" name={creator?.displayName ?? name} shape="round" isFirst />
@@ -51,7 +51,7 @@ export const ColumnHead = ({ compared: { name, creator, lacks }, toLeft, toRight
         <OnIcon />
       </button>
       <ShortlistToggle username={name} />
-      <button type="button" class="sign" aria-label={`Take @${name} out of the comparison`} onClick={remove}>
+      <button type="button" class="sign" aria-label={`Remove @${name} from the comparison`} onClick={remove}>
         <CrossIcon />
       </button>
     </span>

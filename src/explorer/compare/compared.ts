@@ -5,12 +5,12 @@ import type { Problem } from '../graph/problem.ts'
 export type Creator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
 export type ComparedPost = NonNullable<Creator['posts']>['nodes'][number]
 
-/** A creator in a comparison, by the name that the address gives. */
+/** A creator in a comparison, under the name in the URL. */
 export type Compared = {
   name: string
-  /** Null for one that is gone, failed, or is still to come. */
+  /** Null for one that is gone, failed or still loading. */
   creator: Creator | null
-  /** Why there is less to see than of others, in a few words; null when all is there. */
+  /** Why data are incomplete, in a few words; null when they are complete. */
   lacks: string | null
 }
 
@@ -25,12 +25,12 @@ const reasons: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Too many requests: try again'
 }
 
-/** What is missing of a creator, out of the problems that an answer tells of their element. */
+/** The reason for missing data of a creator, from the problems of their list element. */
 const lackOf = (creator: Creator | null, problems: readonly Problem[]): string | null => {
   const [problem] = problems
   if (creator === null) return problem === undefined ? null : (reasons[problem.code] ?? problem.message)
   if (creator.isPrivate) return 'Private: posts and scores hidden'
-  if (problem !== undefined) return `In part: ${problem.message}`
+  if (problem !== undefined) return `Incomplete: ${problem.message}`
   const { length } = creator.posts?.nodes ?? []
   if (length === 0) return 'No posts yet'
   return creator.scorecard?.intelligence.lowSampleWarning
@@ -38,14 +38,14 @@ const lackOf = (creator: Creator | null, problems: readonly Problem[]): string |
     : null
 }
 
-/** The answer's creators by the names they were asked for, in lower case. */
+/** The creators of the answer by requested name, in lower case. */
 export const byName = (
-  asked: readonly string[],
+  requested: readonly string[],
   { users }: ExploreCompareQuery,
   problems: readonly Problem[]
 ): ReadonlyMap<string, Compared> =>
   new Map(
-    asked.map((name, index) => {
+    requested.map((name, index) => {
       const creator = users?.[index] ?? null
       const own = problems.filter(({ element }) => element === index)
       return [name.toLowerCase(), { name, creator, lacks: lackOf(creator, own) }]

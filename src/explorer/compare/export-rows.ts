@@ -8,7 +8,7 @@ import type { Shared } from './shared.ts'
 const numbers = rowGroups.flatMap(({ rows }) => rows)
 const snakeCase = (name: string) => name.toLowerCase().replace(/\W+/g, '_')
 
-/** The numbers of a comparison to take along, a row for each creator. */
+/** The numbers of a comparison for export, a row for each creator. */
 export const numberRows = (compared: readonly Compared[]): Exportable => ({
   what: `numbers of ${compared.length} creators`,
   rows: {
@@ -18,7 +18,7 @@ export const numberRows = (compared: readonly Compared[]): Exportable => ({
   }
 })
 
-/** What their charts are drawn of, a row for each post. */
+/** The data of the charts, a row for each post. */
 export const postRows = (compared: readonly Compared[], figure: () => Element | null): Exportable => ({
   what: `plays and engagement of ${compared.length} creators`,
   rows: {
@@ -32,7 +32,7 @@ export const postRows = (compared: readonly Compared[], figure: () => Element | 
   figure
 })
 
-/** How many posts of each came in each hour of the week, a row for each hour that has any. */
+/** Posts per hour of the week, a row for each hour with posts. */
 export const rhythmRows = (
   rhythms: readonly { name: string; rhythm: Rhythm }[],
   { figure, drawing }: Required<Pick<Exportable, 'figure' | 'drawing'>>
@@ -52,8 +52,8 @@ export const rhythmRows = (
   drawing
 })
 
-/** What several of them use, a row for each thing with the posts of each creator. */
-export const takenShared = (what: string, shared: readonly Shared[], compared: readonly Compared[]): Exportable => ({
+/** Items that several creators use, a row each with the posts of every creator. */
+export const sharedRows = (what: string, shared: readonly Shared[], compared: readonly Compared[]): Exportable => ({
   what: `${what} that ${compared.length} creators share`,
   rows: {
     from: 'here',

@@ -25,7 +25,7 @@ const Cells = ({ row, compared }: { row: Row; compared: readonly Compared[] }) =
             {value === null ? (
               <span class="quiet">
                 <span aria-hidden="true">–</span>
-                <span class="unseen">not known</span>
+                <span class="unseen">unknown</span>
               </span>
             ) : (
               <>
@@ -45,7 +45,7 @@ const Cells = ({ row, compared }: { row: Row; compared: readonly Compared[] }) =
 
 type NumbersProps = { compared: readonly Compared[]; heads: readonly ComponentChildren[] }
 
-/** All that is a number, a row each, and a column for each creator. `heads`: who they are. */
+/** All numeric values: a row each, and a column for each creator. `heads`: the column headers. */
 export const Numbers = ({ compared, heads }: NumbersProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section class="sideways" tabIndex={0} aria-label="Numbers side by side">

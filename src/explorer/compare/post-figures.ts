@@ -13,7 +13,7 @@ export const medianEngagement = (posts: readonly Played[]): number | null =>
 
 const weekMs = 7 * 24 * 3_600_000
 
-/** Posts a week between the oldest and the newest; null for fewer than two, which span no time. */
+/** Posts a week between the oldest and the newest; null for fewer than two posts. */
 export const postsAWeek = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): number | null => {
   const times = posts.map(({ createdAt }) => Date.parse(createdAt))
   const spanMs = Math.max(...times) - Math.min(...times)
@@ -23,10 +23,10 @@ export const postsAWeek = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): n
 export const newestAt = (posts: readonly Pick<ComparedPost, 'createdAt'>[]): number | null =>
   posts.length === 0 ? null : Math.max(...posts.map(({ createdAt }) => Date.parse(createdAt)))
 
-/** A post and how often the creator's median its plays are; null where the median is 0. */
+/** A post, and its plays as a multiple of the creator's median; null where the median is 0. */
 export type Ranked<P> = { post: P; times: number | null }
 
-/** The most and the least played, `count` of each at most; none is in both. */
+/** The most and the least played posts, at most `count` each, without overlap. */
 export const bestAndWeakest = <P extends Plays>(
   posts: readonly P[],
   count: number

@@ -7,7 +7,7 @@ const [width, height] = [left + 24 * cell.width, top + 7 * cell.height + 8]
 
 type Drawn = { name: string; rhythm: Rhythm }
 
-/** Rhythms as shapes, below each other, for files. `most`: the count that has the deepest tint. */
+/** Rhythms as stacked SVG shapes, for export. `most`: the count with the darkest tint. */
 export const RhythmDrawing = ({ rhythms, most }: { rhythms: readonly Drawn[]; most: number }) => (
   <>
     {rhythms.map(({ name, rhythm }) => (

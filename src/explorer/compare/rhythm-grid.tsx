@@ -6,7 +6,7 @@ const hourOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 type GridProps = { rhythm: Rhythm; most: number; label: string }
 
-/** When posts come, by weekday and hour: a table whose cells are tinted by their counts. */
+/** Posting times by weekday and hour: a table with cells tinted by count. */
 export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
   <table class="rhythm">
     <caption class="unseen">{label}: posts by weekday and hour, UTC</caption>
@@ -41,7 +41,7 @@ export const RhythmGrid = ({ rhythm, most, label }: GridProps) => (
   </table>
 )
 
-/** What the tints mean. */
+/** Legend of the tints. */
 export const RhythmLegend = ({ most }: { most: number }) => (
   <p class="quiet rhythm-legend">
     <span>0</span>

@@ -1,4 +1,4 @@
-/** Names of the rows of a rhythm. */
+/** Row names. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 
 /** Posts by weekday, Monday first, and hour of the day, all in UTC: seven rows of 24 counts. */
@@ -21,7 +21,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 
 const mostOf = (counts: readonly number[]): number => counts.indexOf(Math.max(...counts))
 
-/** The weekday and the hour with most posts. */
+/** The weekday and the hour with the most posts. */
 export const busiest = (rhythm: Rhythm): { weekday: string; hour: number } => ({
   weekday: weekdays[mostOf(rhythm.map(sum))] ?? weekdays[0],
   hour: mostOf(Array.from({ length: 24 }, (_, hour) => sum(rhythm.map((day) => day[hour] ?? 0))))

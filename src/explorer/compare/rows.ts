@@ -2,16 +2,16 @@ import { compactCount, percent, shortDate } from '../format.ts'
 import { type Compared, type Creator, postsOf } from './compared.ts'
 import { medianEngagement, medianPlays, newestAt, postsAWeek } from './post-figures.ts'
 
-/** A row of the comparison. `value` is null where it is not known or makes no sense. */
+/** A row of the comparison. `value` is null where it is unknown or undefined. */
 export type Row = {
   name: string
-  /** What the value means, where its name does not say it. */
+  /** Explains the value, where its name does not. */
   meaning?: string
   value: (compared: Compared) => number | null
   text: (value: number) => string
-  /** Whether more is better, so that somebody leads. */
+  /** Whether more is better, so that the highest is marked. */
   leads: boolean
-  /** Of 100: drawn as a bar. */
+  /** Out of 100: drawn as a bar. */
   isScore?: boolean
 }
 
@@ -24,7 +24,7 @@ const score = (name: string, meaning: string, field: keyof Scores & string): Row
   meaning,
   value: ({ creator }) => {
     const { scores, intelligence } = creator?.scorecard ?? {}
-    // Scores of no posts are numbers without a meaning.
+    // Scores of a creator without posts have no meaning.
     const value = intelligence?.postsAnalyzed === 0 ? null : scores?.[field]
     return typeof value === 'number' ? value : null
   },
@@ -96,7 +96,7 @@ export const rowGroups: readonly RowGroup[] = [
   }
 ]
 
-/** Who has the highest of the values that are known; nobody when all who are known have the same, or only one is known. */
+/** Marks the highest of the known values; none when all are equal or only one is known. */
 export const leadersOf = (values: readonly (number | null)[]): readonly boolean[] => {
   const known = values.filter((value) => value !== null)
   const most = Math.max(...known)

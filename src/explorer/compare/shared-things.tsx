@@ -3,12 +3,12 @@ import { Handle } from '../parts/handle.tsx'
 import { type Compared, postsOf } from './compared.ts'
 import type { Shared } from './shared.ts'
 
-/** More would no longer be read. */
+/** Most items shown. */
 const shownMost = 12
 
 type SharedProps = { what: string; shared: readonly Shared[]; compared: readonly Compared[] }
 
-/** What posts of two or more of the creators use, and in how many posts of each. */
+/** What posts of two or more creators use, and in how many posts of each. */
 export const SharedThings = ({ what, shared, compared }: SharedProps) =>
   shared.length === 0 ? (
     <p class="quiet">No {what} is in the newest posts of two of them.</p>

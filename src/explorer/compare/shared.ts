@@ -1,17 +1,17 @@
 import type { Route } from '../route.ts'
 import { type Compared, type ComparedPost, postsOf } from './compared.ts'
 
-/** Something that posts of several creators use, and how many posts of each do. */
+/** An item that several creators use, and the number of posts of each. */
 export type Shared = { text: string; to: Route | null; uses: readonly number[] }
 
 type Thing = { key: string; text: string; to: Route | null }
 
-/** What `thingsOf` finds in posts of at least two of the creators; what most of them use, and most often, first. */
+/** Items in posts of at least two creators; those of most creators, then of most posts, first. */
 const sharedBy = (compared: readonly Compared[], thingsOf: (post: ComparedPost) => readonly Thing[]): Shared[] => {
   const found = new Map<string, Thing & { uses: number[] }>()
   for (const [index, each] of compared.entries()) {
     for (const post of postsOf(each)) {
-      // A caption may say a hashtag twice: it still is one post.
+      // A caption may repeat a hashtag: it counts once per post.
       for (const thing of new Map(thingsOf(post).map((each) => [each.key, each])).values()) {
         const known = found.get(thing.key) ?? { ...thing, uses: compared.map(() => 0) }
         known.uses[index] = (known.uses[index] ?? 0) + 1

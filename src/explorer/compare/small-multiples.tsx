@@ -11,7 +11,7 @@ import { Multiples } from './multiples.tsx'
 
 type Scales = { time: Scale; plays: Scale; engagement: Scale }
 
-/** Scales that hold the posts of all creators, so that a place in one chart means the same in the next. */
+/** Scales over the posts of all creators, so that positions are comparable between charts. */
 const commonScales = (posts: readonly ComparedPost[]): Scales => ({
   time: timeScale(posts.map(({ createdAt }) => Date.parse(createdAt))),
   plays: countScale(posts.map(({ plays }) => plays)),
@@ -83,10 +83,10 @@ const One = ({ compared, scales: { time, plays, engagement } }: OneProps) => {
   )
 }
 
-/** Plays, and below them engagement, of each creator's newest posts: a panel each, all on the same scales. */
+/** Plays and engagement of each creator's newest posts: small multiples on common scales. */
 export const SmallMultiples = ({ compared }: { compared: readonly Compared[] }) => {
   const charted = compared.filter((each) => postsOf(each).length > 0)
-  // The posts are the same objects for as long as the creators are.
+  // The posts are the same objects while the creators are.
   const scales = useMemo(
     () => commonScales(charted.flatMap(postsOf)),
     [

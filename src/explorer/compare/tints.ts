@@ -1,6 +1,6 @@
-/** How much of a colour each tint shows; the style sheet's tints are the same. */
+/** Opacity of each tint; the same values as in the style sheet. */
 export const tints = [0, 0.35, 0.6, 0.8, 1] as const
 
-/** The tint of a count. `most`: the count that has the deepest, common to all grids that are held beside each other. */
+/** The tint of a count. `most`: the count with the darkest tint, common to all grids of a comparison. */
 export const tintOf = (count: number, most: number): number =>
   Math.ceil((count / Math.max(most, 1)) * (tints.length - 1))

@@ -5,14 +5,14 @@ import { fileName, save } from './files.ts'
 import { pictureOf, pngOf } from './picture.ts'
 import { cellsOf, type Rows } from './rows.ts'
 
-/** What somebody may take away. */
+/** Data that can be exported. */
 export type Exportable = {
   /** Its name for people. */
   what: string
   rows: Rows
-  /** Where it is drawn, if it is. */
+  /** The element that shows it, if any. */
   figure?: () => Element | null
-  /** What is drawn within the figure for a picture, where the page shows it in another way. */
+  /** Drawing for the picture, where the page shows it in another form. */
   drawing?: () => ComponentChild
 }
 
@@ -24,18 +24,18 @@ const drawnIn = ({ what, figure, drawing }: Exportable) => {
   return pictureOf(drawing === undefined ? element : drawnWithin(element, drawing()), asTitle(what))
 }
 
-/** Ways to take it away as a file. Each throws in words when it fails. */
+/** Export to a file. Each function throws an error with a readable message. */
 export const exportAs = {
   csv: async ({ what, rows }: Exportable) =>
     save(new Blob([csvOf(await cellsOf(rows))], { type: 'text/csv' }), fileName(what, 'csv')),
-  png: async (taken: Exportable) => save(await pngOf(drawnIn(taken)), fileName(taken.what, 'png')),
-  svg: async (taken: Exportable) =>
-    save(new Blob([drawnIn(taken).svg], { type: 'image/svg+xml' }), fileName(taken.what, 'svg'))
+  png: async (exported: Exportable) => save(await pngOf(drawnIn(exported)), fileName(exported.what, 'png')),
+  svg: async (exported: Exportable) =>
+    save(new Blob([drawnIn(exported).svg], { type: 'image/svg+xml' }), fileName(exported.what, 'svg'))
 } as const
 
 export type FileKind = keyof typeof exportAs
 
-/** The rows as cells for the clipboard, as plain text and as a table. */
+/** The rows for the clipboard, as plain text and as a table. */
 export const cellsFor = async (rows: Rows): Promise<{ plain: Blob; table: Blob }> => {
   const cells = await cellsOf(rows)
   return {

@@ -1,7 +1,7 @@
-/** Longer names are cut by some file systems. */
+/** Some file systems cut longer names. */
 const nameCharacters = 80
 
-/** The name of a file that tells what it holds and when it was taken: `posts-of-maya.nguyen-2026-11-22.csv`. */
+/** A file name with content and date: `posts-of-maya.nguyen-2026-11-22.csv`. */
 export const fileName = (what: string, ending: string): string => {
   const words = what
     .normalize('NFC')
@@ -11,12 +11,12 @@ export const fileName = (what: string, ending: string): string => {
   return `${[...words].slice(0, nameCharacters).join('')}-${new Date().toISOString().slice(0, 10)}.${ending}`
 }
 
-/** Has the browser save a file. */
+/** Downloads a file in the browser. */
 export const save = (file: Blob, name: string): void => {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name
   link.click()
-  // The download has begun by then; the browser keeps the bytes for it.
+  // The download has started by then, and keeps the bytes.
   setTimeout(() => URL.revokeObjectURL(link.href), 1_000)
 }

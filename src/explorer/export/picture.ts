@@ -1,13 +1,13 @@
 import { baseUrl } from '../session.ts'
 
 const paints = ['fill', 'stroke'] as const
-/** What else of the style sheet shapes and texts need to look the same without it; the family of fonts is that of the whole picture. */
+/** Styles that shapes and texts need without the style sheet; the font family is set once for the whole picture. */
 const looksOf = (element: Element) =>
   /^(text|tspan)$/.test(element.localName)
     ? ['font-size', 'font-weight', 'paint-order']
     : ['stroke-width', 'stroke-dasharray']
 
-/** Some programs know no colours that are partly transparent: how much shows is then told beside the colour. */
+/** Some programs do not support transparent colours: opacity becomes a separate attribute. */
 const translucent = /^rgba\((.+), ([\d.]+)\)$/
 
 const paint = (element: Element, name: (typeof paints)[number], styles: CSSStyleDeclaration) => {
@@ -18,19 +18,19 @@ const paint = (element: Element, name: (typeof paints)[number], styles: CSSStyle
   if (shows !== 1) element.setAttribute(`${name}-opacity`, String(shows))
 }
 
-/** The colour that something stands on: its own, or that of what it is in. */
+/** The background colour of an element: its own, or that of an ancestor. */
 const backOf = (element: Element): string => {
   const { backgroundColor } = getComputedStyle(element)
   const isClear = /^rgba\(.*, 0\)$/.test(backgroundColor)
   return isClear && element.parentElement !== null ? backOf(element.parentElement) : backgroundColor
 }
 
-/** What belongs to the page and not to the picture. */
+/** Attributes of the page that the picture does not need. */
 const ofThePage = ['class', 'style', 'role', 'tabindex', 'aria-hidden', 'aria-label']
 
-/** A copy of a drawing that looks the same anywhere, its links leading to this server. */
+/** A self-contained copy of a drawing; its links lead to this server. */
 const standingAlone = (drawing: SVGSVGElement): SVGSVGElement => {
-  // A copy has the classes of what it copies: it is of the same kind.
+  // A clone has the class of its original.
   const copy = drawing.cloneNode(true) as SVGSVGElement
   const copies = copy.querySelectorAll('*')
   drawing.querySelectorAll('*').forEach((element, index) => {
@@ -52,10 +52,10 @@ const standingAlone = (drawing: SVGSVGElement): SVGSVGElement => {
 const svgSpace = 'http://www.w3.org/2000/svg'
 const around = 24
 
-/** A picture as it stands in a file, and its size in pixels. */
+/** An SVG document, and its size in pixels. */
 export type Picture = { svg: string; width: number; height: number }
 
-/** About the width of a character, as a share of the size of its font. */
+/** Approximate width of a character, relative to the font size. */
 const character = 0.52
 
 const wrapped = (text: string, size: number, width: number): readonly string[] => {
@@ -70,8 +70,8 @@ const wrapped = (text: string, size: number, width: number): readonly string[] =
 }
 
 /**
- * The charts within `figure` below each other, with their headings, under a title and above a line that tells where they come from. Nothing
- * in it needs a style sheet or another file.
+ * The charts of `figure` in one column with their headings, under a title and above a line with their source. Self-contained: no style
+ * sheet or other file.
  */
 export const pictureOf = (figure: Element, title: string): Picture => {
   const parts = [...figure.querySelectorAll('.chart > svg, h3')]
@@ -121,7 +121,7 @@ export const pictureOf = (figure: Element, title: string): Picture => {
   return { svg: new XMLSerializer().serializeToString(svg), width, height }
 }
 
-/** Dots of the bitmap for each pixel of the picture. */
+/** Pixels of the bitmap for each pixel of the picture. */
 const density = 2
 
 export const pngOf = async ({ svg, width, height }: Picture): Promise<Blob> => {

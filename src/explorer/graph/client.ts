@@ -10,12 +10,12 @@ import {
   type OperationResult
 } from '@urql/core'
 import { currentKey, refuseKey } from '../session.ts'
-import { costOf, timed } from './cost.ts'
+import { timed } from './cost.ts'
 import { AskFailed, problemsOf } from './problem.ts'
 
 let made: { key: string | null; client: Client } | null = null
 
-/** The server knows the project's own operations by their names, so that their texts need not be sent. */
+/** Sends names of persisted operations instead of their texts. */
 const namesForTexts = mapExchange({
   onOperation: (operation) =>
     makeOperation(operation.kind, {
@@ -28,7 +28,7 @@ const namesForTexts = mapExchange({
     })
 })
 
-/** The client of the current key. Another key gets a client, and so a cache, of its own. */
+/** The client of the current key. Each key has a client, and so a cache, of its own. */
 export const currentClient = (): Client => {
   const key = currentKey().text
   if (made === null || made.key !== key) {
@@ -45,19 +45,13 @@ export const currentClient = (): Client => {
   return made.client
 }
 
-/** Tells the session when the answer says that the key is not accepted. */
+/** Marks the key as refused when the server does not accept it. */
 export const noteRefusal = <D>(result: Pick<OperationResult<D>, 'error'>, key: string | null) => {
   if (problemsOf(result.error).some(({ code }) => code === 'UNAUTHORIZED')) refuseKey(key)
 }
 
-/** An answer with what it cost: the points that the server counts for the query. */
-export type Costly<D> = { data: D; points: number }
-
-/** Asks once, and tells the price. Throws `AskFailed` when there is no data; a partial answer is an answer. */
-export const askAtCost = async <D, V extends AnyVariables>(
-  document: TypedDocumentNode<D, V>,
-  variables: V
-): Promise<Costly<D>> => {
+/** Runs a query. Throws `AskFailed` when there is no data; a partial answer counts as data. */
+export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> => {
   const key = currentKey().text
   const result = await currentClient().query(document, variables).toPromise()
   noteRefusal(result, key)
@@ -65,9 +59,5 @@ export const askAtCost = async <D, V extends AnyVariables>(
   if (result.data === undefined || result.data === null) {
     throw new AskFailed(problem ?? { code: 'INTERNAL_ERROR', message: 'The answer was empty.', field: null })
   }
-  return { data: result.data, points: costOf(result.extensions)?.points ?? 0 }
+  return result.data
 }
-
-/** The same without the price. */
-export const ask = async <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Promise<D> =>
-  (await askAtCost(document, variables)).data

@@ -1,10 +1,10 @@
 import { makeOperation, mapExchange } from '@urql/core'
 import { type Early, earlyOf, takeAnswer } from './early.ts'
 
-/** What an answer cost: points of those a query may cost, reads of the data, and how long it took to come. */
+/** The cost of an answer: points and their limit, reads of the data, and duration. */
 export type Cost = { points: number; limit: number; reads: number; tookMs: number; answeredAt: string }
 
-/** After the cache, so that an answer from there still says how long it took when it came. */
+/** Placed after the cache, so that a cached answer keeps its original duration. */
 export const timed = mapExchange({
   onOperation: (operation) => {
     const early = earlyOf(operation)
@@ -15,22 +15,22 @@ export const timed = mapExchange({
     })
   },
   onResult: (result) => {
-    // Only `onOperation` writes there.
+    // Set only by `onOperation`.
     const { early, sentAt } = result.operation.context as { early?: Early; sentAt?: number }
     const tookMs = early?.tookMs ?? performance.now() - Number(sentAt)
     return { ...result, extensions: { ...result.extensions, tookMs } }
   }
 })
 
-type Told = {
+type CostExtensions = {
   tookMs?: number
   cost?: { estimated: number; limit: number; reads: number }
   meta?: { timestamp: string }
 }
 
 export const costOf = (extensions: Record<string, unknown> | undefined): Cost | null => {
-  // Only this project's server and `timed` write there.
-  const { cost, tookMs, meta } = (extensions ?? {}) as Told
+  // Set only by this project's server and `timed`.
+  const { cost, tookMs, meta } = (extensions ?? {}) as CostExtensions
   if (cost === undefined || tookMs === undefined || meta === undefined) return null
   return { points: cost.estimated, limit: cost.limit, reads: cost.reads, tookMs, answeredAt: meta.timestamp }
 }

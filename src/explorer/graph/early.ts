@@ -1,7 +1,7 @@
 import { type Operation, stringifyVariables } from '@urql/core'
 import { currentKey } from '../session.ts'
 
-/** A question that the page asked while this script was on the way; `tookMs` is there with the answer. */
+/** A query that the page sent while this script loaded; `tookMs` is set with the answer. */
 export type Early = { answer: Promise<Response>; tookMs?: number }
 
 declare global {
@@ -11,11 +11,11 @@ declare global {
 const questionOf = ({ query, variables }: Operation): string =>
   'documentId' in query ? stringifyVariables({ documentId: query.documentId, variables }) : ''
 
-/** What was asked already. */
+/** The early query for an operation, if any. */
 export const earlyOf = (operation: Operation): Early | undefined =>
   globalThis.asked?.key === currentKey().text ? globalThis.asked?.answers.get(questionOf(operation)) : undefined
 
-/** Its answer, once: whoever asks again wants it anew. A question that is only looked up takes none. */
+/** Its answer, used once: a later request must reach the server. A lookup in the cache only does not use it. */
 export const takeAnswer = (operation: Operation, { answer }: Early): Promise<Response> => {
   globalThis.asked?.answers.delete(questionOf(operation))
   return answer

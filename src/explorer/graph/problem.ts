@@ -1,19 +1,19 @@
 import type { CombinedError } from '@urql/core'
 
-/** What went wrong, by the server's own code; `UNREACHABLE` when there was no answer at all. */
+/** An error by the server's code; `UNREACHABLE` when there was no answer. */
 export type Problem = {
   code: string
   message: string
   field: string | null
-  /** Which element of a list it is about; left out where it is about none. */
+  /** The list element concerned, if any. */
   element?: number
-  /** Page of this server that explains the code. */
+  /** URL of the page that explains the code. */
   explained?: string
 }
 
 const unreachable: Problem = {
   code: 'UNREACHABLE',
-  message: 'The server does not answer. It may be restarting, or the network is away.',
+  message: 'The server does not answer. It may be restarting, or the network is down.',
   field: null
 }
 
@@ -25,7 +25,7 @@ const pageOf = (details: unknown): { explained?: string } => {
   return path?.startsWith('/docs/') ? { explained: path } : {}
 }
 
-/** Every problem of an answer; none when it is whole. */
+/** All problems of an answer; empty when it is complete. */
 export const problemsOf = (error: CombinedError | undefined): readonly Problem[] => {
   if (error === undefined) return []
   if (error.graphQLErrors.length === 0) return [unreachable]
@@ -41,7 +41,7 @@ export const problemsOf = (error: CombinedError | undefined): readonly Problem[]
   })
 }
 
-/** Thrown by what asks for one more page. */
+/** Thrown when loading another page fails. */
 export class AskFailed extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {

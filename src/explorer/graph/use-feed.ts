@@ -17,14 +17,12 @@ export type Feed<N> = {
 
 type Walked<N> = { nodes: readonly N[]; after: string | null }
 
-/** How far each feed was walked in this tab, so that going back finds it as it was. */
+/** The loaded pages of each feed in this tab, so that going back restores them. */
 const walks = new Map<string, Walked<unknown>>()
 
 const endOf = <N>({ pageInfo }: Page<N>) => (pageInfo.hasNextPage ? pageInfo.endCursor : null)
 
-/**
- * A feed that grows page by page. `id` names it; `first` is the page its view came with; `load` asks for the page behind a cursor.
- */
+/** A feed that loads page by page. `id` identifies it; `first` is the page loaded with the view; `load` fetches the page after a cursor. */
 export const useFeed = <N>(id: string, first: Page<N>, load: (after: string) => Promise<Page<N> | null>): Feed<N> => {
   const [state, setState] = useState<{ id: string; isLoading: boolean; problem: Problem | null }>({
     id,
@@ -32,7 +30,7 @@ export const useFeed = <N>(id: string, first: Page<N>, load: (after: string) => 
     problem: null
   })
   const current = state.id === id ? state : { id, isLoading: false, problem: null }
-  // What a walk holds is what its own `load` gave.
+  // Its nodes come from its own `load`.
   const walked = (walks.get(id) as Walked<N> | undefined) ?? { nodes: first.nodes, after: endOf(first) }
 
   const loadMore = async () => {

@@ -7,13 +7,13 @@ import { type Cost, costOf } from './cost.ts'
 import { type Problem, problemsOf } from './problem.ts'
 
 export type Answer<D> = {
-  /** Null until something came; parts of it are null where `problems` says why. */
+  /** Null until the first answer; parts of it are null where `problems` gives the reason. */
   data: D | null
   problems: readonly Problem[]
-  /** What the query cost when it was asked; null until then. */
+  /** The cost of the query when it ran; null until then. */
   cost: Cost | null
   isLoading: boolean
-  /** Asks anew, past the cache. */
+  /** Runs the query again, bypassing the cache. */
   again: () => void
 }
 
@@ -26,7 +26,7 @@ const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error' |
   cost: costOf(result.extensions)
 })
 
-/** The answer to a typed document. What was asked before in this tab is there at once. */
+/** The answer to a typed document. Answers cached in this tab are available at once. */
 export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Answer<D> => {
   const { text: key } = useKey()
   const [attempt, setAttempt] = useState(0)
@@ -35,8 +35,8 @@ export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<
 
   let current = latest?.id === id ? latest : null
   if (current === null && key !== null) {
-    const known = currentClient().readQuery<D, V>(document, variables)
-    if (known !== null) current = seen(id, known)
+    const cached = currentClient().readQuery<D, V>(document, variables)
+    if (cached !== null) current = seen(id, cached)
   }
 
   // The id stands for document, variables and key

@@ -2,7 +2,7 @@ import { fullDate, shortDate } from '../format.ts'
 import { ExploreAsOfDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 
-/** Of when the data are, where that is known. */
+/** The date of the data, where it is known. */
 export const AsOf = () => {
   const asOf = useQuery(ExploreAsOfDocument, {}).data?.dataset?.asOf
   if (asOf == null) return null

@@ -4,7 +4,7 @@ import { type HashtagUse, hashtagRoute } from './rich-text.tsx'
 
 export type Chip = { text: string; to: Route | null }
 
-/** Short ways on, side by side. */
+/** Short links in a row. */
 export const Chips = ({ chips, label }: { chips: readonly Chip[]; label: string }) => (
   <ul class="chips" aria-label={label}>
     {chips.map(({ text, to }, index) => (

@@ -3,7 +3,7 @@ import { type HashtagUse, RichText } from './rich-text.tsx'
 
 type ClampedProps = { text: string; hashtags?: readonly HashtagUse[] }
 
-/** Text of any length and direction: cut after a few lines, with a button that shows the rest. */
+/** Text of any length and direction: cut after a few lines, with a button to show all. */
 export const Clamped = ({ text, hashtags = [] }: ClampedProps) => {
   const box = useRef<HTMLParagraphElement>(null)
   const [isLong, setLong] = useState(false)

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Text to read, scroll by keyboard and copy. */
+/** Code to read, scroll by keyboard and copy. */
 export const CodeBlock = ({ label, text }: { label: string; text: string }) => {
   const [copied, setCopied] = useState(false)
   const copy = async () => {

@@ -2,21 +2,25 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import { type AnyVariables, getOperationName, stringifyDocument } from '@urql/core'
 import { useState } from 'preact/hooks'
 import { type GraphSnippet, graphSnippets, restSnippets } from '../../views/snippets.ts'
+import { fullCount } from '../format.ts'
+import type { Cost } from '../graph/cost.ts'
 import { baseUrl, useKey } from '../session.ts'
 import { CodeBlock } from './code-block.tsx'
 
-/** One REST call: what of the view it gives, and its path. */
+/** A REST call: the part of the view it returns, and its path. */
 type RestCall = readonly [what: string, path: string]
 
 export type CodeProps = {
   document: TypedDocumentNode<unknown, never>
   variables: AnyVariables
   rest: readonly RestCall[]
+  /** The cost of the query, where it is known. */
+  cost?: Cost | null
 }
 
 type Kind = 'query' | GraphSnippet
 
-// The table of kinds has no keys but kinds.
+// The keys of the table are the kinds.
 const kinds = ['query', ...(Object.keys(graphSnippets) as GraphSnippet[])] as const
 
 const nameOf = (kind: Kind) => (kind === 'query' ? 'GraphQL' : kind)
@@ -42,7 +46,7 @@ const keepKind = (kind: Kind) => {
 
 const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) => (
   <fieldset class="choice">
-    <legend class="unseen">Written as</legend>
+    <legend class="unseen">Language</legend>
     {kinds.map((each) => (
       <label key={each}>
         <input type="radio" name="code" value={each} checked={each === kind} onChange={() => choose(each)} />
@@ -53,15 +57,15 @@ const Choice = ({ kind, choose }: { kind: Kind; choose: (kind: Kind) => void }) 
 )
 
 const restHeading = (calls: number) => {
-  if (calls === 0) return 'The graph alone has this'
-  return calls === 1 ? 'One REST call gives the same' : `${calls} REST calls give the same`
+  if (calls === 0) return 'Only GraphQL has this'
+  return calls === 1 ? 'One REST call returns the same' : `${calls} REST calls return the same`
 }
 
-/** A query as text or as a program in the language of one's choice, ready to run in GraphiQL, and the REST calls that give the same. */
-export const Code = ({ document, variables, rest }: CodeProps) => {
+/** A query as text or as a program in the chosen language, a link to GraphiQL, and the equivalent REST calls. */
+export const Code = ({ document, variables, rest, cost }: CodeProps) => {
   const { text: ownKey, from } = useKey()
   const [kind, setKind] = useState(keptKind)
-  // A typed key belongs to whoever typed it: it does not go into text that is made for copying.
+  // A typed key is private: it does not go into text made for copying.
   const key = from === 'own' && ownKey !== null ? ownKey : 'YOUR_KEY'
   const query = stringifyDocument(document)
   const values = JSON.stringify(variables, null, 2)
@@ -75,6 +79,11 @@ export const Code = ({ document, variables, rest }: CodeProps) => {
             Run it in GraphiQL
           </a>
         </div>
+        {cost != null && (
+          <p class="quiet cost">
+            Cost: {cost.points} of {fullCount(cost.limit)} points, {cost.reads} reads, {Math.round(cost.tookMs)} ms.
+          </p>
+        )}
         <Choice
           kind={kind}
           choose={(chosen) => {

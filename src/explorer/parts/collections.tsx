@@ -17,7 +17,7 @@ export const Collections = ({ username, collections }: CollectionsProps) => (
     <TitleLine
       id="collections"
       title="Collections"
-      taken={{
+      exported={{
         what: `collections of @${username}`,
         rows: {
           from: 'list',

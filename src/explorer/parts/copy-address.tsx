@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 
-/** Copies the address of what is shown, to be sent to somebody. Nothing where the browser has no clipboard for pages. */
+/** Copies the URL of the view. Renders nothing where the browser gives pages no clipboard. */
 export const CopyAddress = () => {
   const [said, say] = useState('Copy address')
   if (navigator.clipboard === undefined) return null

@@ -1,13 +1,13 @@
 import { compactCount, fullCount } from '../format.ts'
 
-/** A count in short, with the whole of it as its title. */
+/** A shortened count with the full number as its title. */
 export const Count = ({ value }: { value: number }) => (
   <data value={value} title={fullCount(value)}>
     {compactCount(value)}
   </data>
 )
 
-/** Numbers with their names. What is not known is left out. */
+/** Named numbers. Unknown ones are omitted. */
 export const Figures = ({ of }: { of: readonly (readonly [name: string, value: number | null | undefined])[] }) => (
   <dl class="figures">
     {of.map(([name, value]) =>

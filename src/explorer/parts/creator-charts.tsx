@@ -5,7 +5,7 @@ import type { Point } from '../charts/points.tsx'
 import { countScale, shareScale, timeScale } from '../charts/scales.ts'
 import { type Usual, usualOf } from '../charts/statistics.ts'
 import { UsualRange } from '../charts/usual-range.tsx'
-import { beginningOf, compactCount, counted, fullCount, fullDate, percent, shortDate } from '../format.ts'
+import { compactCount, counted, firstCharacters, fullCount, fullDate, percent, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { TitleLine } from './title-line.tsx'
 
@@ -39,7 +39,7 @@ const pointOf = ({ key, post, moment }: Charted, y: number, value: string): Poin
   name: `Post of ${fullDate(post.createdAt)}: ${value}`
 })
 
-/** What is usual, in words, and how it is drawn. */
+/** The usual range in words, and its mark in the chart. */
 const usualWords = (usual: Usual | null, tell: (value: number) => string): string | null => {
   if (usual === null) return null
   const median = `the dashed line is the median, ${tell(usual.median)}`
@@ -47,7 +47,7 @@ const usualWords = (usual: Usual | null, tell: (value: number) => string): strin
   return `the band is the middle half of the posts, ${tell(usual.range[0])} to ${tell(usual.range[1])}; ${median}`
 }
 
-/** Columns of what is charted, named as those of posts are. */
+/** Columns of the chart data, named like those of posts. */
 const columns = ['post_id', 'created_at', 'caption', 'plays', 'likes', 'comments', 'shares', 'engagement_rate'] as const
 
 const valuesOf = ({ post, moment, engagement }: Charted): readonly unknown[] => [
@@ -68,11 +68,11 @@ const Tip = ({ charted: { post, engagement } }: { charted: Charted }) => (
     <span class="quiet">{fullDate(post.createdAt)}</span>
     <strong>{counted(post.plays, 'play', 'plays')}</strong>
     <span>{engagement === null ? 'engagement unknown' : `${percent(engagement)} engagement`}</span>
-    {post.caption?.trim() && <bdi class="quiet">{beginningOf(post.caption.trim(), captionCharacters)}</bdi>}
+    {post.caption?.trim() && <bdi class="quiet">{firstCharacters(post.caption.trim(), captionCharacters)}</bdi>}
   </>
 )
 
-/** Plays and engagement of a creator's newest posts over time, with what is usual. The same numbers are in a table below. */
+/** Plays and engagement of a creator's newest posts over time, with the usual range. A table below has the same numbers. */
 export const CreatorCharts = ({ username, posts }: { username: string; posts: readonly PlayedPost[] }) => {
   const figure = useRef<HTMLElement>(null)
   const [active, setActive] = useState<string | null>(null)
@@ -109,7 +109,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
       <TitleLine
         id="chart"
         title="Plays and engagement"
-        taken={{
+        exported={{
           what: `plays and engagement of @${username}`,
           rows: { from: 'here', columns, values: () => charted.toReversed().map(valuesOf) },
           figure: () => figure.current

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import type { Exportable, FileKind } from '../export/export.ts'
 import type { CodeProps } from './code.tsx'
-import { TakeIcon } from './icons.tsx'
+import { ExportIcon } from './icons.tsx'
 import { showCode } from './show-query.tsx'
 
 const load = () => import('../export/export.ts')
 
-/** Writes at once, with texts that come later: browsers allow it only while the click is fresh. */
+/** Writes immediately, with promises of the texts: browsers allow it only right after the click. */
 const copyCells = async ({ rows }: Exportable) => {
   const cells = load().then(({ cellsFor }) => cellsFor(rows))
   const written = navigator.clipboard.write([
@@ -15,17 +15,17 @@ const copyCells = async ({ rows }: Exportable) => {
       'text/html': cells.then(({ table }) => table)
     })
   ])
-  // What went wrong with the cells says more than that they could not be written.
+  // An error of the cells says more than a failed write.
   await Promise.all([cells, written])
 }
 
-const saveAs = (kind: FileKind) => async (taken: Exportable) => (await load()).exportAs[kind](taken)
+const saveAs = (kind: FileKind) => async (exported: Exportable) => (await load()).exportAs[kind](exported)
 
-type Way = readonly [name: string, note: string, done: string, take: (taken: Exportable) => Promise<void>]
+type Way = readonly [name: string, note: string, done: string, runExport: (exported: Exportable) => Promise<void>]
 
 const waysOf = ({ figure }: Exportable): readonly Way[] => [
   ['CSV file', 'for spreadsheets and scripts', 'Saved', saveAs('csv')],
-  // Pages that came over plain HTTP from elsewhere have no clipboard.
+  // Pages over plain HTTP from another host have no clipboard.
   ...(navigator.clipboard === undefined
     ? []
     : ([['Copy as cells', 'to paste into a spreadsheet', 'Copied', copyCells]] as const)),
@@ -37,13 +37,13 @@ const waysOf = ({ figure }: Exportable): readonly Way[] => [
       ] as const))
 ]
 
-type TakeAwayProps = Exportable & {
-  /** Where it comes from, when that is not the query behind the view. */
-  asked?: CodeProps
+type ExportMenuProps = Exportable & {
+  /** The source of the data, when it is not the query of the view. */
+  source?: CodeProps
 }
 
-/** A small menu that gives what stands beside it to other programs. */
-export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
+/** A small menu that exports the data next to it. */
+export const ExportMenu = ({ source, ...exported }: ExportMenuProps) => {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -65,18 +65,18 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
     setOpen(false)
     opener.current?.focus()
   }
-  const take = async ([name, , done, go]: Way) => {
+  const runExport = async ([name, , done, go]: Way) => {
     setSaid(`${name}…`)
     try {
-      await go(taken)
+      await go(exported)
       setSaid(`${done}: ${name}`)
       close()
     } catch (thrown) {
-      setSaid(`That did not work: ${thrown instanceof Error ? thrown.message : 'try again'}.`)
+      setSaid(`Export failed: ${thrown instanceof Error ? thrown.message : 'try again'}.`)
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the Escape key of the buttons in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the Escape key of its buttons
     <div
       class="take"
       ref={place}
@@ -92,19 +92,19 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
         class="quiet-button"
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`Take away: ${taken.what}`}
+        aria-label={`Export: ${exported.what}`}
         onClick={() => {
           setSaid('')
           setOpen(!isOpen)
         }}
       >
-        <TakeIcon /> Take away
+        <ExportIcon /> Export
       </button>
       <div id={id} class="ways-out" hidden={!isOpen}>
         <ul>
-          {waysOf(taken).map((way) => (
+          {waysOf(exported).map((way) => (
             <li key={way[0]}>
-              <button type="button" onClick={() => take(way)}>
+              <button type="button" onClick={() => runExport(way)}>
                 {way[0]} <span class="quiet">{way[1]}</span>
               </button>
             </li>
@@ -114,10 +114,10 @@ export const TakeAway = ({ asked, ...taken }: TakeAwayProps) => {
               type="button"
               onClick={() => {
                 close()
-                showCode(asked)
+                showCode(source)
               }}
             >
-              Query and code <span class="quiet">to ask for it yourself</span>
+              Query and code <span class="quiet">to run it yourself</span>
             </button>
           </li>
         </ul>

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Feed } from '../graph/use-feed.ts'
 import { Failed } from './states.tsx'
 
-/** The end of a feed: loads more when it comes into view, and has a button for the keyboard. Says so when all is there. */
+/** The end of a feed: loads more when it scrolls into view, has a button for the keyboard, and says when everything is loaded. */
 export const FeedEnd = <N,>({ feed, what }: { feed: Feed<N>; what: string }) => {
   const end = useRef<HTMLDivElement>(null)
   const { hasMore, isLoading, problem, loadMore, nodes } = feed
   const isWaiting = hasMore && !isLoading && problem === null
-  // Each page that came asks whether the end is still in view
+  // Each loaded page checks again whether the end is in view
   useEffect(() => {
     const { current } = end
     if (!isWaiting || current === null) return
@@ -31,7 +31,7 @@ export const FeedEnd = <N,>({ feed, what }: { feed: Feed<N>; what: string }) => 
           </button>
         )
       ) : (
-        <p class="quiet">{nodes.length === 1 ? 'That is the only one.' : `All ${nodes.length} ${what} are here.`}</p>
+        <p class="quiet">{nodes.length === 1 ? 'There are no more.' : `All ${nodes.length} ${what} are loaded.`}</p>
       )}
       <span class="unseen" role="status">
         {nodes.length} {what} shown

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 
-/** A handle, which breaks behind its dots and underscores where a line is too short for all of it. */
+/** A handle that may wrap after its dots and underscores. */
 export const Handle = ({ name }: { name: string }) => (
   <>
     @

@@ -5,7 +5,7 @@ import { Logo } from './icons.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Whether a place is a view of the explorer. */
+/** Whether a URL is a view of the explorer. */
 const isView = (href: string): boolean => /^\/(\?|$)/.test(href)
 
 const ViewLink = ({ to, route, name }: { to: Route; route: Route; name: string }) => (
@@ -14,7 +14,7 @@ const ViewLink = ({ to, route, name }: { to: Route; route: Route; name: string }
   </Link>
 )
 
-/** The head of every view: the way home, the search, the places of this server, light or dark. */
+/** The header of every view: home, search, the pages of this server, theme. */
 export const Header = ({ route, hasSearch }: { route: Route; hasSearch: boolean }) => (
   <header class="top">
     <Link class="brand" to={start}>

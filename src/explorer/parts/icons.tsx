@@ -71,7 +71,7 @@ export const CodeIcon = () => (
   </Icon>
 )
 
-/** Lines with a plus: to be put on the list. */
+/** Lines with a plus: add to the list. */
 export const ListIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h9M4 18h7M17 13v8M13 17h8" />
@@ -103,13 +103,13 @@ export const OnIcon = () => (
   </Icon>
 )
 
-export const TakeIcon = () => (
+export const ExportIcon = () => (
   <Icon>
     <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />
   </Icon>
 )
 
-/** Stands on the line of the name's last word. */
+/** Aligned with the last word of the name. */
 export const Verified = () => (
   <>
     {'\u00a0'}

@@ -7,13 +7,13 @@ const whyOf = ({ text, from, isRefused }: Key) => {
   if (!isRefused) {
     return [
       'This server needs a key',
-      'Whoever runs it can give you one. It stays in this tab only and is sent to this server only.'
+      'Its operator can give you one. The key stays in this tab and is sent to this server only.'
     ]
   }
   if (from === 'own') {
     return [
       'The key of this page no longer works',
-      'The server was probably started again, and each start makes a new key. Reload the page to get it, or enter another one.'
+      'The server probably restarted, and each start makes a new key. Reload the page to get it, or enter another one.'
     ]
   }
   return [

@@ -3,7 +3,7 @@ import { Lazy } from './lazy.tsx'
 
 const load = async () => (await import('../timeline/timeline.tsx')).Timeline
 
-/** The life of a sound or a hashtag, loaded when it is about to be seen. */
+/** The timeline of a sound or a hashtag, loaded shortly before it scrolls into view. */
 export const LazyTimeline = (props: TimelineProps) => (
   <Lazy load={load} props={props}>
     <section class="panel life-place" aria-busy="true" />

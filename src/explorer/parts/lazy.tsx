@@ -2,17 +2,17 @@ import type { ComponentChild, FunctionComponent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 type LazyProps<P extends object> = {
-  /** Loads the part; the browser keeps what came. */
+  /** Loads the component; the browser caches it. */
   load: () => Promise<FunctionComponent<NoInfer<P>>>
   props: P
-  /** What stands in its place meanwhile, as tall as the part. */
+  /** Placeholder while it loads, of the same height. */
   children: ComponentChild
 }
 
-/** How far below the window a part is when it begins to load. */
+/** Distance below the window at which loading starts. */
 const ahead = '400px'
 
-/** A part whose script is loaded when it is about to be seen. */
+/** A component whose script is loaded shortly before it scrolls into view. */
 export const Lazy = <P extends object>({ load, props, children }: LazyProps<P>) => {
   const place = useRef<HTMLDivElement>(null)
   const [Part, setPart] = useState<{ shown: FunctionComponent<P> } | null>(null)

@@ -39,7 +39,7 @@ export const PersonLink = ({ person }: { person: Person }) => (
   </Link>
 )
 
-/** A creator to go to, or to put on the shortlist. */
+/** A creator, with a link and a shortlist button. */
 export const PersonCard = ({ person }: { person: Person }) => (
   <div class="person-card">
     <PersonLink person={person} />
@@ -47,7 +47,7 @@ export const PersonCard = ({ person }: { person: Person }) => (
   </div>
 )
 
-/** Those who are followed most, by their place and with bars that tell how much less than the first. */
+/** Creators ranked by followers, with bars relative to the first. */
 export const RankedPeople = ({ people }: { people: readonly Person[] }) => {
   const most = people[0]?.followersCount || 1
   return (

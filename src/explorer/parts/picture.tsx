@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import { PictureIcon } from './icons.tsx'
 
 /**
- * The address a picture is loaded from. Pictures of the embedded data name the address the server listens on, which need not
- * be the one this page was opened under; others are on hosts that this page asks for nothing.
+ * The URL to load a picture from. Pictures of the embedded data contain the server's listening address, which may differ from the page's
+ * origin; all others are on hosts that this page does not contact.
  */
 const ownAddress = (url: string | null | undefined): string | null => {
   const parsed = url == null ? null : URL.parse(url, location.href)
@@ -16,15 +16,15 @@ export { ownAddress }
 
 type PictureProps = {
   url: string | null | undefined
-  /** What the picture shows; empty when text beside it says so already. */
+  /** Alternative text; empty when adjacent text says the same. */
   alt: string
-  /** Of whom or what: its first letter stands in when there is no picture. */
+  /** Its first letter replaces a missing picture. */
   name?: string | null | undefined
   shape: 'round' | 'tall' | 'square'
   isFirst?: boolean
 }
 
-/** A picture, or a plain tile with an initial when there is none or it does not load. */
+/** A picture, or a tile with an initial when there is none or it does not load. */
 export const Picture = ({ url, alt, name, shape, isFirst = false }: PictureProps) => {
   const src = ownAddress(url)
   const initial = [...(name?.trim() ?? '')][0]?.toUpperCase()

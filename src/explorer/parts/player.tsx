@@ -5,11 +5,11 @@ import { ownAddress } from './picture.tsx'
 type PlayerProps = {
   url: string | null
   title: string | null
-  /** Gets the element that plays, for whoever shows how far it is. */
+  /** Receives the audio element, for a progress display. */
   onAudio: (audio: HTMLAudioElement | null) => void
 }
 
-/** Plays a sound that this server has itself; for others there is a link out. */
+/** Plays a sound stored on this server; for others it renders a link. */
 export const Player = ({ url, title, onAudio }: PlayerProps) => {
   const src = ownAddress(url)
   if (src !== null) {

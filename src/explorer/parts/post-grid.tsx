@@ -1,10 +1,10 @@
-import { beginningOf, duration, fullDate, shortDate } from '../format.ts'
+import { duration, firstCharacters, fullDate, shortDate } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Count } from './count.tsx'
 import { PlayIcon, Verified } from './icons.tsx'
 import { Picture } from './picture.tsx'
 
-/** What a tile shows of a post; every operation of the explorer asks for it. */
+/** Data of a post's tile; every operation of the explorer selects it. */
 export type PostTile = {
   readonly postId: string | null
   readonly caption: string | null
@@ -21,7 +21,7 @@ export type PostTile = {
   } | null
 }
 
-/** Captions can have thousands of characters, of which a tile shows two lines. */
+/** Captions can have thousands of characters; a tile shows two lines. */
 const shownCharacters = 160
 
 const Tile = ({ post, showsAuthor, isFirst }: { post: PostTile; showsAuthor: boolean; isFirst: boolean }) => {
@@ -40,7 +40,7 @@ const Tile = ({ post, showsAuthor, isFirst }: { post: PostTile; showsAuthor: boo
         </span>
       </span>
       <span class="caption" dir="auto">
-        {caption ? beginningOf(caption, shownCharacters) : <span class="quiet">No caption</span>}
+        {caption ? firstCharacters(caption, shownCharacters) : <span class="quiet">No caption</span>}
       </span>
     </>
   )

@@ -14,7 +14,7 @@ export type RelatedPost = {
 
 const most = 8
 
-/** Each way on once, those that most posts lead to first. Of those that read alike, as many an “original sound” of one creator, the first. */
+/** Distinct links, those of most posts first. Of links with equal text, such as several “original sound” of one creator, only the first. */
 const commonest = (chips: readonly Chip[]): Chip[] => {
   const counts = new Map<string, { chip: Chip; posts: number }>()
   for (const chip of chips) {
@@ -30,13 +30,13 @@ const creatorChip = ({ username }: { username: string }): Chip => ({
   to: { view: 'creator', username, shows: 'posts' }
 })
 
-/** With who made it, for many are called “original sound”. */
+/** With the author, because many sounds are named “original sound”. */
 const soundChip = ({ soundId, title, author }: NonNullable<RelatedPost['sound']>): Chip => {
   const to: Route | null = soundId === null ? null : { view: 'sound', id: soundId }
   return { text: [title ?? 'Untitled sound', author].filter((text) => text !== null).join(' · '), to }
 }
 
-/** Whom and what one meets in posts: the creators, sounds and hashtags that they lead on to. */
+/** The creators, sounds and hashtags in posts, as links. */
 export const Related = ({ posts }: { posts: readonly RelatedPost[] }) => {
   const rows = [
     ['Creators', posts.flatMap(({ author }) => (author === null ? [] : [creatorChip(author)]))],

@@ -4,11 +4,11 @@ import type { Route } from '../route.ts'
 
 export type HashtagUse = { readonly hashtagId: string | null; readonly name: string | null }
 
-/** A handle or a hashtag where no word goes on before it: an address of mail names nobody. */
+/** A handle or hashtag that does not follow a letter: an email address contains no handle. */
 const sign =
   /(?<![\p{L}\p{N}_./])(?:@(?<handle>[\p{L}\p{N}_](?:[\p{L}\p{N}._]{0,62}[\p{L}\p{N}_])?)|[#＃](?<tag>(?:[\p{L}\p{M}\p{N}_·\u200c]|\u200d){1,100}))/gu
 
-/** A hashtag leads to its page, or to a search for it where it has none. */
+/** A hashtag's page, or a search for it where it has none. */
 export const hashtagRoute = ({ hashtagId, name }: HashtagUse): Route | null => {
   if (hashtagId !== null) return { view: 'hashtag', id: hashtagId }
   return name === null ? null : { view: 'search', keyword: `#${name}`, among: 'posts' }
@@ -23,7 +23,7 @@ const routeOf = (
   return hashtagRoute(use ?? { hashtagId: null, name: tag })
 }
 
-/** Text whose mentions and hashtags are links. `hashtags`: what is known of those in it. */
+/** Text whose mentions and hashtags are links. `hashtags`: those of the text that are known. */
 export const RichText = ({ text, hashtags = [] }: { text: string; hashtags?: readonly HashtagUse[] }) => {
   const parts: ComponentChild[] = []
   let end = 0

@@ -13,7 +13,7 @@ const tiers: Readonly<Record<Scores['partnershipTier'], string>> = {
   TIER_4: 'Tier 4: authority below 40'
 }
 
-/** Each score with its meaning and what it weighs in the authority score. */
+/** Each score with its meaning and its weight in the authority score. */
 const parts: readonly (readonly [keyof Scores & string, name: string, meaning: string, weight: number])[] = [
   ['engagementPercentile', 'Engagement', 'Where the engagement rate stands among creators of the platform.', 40],
   ['postingConsistency', 'Consistency', 'How regular the intervals between posts are; 100 is perfectly even.', 25],
@@ -52,7 +52,7 @@ export const Bar = ({ value }: { value: number }) => (
   </svg>
 )
 
-/** The scorecard drawn: the composite as a dial, its four parts as bars. */
+/** The scorecard: the composite score as a dial, its four parts as bars. */
 type PanelProps = { username: string; scorecard: Scorecard }
 
 export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }: PanelProps) => (
@@ -60,7 +60,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
     <TitleLine
       id="scorecard"
       title="Scorecard"
-      taken={{
+      exported={{
         what: `scorecard of @${username}`,
         rows: { from: 'record', path: `/api/v1/intelligence/creator/${encodeURIComponent(username)}` }
       }}
@@ -75,7 +75,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
       <p class="note">
         <strong>Not collected:</strong>{' '}
         {intelligence.missingInputs.map((field) => field.toLowerCase().replaceAll('_', ' ')).join(', ')}. Scores that
-        rest on it are 0 and have no part in the authority.
+        need it are 0 and do not count towards the authority score.
       </p>
     )}
     <div class="scores">
@@ -90,7 +90,7 @@ export const ScorecardPanel = ({ username, scorecard: { scores, intelligence } }
         {parts.map(([field, name, meaning, weight]) => (
           <div key={field}>
             <dt>
-              {name} <span class="quiet">weighs {weight}%</span>
+              {name} <span class="quiet">weight {weight}%</span>
             </dt>
             <dd>
               <span class="value">{scores[field]}</span>

@@ -6,7 +6,7 @@ import { groupNames, type Option, type OptionKind, OptionText } from './search-o
 import { searchTarget } from './search-target.ts'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** Where a key belongs to what is typed. */
+/** Elements in which the shortcut key is text input. */
 const fields = 'input, textarea, select, [contenteditable]'
 
 const callsSearch = (event: KeyboardEvent): boolean => {
@@ -18,7 +18,7 @@ const callsSearch = (event: KeyboardEvent): boolean => {
 
 type Numbered = { option: Option; index: number }
 
-/** Options of a kind stand together. */
+/** Options grouped by kind. */
 const groupsOf = (options: readonly Option[]): [OptionKind, Numbered[]][] => [
   ...Map.groupBy(
     options.map((option, index) => ({ option, index })),
@@ -28,14 +28,14 @@ const groupsOf = (options: readonly Option[]): [OptionKind, Numbered[]][] => [
 
 type SearchBoxProps = { keyword: string; size: 'large' | 'small' }
 
-/** The search field with suggestions: a combobox for the keyboard, a list for the pointer. `/` and Ctrl-K lead to it from everywhere. */
+/** The search field with suggestions: a combobox for the keyboard, a list for the pointer. `/` and Ctrl-K focus it from everywhere. */
 export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  /** What had the focus before the field was called. */
+  /** The element focused before the shortcut. */
   const before = useRef<Element | null>(null)
-  /** Of several answers the last one leads on. */
-  const asked = useRef(0)
+  /** Only the latest answer navigates. */
+  const requests = useRef(0)
   const [typed, setTyped] = useState(keyword)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -65,7 +65,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
     else field.current?.blur()
   }
   const go = (to: Route, text: string) => {
-    asked.current += 1
+    requests.current += 1
     setTyped(text)
     close()
     navigate(to)
@@ -76,14 +76,14 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
     if (option !== undefined) return choose(option)
     const text = typed.trim().slice(0, 200)
     if (text === '') return
-    asked.current += 1
-    const mine = asked.current
+    requests.current += 1
+    const mine = requests.current
     const to = await searchTarget(text)
-    if (mine === asked.current) go(to, text)
+    if (mine === requests.current) go(to, text)
   }
   const step = (by: number) => {
     setOpen(true)
-    // What was offered before it closed may be offered no more.
+    // Options from before it closed may be outdated.
     if (!isShown) return
     // The field itself is a stop between the last option and the first.
     const stops = options.length + 1
@@ -127,7 +127,7 @@ export const SearchBox = ({ keyword, size }: SearchBoxProps) => {
           enterKeyHint="search"
           dir="auto"
           onInput={(event) => {
-            asked.current += 1
+            requests.current += 1
             setTyped(event.currentTarget.value)
             setActive(-1)
             setOpen(true)

@@ -9,7 +9,7 @@ import { Picture } from './picture.tsx'
 type Found = NonNullable<SuggestionsQuery['search']>
 type Completion = NonNullable<Found['completions']>[number]
 
-/** What may be searchTarget, by kind. Words to search for come last, whatever else there is. */
+/** Suggestions by kind. A plain search comes last. */
 export type OptionKind = 'creator' | 'hashtag' | 'place' | 'sound' | 'words'
 
 export type Option = { kind: OptionKind; text: string; to: Route; person?: Person; detail?: string }
@@ -56,7 +56,7 @@ const ofCompletion = ({ text, node }: Completion): Option => {
 
 const nameOf = ({ kind, text, person }: Option): string => `${kind} ${(person?.username ?? text).toLowerCase()}`
 
-/** Each thing once: kinds in the order of what stands highest of them, creators that search finds behind those that complete the text. */
+/** Distinct options: kinds in the order of their best option; creators from search follow those that complete the text. */
 export const optionsOf = ({ search }: SuggestionsQuery, typed: string): readonly Option[] => {
   const completions = search?.completions?.map(ofCompletion) ?? (search?.suggestions ?? []).map(words)
   const people = typed.startsWith('#') ? [] : (search?.users?.nodes ?? []).map(ofPerson)

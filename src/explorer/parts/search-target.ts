@@ -2,17 +2,17 @@ import { ask } from '../graph/client.ts'
 import { ExploreHandleDocument, ExploreHashtagNameDocument } from '../graph/documents.ts'
 import { type Route, shortcutOf } from '../route.ts'
 
-/** A word with a dot, an underscore or a digit in it is more likely a handle than a word. */
+/** A word with a dot, an underscore or a digit is probably a handle. */
 const handleLike = /^(?=.*[._\d])[\p{L}\p{N}._]{2,64}$/u
 
 const hashtag = /^[#＃]\s*(\S+)$/u
 
-/** Where something typed leads: to the creator of exactly this handle, the hashtag of exactly this name, a post by its address; else to a search. */
+/** The route of typed text: the creator with exactly this handle, the hashtag with exactly this name, a post by its URL; else a search. */
 export const searchTarget = async (text: string): Promise<Route> => {
   const search: Route = { view: 'search', keyword: text, among: 'posts' }
   const shortcut = shortcutOf(text)
   if (shortcut !== null) return shortcut
-  // What cannot be asked now is searched for, which says what is wrong.
+  // If the request fails, the search view opens and shows the problem.
   const name = hashtag.exec(text)?.[1]
   if (name !== undefined) {
     const id = await ask(ExploreHashtagNameDocument, { name }).then(

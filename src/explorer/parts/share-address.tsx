@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 
-/** How long it says that something was copied. */
+/** How long the confirmation of a copy is shown. */
 const saidMs = 1_500
 
-/** The public address of a thing: a link out, and a button that copies it. Only what is an address of the web becomes one. */
+/** The public URL of an object: a link, and a button that copies it. Only for http and https URLs. */
 export const ShareAddress = ({ url }: { url: string | null }) => {
   const [isCopied, setCopied] = useState(false)
   const address = url === null ? null : URL.parse(url)

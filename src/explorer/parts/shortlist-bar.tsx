@@ -5,7 +5,7 @@ import { RemoveFromShortlist } from './remove-from-shortlist.tsx'
 
 const counted = (count: number) => `${count} ${count === 1 ? 'creator' : 'creators'}`
 
-/** The shortlist at the foot of every view: who is on it, and the way to compare them. */
+/** The shortlist at the bottom of every view: its creators, and a link to compare them. */
 export const ShortlistBar = () => {
   const { handles, before } = useShortlist()
   const { least, most } = comparable

@@ -3,11 +3,11 @@ import { ListedIcon, ListIcon } from './icons.tsx'
 
 type ToggleProps = {
   username: string
-  /** With its words where there is room, else as a sign alone. */
+  /** With a label where there is space, else an icon only. */
   size?: 'worded' | 'sign'
 }
 
-/** Puts a creator on the shortlist, and takes them off it. */
+/** Adds a creator to the shortlist, or removes them. */
 export const ShortlistToggle = ({ username, size = 'sign' }: ToggleProps) => {
   const list = useShortlist()
   const isOn = isShortlisted(list, username)
@@ -20,7 +20,7 @@ export const ShortlistToggle = ({ username, size = 'sign' }: ToggleProps) => {
       aria-pressed={isOn}
       aria-disabled={isFull}
       aria-label={label}
-      title={isFull ? label : isOn ? 'Take off the shortlist' : 'Add to the shortlist'}
+      title={isFull ? label : isOn ? 'Remove from the shortlist' : 'Add to the shortlist'}
       onClick={() => {
         if (isOn) removeFromShortlist(username)
         else if (!isFull) addToShortlist([username])

@@ -2,19 +2,25 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core'
 import type { AnyVariables } from '@urql/core'
 import type { FunctionComponent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Cost } from '../graph/cost.ts'
 import type { CodeProps } from './code.tsx'
 import { CodeIcon } from './icons.tsx'
 
 export type RestCall = CodeProps['rest'][number]
 
-type ShowQueryProps<D, V> = { document: TypedDocumentNode<D, V>; variables: V; rest: readonly RestCall[] }
+type ShowQueryProps<D, V> = {
+  document: TypedDocumentNode<D, V>
+  variables: V
+  rest: readonly RestCall[]
+  cost?: Cost | null
+}
 
 const wanted = new EventTarget()
 
-/** Opens the query behind the view that is shown, or the one behind a part of it. */
+/** Opens the query of the current view, or of a part of it. */
 export const showCode = (ofPart?: CodeProps) => wanted.dispatchEvent(new CustomEvent('code', { detail: ofPart }))
 
-/** A quiet button that shows the query that filled a view, the REST calls that give the same, and both as code. */
+/** A button that shows the query of a view, the equivalent REST calls, and both as code. */
 export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V>) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const [Code, setCode] = useState<{ shown: FunctionComponent<CodeProps> } | null>(null)
@@ -29,9 +35,9 @@ export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V
     )
   }
   useEffect(() => {
-    const hear = (event: Event) => show((event as CustomEvent<CodeProps | null>).detail)
-    wanted.addEventListener('code', hear)
-    return () => wanted.removeEventListener('code', hear)
+    const onCode = (event: Event) => show((event as CustomEvent<CodeProps | null>).detail)
+    wanted.addEventListener('code', onCode)
+    return () => wanted.removeEventListener('code', onCode)
   }, [])
   const close = () => dialog.current?.close()
   const title = ofPart === null ? 'The query behind this view' : 'The query behind this part'
@@ -46,7 +52,7 @@ export const ShowQuery = <D, V extends AnyVariables>(ofView: ShowQueryProps<D, V
         class="code-sheet"
         aria-label={title}
         onClick={(event) => {
-          // What is clicked beside the sheet is the dialog itself.
+          // A click outside the sheet targets the dialog itself.
           if (event.target === event.currentTarget) close()
         }}
       >

@@ -6,13 +6,13 @@ import { type SoundRow, SoundTitle } from './sounds.tsx'
 
 type SoundTableProps = {
   sounds: readonly SoundRow[]
-  /** Whether their order is that of their use, so that places in it mean something. */
+  /** Whether they are in order of use, so that ranks have a meaning. */
   isRanked: boolean
-  /** When they took off, of those of which it is known. */
+  /** When their use rose, where that is known. */
   rises: ReadonlyMap<string, Rise>
 }
 
-/** Sounds below each other, with their numbers where they can be compared. */
+/** A table of sounds with comparable numbers. */
 export const SoundTable = ({ sounds, isRanked, rises }: SoundTableProps) => {
   const most = Math.max(1, ...sounds.map(({ postsCount }) => postsCount ?? 0))
   return (

@@ -14,13 +14,13 @@ export type SoundRow = {
 
 type SoundTitleProps = {
   sound: SoundRow
-  /** Stands behind its author. */
+  /** Shown after the author. */
   more?: string
-  /** Stands below. */
+  /** Shown below. */
   children?: ComponentChildren
 }
 
-/** What a sound is known by: its cover, its title and its author. */
+/** A sound's cover, title and author. */
 export const SoundTitle = ({ sound, more, children }: SoundTitleProps) => (
   <>
     <Picture url={sound.coverUrl} alt="" shape="square" />
@@ -43,7 +43,7 @@ const Row = ({ sound }: { sound: SoundRow }) => {
   return <SoundTitle sound={sound} more={length + posts} />
 }
 
-/** A sound that leads to its page, where it has one. */
+/** A sound as a link to its page, where it has one. */
 export const SoundLink = ({ sound }: { sound: SoundRow }) =>
   sound.soundId === null ? (
     <span class="person">

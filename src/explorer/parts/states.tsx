@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Problem } from '../graph/problem.ts'
 
-/** `h1` where the state stands for the whole view. */
+/** `h1` where the state replaces the whole view. */
 type Heading = 'h1' | 'h2'
 
 type StateProps = { title: string; as?: Heading; children: ComponentChildren }
 
-/** Says that something is not there, why, and what to do next. */
+/** Says what is missing, why, and what to do next. */
 export const Empty = ({ title, as: Title = 'h2', children }: StateProps) => (
   <div class="state">
     <Title>{title}</Title>
@@ -24,12 +24,12 @@ const titles: Readonly<Record<string, string>> = {
   UNAVAILABLE: 'Not available right now'
 }
 
-/** There is no such thing, however often it is asked for: what the server answers with 404 where it writes the page. */
+/** The object does not exist, and a retry is useless: the server answers 404 for such pages. */
 export const isMissing = (code: string): boolean => code === 'NOT_FOUND' || code === 'INVALID_PARAM'
 
 type FailedProps = { problem: Problem; as?: Heading; title?: string; again?: () => void; children?: ComponentChildren }
 
-/** A problem in words, with a way on. */
+/** A problem in words, with a next step. */
 export const Failed = ({ problem, as: Title = 'h2', title, again, children }: FailedProps) => (
   <div class="state failed" role="alert">
     <Title>{title ?? titles[problem.code] ?? 'Something went wrong'}</Title>
@@ -48,7 +48,7 @@ export const Failed = ({ problem, as: Title = 'h2', title, again, children }: Fa
   </div>
 )
 
-/** Stands where content will be. */
+/** Placeholder for content. */
 export const Loading = ({ what, tiles = 12 }: { what: string; tiles?: number }) => (
   <div class="loading" role="status" aria-label={`Loading ${what}`}>
     <div class="bone head" />

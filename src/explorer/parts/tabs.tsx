@@ -5,11 +5,11 @@ import type { Route } from '../route.ts'
 type TabsProps = {
   label: string
   tabs: readonly (readonly [name: string, to: Route, isCurrent: boolean])[]
-  /** The list that was chosen. */
+  /** The selected list. */
   children: ComponentChildren
 }
 
-/** Links between the lists of a view, and below them the one that is shown. Whoever changes lists stays where they are on the page. */
+/** Links between the lists of a view, and the selected list below. Changing lists keeps the scroll position. */
 export const Tabs = ({ label, tabs, children }: TabsProps) => (
   <>
     <nav class="tabs" aria-label={label}>

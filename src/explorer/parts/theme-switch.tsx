@@ -6,7 +6,7 @@ const isDark = () => {
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 }
 
-/** Changes between light and dark, on all pages of this server. The script in the page's head does it, and says from then on what is shown. */
+/** Switches between light and dark on all pages of this server. The script in the page's head does the switching and sets the label. */
 export const ThemeSwitch = () => {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.setAttribute('aria-pressed', String(isDark())), [])

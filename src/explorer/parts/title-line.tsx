@@ -1,17 +1,17 @@
 import type { Exportable } from '../export/export.ts'
-import { TakeAway } from './export-menu.tsx'
+import { ExportMenu } from './export-menu.tsx'
 
 type TitleLineProps = {
-  /** By which the section names its heading. */
+  /** Id for the section's `aria-labelledby`. */
   id: string
   title: string
-  taken: Exportable
+  exported: Exportable
 }
 
-/** The heading of a section, and ways to take along what is in it. */
-export const TitleLine = ({ id, title, taken }: TitleLineProps) => (
+/** The heading of a section, with its export menu. */
+export const TitleLine = ({ id, title, exported }: TitleLineProps) => (
   <div class="title-line">
     <h2 id={id}>{title}</h2>
-    <TakeAway {...taken} />
+    <ExportMenu {...exported} />
   </div>
 )

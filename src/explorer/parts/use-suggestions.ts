@@ -8,7 +8,7 @@ import { type Option, optionsOf } from './search-options.tsx'
 const waitMs = 120
 const longest = 200
 
-/** What may be meant by the text, a moment after the typing stops. Late answers to earlier text are dropped. */
+/** Suggestions for the text, shortly after typing stops. Late answers to earlier text are dropped. */
 export const useSuggestions = (typed: string): readonly Option[] => {
   const [options, setOptions] = useState<readonly Option[]>([])
   useEffect(() => {
@@ -19,7 +19,7 @@ export const useSuggestions = (typed: string): readonly Option[] => {
     }
     let isCurrent = true
     const timer = setTimeout(() => {
-      // Suggestions are a help: without them the search still works, and says itself what is wrong.
+      // Suggestions are optional: without them the search still works and reports problems itself.
       ask(SuggestionsDocument, { keyword }).then(
         (data) => isCurrent && setOptions(optionsOf(data, keyword)),
         () => isCurrent && setOptions([])

@@ -1,13 +1,13 @@
 import type { Audiences, Dot } from './post-loader.ts'
 
-/** A class of creators by how many follow them, with the sign of its posts. */
+/** A class of creators by followers, with the symbol of its posts. */
 export type AudienceClass = {
   name: string
-  /** The style sheet's colour of it. */
+  /** Its colour in the style sheet. */
   colour: string
   /**
-   * The outline of its sign around where one is, in pixels, as SVG writes paths, all of it relative: shape and size tell the classes apart without
-   * their colours.
+   * The outline of its symbol relative to the centre, in pixels, as a relative SVG path: shape and size distinguish the classes without
+   * colour.
    */
   path: string
 }
@@ -16,12 +16,12 @@ const circle = (radius: number) =>
   `m${-radius} 0a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0z`
 
 const unknown: AudienceClass = {
-  name: 'Followers not known',
+  name: 'Followers unknown',
   colour: '--audience-unknown',
   path: 'm-2.5-3.5l2.5 2.5l2.5-2.5l1 1l-2.5 2.5l2.5 2.5l-1 1l-2.5-2.5l-2.5 2.5l-1-1l2.5-2.5l-2.5-2.5z'
 }
 
-/** From the smallest, drawn first, to the largest, drawn above all others. */
+/** From the smallest, drawn first, to the largest, drawn on top. */
 const classes: readonly (AudienceClass & { below: number })[] = [
   { below: 10_000, name: 'Under 10K followers', colour: '--audience-small', path: circle(2.5) },
   { below: 100_000, name: '10K to 100K', colour: '--audience-middle', path: 'm0-4.5l4 8h-8z' },
@@ -36,7 +36,7 @@ const classes: readonly (AudienceClass & { below: number })[] = [
 
 export const audienceClasses: readonly AudienceClass[] = [unknown, ...classes]
 
-/** How many posts of each class there are, by its number. */
+/** Number of posts of each class. */
 export const countsOf = (dots: readonly Dot[], audiences: Audiences): readonly number[] => {
   const counts = audienceClasses.map(() => 0)
   for (const { username } of dots) {
@@ -46,6 +46,6 @@ export const countsOf = (dots: readonly Dot[], audiences: Audiences): readonly n
   return counts
 }
 
-/** The number of the class. */
+/** Index of the class. */
 export const classOf = (followers: number | null | undefined): number =>
   followers == null ? 0 : 1 + classes.findIndex(({ below }) => followers < below)

@@ -4,10 +4,10 @@ import { margin, marginBelow, type Space } from '../charts/space.ts'
 import type { Dot } from './post-loader.ts'
 import type { Range } from './range.ts'
 
-/** A moment that is marked by a line. */
+/** A moment marked by a line. */
 export type Mark = { at: number; name: string }
 
-/** Time across, plays up. */
+/** Time on the horizontal axis, plays on the vertical. */
 export type Scales = { x: Scale; y: Scale }
 
 export const scalesOf = (dots: readonly Dot[], { from, to }: Range): Scales => ({
@@ -24,10 +24,10 @@ export const spaceOf = ({ x, y }: Scales, width: number, height: number): Space 
 
 export const outerHeight = (height: number): number => margin.top + height + marginBelow(true)
 
-/** Nearer to the end than this, a mark is named before its line. */
+/** Within this distance of the right end, the label is left of its line. */
 const nameWidth = 90
 
-/** What stands around and behind the dots. */
+/** Axes and grid of the dots. */
 export const Axes = ({ scales: { x, y }, space }: { scales: Scales; space: Space }) => (
   <>
     <ValueAxis scale={y} space={space} />
@@ -37,7 +37,7 @@ export const Axes = ({ scales: { x, y }, space }: { scales: Scales; space: Space
 
 type MarksProps = { marks: readonly Mark[]; range: Range; space: Space }
 
-/** Moments by their lines, above the dots: a name under them could not be read. */
+/** Marked moments, drawn above the dots so that their labels stay readable. */
 export const Marks = ({ marks, range, space }: MarksProps) => (
   <>
     {marks

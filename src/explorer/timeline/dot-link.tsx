@@ -5,7 +5,7 @@ import { addressOf, type Route } from '../route.ts'
 import { dotText } from './dot-text.ts'
 import type { Dot } from './post-loader.ts'
 
-/** Where a dot leads: to its post, or to its creator where the post has no page. */
+/** The route of a dot: its post, or its creator where the post has no page. */
 export const wayOf = ({ postId, username }: Dot): Route | null =>
   postId !== null
     ? { view: 'post', id: postId }
@@ -18,11 +18,11 @@ type DotLinkProps = {
   active: Dot | null
   onActive: (dot: Dot | null) => void
   space: Space
-  /** Brings a moment into view. */
+  /** Scrolls to a moment. */
   onShow: (at: number) => void
 }
 
-/** How far each key goes among `count` dots in the order of time. */
+/** How far each key moves among `count` dots in time order. */
 const steps: Readonly<Record<string, (count: number) => number>> = {
   ArrowRight: () => 1,
   ArrowLeft: () => -1,
@@ -33,14 +33,14 @@ const steps: Readonly<Record<string, (count: number) => number>> = {
 }
 
 /**
- * One link for all dots: it stands on the dot that is looked at, and leads to its post. The arrow keys move it from post to post in the order of
- * time, so that ten thousand dots are one stop for the keyboard.
+ * One link for all dots: it is placed on the active dot and leads to its post. Arrow keys move it from post to post in time order, so ten
+ * thousand dots are one tab stop.
  */
 export const DotLink = ({ dots, active, onActive, space, onShow }: DotLinkProps) => {
   const link = useRef<HTMLAnchorElement>(null)
   const shown = active ?? dots.at(-1)
   useEffect(() => {
-    // A picture that moved below a focused link is not to be scrolled to.
+    // Focus must not scroll to a chart that has moved.
     if (active !== null && document.activeElement === link.current) link.current?.focus({ preventScroll: true })
   }, [active])
   if (shown === undefined) return null
@@ -54,7 +54,7 @@ export const DotLink = ({ dots, active, onActive, space, onShow }: DotLinkProps)
     <a
       ref={link}
       class={`life-dot ${active === null ? 'resting' : ''}`}
-      // A post of which nothing is told but its numbers leads nowhere.
+      // A post with only numbers has no link.
       href={way === null ? '#life' : addressOf(way)}
       aria-label={dotText(shown)}
       aria-describedby="life-keys"

@@ -2,7 +2,7 @@ import type { Space } from '../charts/space.ts'
 import { classOf } from './audience-classes.ts'
 import type { Audiences, Dot } from './post-loader.ts'
 
-/** Where each dot stands inside the axes, in pixels, and of which class it is. `xs` ascend, as time does. */
+/** The position of each dot inside the axes, in pixels, and its class. `xs` ascend like time. */
 export type DotPositions = { xs: Float32Array; ys: Float32Array; classes: Uint8Array }
 
 export const placed = (dots: readonly Dot[], audiences: Audiences, { x, y }: Space): DotPositions => ({

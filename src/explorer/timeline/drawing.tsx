@@ -9,7 +9,7 @@ import type { Range } from './range.ts'
 
 export type Drawn = { dots: readonly Dot[]; audiences: Audiences; marks: readonly Mark[]; range: Range }
 
-/** Inside of the axes, in pixels: the same wherever it is drawn. */
+/** Inside the axes, in pixels: the same for every export. */
 const [width, height] = [896, 360]
 const outerWidth = margin.left + width + margin.right
 
@@ -40,7 +40,7 @@ const Legend = ({ counts }: { counts: readonly number[] }) => {
 
 const tenths = (pixels: number) => Math.round(pixels * 10) / 10
 
-/** All signs of a class as one outline. */
+/** All symbols of a class as one path. */
 const outlineOf = ({ xs, ys, classes }: DotPositions, which: number, path: string, size: number): string => {
   let outline = ''
   for (const [index, x] of xs.entries()) {
@@ -50,8 +50,8 @@ const outlineOf = ({ xs, ys, classes }: DotPositions, which: number, path: strin
   return outline
 }
 
-/** The picture of a life as shapes alone: what is painted on the page, drawn at the same places, for files. */
-export const LifeDrawing = ({ dots, audiences, marks, range }: Drawn) => {
+/** The timeline as SVG shapes, for export, with dots at the same places as on the page. */
+export const TimelineDrawing = ({ dots, audiences, marks, range }: Drawn) => {
   const scales = scalesOf(dots, range)
   const space = spaceOf(scales, width, height)
   const places = placed(dots, audiences, space)

@@ -1,11 +1,11 @@
 import type { Exportable } from '../export/export.ts'
-import { type Drawn, LifeDrawing } from './drawing.tsx'
+import { type Drawn, TimelineDrawing } from './drawing.tsx'
 import type { Dot } from './post-loader.ts'
 
-/** Columns named as those of posts are. */
+/** Columns named like those of posts. */
 const columns = ['post_id', 'created_at', 'plays', 'author_username', 'author_followers'] as const
 
-/** The part of a life that is shown, to take along: a row for each post, in the order of time. */
+/** The visible part of the timeline for export: a row for each post, in time order. */
 export const timelineRows = (name: string, drawn: Drawn, panel: () => Element | null): Exportable => {
   const { dots, audiences, range } = drawn
   const rowOf = ({ postId, at, plays, username }: Dot) => [
@@ -16,13 +16,13 @@ export const timelineRows = (name: string, drawn: Drawn, panel: () => Element | 
     username === null ? null : audiences.get(username)
   ]
   return {
-    what: `life of ${name}`,
+    what: `use over time of ${name}`,
     rows: {
       from: 'here',
       columns,
       values: () => dots.filter(({ at }) => at >= range.from && at <= range.to).map(rowOf)
     },
     figure: panel,
-    drawing: () => <LifeDrawing {...drawn} />
+    drawing: () => <TimelineDrawing {...drawn} />
   }
 }

@@ -25,7 +25,7 @@ const Moment = ({ dot }: { dot: Dot }) => {
   return way === null ? moment : <Link to={way}>{moment}</Link>
 }
 
-/** Of the posts up to a moment the one whose creator has most followers. */
+/** Of the posts up to a moment, the one whose creator has the most followers. */
 const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): Dot | null => {
   let largest: Dot | null = null
   let most = 0
@@ -39,33 +39,33 @@ const largestUntil = (dots: readonly Dot[], at: number, audiences: Audiences): D
   return largest
 }
 
-/** What is told of a life without a moment that stands out. `newest`: its newest posts in words, where only those are here. */
+/** The text for a timeline without a rise. `newest`: a description of its newest posts, where older ones are not loaded. */
 const noRise = (rise: Exclude<Rise, { kind: 'rise' }>, newest: string | null): string => {
   if (rise.kind === 'at once') {
-    const most = `brought ${counted(rise.after, 'post', 'posts')}, and no later ${rise.stretch} more`
+    const most = `had ${counted(rise.after, 'post', 'posts')}, and no later ${rise.period} more`
     return newest === null
-      ? `With its first post: its first ${rise.stretch} ${most}.`
-      : `Perhaps before ${newest}: their first ${rise.stretch} ${most}.`
+      ? `With its first post: its first ${rise.period} ${most}.`
+      : `Perhaps before ${newest}: their first ${rise.period} ${most}.`
   }
-  const { stretch } = rise
-  if (stretch === null) {
-    const short = newest === null ? 'Its life is too short to tell' : `Not to be told of ${newest}`
-    return `${short}: it takes four hours to see a rise.`
+  const { period } = rise
+  if (period === null) {
+    const short = newest === null ? 'The timeline is too short' : `Unknown from ${newest}`
+    return `${short}: a rise needs at least four hours.`
   }
-  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${stretch} had three times the posts of the ${stretch} before it, and more than chance would bring.`
+  return `${newest === null ? 'No moment stands out' : `Not in ${newest}`}: no ${period} had three times the posts of the ${period} before it, and more than expected by chance.`
 }
 
-type BeginningsProps = {
+type FirstPostAndRiseProps = {
   dots: readonly Dot[]
   audiences: Audiences
-  /** Null while posts are still to come. */
+  /** Null while posts are loading. */
   rise: Rise | null
-  /** Whether nothing older is missing. */
+  /** Whether all older posts are loaded. */
   isWhole: boolean
 }
 
-/** Who was the first, and when it took off, in words. */
-export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) => {
+/** The first post and the rise, in words. */
+export const FirstPostAndRise = ({ dots, audiences, rise, isWhole }: FirstPostAndRiseProps) => {
   const [first] = dots
   if (first === undefined) return null
   const opening = rise?.kind === 'rise' ? dots.find(({ at }) => at === rise.at) : undefined
@@ -74,25 +74,24 @@ export const Beginnings = ({ dots, audiences, rise, isWhole }: BeginningsProps) 
   return (
     <dl class="beginnings">
       <div>
-        <dt>{isWhole ? 'First used' : 'Oldest post so far'}</dt>
+        <dt>{isWhole ? 'First used' : 'Oldest loaded post'}</dt>
         <dd>
           <Moment dot={first} /> by <Creator dot={first} audiences={audiences} />
         </dd>
       </div>
       <div>
-        <dt>Took off</dt>
+        <dt>Rise</dt>
         <dd>
-          {rise === null && <span class="quiet">Told once the posts are here.</span>}
+          {rise === null && <span class="quiet">Computed once the posts are loaded.</span>}
           {rise !== null && rise.kind !== 'rise' && noRise(rise, newest)}
           {opening !== undefined && rise?.kind === 'rise' && (
             <>
-              <Moment dot={opening} />, opened by <Creator dot={opening} audiences={audiences} />:{' '}
-              {fullCount(rise.after)} posts in that {rise.stretch}, {fullCount(rise.before)} in the {rise.stretch}{' '}
-              before.
+              <Moment dot={opening} />, first post by <Creator dot={opening} audiences={audiences} />:{' '}
+              {fullCount(rise.after)} posts in that {rise.period}, {fullCount(rise.before)} in the {rise.period} before.
               {largest !== null && (
                 <>
                   {' '}
-                  The largest creator to have used it by then was <Creator dot={largest} audiences={audiences} />.
+                  The creator with the most followers until then was <Creator dot={largest} audiences={audiences} />.
                 </>
               )}
               {newest !== null && ` Only ${newest} are counted.`}

@@ -1,23 +1,23 @@
 import type { Problem } from '../graph/problem.ts'
-import { createPostLoader, type LoadedPosts, unasked } from './post-loader.ts'
-import { questionsOf } from './queries.ts'
+import { createPostLoader, initialPosts, type LoadedPosts } from './post-loader.ts'
+import { timelineQueriesOf } from './queries.ts'
 import { findRise, type Rise } from './rise.ts'
 
-export type LoadedRise = { rise: Rise; points: number; problem: Problem | null }
+export type LoadedRise = { rise: Rise; problem: Problem | null }
 
-/** Gathers when a sound was used, without asking for its creators, as far as its page does. */
+/** Loads when a sound was used, without its creators, up to the same number of posts as its page. */
 const loaded = (id: string): Promise<LoadedPosts> =>
   new Promise((resolve) => {
-    const { page } = questionsOf({ kind: 'sound', id })
-    const loader = createPostLoader({ page, audiences: async () => ({ data: new Map(), points: 0 }) })
+    const { page } = timelineQueriesOf({ kind: 'sound', id })
+    const loader = createPostLoader({ page, audiences: async () => new Map() })
     loader.follow(() => {
       if (!loader.current.isRunning) resolve(loader.current)
     })
-    loader.go(unasked)
+    loader.go(initialPosts)
   })
 
-/** When a sound took off, and the points it cost to know. */
+/** The rise of a sound, from the posts that could be loaded. */
 export const riseOf = async (id: string): Promise<LoadedRise> => {
-  const { dots, points, problem } = await loaded(id)
-  return { rise: findRise(dots.map(({ at }) => at)), points, problem }
+  const { dots, problem } = await loaded(id)
+  return { rise: findRise(dots.map(({ at }) => at)), problem }
 }

@@ -1,6 +1,6 @@
 import type { DotPositions } from './dot-positions.ts'
 
-/** The first place at or behind `x`. */
+/** The first index at or after `x`. */
 const firstFrom = (xs: Float32Array, x: number): number => {
   let [low, high] = [0, xs.length]
   while (low < high) {
@@ -11,7 +11,7 @@ const firstFrom = (xs: Float32Array, x: number): number => {
   return low
 }
 
-/** The number of the dot nearest to a place, within so many pixels; null where there is none. Only dots of that strip are looked at. */
+/** The index of the dot nearest to a position, within this many pixels; null if there is none. Examines only that vertical strip. */
 export const nearest = ({ xs, ys }: DotPositions, x: number, y: number, within: number): number | null => {
   let found: number | null = null
   let least = within

@@ -2,14 +2,14 @@ import { margin, type Space } from '../charts/space.ts'
 import { audienceClasses } from './audience-classes.ts'
 import type { DotPositions } from './dot-positions.ts'
 
-/** Signs let what is under them show through; their outlines do not. */
+/** Symbols are translucent, their outlines are not. */
 export const fillOpacity = 0.72
 export const outlineWidth = 0.75
 
-/** Half of a sign, with a pixel around it. */
+/** Half the size of a symbol, with one pixel of padding. */
 const half = 9
 
-/** The sign of each class once, in the colours of the style sheet at this moment: to copy a picture is cheaper than to draw a shape. */
+/** The symbol of each class drawn once in the current colours: copying an image is cheaper than drawing a shape. */
 const signs = (canvas: HTMLCanvasElement, ratio: number, size: number): readonly HTMLCanvasElement[] => {
   const style = getComputedStyle(canvas)
   return audienceClasses.map(({ colour, path }) => {
@@ -20,7 +20,7 @@ const signs = (canvas: HTMLCanvasElement, ratio: number, size: number): readonly
     context.scale(ratio, ratio)
     context.translate(half, half)
     context.scale(size, size)
-    // The sheet's light-dark() is known as a colour only where it is used as one.
+    // light-dark() resolves only where it is used as a colour.
     canvas.style.color = `var(${colour})`
     context.fillStyle = style.color
     context.globalAlpha = fillOpacity
@@ -34,10 +34,10 @@ const signs = (canvas: HTMLCanvasElement, ratio: number, size: number): readonly
   })
 }
 
-/** Where there are many to a pixel, they are smaller. */
+/** Symbols are smaller where they are dense. */
 export const sizeOf = (count: number, width: number) => (count > 2 * width ? 0.6 : count > width / 2 ? 0.8 : 1)
 
-/** Paints all dots anew, the largest class last, so that the many do not cover the few. */
+/** Repaints all dots, the largest class last, so that many small ones do not hide a few large ones. */
 export const paint = (canvas: HTMLCanvasElement, { xs, ys, classes }: DotPositions, { width, height }: Space): void => {
   const ratio = window.devicePixelRatio || 1
   const [outerWidth, outerHeight] = [width + margin.left + margin.right, height + 2 * margin.top]

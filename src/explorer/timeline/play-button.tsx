@@ -14,7 +14,7 @@ export const PlayButton = ({ audio }: { audio: HTMLAudioElement }) => {
   }, [audio])
   return (
     <button type="button" class="button small" onClick={() => (isPlaying ? audio.pause() : audio.play())}>
-      {isPlaying ? 'Pause' : 'Play through its life'}
+      {isPlaying ? 'Pause' : 'Play the timeline'}
     </button>
   )
 }

@@ -16,26 +16,26 @@ type PlotProps = {
   dots: readonly Dot[]
   audiences: Audiences
   marks: readonly Mark[]
-  /** The whole life, and the part of it that is shown. */
+  /** The full time range, and the visible part of it. */
   whole: Range
   range: Range
   onRange: (range: Range) => void
   active: Dot | null
   onActive: (dot: Dot | null) => void
   audio: HTMLAudioElement | null
-  /** Where the line is; null before it was moved. */
+  /** Position of the line; null before it is moved. */
   scrub: number | null
   onScrub: (at: number) => void
 }
 
-/** How near a pointer must come to a dot, in pixels; a finger is not as exact. */
+/** Distance within which a pointer hits a dot, in pixels; a finger is less exact. */
 const reach = { mouse: 16, finger: 28 }
 
 const heightFor = (width: number) => (width < 480 ? 240 : 300)
 
 /**
- * Every post as a dot, time across and plays up. The axes are a drawing; the dots are painted in one pass, and only when they or the room change: what
- * moves, the line and the dot that is looked at, are elements above them.
+ * Every post as a dot: time on the horizontal axis, plays on the vertical. The axes are SVG; the dots are painted on a canvas, only when
+ * they or the size change. Moving parts, the line and the active dot, are elements above it.
  */
 export const Plot = ({
   dots,
@@ -62,7 +62,7 @@ export const Plot = ({
 
   useLayoutEffect(() => {
     if (width === 0) return
-    // However many changes come before the next frame, it is painted once for it.
+    // Several changes within one frame are painted once.
     const frame = requestAnimationFrame(() => canvas.current !== null && paint(canvas.current, places, space))
     return () => cancelAnimationFrame(frame)
   }, [places, scheme])
@@ -75,7 +75,7 @@ export const Plot = ({
   const look = (event: PointerEvent) => {
     const found = nearest(places, ...at(event), event.pointerType === 'mouse' ? reach.mouse : reach.finger)
     const dot = found === null ? null : (dots[found] ?? null)
-    // A finger looks first, and follows the link with its second touch.
+    // On touch screens the first tap shows the post, the second follows the link.
     looksOnly.current = event.pointerType !== 'mouse' && dot !== active
     if (dot !== active) onActive(dot)
   }

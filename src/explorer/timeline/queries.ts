@@ -1,13 +1,13 @@
-import { askAtCost } from '../graph/client.ts'
+import { ask } from '../graph/client.ts'
 import { ExploreAudiencesDocument, ExploreHashtagLifeDocument, ExploreSoundLifeDocument } from '../graph/documents.ts'
 import type { CodeProps } from '../parts/code.tsx'
-import type { Audiences, Questions } from './post-loader.ts'
+import type { Audiences, TimelineQueries } from './post-loader.ts'
 
-/** What has a life, with its id. */
-export type Living = { kind: 'sound' | 'hashtag'; id: string }
+/** A sound or hashtag with a timeline, by id. */
+export type TimelineSource = { kind: 'sound' | 'hashtag'; id: string }
 
-/** Where a life comes from, as the query and the call behind it. */
-export const askedOf = ({ kind, id }: Living): CodeProps => {
+/** The query and the REST call behind a timeline. */
+export const codeOf = ({ kind, id }: TimelineSource): CodeProps => {
   const path = kind === 'sound' ? 'sounds' : 'challenges'
   return {
     ...(kind === 'sound'
@@ -17,26 +17,21 @@ export const askedOf = ({ kind, id }: Living): CodeProps => {
   }
 }
 
-/** As many as one page of these connections may have: the fewer pages, the less the way to the thing is paid for. */
+/** The maximum page size: each page also pays for the look-up of the object. */
 const first = 50
 
-const audiences = async (usernames: readonly string[]) => {
-  const { data, points } = await askAtCost(ExploreAudiencesDocument, { usernames: [...usernames] })
-  const told: Audiences = new Map(
-    (data.users ?? []).flatMap((user) => (user ? [[user.username, user.followersCount]] : []))
-  )
-  return { data: told, points }
+const audiences = async (usernames: readonly string[]): Promise<Audiences> => {
+  const { users } = await ask(ExploreAudiencesDocument, { usernames: [...usernames] })
+  return new Map((users ?? []).flatMap((user) => (user ? [[user.username, user.followersCount]] : [])))
 }
 
-/** How the life of a sound or a hashtag is asked for. */
-export const questionsOf = ({ kind, id }: Living): Questions => ({
+/** The queries for the timeline of a sound or a hashtag. */
+export const timelineQueriesOf = ({ kind, id }: TimelineSource): TimelineQueries => ({
   audiences,
   page: async (after) => {
     if (kind === 'sound') {
-      const { data, points } = await askAtCost(ExploreSoundLifeDocument, { soundId: id, first, after })
-      return { data: data.sound?.posts ?? null, points }
+      return (await ask(ExploreSoundLifeDocument, { soundId: id, first, after })).sound?.posts ?? null
     }
-    const { data, points } = await askAtCost(ExploreHashtagLifeDocument, { hashtagId: id, first, after })
-    return { data: data.hashtag?.posts ?? null, points }
+    return (await ask(ExploreHashtagLifeDocument, { hashtagId: id, first, after })).hashtag?.posts ?? null
   }
 })

@@ -1,10 +1,10 @@
-/** Time from one moment to another, in Unix milliseconds. */
+/** A time range in Unix milliseconds. */
 export type Range = { from: number; to: number }
 
-/** Nearer than this nothing more can be seen. */
+/** The shortest visible range. */
 const least = 60_000
 
-/** The same length moved into the whole; the whole where it is longer. */
+/** The range moved into the whole; the whole where the range is longer. */
 const within = ({ from, to }: Range, whole: Range): Range => {
   const length = to - from
   if (length >= whole.to - whole.from) return whole
@@ -12,7 +12,7 @@ const within = ({ from, to }: Range, whole: Range): Range => {
   return { from: begins, to: begins + length }
 }
 
-/** `factor` times as much time around a moment, which stays where it is. */
+/** The range scaled by `factor` around a fixed moment. */
 export const zoomed = ({ from, to }: Range, whole: Range, factor: number, around = (from + to) / 2): Range => {
   const by = Math.max(factor, least / Math.max(least, to - from))
   return within({ from: around - (around - from) * by, to: around + (to - around) * by }, whole)
@@ -21,6 +21,6 @@ export const zoomed = ({ from, to }: Range, whole: Range, factor: number, around
 export const moved = ({ from, to }: Range, whole: Range, ms: number): Range =>
   within({ from: from + ms, to: to + ms }, whole)
 
-/** The range moved so far that a moment is in it. */
+/** The range moved to contain a moment. */
 export const showing = (range: Range, whole: Range, at: number): Range =>
   at >= range.from && at <= range.to ? range : moved(range, whole, at - (range.from + range.to) / 2)

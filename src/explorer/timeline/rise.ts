@@ -1,34 +1,34 @@
-/** A length of time with the next finer one, in which the moment is looked for. */
-type Stretch = { name: string; ms: number }
+/** A period, and the next finer one to locate the moment. */
+type Period = { name: string; ms: number }
 
-const minute: Stretch = { name: 'minute', ms: 60_000 }
-const hour: Stretch = { name: 'hour', ms: 60 * minute.ms }
-const day: Stretch = { name: 'day', ms: 24 * hour.ms }
-const week: Stretch = { name: 'week', ms: 7 * day.ms }
+const minute: Period = { name: 'minute', ms: 60_000 }
+const hour: Period = { name: 'hour', ms: 60 * minute.ms }
+const day: Period = { name: 'day', ms: 24 * hour.ms }
+const week: Period = { name: 'week', ms: 7 * day.ms }
 
-/** From the coarsest: each with what is finer. */
+/** From the coarsest, each with its finer period. */
 const scales = [
   [week, day],
   [day, hour],
   [hour, minute]
 ] as const
 
-/** How many stretches a life must have: in fewer, before and after cannot be told apart. */
-const fewestStretches = 4
-/** How many times as many posts as in the stretch before. */
+/** Fewest periods in a timeline: fewer do not allow a comparison of before and after. */
+const fewestPeriods = 4
+/** Least ratio of posts to the period before. */
 const fewestTimes = 3
-/** How many standard deviations the difference of two counts must be; it takes 25 posts where there were none. */
+/** Least difference of two counts in standard deviations; 25 posts are enough after none. */
 const beyondChance = 5
 
 export type Rise =
-  /** `at`: when the post was published that opens it; the counts are of the stretch from its beginning and of the one before. */
-  | { kind: 'rise'; at: number; stretch: string; after: number; before: number }
-  /** The first stretch has the most posts of all. */
-  | { kind: 'at once'; at: number; stretch: string; after: number }
-  /** `stretch` is null where the life is too short to be divided. */
-  | { kind: 'none'; stretch: string | null }
+  /** `at`: publication of the first post of the rise; the counts are of the period from then on and of the one before. */
+  | { kind: 'rise'; at: number; period: string; after: number; before: number }
+  /** The first period has the most posts. */
+  | { kind: 'at once'; at: number; period: string; after: number }
+  /** `stretch` is null where the timeline is too short to be divided. */
+  | { kind: 'none'; period: string | null }
 
-/** The index of the first moment at or behind a time. `times` ascend. */
+/** The index of the first moment at or after a time. `times` ascend. */
 const firstFrom = (times: ArrayLike<number>, time: number): number => {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -42,10 +42,10 @@ const firstFrom = (times: ArrayLike<number>, time: number): number => {
 const countIn = (times: ArrayLike<number>, from: number, ms: number): number =>
   firstFrom(times, from + ms) - firstFrom(times, from)
 
-const isTakeOff = (after: number, before: number) =>
+const isRise = (after: number, before: number) =>
   after >= fewestTimes * before && after - before >= beyondChance * Math.sqrt(after + before)
 
-/** The moment among `from` to `to` with which the steepest rise begins; the earliest of several. */
+/** The moment between `from` and `to` with the steepest rise; the earliest of several. */
 const steepest = (times: ArrayLike<number>, from: number, to: number, ms: number): number => {
   let best = from
   let most = Number.NEGATIVE_INFINITY
@@ -61,26 +61,26 @@ const steepest = (times: ArrayLike<number>, from: number, to: number, ms: number
 }
 
 /**
- * When something took off. `times`: when each post was published, in Unix milliseconds, ascending.
+ * Finds when use rose. `times`: publication times in Unix milliseconds, ascending.
  *
- * The rule: of all weeks that begin with a post, the one that has the most posts more than the week before it. It counts when it has at least three
- * times as many, and when the difference is five times what chance makes of it (the square root of both together). The moment is the post in
- * that week whose day has the most posts more than the day before. Lives under four weeks are told by days and hours, under four days by hours
- * and minutes. The week before must lie in the life: nothing is known of the time before it.
+ * The rule: of all weeks that begin with a post, take the one with the largest increase over the week before. It counts if it has at least
+ * three times as many posts, and if the difference is at least five standard deviations (the square root of the sum of both). The moment is
+ * the post in that week whose day has the largest increase over the day before. Timelines under four weeks use days and hours, those under
+ * four days hours and minutes. The week before must be within the timeline, because nothing is known of earlier times.
  */
 export const findRise = (times: ArrayLike<number>): Rise => {
   const [first, last] = [times[0] ?? 0, times[times.length - 1] ?? 0]
-  const scale = scales.find(([{ ms }]) => last - first >= fewestStretches * ms)
-  if (scale === undefined) return { kind: 'none', stretch: null }
-  const [{ name: stretch, ms }, finer] = scale
+  const scale = scales.find(([{ ms }]) => last - first >= fewestPeriods * ms)
+  if (scale === undefined) return { kind: 'none', period: null }
+  const [{ name: period, ms }, finer] = scale
 
   const candidates = firstFrom(times, first + ms)
   const opening = times[steepest(times, candidates, times.length, ms)] ?? 0
   const after = countIn(times, opening, ms)
   const before = countIn(times, opening - ms, ms)
   const inFirst = candidates
-  if (isTakeOff(inFirst, 0) && inFirst >= after) return { kind: 'at once', at: first, stretch, after: inFirst }
-  if (!isTakeOff(after, before)) return { kind: 'none', stretch }
+  if (isRise(inFirst, 0) && inFirst >= after) return { kind: 'at once', at: first, period, after: inFirst }
+  if (!isRise(after, before)) return { kind: 'none', period }
   const at = steepest(times, firstFrom(times, opening), firstFrom(times, opening + ms), finer.ms)
-  return { kind: 'rise', at: times[at] ?? opening, stretch, after, before }
+  return { kind: 'rise', at: times[at] ?? opening, period, after, before }
 }

@@ -4,18 +4,18 @@ import { dayOf } from './dot-text.ts'
 import type { Range } from './range.ts'
 
 type ScrubLineProps = {
-  /** The whole life, which the sound is as long as. */
+  /** The full time range, mapped to the duration of the sound. */
   whole: Range
-  /** The time that is shown. */
+  /** The visible range. */
   range: Range
   space: Space
   audio: HTMLAudioElement | null
-  /** Where the line is; null before it was moved. */
+  /** Position of the line; null before it is moved. */
   at: number | null
   onScrub: (at: number) => void
 }
 
-/** Shares of the time that is shown which a key moves the line by. */
+/** How far each key moves the line, as a share of the visible range. */
 const steps: Readonly<Record<string, number>> = {
   ArrowRight: 0.01,
   ArrowUp: 0.01,
@@ -27,18 +27,18 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY
 }
 
-/** Puts the sound where the line is: its beginning is the first post, its end the newest. */
+/** Seeks the sound to the line: its start is the first post, its end the newest. */
 const seek = (audio: HTMLAudioElement, share: number) => {
   if (Number.isFinite(audio.duration)) {
     audio.currentTime = share * audio.duration
     return
   }
-  // How long the sound is becomes known only now that somebody wants it.
+  // The duration is loaded only on first use.
   audio.addEventListener('loadedmetadata', () => seek(audio, share), { once: true })
   audio.preload = 'metadata'
 }
 
-/** A line that goes through the life while the sound plays. Moved, it takes the sound along; what is not reached yet is veiled. */
+/** A line that moves through the timeline while the sound plays. Moving it seeks the sound; the part after it is dimmed. */
 export const ScrubLine = ({ whole, range, space, audio, at, onScrub }: ScrubLineProps) => {
   const line = useRef<HTMLDivElement>(null)
   const veil = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export const ScrubLine = ({ whole, range, space, audio, at, onScrub }: ScrubLine
     const tell = () => onScrub(moment())
     const begin = () => {
       cancelAnimationFrame(frame)
-      // Who wants less motion gets the line where the sound is, four times a second.
+      // With reduced motion the line only follows the sound's own events, four times a second.
       if (!matchMedia('(prefers-reduced-motion: reduce)').matches) follow()
     }
     audio.addEventListener('play', begin)
@@ -107,7 +107,7 @@ export const ScrubLine = ({ whole, range, space, audio, at, onScrub }: ScrubLine
         class={`life-line ${isDragged ? 'dragged' : ''}`}
         role="slider"
         tabIndex={0}
-        aria-label={audio === null ? 'Moment in its life' : 'Moment in its life, and in the sound'}
+        aria-label={audio === null ? 'Position in the timeline' : 'Position in the timeline and the sound'}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={length === 0 ? 0 : Math.round(((shown - whole.from) / length) * 100)}

@@ -5,7 +5,7 @@ import { wayOf } from './dot-link.tsx'
 import { creatorOf, momentOf } from './dot-text.ts'
 import type { Audiences, Dot } from './post-loader.ts'
 
-/** So many rows at once: a page of ten thousand is of no use to anybody. */
+/** Rows added at a time. */
 const step = 50
 
 const Row = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
@@ -21,14 +21,14 @@ const Row = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
           <Link to={{ view: 'creator', username: dot.username, shows: 'posts' }}>{creatorOf(dot)}</Link>
         )}
       </td>
-      <td>{followers == null ? 'not known' : fullCount(followers)}</td>
-      <td>{dot.plays === null ? 'not known' : fullCount(dot.plays)}</td>
+      <td>{followers == null ? 'unknown' : fullCount(followers)}</td>
+      <td>{dot.plays === null ? 'unknown' : fullCount(dot.plays)}</td>
     </tr>
   )
 }
 
-/** What the picture shows, as a table that grows. `dots` are in the order of time. */
-export const LifeTable = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
+/** The data of the picture as a table that grows. `dots` are in time order. */
+export const TimelineTable = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
   const [isOpen, setOpen] = useState(false)
   const [rows, setRows] = useState(step)
   return (

@@ -1,40 +1,40 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { counted, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
-import { TakeAway } from '../parts/export-menu.tsx'
+import { ExportMenu } from '../parts/export-menu.tsx'
 import { Failed } from '../parts/states.tsx'
 import { audienceClasses, countsOf } from './audience-classes.ts'
 import { wayOf } from './dot-link.tsx'
 import { creatorOf, dayOf, followersOf, momentOf, playsOf } from './dot-text.ts'
 import { timelineRows } from './export-rows.tsx'
-import { Beginnings } from './first-post-and-rise.tsx'
+import { FirstPostAndRise } from './first-post-and-rise.tsx'
 import { PlayButton } from './play-button.tsx'
 import { Plot } from './plot.tsx'
 import { type Audiences, type Dot, type LoadedPosts, most, type PostLoader } from './post-loader.ts'
-import { askedOf, type Living } from './queries.ts'
+import { codeOf, type TimelineSource } from './queries.ts'
 import { type Range, zoomed } from './range.ts'
 import { findRise, type Rise } from './rise.ts'
-import { LifeTable } from './timeline-table.tsx'
+import { TimelineTable } from './timeline-table.tsx'
 import { usePostLoader } from './use-post-loader.ts'
 
 export type TimelineProps = {
-  of: Living
-  /** What it is called. */
+  of: TimelineSource
+  /** Name of the sound or hashtag. */
   name: string
-  /** How many posts use it, where that is known. */
+  /** Number of posts that use it, if known. */
   total: number | null
   /** The sound, where this page can play it. */
   audio: HTMLAudioElement | null
-  /** Hears when it took off, each time that all is there which was asked for. */
+  /** Called with the rise each time loading pauses or ends. */
   onRise: (rise: Rise) => void
 }
 
 const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audiences }) => {
   const counts = countsOf(dots, audiences)
   return (
-    <ul class="life-legend" aria-label="Signs of the posts, by how many follow their creators today">
+    <ul class="life-legend" aria-label="Symbols of posts by followers of their creators today">
       {audienceClasses.map(({ name, colour, path }, which) =>
-        // Nothing to explain: all are known.
+        // No legend for "unknown" when all are known.
         which === 0 && counts[which] === 0 ? null : (
           <li key={name}>
             <svg width="18" height="18" viewBox="-9 -9 18 18" aria-hidden="true">
@@ -51,7 +51,7 @@ const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audience
 type ProgressProps = { loaded: LoadedPosts; loader: PostLoader; total: number | null }
 
 const Progress = ({ loaded, loader, total }: ProgressProps) => {
-  const { dots, isRunning, isWhole, points } = loaded
+  const { dots, isRunning, isWhole } = loaded
   const isFull = dots.length >= most
   const expected = Math.min(most, Math.max(dots.length, total ?? 0))
   const says = isWhole
@@ -65,17 +65,12 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
     <div class="life-progress">
       {!isWhole && !isFull && (
         <progress
-          aria-label="Posts that came"
+          aria-label="Posts loaded"
           max={isWhole ? 1 : Math.max(1, expected)}
           {...(total === null && isRunning ? {} : { value: dots.length })}
         />
       )}
-      <p>
-        {says}{' '}
-        <span class="quiet">
-          · {fullCount(points)} {points === 1 ? 'point' : 'points'}
-        </span>
-      </p>
+      <p>{says}</p>
       {isRunning ? (
         <button type="button" class="button small" onClick={loader.stop}>
           Stop
@@ -84,7 +79,7 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
         !isWhole &&
         !isFull && (
           <button type="button" class="button small" onClick={() => loader.go()}>
-            Go on
+            Continue
           </button>
         )
       )}
@@ -92,7 +87,7 @@ const Progress = ({ loaded, loader, total }: ProgressProps) => {
   )
 }
 
-/** What is told of the post that is looked at. */
+/** Describes the active post. */
 const Readout = ({ dot, audiences }: { dot: Dot; audiences: Audiences }) => {
   const way = wayOf(dot)
   const followers = followersOf(dot, audiences)
@@ -114,25 +109,21 @@ const countUntil = (dots: readonly Dot[], at: number) => {
 
 const Rule = () => (
   <details>
-    <summary>How this is told</summary>
+    <summary>How this is computed</summary>
     <div class="rule">
       <p>
-        It took off with the week, of all that begin with a post, that has the most posts more than the week before it.
-        That week must have at least three times as many, and the difference must be five times what chance makes of it
-        (the square root of both counts together), which is 25 posts where there were none before. The moment is the
-        post in that week whose day has the most posts more than the day before. Lives under four weeks are told by days
-        and hours, under four days by hours and minutes.
+        The rise is in the week, of all that begin with a post, with the largest increase over the week before. That
+        week must have at least three times as many posts, and the difference must be at least five standard deviations
+        (the square root of both counts together), which is 25 posts after none. The moment is the post in that week
+        whose day has the largest increase over the day before. Timelines under four weeks use days and hours, those
+        under four days hours and minutes.
       </p>
-      <p>
-        Posts that were deleted are not in it. Followers are those of today, not of the day of the post. The picture is
-        made of one query for each 50 posts, and of one look-up for each creator; a point is what the server counts for
-        a read, or for 8 KiB of an answer.
-      </p>
+      <p>Deleted posts are not included. Followers are those of today, not of the day of the post.</p>
     </div>
   </details>
 )
 
-/** The life of a sound or a hashtag: every post that uses it, by when it was published and how often it was played. */
+/** The use of a sound or a hashtag over time: every post by publication time and plays. */
 export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const panel = useRef<HTMLElement>(null)
   const [loaded, loader] = usePostLoader(of)
@@ -140,7 +131,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const [chosen, choose] = useState<Range | null>(null)
   const [active, setActive] = useState<Dot | null>(null)
   const [scrub, setScrub] = useState<number | null>(null)
-  // What posts tell while others are under way may turn out untrue with the next page.
+  // While pages are loading, the rise may still change.
   const rise = useMemo(() => (isRunning ? null : findRise(dots.map(({ at }) => at))), [dots, isRunning])
   useEffect(() => {
     if (rise !== null) onRise(rise)
@@ -150,33 +141,33 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const isZoomed = range.to - range.from < whole.to - whole.from
   const marks = [
     ...(isWhole && dots[0] !== undefined ? [{ at: dots[0].at, name: 'first use' }] : []),
-    ...(rise?.kind === 'rise' ? [{ at: rise.at, name: 'took off' }] : [])
+    ...(rise?.kind === 'rise' ? [{ at: rise.at, name: 'rise' }] : [])
   ]
   const zoom = (factor: number) => choose(zoomed(range, whole, factor, active?.at))
   return (
     <section ref={panel} class="panel life" aria-labelledby="life" aria-busy={isRunning}>
       <header>
-        <h2 id="life">Its life</h2>
+        <h2 id="life">Use over time</h2>
         <Progress loaded={loaded} loader={loader} total={total} />
         {dots.length > 0 && (
-          <TakeAway
+          <ExportMenu
             {...timelineRows(name, { dots, audiences, marks, range }, () => panel.current)}
-            asked={askedOf(of)}
+            source={codeOf(of)}
           />
         )}
       </header>
       {problem !== null && (
         <Failed
-          title={dots.length === 0 ? 'Its life could not be loaded' : 'The rest did not come'}
+          title={dots.length === 0 ? 'Use over time could not be loaded' : 'The remaining posts could not be loaded'}
           problem={problem}
           again={() => loader.go()}
         />
       )}
       {dots.length === 0 ? (
-        isWhole && <p class="quiet">No post uses it, so there is no life to show.</p>
+        isWhole && <p class="quiet">No post uses it.</p>
       ) : (
         <>
-          <Beginnings dots={dots} audiences={audiences} rise={rise} isWhole={isWhole} />
+          <FirstPostAndRise dots={dots} audiences={audiences} rise={rise} isWhole={isWhole} />
           <Legend dots={dots} audiences={audiences} />
           <Plot
             dots={dots}
@@ -201,7 +192,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
                 <span class="quiet">Plays of each post by the day it was published; point at one.</span>
               )}
             </p>
-            <fieldset class="row" aria-label="Time that is shown">
+            <fieldset class="row" aria-label="Visible time">
               {audio !== null && <PlayButton audio={audio} />}
               <button type="button" class="button small" aria-label="Show less time" onClick={() => zoom(0.5)}>
                 +
@@ -221,11 +212,11 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
             </fieldset>
           </div>
           <p id="life-keys" class="unseen">
-            Arrow left and right go from post to post in the order of time, page up and down go further, Enter opens the
-            post.
+            Left and right arrow keys move from post to post in time order, page up and down move further, Enter opens
+            the post.
           </p>
           <Rule />
-          <LifeTable dots={dots.filter(({ at }) => at >= range.from && at <= range.to)} audiences={audiences} />
+          <TimelineTable dots={dots.filter(({ at }) => at >= range.from && at <= range.to)} audiences={audiences} />
         </>
       )}
     </section>

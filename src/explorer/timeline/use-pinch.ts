@@ -6,15 +6,15 @@ type Pinched = { range: Range; whole: Range; onRange: (range: Range) => void; wi
 type Pinch = {
   isHeld: boolean
   down: (event: PointerEvent) => void
-  /** Whether the movement was one of the picture. */
+  /** Whether the movement was a gesture on the picture. */
   move: (event: PointerEvent) => boolean
   up: (event: PointerEvent) => void
 }
 
-/** A movement shorter than this is a tap, in pixels. */
+/** A shorter movement is a tap, in pixels. */
 const tap = 5
 
-/** Moves the time that is shown with one pointer, and stretches it with two fingers. */
+/** Pans the visible range with one pointer, and zooms it with two fingers. */
 export const usePinch = ({ range, whole, onRange, width }: Pinched): Pinch => {
   const [isHeld, setHeld] = useState(false)
   const pointers = useRef(new Map<number, number>())
@@ -35,7 +35,7 @@ export const usePinch = ({ range, whole, onRange, width }: Pinched): Pinch => {
       const before = pointers.current.get(event.pointerId)
       if (before === undefined) return false
       if (pointers.current.size === 1 && !isHeld && Math.abs(event.clientX - began.current) < tap) return false
-      // Captured, the end of the movement is no click on what happens to be below.
+      // With pointer capture, the end of the movement does not click the element below.
       if (event.currentTarget instanceof Element) event.currentTarget.setPointerCapture(event.pointerId)
       setHeld(true)
       const others = [...pointers.current].filter(([id]) => id !== event.pointerId).map(([, x]) => x)

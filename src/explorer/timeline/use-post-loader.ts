@@ -1,32 +1,32 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { createPostLoader, type LoadedPosts, type PostLoader, unasked } from './post-loader.ts'
-import { type Living, questionsOf } from './queries.ts'
+import { createPostLoader, initialPosts, type LoadedPosts, type PostLoader } from './post-loader.ts'
+import { type TimelineSource, timelineQueriesOf } from './queries.ts'
 
-/** Lives that were gathered in this tab, so that going back finds them; the latest last. */
+/** Loaders of this tab, so that going back restores them; the latest last. */
 const kept = new Map<string, PostLoader>()
 const mostKept = 4
 
-const postLoaderOf = (living: Living): PostLoader => {
-  const name = `${living.kind} ${living.id}`
-  const known = kept.get(name) ?? createPostLoader(questionsOf(living))
+const postLoaderOf = (source: TimelineSource): PostLoader => {
+  const name = `${source.kind} ${source.id}`
+  const loader = kept.get(name) ?? createPostLoader(timelineQueriesOf(source))
   kept.delete(name)
-  kept.set(name, known)
+  kept.set(name, loader)
   for (const oldest of kept.keys()) {
     if (kept.size <= mostKept) break
     kept.get(oldest)?.stop()
     kept.delete(oldest)
   }
-  return known
+  return loader
 }
 
-/** The loader of a life, begun as soon as it is shown and stopped when it is left. */
-export const usePostLoader = (living: Living): readonly [LoadedPosts, PostLoader] => {
-  const [loader] = useState(() => postLoaderOf(living))
+/** The loader of a timeline, started when it is shown and stopped when it is hidden. */
+export const usePostLoader = (source: TimelineSource): readonly [LoadedPosts, PostLoader] => {
+  const [loader] = useState(() => postLoaderOf(source))
   const [loaded, setLoaded] = useState(loader.current)
-  // Before it is seen for the first time, so that it never looks stopped.
+  // Before the first paint, so that it never appears stopped.
   useLayoutEffect(() => {
     const unfollow = loader.follow(() => setLoaded(loader.current))
-    loader.go(unasked)
+    loader.go(initialPosts)
     return () => {
       unfollow()
       loader.stop()

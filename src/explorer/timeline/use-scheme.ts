@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** A number that changes with the colours of the page: whoever draws with colours of the style sheet draws anew. */
+/** A number that changes with the colour scheme, so that drawings with style sheet colours are repainted. */
 export const useScheme = (): number => {
   const [changes, setChanges] = useState(0)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Related } from '../parts/related.tsx'
 import { Loading } from '../parts/states.tsx'
 import { Part } from './optional-section.tsx'
 
-/** What search finds about a topic, where nothing says which posts belong to a thing. */
+/** Search results for a topic, where no source lists an object's posts. */
 export const About = ({ keyword }: { keyword: string }) => {
   const answer = useQuery(ExploreAboutDocument, { keyword })
   if (answer.isLoading) return <Loading what="posts about the topic" />

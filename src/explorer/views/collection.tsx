@@ -33,7 +33,7 @@ export const CollectionView = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={(data) => data.collection} what="collection" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.collection} what="collection" requested={id} behind={behind}>
       {(collection) => (
         <>
           <header class="head">

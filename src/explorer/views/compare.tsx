@@ -4,7 +4,7 @@ import { AddToComparison } from '../compare/add-to-comparison.tsx'
 import { BestAndWeakest } from '../compare/best-and-weakest.tsx'
 import { ColumnHead } from '../compare/column-head.tsx'
 import { byName, type Compared, nameOf, postsOf } from '../compare/compared.ts'
-import { numberRows, postRows, rhythmRows, takenShared } from '../compare/export-rows.ts'
+import { numberRows, postRows, rhythmRows, sharedRows } from '../compare/export-rows.ts'
 import { Multiples } from '../compare/multiples.tsx'
 import { Numbers } from '../compare/numbers.tsx'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
@@ -13,21 +13,19 @@ import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
 import { type Shared, sharedHashtags, sharedSounds } from '../compare/shared.ts'
 import { SharedThings } from '../compare/shared-things.tsx'
 import { SmallMultiples } from '../compare/small-multiples.tsx'
-import { fullCount } from '../format.ts'
-import type { Cost } from '../graph/cost.ts'
 import { ExploreCompareDocument } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
-import { tellApart } from '../handles.ts'
+import { splitHandles } from '../handles.ts'
 import { focusContent, Link, navigate } from '../navigation.tsx'
 import { CopyAddress } from '../parts/copy-address.tsx'
-import { TakeAway } from '../parts/export-menu.tsx'
+import { ExportMenu } from '../parts/export-menu.tsx'
 import { type RestCall, ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Failed } from '../parts/states.tsx'
 import { TitleLine } from '../parts/title-line.tsx'
 import { comparable, start } from '../route.ts'
 
 const first = firstOf.posts
-/** Up to so many are told in half the width of a wide window, which leaves the other half to their charts. */
+/** Up to this many creators fit half the width of a wide window, with their charts in the other half. */
 const fewMost = 3
 
 const restOf = (names: readonly string[]): readonly RestCall[] =>
@@ -37,36 +35,27 @@ const restOf = (names: readonly string[]): readonly RestCall[] =>
     [`Newest posts of @${name}`, `/api/v1/users/${name}/posts?count=${first}`] as const
   ])
 
-const CostLine = ({ cost }: { cost: Cost | null }) => (
-  <p class="quiet cost">
-    {cost === null
-      ? 'One query for all of them …'
-      : `One query for all of them: ${cost.points} of ${fullCount(cost.limit)} points, ${cost.reads} reads, ${Math.round(cost.tookMs)} ms.`}
-  </p>
-)
-
-/** What the address says that is not shown. */
-const LeftOut = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
+/** Names in the URL that are not shown. */
+const IgnoredNames = ({ others, beyond }: { others: readonly string[]; beyond: readonly string[] }) => (
   <>
     {others.length > 0 && (
       <p class="note">
-        Left out, as no handle looks like that: <bdi>{others.map((text) => `“${text.slice(0, 40)}”`).join(', ')}</bdi>.
+        Ignored, because these are no handles: <bdi>{others.map((text) => `“${text.slice(0, 40)}”`).join(', ')}</bdi>.
       </p>
     )}
     {beyond.length > 0 && (
       <p class="note">
-        {comparable.most} creators fit side by side. The first {comparable.most} of the address are shown, without{' '}
-        {beyond.map((name) => `@${name}`).join(', ')}.
+        At most {comparable.most} creators can be compared. Not shown: {beyond.map((name) => `@${name}`).join(', ')}.
       </p>
     )}
   </>
 )
 
 const Invitation = ({ names }: { names: readonly string[] }) => (
-  <Empty title={names.length === 0 ? 'Whom do you want to compare?' : 'One more, and there is something to compare'}>
+  <Empty title={names.length === 0 ? 'Whom do you want to compare?' : 'Add one more creator to compare'}>
     <p>
-      Enter {comparable.least} to {comparable.most} handles, or put creators on the shortlist wherever you meet them,
-      and compare them from there.
+      Enter {comparable.least} to {comparable.most} handles, or add creators to the shortlist on any page, and compare
+      them from there.
     </p>
     <AddToComparison names={names} />
     <p class="row">
@@ -96,7 +85,7 @@ const Rhythms = ({ compared }: SectionProps) => {
       <TitleLine
         id="rhythm"
         title="Rhythm, by weekday and hour (UTC)"
-        taken={rhythmRows(
+        exported={rhythmRows(
           rhythms.map(({ each, rhythm }) => ({ name: each.name, rhythm })),
           {
             figure: () => part.current,
@@ -139,7 +128,7 @@ const Share = ({ id, what, shared, compared }: ShareProps) => {
       {shared.length === 0 ? (
         <h2 id={id}>{title}</h2>
       ) : (
-        <TitleLine id={id} title={title} taken={takenShared(`${what}s`, shared, compared)} />
+        <TitleLine id={id} title={title} exported={sharedRows(`${what}s`, shared, compared)} />
       )}
       <SharedThings what={what} shared={shared} compared={compared} />
     </section>
@@ -167,7 +156,7 @@ const Ranks = ({ compared }: SectionProps) => {
 }
 
 const Comparison = ({ names }: { names: readonly string[] }) => {
-  // In one order whatever the address says, so that moving a column asks for nothing.
+  // Sorted, so that moving a column needs no request.
   const usernames = names.map((name) => name.toLowerCase()).sort()
   const variables = { usernames, first }
   const answer = useQuery(ExploreCompareDocument, variables)
@@ -205,8 +194,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
           <div>
             <Numbers compared={compared} heads={heads} />
             <div class="under-table">
-              <CostLine cost={cost} />
-              <TakeAway {...numberRows(compared)} />
+              <ExportMenu {...numberRows(compared)} />
               {names.length < comparable.most && <AddToComparison names={names} />}
             </div>
           </div>
@@ -215,7 +203,7 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
               <TitleLine
                 id="charts"
                 title="Plays and engagement of the newest posts"
-                taken={postRows(compared, () => figure.current)}
+                exported={postRows(compared, () => figure.current)}
               />
               <p class="intro">
                 All on the same scales. Plays above, on a logarithmic scale; likes, comments and shares for each play
@@ -236,13 +224,13 @@ const Comparison = ({ names }: { names: readonly string[] }) => {
           </>
         )}
       </div>
-      <ShowQuery document={ExploreCompareDocument} variables={variables} rest={restOf(names)} />
+      <ShowQuery document={ExploreCompareDocument} variables={variables} rest={restOf(names)} cost={cost} />
     </>
   )
 }
 
 export const CompareView = ({ names }: { names: readonly string[] }) => {
-  const { handles, others } = tellApart(names)
+  const { handles, others } = splitHandles(names)
   const shown = handles.slice(0, comparable.most)
   const isComparison = shown.length >= comparable.least
   return (
@@ -251,7 +239,7 @@ export const CompareView = ({ names }: { names: readonly string[] }) => {
         <h1>{isComparison ? `${shown.length} creators compared` : 'Compare creators'}</h1>
         {isComparison && <CopyAddress />}
       </div>
-      <LeftOut others={others} beyond={handles.slice(comparable.most)} />
+      <IgnoredNames others={others} beyond={handles.slice(comparable.most)} />
       {isComparison ? <Comparison names={shown} /> : <Invitation names={shown} />}
     </>
   )

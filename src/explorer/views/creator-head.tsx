@@ -10,7 +10,7 @@ import { ShortlistToggle } from '../parts/shortlist-toggle.tsx'
 
 type Creator = NonNullable<ExploreCreatorQuery['user']>
 
-/** A link from a profile: only what is an address of the web becomes one. */
+/** A link from a profile, only for http and https URLs. */
 const Website = ({ url }: { url: string }) => {
   const parsed = URL.parse(url)
   const isWeb = parsed !== null && /^https?:$/.test(parsed.protocol)
@@ -24,7 +24,7 @@ const Website = ({ url }: { url: string }) => {
   )
 }
 
-/** `actions` is what else may be done: small buttons. */
+/** `actions`: further small buttons. */
 export const CreatorHead = ({ creator, actions }: { creator: Creator; actions: ComponentChildren }) => (
   <header class="head">
     <Picture url={creator.avatarUrl} alt="" name={creator.displayName ?? creator.username} shape="round" isFirst />

@@ -50,9 +50,9 @@ const Private = () => (
 
 const loadCharts = async () => (await import('../parts/creator-charts.tsx')).CreatorCharts
 
-type Asked = Pick<Answer<unknown>, 'problems' | 'again'>
+type CreatorAnswer = Pick<Answer<unknown>, 'problems' | 'again'>
 
-const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
+const Posts = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer }) => (
   <Part answer={answer} of={creator.posts} field="posts">
     {(posts) => (
       <FeedOfPosts
@@ -72,8 +72,8 @@ const Posts = ({ creator, answer }: { creator: Creator; answer: Asked }) => (
   </Part>
 )
 
-/** The tab of the posts: what they come to, and the posts themselves. */
-const Overview = ({ creator, answer }: { creator: Creator; answer: Asked }) => {
+/** The posts tab: summary and posts. */
+const Overview = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer }) => {
   const { problems, again } = answer
   const { username, scorecard, posts, collections } = creator
   const noScorecard = problems.find(({ field }) => field?.endsWith('scorecard'))
@@ -104,7 +104,7 @@ const Overview = ({ creator, answer }: { creator: Creator; answer: Asked }) => {
 const lists = { reposts: Reposts, followers: Followers } as const
 const names: Readonly<Record<Shows, string>> = { posts: 'Posts', reposts: 'Reposts', followers: 'Followers' }
 
-type PageProps = { creator: Creator; shows: Shows; answer: Asked; behind: ComponentChildren }
+type PageProps = { creator: Creator; shows: Shows; answer: CreatorAnswer; behind: ComponentChildren }
 
 const CreatorPage = ({ creator, shows, answer, behind }: PageProps) => {
   const { username, isPrivate } = creator
@@ -139,7 +139,7 @@ export const CreatorView = ({ username, shows }: { username: string; shows: Show
   const answer = useQuery(ExploreCreatorDocument, variables)
   const behind = <ShowQuery document={ExploreCreatorDocument} variables={variables} rest={restOf(username)} />
   return (
-    <LoadedCreator answer={answer} asked={username} behind={behind}>
+    <LoadedCreator answer={answer} requested={username} behind={behind}>
       {(creator) => <CreatorPage creator={creator} shows={shows} answer={answer} behind={behind} />}
     </LoadedCreator>
   )

@@ -23,7 +23,7 @@ export const EffectView = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={({ effect }) => effect} what="effect" asked={id} behind={behind}>
+    <Loaded answer={answer} of={({ effect }) => effect} what="effect" requested={id} behind={behind}>
       {({ name, iconUrl, publishTime, tags, userCount }) => (
         <>
           <header class="head">

@@ -10,7 +10,7 @@ type FeedOfPostsProps = {
   listed: Listed
   load: (after: string) => Promise<Page<PostTile> | null>
   showsAuthor?: boolean
-  /** Stands above the list, beside the ways to take it along. */
+  /** Shown above the list, next to the export menu. */
   beside?: ComponentChildren
   /** Shown when there are no posts. */
   children: ComponentChildren

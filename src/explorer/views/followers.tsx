@@ -63,7 +63,7 @@ export const Followers = ({ username }: { username: string }) => {
     />
   )
   return (
-    <LoadedCreator answer={answer} asked={username} behind={behind}>
+    <LoadedCreator answer={answer} requested={username} behind={behind}>
       {(creator) => (
         <Part answer={answer} of={creator.followers} field="followers">
           {(followers) => <List username={username} followers={followers} behind={behind} />}

@@ -33,7 +33,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={(data) => data.hashtag} what="hashtag" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.hashtag} what="hashtag" requested={id} behind={behind}>
       {(hashtag) => (
         <>
           <header class="head">
@@ -77,7 +77,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
                 }
               >
                 <Empty title="No posts">
-                  <p>No post carries this hashtag now.</p>
+                  <p>No post has this hashtag.</p>
                 </Empty>
               </FeedOfPosts>
             )}
@@ -88,7 +88,7 @@ const HashtagOfId = ({ id }: { id: string }) => {
   )
 }
 
-/** The hashtag of a name, whose address is told by its number as soon as that is known. */
+/** A hashtag by name; the URL changes to its id once that is known. */
 const HashtagOfName = ({ name }: { name: string }) => {
   const variables = { name }
   const answer = useQuery(ExploreHashtagNameDocument, variables)
@@ -99,11 +99,11 @@ const HashtagOfName = ({ name }: { name: string }) => {
   return (
     <Loaded
       answer={answer}
-      // What the platform has given no number has no page.
+      // A hashtag without a platform id has no page.
       of={({ hashtag }) => (hashtag?.hashtagId == null ? null : hashtag)}
       what="hashtag"
-      byName={{ among: 'posts', hint: 'It may be mistyped, or no post carries it.' }}
-      asked={name}
+      byName={{ among: 'posts', hint: 'It may be mistyped, or no post has it.' }}
+      requested={name}
       behind={<ShowQuery document={ExploreHashtagNameDocument} variables={variables} rest={[]} />}
     >
       {() => <Loading what="hashtag" />}
@@ -111,7 +111,7 @@ const HashtagOfName = ({ name }: { name: string }) => {
   )
 }
 
-/** `id`: its number, or its name as people write it. */
+/** `id`: its id, or its name as people write it. */
 export const HashtagView = ({ id }: { id: string }) => {
   const name = hashtagNameIn(id)
   return name === null ? <HashtagOfId id={id} /> : <HashtagOfName name={name} />

@@ -36,7 +36,7 @@ export const LiveRoomView = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={({ liveRoom }) => liveRoom} what="live room" asked={id} behind={behind}>
+    <Loaded answer={answer} of={({ liveRoom }) => liveRoom} what="live room" requested={id} behind={behind}>
       {({ title, status, isLive, viewerCount, likeCount, streamer }) => (
         <>
           <header class="head">
@@ -79,7 +79,7 @@ export const LiveRoomView = ({ id }: { id: string }) => {
                   <TitleLine
                     id="latest"
                     title="Latest posts of the streamer"
-                    taken={{
+                    exported={{
                       what: `posts of @${streamer?.username}`,
                       rows: {
                         from: 'list',

@@ -13,26 +13,26 @@ type ByName = { among: Among; hint: string }
 
 const creatorByName: ByName = {
   among: 'creators',
-  hint: 'The handle may be mistyped, or the account is gone.'
+  hint: 'The handle may be mistyped, or the account no longer exists.'
 }
 
 type LoadedProps<D, T> = {
   answer: Answer<D>
-  /** The thing the view is about, out of the answer. */
+  /** Selects the view's object from the answer. */
   of: (data: D) => T | null
-  /** What it is called, for people: “creator”. */
+  /** The noun for the object, such as “creator”. */
   what: string
-  /** The name or id it was asked for by. */
-  asked: string
-  /** Names can be searched for, and numbers cannot: among what, and what may be wrong with this one. */
+  /** The requested name or id. */
+  requested: string
+  /** Names can be searched for, unlike ids: where to search, and what may be wrong with this name. */
   byName?: ByName
-  /** The query behind the view, to be seen beside what went wrong too. */
+  /** The query behind the view, shown with a problem too. */
   behind?: ComponentChildren
   children: (thing: T) => ComponentChildren
 }
 
-/** A view's content once it came; before that its outline, and in its place what went wrong. */
-export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children }: LoadedProps<D, T>) => {
+/** A view's content when loaded; before that a placeholder, or the problem. */
+export const Loaded = <D, T>({ answer, of, what, requested, byName, behind, children }: LoadedProps<D, T>) => {
   const { data, problems, isLoading, again } = answer
   const thing = data === null ? null : of(data)
   const problem = problems[0] ?? nothing
@@ -42,11 +42,11 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
   const isUnknown = problem.code === 'NOT_FOUND'
   return (
     <Failed as="h1" problem={problem} again={again} {...(isUnknown && { title: `No such ${what}` })}>
-      {isUnknown && <p>{byName?.hint ?? 'The number may be mistyped, or it is gone.'}</p>}
+      {isUnknown && <p>{byName?.hint ?? 'The id may be mistyped, or the item no longer exists.'}</p>}
       {isMissing(problem.code) && (
         <p class="row">
           {byName !== undefined && (
-            <Link class="button" to={{ view: 'search', keyword: asked.slice(0, 200), among: byName.among }}>
+            <Link class="button" to={{ view: 'search', keyword: requested.slice(0, 200), among: byName.among }}>
               Search for it
             </Link>
           )}
@@ -60,9 +60,9 @@ export const Loaded = <D, T>({ answer, of, what, asked, byName, behind, children
   )
 }
 
-type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'asked' | 'behind' | 'children'>
+type LoadedCreatorProps<U> = Pick<LoadedProps<{ user: U | null }, U>, 'answer' | 'requested' | 'behind' | 'children'>
 
-/** The same of a view about a creator, asked for by handle. */
+/** The same for a creator, by handle. */
 export const LoadedCreator = <U,>(props: LoadedCreatorProps<U>) => (
   <Loaded of={({ user }: { user: U | null }) => user} what="creator" byName={creatorByName} {...props} />
 )

@@ -4,14 +4,14 @@ import { Failed } from '../parts/states.tsx'
 
 type PartProps<T> = {
   answer: Pick<Answer<unknown>, 'problems' | 'again'>
-  /** The part, out of the answer. */
+  /** Its data from the answer. */
   of: T | null | undefined
   /** The name of its field. */
   field: string
   children: (part: T) => ComponentChildren
 }
 
-/** A part of a view that may be missing while the rest is there: in its place stands what went wrong. */
+/** A part of a view that may be missing while the others are available: the problem is shown in its place. */
 export const Part = <T,>({ answer: { problems, again }, of, field, children }: PartProps<T>) => {
   if (of !== null && of !== undefined) return <>{children(of)}</>
   const problem = problems.find((each) => each.field?.endsWith(field)) ?? problems[0]

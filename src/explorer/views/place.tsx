@@ -31,7 +31,7 @@ export const PlaceView = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={(data) => data.place} what="place" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.place} what="place" requested={id} behind={behind}>
       {(place) => (
         <>
           <header class="head">
@@ -62,7 +62,7 @@ export const PlaceView = ({ id }: { id: string }) => {
                   }
                 >
                   <Empty title="No posts">
-                    <p>No post is tagged with this place now.</p>
+                    <p>No post is tagged with this place.</p>
                   </Empty>
                 </FeedOfPosts>
               </>

@@ -21,7 +21,7 @@ import { Part } from './optional-section.tsx'
 type Post = NonNullable<ExplorePostQuery['post']>
 
 const shownMost = firstOf.besidePost - 1
-/** A post may be among the newest of its author or with its sound, and is not shown beside itself. */
+/** Related posts without the post itself, which may be among its author's newest or its sound's. */
 const more = firstOf.besidePost
 
 const authorPosts = (username: string) => `/api/v1/users/${encodeURIComponent(username)}/posts`
@@ -56,7 +56,7 @@ const factsOf = ({ createdAt, durationSeconds, videoWidth, videoHeight, plays, l
 type MoreProps = {
   id: string
   title: string
-  /** What the posts are, and the list of REST that has them. */
+  /** The name of the posts, and the REST list that has them. */
   what: string
   path: string
   posts: readonly PostTile[]
@@ -72,7 +72,7 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
       <TitleLine
         id={id}
         title={title}
-        taken={{ what, rows: { from: 'list', path, each: more, shown: posts.length } }}
+        exported={{ what, rows: { from: 'list', path, each: more, shown: posts.length } }}
       />
       <PostGrid posts={others} showsAuthor={showsAuthor} />
     </section>
@@ -157,7 +157,7 @@ export const PostView = ({ id }: { id: string }) => {
   useTitle(post ? titles.post(post) : undefined)
   const behind = <ShowQuery document={ExplorePostDocument} variables={variables} rest={restOf(id, post)} />
   return (
-    <Loaded answer={answer} of={(data) => data.post} what="post" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.post} what="post" requested={id} behind={behind}>
       {(loaded) => <PostPage post={loaded} answer={answer} behind={behind} />}
     </Loaded>
   )

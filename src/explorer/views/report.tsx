@@ -9,7 +9,7 @@ import { RankedPosts } from '../compare/best-and-weakest.tsx'
 import { bestAndWeakest, medianEngagement, medianPlays, postsAWeek } from '../compare/post-figures.ts'
 import { busiest, highest, rhythmOf } from '../compare/rhythm.ts'
 import { RhythmGrid, RhythmLegend } from '../compare/rhythm-grid.tsx'
-import { beginningOf, compactCount, fullDate, percent } from '../format.ts'
+import { compactCount, firstCharacters, fullDate, percent } from '../format.ts'
 import { ExploreReportDocument, type ExploreReportQuery } from '../graph/documents.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
@@ -27,7 +27,7 @@ type Creator = NonNullable<ExploreReportQuery['user']>
 type Post = NonNullable<Creator['posts']>['nodes'][number]
 
 const first = firstOf.posts
-/** More would not fit on the page. */
+/** Most that fit the page. */
 const bestCount = 4
 const bioLength = 240
 
@@ -116,7 +116,7 @@ const Plays = ({ posts }: { posts: readonly Post[] }) => {
   )
 }
 
-const known = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
+const textOr = (value: number | null, text: (value: number) => string): string => (value === null ? '–' : text(value))
 
 const OfPosts = ({ posts }: { posts: readonly Post[] }) => (
   <section aria-labelledby="newest">
@@ -124,9 +124,9 @@ const OfPosts = ({ posts }: { posts: readonly Post[] }) => (
     <dl class="figures">
       {(
         [
-          ['Median plays', known(medianPlays(posts), compactCount)],
-          ['Median engagement', known(medianEngagement(posts), percent)],
-          ['Posts a week', known(postsAWeek(posts), (value) => value.toFixed(1))]
+          ['Median plays', textOr(medianPlays(posts), compactCount)],
+          ['Median engagement', textOr(medianEngagement(posts), percent)],
+          ['Posts a week', textOr(postsAWeek(posts), (value) => value.toFixed(1))]
         ] as const
       ).map(([name, value]) => (
         <div key={name}>
@@ -152,7 +152,7 @@ const Head = ({ creator }: { creator: Creator }) => (
       </p>
       {creator.bio && (
         <p class="bio" dir="auto">
-          {beginningOf(creator.bio, bioLength)}
+          {firstCharacters(creator.bio, bioLength)}
         </p>
       )}
     </div>
@@ -202,7 +202,7 @@ const Page = ({ creator, asOf }: { creator: Creator; asOf: string | null }) => {
   )
 }
 
-/** All about a creator that fits on one printed page. */
+/** A creator's data on one printed page. */
 export const ReportView = ({ username }: { username: string }) => {
   const answer = useQuery(ExploreReportDocument, { username, first })
   return (
@@ -215,7 +215,7 @@ export const ReportView = ({ username }: { username: string }) => {
           Back to the creator
         </Link>
       </div>
-      <Loaded answer={answer} of={({ user }) => user} what="creator" asked={username}>
+      <Loaded answer={answer} of={({ user }) => user} what="creator" requested={username}>
         {(creator) => <Page creator={creator} asOf={answer.data?.dataset?.asOf ?? answer.cost?.answeredAt ?? null} />}
       </Loaded>
     </>

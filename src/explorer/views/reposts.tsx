@@ -18,7 +18,7 @@ export const Reposts = ({ username }: { username: string }) => {
     <ShowQuery document={ExploreRepostsDocument} variables={variables} rest={[['Reposts', `${path}?count=${first}`]]} />
   )
   return (
-    <LoadedCreator answer={answer} asked={username} behind={behind}>
+    <LoadedCreator answer={answer} requested={username} behind={behind}>
       {(creator) => (
         <Part answer={answer} of={creator.reposts} field="reposts">
           {(reposts) => (
@@ -30,7 +30,7 @@ export const Reposts = ({ username }: { username: string }) => {
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >
               <Empty title="No reposts">
-                <p>This creator has not passed on posts of others.</p>
+                <p>This creator has not reposted anything.</p>
               </Empty>
             </FeedOfPosts>
           )}

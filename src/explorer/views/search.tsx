@@ -27,7 +27,7 @@ type NothingProps = { keyword: string; what: string; children?: ComponentChildre
 
 const Nothing = ({ keyword, what, children }: NothingProps) => (
   <Empty title={`No ${what} for “${keyword}”`}>
-    <p>Try fewer or other words, look among the other results above, or start from what is popular.</p>
+    <p>Try fewer or other words, see the other results above, or start from what is popular.</p>
     <p>
       <Link class="button" to={start}>
         See what is popular

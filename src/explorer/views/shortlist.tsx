@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { tellApartPasted } from '../handles.ts'
+import { splitPastedHandles } from '../handles.ts'
 import { Link } from '../navigation.tsx'
 import { Handle } from '../parts/handle.tsx'
 import { RemoveFromShortlist } from '../parts/remove-from-shortlist.tsx'
@@ -8,11 +8,11 @@ import { addToShortlist, clearShortlist, maxShortlisted, restoreShortlist, useSh
 
 const { least, most } = comparable
 
-/** Told of what was pasted, and not understood. */
+/** Most unrecognized texts of a pasted list that are shown. */
 const shownOthers = 5
 
 const imported = (text: string): string => {
-  const { handles, others } = tellApartPasted(text)
+  const { handles, others } = splitPastedHandles(text)
   if (handles.length === 0 && others.length === 0) return 'Paste handles or addresses first.'
   const { added, beyond } = addToShortlist(handles)
   const known = handles.length - added - beyond
@@ -22,8 +22,8 @@ const imported = (text: string): string => {
     .join(', ')
   return [
     `${added} added.`,
-    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} there already.` : '',
-    beyond > 0 ? `${beyond} found no room: the shortlist holds ${maxShortlisted}.` : '',
+    known > 0 ? `${known} ${known === 1 ? 'was' : 'were'} on it already.` : '',
+    beyond > 0 ? `${beyond} not added: the shortlist holds at most ${maxShortlisted}.` : '',
     others.length > 0
       ? `${others.length} not understood: ${notUnderstood}${others.length > shownOthers ? ', …' : ''}.`
       : ''
@@ -66,11 +66,11 @@ const Import = () => {
   )
 }
 
-/** Everybody on the shortlist; some are chosen to be compared. */
+/** The shortlist, with creators to select for a comparison. */
 export const ShortlistView = () => {
   const { handles, before } = useShortlist()
   const [chosen, choose] = useState<readonly string[]>([])
-  // Who was taken off the list meanwhile is no longer chosen.
+  // A creator removed from the list is no longer selected.
   const compared = handles.filter((handle) => chosen.includes(handle))
   const isFull = compared.length >= most
   const toggle = (handle: string) =>
@@ -100,7 +100,7 @@ export const ShortlistView = () => {
           </button>
         )}
         {before !== null && (
-          // Where there is nothing to clear any more it takes that button's place, and its focus.
+          // When nothing is left to clear, this button takes the other's place and its focus.
           <button key={handles.length === 0 ? 'clear' : 'undo'} type="button" class="button" onClick={restoreShortlist}>
             Undo: put {before.length - handles.length} back
           </button>
@@ -131,8 +131,8 @@ export const ShortlistView = () => {
       )}
       {handles.length === 0 && (
         <p class="intro">
-          The list sign beside a name puts a creator here: among the <Link to={start}>most followed</Link>, in a search,
-          or among followers. Or paste those you know.
+          The list icon next to a name adds a creator: among the <Link to={start}>most followed</Link>, in a search, or
+          among followers. Or paste handles.
         </p>
       )}
       <Import />

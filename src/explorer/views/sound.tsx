@@ -39,7 +39,7 @@ export const SoundView = ({ id }: { id: string }) => {
     />
   )
   return (
-    <Loaded answer={answer} of={(data) => data.sound} what="sound" asked={id} behind={behind}>
+    <Loaded answer={answer} of={(data) => data.sound} what="sound" requested={id} behind={behind}>
       {(sound) => (
         <>
           <header class="head">

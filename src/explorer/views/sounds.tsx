@@ -34,9 +34,9 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
     return soundLibrary
   })
   const ids = feed.nodes.flatMap(({ soundId }) => soundId ?? [])
-  const { rises, looking, look } = useRises(ids)
-  const told = ids.flatMap((id) => rises.get(id) ?? [])
-  const risen = told.filter(({ kind }) => kind === 'rise')
+  const { rises, riseSearch, findRises } = useRises(ids)
+  const known = ids.flatMap((id) => rises.get(id) ?? [])
+  const risen = known.filter(({ kind }) => kind === 'rise')
   if (feed.nodes.length === 0) {
     return (
       <Empty title="The library is empty">
@@ -55,25 +55,24 @@ const Library = ({ sort, library, behind }: LibraryProps) => {
         <button
           type="button"
           class="quiet-button"
-          aria-disabled={looking.isRunning || told.length === ids.length}
+          aria-disabled={riseSearch.isRunning || known.length === ids.length}
           onClick={() => {
-            if (!looking.isRunning) look()
+            if (!riseSearch.isRunning) findRises()
           }}
         >
-          <RiseIcon /> When did they take off?
+          <RiseIcon /> Find rises
         </button>
         {behind}
       </ListBar>
       <p class="quiet looking" role="status">
-        {looking.problem !== null && `The rest did not come: ${looking.problem.message}`}
-        {looking.problem === null && told.length > 0 && (
+        {riseSearch.problem !== null && `The remaining sounds could not be checked: ${riseSearch.problem.message}`}
+        {riseSearch.problem === null && known.length > 0 && (
           <>
-            {looking.isRunning ? 'Looking through their posts: ' : ''}
-            {fullCount(risen.length)} of {counted(told.length, 'sound', 'sounds')} took off
-            {looking.points > 0 && `, for ${counted(looking.points, 'point', 'points')}`}.
+            {riseSearch.isRunning ? 'Searching their posts: ' : ''}
+            {fullCount(risen.length)} of {counted(known.length, 'sound', 'sounds')} with a rise.
           </>
         )}
-        {looking.problem === null && told.length === 0 && looking.isRunning && 'Looking through their posts…'}
+        {riseSearch.problem === null && known.length === 0 && riseSearch.isRunning && 'Searching their posts…'}
       </p>
       <SoundTable sounds={feed.nodes} isRanked={sort === 'hot'} rises={rises} />
       <FeedEnd feed={feed} what="sounds" />
@@ -99,7 +98,7 @@ export const SoundsView = ({ sort }: { sort: Sort }) => {
           answer={answer}
           of={({ soundLibrary }) => soundLibrary}
           what="sound library"
-          asked={sort}
+          requested={sort}
           behind={behind}
         >
           {(library) => <Library key={sort} sort={sort} library={library} behind={behind} />}

@@ -20,7 +20,7 @@ import { StartingPoints } from './starting-points.tsx'
 
 type Dataset = NonNullable<ExploreStartQuery['dataset']>
 
-/** How many of a list are shown, where all of them are more than one looks at here. */
+/** Number of list elements shown on this page. */
 const shown = { hashtagsBelowSearch: 6, creators: 9, sounds: 6, rooms: 6, places: 4, effects: 4 } as const
 
 const OwnKey = () => {
@@ -38,7 +38,7 @@ const OwnKey = () => {
   )
 }
 
-/** How much there is, and of when. */
+/** The size of the data, and their date. */
 const Extent = ({ data }: { data: Dataset }) => {
   const counts = [
     ['posts', data.postsCount],
@@ -46,7 +46,7 @@ const Extent = ({ data }: { data: Dataset }) => {
     ['sounds', data.soundsCount],
     ['hashtags', data.hashtagsCount],
     ['places', data.placesCount],
-    ['on the air', data.liveRoomsCount]
+    ['live rooms', data.liveRoomsCount]
   ] as const
   return (
     <p class="extent">
@@ -67,10 +67,10 @@ const Extent = ({ data }: { data: Dataset }) => {
   )
 }
 
-/** How many sounds the example asks for. */
+/** Number of sounds in the example query. */
 const exampleLength = 3
 
-/** A query about what is popular and its answer, of what the page knows already. */
+/** An example query about popular sounds, with an answer from loaded data. */
 const Example = ({ topSounds }: Dataset) => {
   const query = `{
   dataset {
@@ -80,14 +80,14 @@ const Example = ({ topSounds }: Dataset) => {
     }
   }
 }`
-  const told = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
-  if (told.length === 0) return null
+  const sounds = topSounds.slice(0, exampleLength).map(({ title, postsCount }) => ({ title, postsCount }))
+  if (sounds.length === 0) return null
   return (
     <aside class="example" aria-label="A query and its answer">
       <div class="asked">
         <CodeBlock label="A query about the most used sounds" text={query} />
         <pre class="answer">
-          {told.map((sound) => (
+          {sounds.map((sound) => (
             <span key={sound.title}>{`${JSON.stringify(sound)},\n`}</span>
           ))}
           …
@@ -103,7 +103,7 @@ const Example = ({ topSounds }: Dataset) => {
 
 type Way = { kind: string; name: string; more: string; to: Route }
 
-/** Things of which search finds none by themselves. */
+/** Places and effects, which search does not return by themselves. */
 const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
   ...topPlaces.slice(0, shown.places).map(
     ({ placeId, name, postsCount }): Way => ({
@@ -123,8 +123,8 @@ const waysOf = ({ topPlaces, topEffects }: Dataset): Way[] => [
   )
 ]
 
-/** Rows of things that are shown, by the names of their columns. */
-const takenRows = <T,>(
+/** Rows of shown items by column name. */
+const exportableRows = <T,>(
   what: string,
   things: readonly T[],
   columns: Readonly<Record<string, (thing: T) => unknown>>
@@ -154,7 +154,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="creators"
             title="Most followed creators"
-            taken={takenRows('most followed creators', topCreators, {
+            exported={exportableRows('most followed creators', topCreators, {
               username: ({ username }) => username,
               display_name: ({ displayName }) => displayName,
               followers: ({ followersCount }) => followersCount
@@ -168,7 +168,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="posts"
             title="Most played posts"
-            taken={takenRows('most played posts', topPosts, {
+            exported={exportableRows('most played posts', topPosts, {
               post_id: ({ postId }) => postId,
               username: ({ author }) => author?.username,
               caption: ({ caption }) => caption,
@@ -184,7 +184,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="hashtags"
             title="Most used hashtags"
-            taken={takenRows('most used hashtags', topHashtags, {
+            exported={exportableRows('most used hashtags', topHashtags, {
               hashtag_id: ({ node }) => node.hashtagId,
               name: ({ node }) => node.name,
               posts: ({ postsCount }) => postsCount
@@ -210,7 +210,7 @@ const Popular = ({ data }: { data: Dataset }) => {
           <TitleLine
             id="sounds"
             title="Most used sounds"
-            taken={takenRows('most used sounds', topSounds, {
+            exported={exportableRows('most used sounds', topSounds, {
               sound_id: ({ soundId }) => soundId,
               title: ({ title }) => title,
               author: ({ author }) => author,
@@ -231,7 +231,7 @@ const Popular = ({ data }: { data: Dataset }) => {
       )}
       {ways.length > 0 && (
         <section aria-labelledby="ways">
-          <h2 id="ways">Other ways in</h2>
+          <h2 id="ways">Places and effects</h2>
           <ul class="ways">
             {ways.map(({ kind, name, more, to }) => (
               <li key={`${kind} ${name}`}>
@@ -278,7 +278,7 @@ export const StartView = () => {
         {dataset !== null && <Example {...dataset} />}
       </div>
       {isLoading ? (
-        <Loading what="what is popular" />
+        <Loading what="popular items" />
       ) : isMissing ? (
         <StartingPoints />
       ) : (

@@ -9,7 +9,7 @@ import { Sounds } from '../parts/sounds.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { Part } from './optional-section.tsx'
 
-/** A letter that is in nearly everything. */
+/** A letter that matches nearly everything. */
 const keyword = 'a'
 const variables = { keyword }
 
@@ -20,11 +20,11 @@ const rest: readonly RestCall[] = [
   ['Sounds', '/api/v1/sounds/library?count=6']
 ]
 
-/** Ways in where nothing tells what is popular: what a search finds, called by that name. */
+/** Starting points where no popularity data exist: the results of a search, titled as such. */
 export const StartingPoints = () => {
   const answer = useQuery(ExploreSomeDocument, variables)
   const { data, isLoading } = answer
-  if (isLoading) return <Loading what="some of what there is" />
+  if (isLoading) return <Loading what="examples" />
   const { search, soundLibrary } = data ?? {}
   const lists = [search?.users, search?.posts, search?.live, soundLibrary]
   return (
@@ -33,7 +33,7 @@ export const StartingPoints = () => {
         <ShowQuery document={ExploreSomeDocument} variables={variables} rest={rest} />
       </div>
       <p class="quiet">
-        This source does not tell what is popular, or how much there is. Here is what a search for “{keyword}” finds.
+        This source has no popularity data and no totals. These are results of a search for “{keyword}”.
       </p>
       {lists.every((list) => list?.nodes.length === 0) && (
         <Empty title="Nothing was found">

@@ -2,9 +2,9 @@ import { Decorative } from '../charts/decorative.tsx'
 import { useWidth } from '../charts/use-width.ts'
 import { fullCount } from '../format.ts'
 import { addressOf, start } from '../route.ts'
-import type { Beginnings, Kind, Stop } from './stops.ts'
+import type { Kind, Stop, WalkStarts } from './stops.ts'
 
-/** What each kind is called, in the order in which it is read out. */
+/** Display name of each type, in reading order. */
 const names: Readonly<Record<Kind, string>> = {
   User: 'Creators',
   Post: 'Posts',
@@ -16,7 +16,7 @@ const names: Readonly<Record<Kind, string>> = {
   Effect: 'Effects'
 }
 
-/** Two kinds with the fields that lead there and back. Nothing leads on from an effect. */
+/** Two types with the fields in both directions. Effects have no further links. */
 const links: readonly (readonly [from: Kind, to: Kind, there: string, back: string | null])[] = [
   ['User', 'Post', 'posts', 'author'],
   ['Post', 'Sound', 'sound', 'posts'],
@@ -29,7 +29,7 @@ const links: readonly (readonly [from: Kind, to: Kind, there: string, back: stri
 
 type Layout = { height: number; at: Readonly<Record<Kind, readonly [x: number, y: number]>> }
 
-/** Middles of the boxes, as shares of the width and of the height. */
+/** Centres of the boxes, as shares of width and height. */
 const wide: Layout = {
   height: 330,
   at: {
@@ -61,14 +61,14 @@ const narrow: Layout = {
 const box = { width: 96, height: 46 }
 
 type GraphMapProps = {
-  beginnings: Beginnings
-  /** Kinds that the walk has come through, which are drawn stronger. */
+  starts: WalkStarts
+  /** Types visited by the walk, which are highlighted. */
   kinds: ReadonlySet<Kind>
-  onBegin: (stop: Stop) => void
+  onStart: (stop: Stop) => void
 }
 
-/** The kinds of things with how many there are, and the fields that lead from one to another. Each begins a walk at its most popular. */
-export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
+/** The types with their counts, and the fields that link them. Each starts a walk at its most popular object. */
+export const GraphMap = ({ starts, kinds, onStart }: GraphMapProps) => {
   const [frame, width] = useWidth<HTMLDivElement>()
   const { height, at } = width < 600 ? narrow : wide
   const middle = (kind: Kind) => [at[kind][0] * width, at[kind][1] * height] as const
@@ -76,7 +76,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
     <div class="graph-map" ref={frame} style={{ height: `${height}px` }}>
       {width > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: no other element groups a drawing
-        <svg width={width} height={height} role="group" aria-label="Kinds of things, and the fields between them">
+        <svg width={width} height={height} role="group" aria-label="Types, and the fields between them">
           {links.map(([from, to, there, back]) => {
             const [[x1, y1], [x2, y2]] = [middle(from), middle(to)]
             const isWalked = kinds.has(from) && kinds.has(to)
@@ -105,7 +105,7 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
           })}
           {(Object.keys(names) as Kind[]).map((kind) => {
             const [x, y] = middle(kind)
-            const { count, stop } = beginnings[kind]
+            const { count, stop } = starts[kind]
             const inside = (
               <>
                 <rect x={-box.width / 2} y={-box.height / 2} width={box.width} height={box.height} rx={10} />
@@ -127,17 +127,17 @@ export const GraphMap = ({ beginnings, kinds, onBegin }: GraphMapProps) => {
                 </g>
               )
             }
-            const told = count === null ? '' : `${fullCount(count)}, `
+            const countText = count === null ? '' : `${fullCount(count)}, `
             return (
               <a
                 key={kind}
                 {...placed}
                 href={addressOf(stop.page ?? start)}
-                aria-label={`${names[kind]} ${told}begin with ${stop.name}`}
+                aria-label={`${names[kind]} ${countText}start with ${stop.name}`}
                 onClick={(event) => {
                   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
                   event.preventDefault()
-                  onBegin(stop)
+                  onStart(stop)
                 }}
               >
                 {inside}

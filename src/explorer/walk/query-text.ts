@@ -1,23 +1,23 @@
 import type { Kind, Stop, Way } from './stops.ts'
 
-/** A walk: where it began, and each field that led on with what it led to. */
+/** A walk: its start, and each field followed with the object it led to. */
 export type Trail = { begin: Stop; steps: readonly { way: Way; stop: Stop }[] }
 
 export const endOf = ({ begin, steps }: Trail): Stop => steps.at(-1)?.stop ?? begin
 
-/** Longer walks would be deeper than a server lets a query be: their first steps are forgotten. */
+/** Longer walks would exceed the server's depth limit: their first steps are dropped. */
 const mostSteps = 5
 
-/** The walk one step on. */
+/** The walk extended by one step. */
 export const walked = ({ begin, steps }: Trail, way: Way, stop: Stop): Trail => {
   const longer = { begin, steps: [...steps, { way, stop }] }
   if (longer.steps.length <= mostSteps) return longer
-  // It can begin anew only at what a root field gives.
+  // A shortened walk starts at an object that has a root field.
   const first = longer.steps.findIndex((step) => step.stop.root !== null)
   return { begin: longer.steps[first]?.stop ?? stop, steps: longer.steps.slice(first + 1) }
 }
 
-/** What a query asks of each kind on the way. */
+/** Selected fields of each type on the way. */
 const facts: Readonly<Record<Kind, string>> = {
   User: 'username followersCount',
   Post: 'postId caption plays',
@@ -29,7 +29,7 @@ const facts: Readonly<Record<Kind, string>> = {
   LiveRoom: 'roomId title viewerCount'
 }
 
-/** The query that gives everything on the way, and what stands beside it: two of each list. */
+/** The query for all objects on the walk and their neighbours: two of each list. */
 export const queryText = ({ begin, steps }: Trail): string => {
   const lines = ['query Walk {']
   const ends: string[] = ['}']

@@ -5,14 +5,14 @@ import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed } from '../parts/states.tsx'
 import { addressOf, start } from '../route.ts'
-import { type Edge, placeOf, type Stop, type Way } from './stops.ts'
+import { type Edge, type Stop, visitOf, type Way } from './stops.ts'
 
-/** Heights of the rows, in pixels: the curves are drawn for them. */
+/** Row heights in pixels, as the curves assume them. */
 const row = { field: 30, stop: 44, gap: 14 }
 
 const heightOf = ({ stops }: Edge) => row.field + Math.max(1, stops.length) * row.stop
 
-/** Curves from the thing to each of its fields. */
+/** Curves from the object to each of its fields. */
 const Curves = ({ edges }: { edges: readonly Edge[] }) => {
   const whole = edges.reduce((sum, edge) => sum + heightOf(edge) + row.gap, -row.gap)
   let top = 0
@@ -29,16 +29,16 @@ const Curves = ({ edges }: { edges: readonly Edge[] }) => {
 
 type StepProps = { of: Stop; onStep: (way: Way, stop: Stop) => void; isMoved: boolean }
 
-/** The thing a walk has come to, and what each of its fields leads to. */
+/** The current object of a walk, and the objects that its fields lead to. */
 export const Step = ({ of, onStep, isMoved }: StepProps) => {
   const answer = useQuery(ExploreStepDocument, { id: of.id })
   const here = useRef<HTMLDivElement>(null)
-  // Who uses the keyboard goes on from where the walk is.
+  // Moves the keyboard focus to the current object.
   useEffect(() => {
     if (isMoved) here.current?.focus({ preventScroll: true })
   }, [of.id])
   const node = answer.data?.node
-  const place = node ? placeOf(node) : null
+  const place = node ? visitOf(node) : null
   const [problem] = answer.problems
   const { page, kind, name } = place?.stop ?? of
   return (
@@ -59,7 +59,7 @@ export const Step = ({ of, onStep, isMoved }: StepProps) => {
         <Failed problem={problem} as="h2" again={answer.again} />
       )}
       {place !== null && place.edges.length === 0 && (
-        <p class="quiet">Nothing leads on from here: the platform does not tell what uses it.</p>
+        <p class="quiet">This has no further links: the platform does not list its uses.</p>
       )}
       {place !== null && place.edges.length > 0 && (
         <>

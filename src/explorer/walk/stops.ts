@@ -2,28 +2,28 @@ import { compactCount, counted } from '../format.ts'
 import type { ExploreAnyQuery, ExploreGraphQuery, ExploreStepQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
 
-/** The types of the graph that a walk comes through, as the graph names them. */
+/** The types of the graph that a walk can visit. */
 export type Kind = 'User' | 'Post' | 'Sound' | 'Hashtag' | 'Place' | 'Effect' | 'Collection' | 'LiveRoom'
 
-/** A field that leads on; `isPaged` where it is a connection. */
+/** A field that links to other objects; `isPaged` for a connection. */
 export type Way = { field: string; isPaged: boolean }
 
-/** A thing one can stop at. */
+/** An object on a walk. */
 export type Stop = {
   /** Global id. */
   id: string
   kind: Kind
   name: string
-  /** Its own page; null for what has none. */
+  /** Its page in the explorer; null if it has none. */
   page: Route | null
-  /** The root field that gives it, as a query writes it; null for what only another thing leads to. */
+  /** Its root field in query syntax; null for an object without one. */
   root: string | null
 }
 
-/** A field of a thing with the first of what it leads to. */
+/** A field of an object with the first objects it leads to. */
 export type Edge = { way: Way; count: number | null; stops: readonly Stop[] }
 
-/** A thing with what is known of it, and where it leads on to. */
+/** An object with a description and its links. */
 export type Place = { stop: Stop; more: string | null; edges: readonly Edge[] }
 
 const quoted = (text: string) => JSON.stringify(text)
@@ -96,15 +96,15 @@ const liveRoom = ({ id, roomId, title }: { id: string; roomId: string; title: st
   root: `liveRoom(roomId: ${quoted(roomId)})`
 })
 
-/** Where a walk can begin: one of a kind, and how many there are where that is known. */
-export type Beginning = { count: number | null; stop: Stop | null }
+/** Start of a walk: an object of a type, and the type's count where known. */
+export type WalkStart = { count: number | null; stop: Stop | null }
 
-export type Beginnings = Readonly<Record<Kind, Beginning>>
+export type WalkStarts = Readonly<Record<Kind, WalkStart>>
 
 const firstOf = <T>(rows: readonly T[], toStop: (row: T) => Stop): Stop | null =>
   rows[0] === undefined ? null : toStop(rows[0])
 
-export const beginningsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>): Beginnings => ({
+export const startsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>): WalkStarts => ({
   User: { count: dataset.creatorsCount, stop: firstOf(dataset.topCreators, user) },
   Post: { count: dataset.postsCount, stop: firstOf(dataset.topPosts, post) },
   Sound: { count: dataset.soundsCount, stop: firstOf(dataset.topSounds, sound) },
@@ -115,9 +115,9 @@ export const beginningsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>)
   LiveRoom: { count: dataset.liveRoomsCount, stop: firstOf(dataset.topLiveRooms, liveRoom) }
 })
 
-/** The same of what search finds, without counts. */
-export const beginningsFound = ({ search, soundLibrary }: ExploreAnyQuery): Beginnings => {
-  const begin = (stop: Stop | null): Beginning => ({ count: null, stop })
+/** The same from search results, without counts. */
+export const startsFromSearch = ({ search, soundLibrary }: ExploreAnyQuery): WalkStarts => {
+  const begin = (stop: Stop | null): WalkStart => ({ count: null, stop })
   return {
     User: begin(firstOf(search?.users?.nodes ?? [], user)),
     Post: begin(firstOf(search?.posts?.nodes ?? [], post)),
@@ -130,7 +130,7 @@ export const beginningsFound = ({ search, soundLibrary }: ExploreAnyQuery): Begi
   }
 }
 
-/** So many of a list are asked for, and drawn. */
+/** Number of list elements requested and drawn. */
 const shown = 2
 
 const paged = <T>(
@@ -152,8 +152,8 @@ const single = <T>(field: string, row: T | null, toStop: (row: T) => Stop): Edge
   stops: row === null ? [] : [toStop(row)]
 })
 
-/** What a step came to; null where the thing is not of a kind that is drawn. */
-export const placeOf = (node: NonNullable<ExploreStepQuery['node']>): Place | null => {
+/** The object of a step; null for other types. */
+export const visitOf = (node: NonNullable<ExploreStepQuery['node']>): Place | null => {
   switch (node.__typename) {
     case 'User':
       return {

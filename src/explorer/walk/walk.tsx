@@ -6,13 +6,13 @@ import { Failed } from '../parts/states.tsx'
 import { GraphMap } from './graph-map.tsx'
 import { endOf, queryText, type Trail, walked } from './query-text.ts'
 import { Step } from './step.tsx'
-import { type Beginnings, beginningsFound, beginningsOf, type Kind, type Stop } from './stops.ts'
+import { type Kind, type Stop, startsFromSearch, startsOf, type WalkStarts } from './stops.ts'
 
-/** The walk of this tab, so that whoever opens a page and comes back goes on from there. */
+/** The walk of this tab, kept so that going back resumes it. */
 let kept: Trail | null = null
 
-const firstTrail = (beginnings: Beginnings): Trail | null => {
-  const begin = beginnings.User.stop ?? beginnings.Post.stop ?? null
+const firstTrail = (starts: WalkStarts): Trail | null => {
+  const begin = starts.User.stop ?? starts.Post.stop ?? null
   return begin === null ? null : { begin, steps: [] }
 }
 
@@ -21,7 +21,7 @@ const kindsOf = (trail: Trail | null): ReadonlySet<Kind> =>
 
 type PathProps = { trail: Trail; onBack: (trail: Trail) => void }
 
-/** The way that was walked; each stop of it can be gone back to. */
+/** The steps of the walk; each links back to its object. */
 const Path = ({ trail, onBack }: PathProps) => (
   <ol class="path" aria-label="The walk so far">
     {[{ way: null, stop: trail.begin }, ...trail.steps].map(({ way, stop }, index) => (
@@ -41,9 +41,9 @@ const Path = ({ trail, onBack }: PathProps) => (
 )
 
 /** The picture, the walk in it and its query. */
-const Walking = ({ beginnings }: { beginnings: Beginnings }) => {
+const Walking = ({ starts }: { starts: WalkStarts }) => {
   const [chosen, choose] = useState<Trail | null>(kept)
-  const trail = chosen ?? firstTrail(beginnings)
+  const trail = chosen ?? firstTrail(starts)
   const go = (next: Trail) => {
     kept = next
     choose(next)
@@ -51,11 +51,7 @@ const Walking = ({ beginnings }: { beginnings: Beginnings }) => {
   const query = trail === null ? '' : queryText(trail)
   return (
     <>
-      <GraphMap
-        beginnings={beginnings}
-        kinds={kindsOf(trail)}
-        onBegin={(stop: Stop) => go({ begin: stop, steps: [] })}
-      />
+      <GraphMap starts={starts} kinds={kindsOf(trail)} onStart={(stop: Stop) => go({ begin: stop, steps: [] })} />
       {trail !== null && (
         <>
           <Path trail={trail} onBack={go} />
@@ -84,27 +80,27 @@ const Walking = ({ beginnings }: { beginnings: Beginnings }) => {
   )
 }
 
-/** Over a source that does not tell what it has: the same without counts. */
+/** For a source without counts: the same without them. */
 const WithoutCounts = () => {
   const { data, problems, again } = useQuery(ExploreAnyDocument, {})
   const [problem] = problems
-  if (data !== null) return <Walking beginnings={beginningsFound(data)} />
+  if (data !== null) return <Walking starts={startsFromSearch(data)} />
   return problem === undefined ? null : <Failed problem={problem} again={again} />
 }
 
-/** The graph as a picture that one can walk, with the query that grows along. */
+/** The graph as an interactive picture, with a query that grows with each step. */
 export const Walk = () => {
   const { data, problems, isLoading, again } = useQuery(ExploreGraphDocument, {})
   const [problem] = problems
   const dataset = data?.dataset ?? null
   return (
     <section class="walk" aria-labelledby="walk" aria-busy={isLoading}>
-      <h2 id="walk">How things lead on to each other</h2>
+      <h2 id="walk">How the data are connected</h2>
       <p class="intro">
-        Everything here is one graph. Follow its fields from thing to thing; the query that gives the whole way grows
-        beside it.
+        All data are one graph. Follow its fields from item to item; the query for the whole path is built along the
+        way.
       </p>
-      {dataset !== null && <Walking beginnings={beginningsOf(dataset)} />}
+      {dataset !== null && <Walking starts={startsOf(dataset)} />}
       {dataset === null && problem !== undefined && <Failed problem={problem} again={again} />}
       {dataset === null && problem === undefined && !isLoading && <WithoutCounts />}
     </section>

@@ -1,9 +1,9 @@
 import { invalidParam, repeatedParam } from '../../core/errors.ts'
 import { type GivenParameters, parametersIn } from '../../http/query-parameters.ts'
-import type { Question } from '../query/answer.ts'
+import type { QueryRequest } from '../query/answer.ts'
 
-/** A question in the plain form of a JSON body; null for any other, and for what is no question. */
-export const questionInBody = (body: string): Question | null => {
+/** The request in a JSON body of the plain form; null for any other form, and for invalid ones. */
+export const requestInBody = (body: string): QueryRequest | null => {
   try {
     return plainQuestion(JSON.parse(body))
   } catch {
@@ -11,10 +11,10 @@ export const questionInBody = (body: string): Question | null => {
   }
 }
 
-/** A question in an address; null for what is no question. */
-export const questionInAddress = (url: string): Question | null => {
+/** The request in a URL; null if there is none. */
+export const requestInUrl = (url: string): QueryRequest | null => {
   try {
-    return plainQuestion(readAddress(url))
+    return plainQuestion(readUrl(url))
   } catch {
     return null
   }
@@ -22,8 +22,8 @@ export const questionInAddress = (url: string): Question | null => {
 
 const names = new Set(['query', 'documentId', 'operationName', 'variables', 'extensions'])
 
-/** What GraphQL over HTTP names in an address. Throws an `ApiError` for a name that is given twice, and where JSON is expected that cannot be read. */
-export const readAddress = (url: string): Record<string, unknown> => {
+/** GraphQL over HTTP parameters of a URL. Throws an `ApiError` for a repeated parameter, and for invalid JSON. */
+export const readUrl = (url: string): Record<string, unknown> => {
   const given = parametersIn(url.split('#', 1)[0] ?? '', names)
   return {
     query: textIn(given, 'query') || null,
@@ -49,7 +49,7 @@ const jsonIn = (given: GivenParameters, name: string): unknown => {
   }
 }
 
-const plainQuestion = (given: unknown): Question | null => {
+const plainQuestion = (given: unknown): QueryRequest | null => {
   if (!isObject(given)) return null
   const { query = null, documentId = null, variables = null, operationName = null, extensions = null, ...rest } = given
   if (Object.keys(rest).length > 0) return null

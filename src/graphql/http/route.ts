@@ -11,13 +11,13 @@ import type { Heading } from '../../http/request-headers.ts'
 import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
 import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
-import { type Answer, answerBody, type Queries, type Question } from '../query/answer.ts'
-import { questionInAddress, questionInBody } from './plain-request.ts'
+import { type Answer, answerBody, type Queries, type QueryRequest } from '../query/answer.ts'
+import { requestInBody, requestInUrl } from './plain-request.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
 type GraphQLOptions = { deps: Deps; queries: Queries; ready: ResponseCache; now: () => number }
 
-/** The endpoint. A plain question in JSON that can run is answered at once; all else is for GraphQL over HTTP as Yoga knows it. */
+/** The endpoint. A plain JSON request that can run is answered directly; everything else goes through Yoga. */
 export const graphqlRoute = (options: GraphQLOptions): Route => {
   const endpoint = new Endpoint(options)
   return {
@@ -55,7 +55,7 @@ class Endpoint {
     const body = incoming.text
     if (!isQuestion || !mayBeQuestion(body)) return this.#overHttpPost(incoming, body, null, null)
     const type = contentTypeFor(incoming.heading)
-    const question = questionInBody(body)
+    const question = requestInBody(body)
     if (question === null) return this.#overHttpPost(incoming, body, null, null)
     return andThen(this.#ask(incoming, question), (answer) =>
       answer.data === null
@@ -74,26 +74,26 @@ class Endpoint {
   }
 
   get(incoming: Incoming): Awaitable<Reply> {
-    const question = questionInAddress(incoming.url)
+    const question = requestInUrl(incoming.url)
     if (question === null) return this.#overHttpGet(incoming, null, null)
     return andThen(this.#ask(incoming, { ...question, overGet: true }), (answer) =>
       isWhole(answer) ? this.#toNewGetReply(incoming, answer) : this.#overHttpGet(incoming, question, answer)
     )
   }
 
-  #ask(incoming: Incoming, question: Question): Awaitable<Answer> {
+  #ask(incoming: Incoming, question: QueryRequest): Awaitable<Answer> {
     return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) => {
       note(incoming, answer)
       return answer
     })
   }
 
-  async #overHttpGet(incoming: Incoming, question: Question | null, answer: Answer | null): Promise<Reply> {
-    const known = { question, answer }
-    const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), known })
-    if (known.answer !== null) note(incoming, known.answer)
-    return known.answer !== null && isWhole(known.answer)
-      ? this.#toNewGetReply(incoming, known.answer)
+  async #overHttpGet(incoming: Incoming, question: QueryRequest | null, answer: Answer | null): Promise<Reply> {
+    const parsed = { question, answer }
+    const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), parsed })
+    if (parsed.answer !== null) note(incoming, parsed.answer)
+    return parsed.answer !== null && isWhole(parsed.answer)
+      ? this.#toNewGetReply(incoming, parsed.answer)
       : toReply(response, await response.text(), ['cache-control', 'no-store'])
   }
 
@@ -130,7 +130,7 @@ class Endpoint {
   #toReply({ scope }: Incoming, question: string, answer: Answer, type: string): Reply {
     const { before, meta, behind } = answerBody(answer, scope)
     const payload = toPayload(before)
-    // Nobody should keep an answer with errors.
+    // Responses with errors are not cacheable.
     if (answer.errors.length === 0) {
       const fresh = freshnessOf(scope, this.#options.now())
       this.#options.ready.keep(
@@ -145,13 +145,13 @@ class Endpoint {
   async #overHttpPost(
     incoming: Incoming,
     body: string,
-    question: Question | null,
+    question: QueryRequest | null,
     answer: Answer | null
   ): Promise<Reply> {
     const context = this.#contextOf(incoming)
-    const known = { question, answer }
-    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, known })
-    if (known.answer !== null) note(incoming, known.answer)
+    const parsed = { question, answer }
+    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, parsed })
+    if (parsed.answer !== null) note(incoming, parsed.answer)
     return toReply(response, await response.text(), [])
   }
 
@@ -161,13 +161,13 @@ class Endpoint {
     if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
     const response = await this.#overHttp.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
-    // What never became a question was charged to nobody.
+    // A request without a query has not been charged yet.
     if (incoming.scope.charged === 0) await incoming.scope.charge(0)
     return response
   }
 }
 
-/** For whoever watches: what was asked, and what came of it. */
+/** Records the operation and its outcome for logs and metrics. */
 const note = (incoming: Incoming, answer: Answer): void => {
   incoming.subject = subjectOf(answer)
   // Every error that clients see has a code.
@@ -185,13 +185,13 @@ const json = 'application/json'
 const graphqlResponse = 'application/graphql-response+json'
 
 /**
- * The media type of an answer: of the two there are, the one the client likes better; of equals the one it names first, and JSON where
- * it names neither. Whoever takes neither gets JSON, for an answer of another type is better than none.
+ * Chooses the media type by the Accept header: the preferred one of two, the first named of equals, JSON where neither is named. A client
+ * that accepts neither gets JSON too, which is better than no response.
  */
 const answerType = (accept = '*/*'): string => chosenType(accept) ?? json
 const chosenType = mediaTypeFor([json, graphqlResponse])
 
-/** Both types say the same, but a tag stands for one form of an answer. */
+/** Both types have the same content, but an ETag stands for one representation. */
 const tagFor = (type: string, tag: string): string =>
   type.startsWith(graphqlResponse) ? `${tag.slice(0, -1)}.response"` : tag
 
@@ -200,8 +200,8 @@ const contentTypeFor = ({ accept = '*/*' }: Heading): string =>
 
 type WholeAnswer = Answer & { data: ByteText }
 
-/** Whether nothing is missing in an answer; what is not whole nobody should keep. */
+/** Whether a response is complete; incomplete ones are not cacheable. */
 const isWhole = (answer: Answer): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
 
-/** What begins otherwise is no question, and must not be taken for an address that was kept. */
+/** Any other start is no request, and must not be mistaken for a cached URL. */
 const mayBeQuestion = (body: string): boolean => body.startsWith('{')

@@ -8,10 +8,10 @@ import { type Span, within } from '../../core/tracing.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
 import { costOf, estimate } from './cost.ts'
-import type { DocumentFinder, FoundDocument, Wanted } from './document-finder.ts'
+import type { DocumentFinder, DocumentRequest, FoundDocument } from './document-finder.ts'
 import type { Operation } from './documents.ts'
 import { documentError, errorJson, fieldError, requestError } from './errors.ts'
-import { runGenerally } from './execute.ts'
+import { executeOperation } from './execute.ts'
 import type { Variables } from './inputs.ts'
 import { beyond, fixedLimits } from './limits.ts'
 import { type Plan, TooManySelections } from './plan.ts'
@@ -19,46 +19,46 @@ import type { Fault, Result } from './result.ts'
 import { ResultCache } from './result-cache.ts'
 import { runPlan } from './run.ts'
 
-/** What a client asks, as GraphQL over HTTP names it. */
-export type Question = Wanted & {
+/** The parameters of a request, as GraphQL over HTTP names them. */
+export type QueryRequest = DocumentRequest & {
   variables?: Variables | null
   operationName?: string | null
-  /** Whether it came by a method that may change nothing. */
+  /** Whether the request uses GET, which must not change anything. */
   overGet?: boolean
-  /** Bytes of an answer that can be used, where they are fewer than an answer may have: no more are written. */
+  /** The most bytes of a response that the caller can use, where that is below the limit; writing stops there. */
   usableBytes?: number
 }
 
-/** What GraphQL answers, whatever way it was asked. */
+/** The response to a query, independent of transport. */
 export type Answer = {
-  /** The JSON of `data`; null when nothing was run. */
+  /** The JSON of `data`; null when nothing ran. */
   data: ByteText | null
   /** In the form clients see. */
   errors: readonly GraphQLError[]
-  /** What `extensions.cost` tells. */
+  /** The content of `extensions.cost`. */
   cost: { estimated: number; limit: number }
-  /** Name of the operation, as the document has it. */
+  /** Name of the operation in the document. */
   operation: string | null
 }
 
 type QueriesOptions = {
-  /** Finds the documents that may be asked. */
+  /** Finds the documents that clients may run. */
   documents: DocumentFinder
   limits: QueryLimits
-  /** Bounds the texts of records that are kept; one of its own, unless said otherwise. */
+  /** Bounds the cached texts of records; without it, they have a budget of their own. */
   memory?: Memory
-  /** Whether plans are run; the general executor answers the same without. */
+  /** Whether to run plans; the general executor returns the same results. */
   plans: boolean
-  /** Hears what really happened behind an error that is the server's own fault or the source's. */
+  /** Receives the original error behind a server or source failure. */
   onServerError: (error: unknown, scope: Scope) => void
 }
 
-/** Answers queries: the one way from a text to data, for every surface and page that asks the graph. */
+/** Runs queries: the single path from a document to data, for every endpoint and page. */
 export class Queries {
   readonly #options: QueriesOptions
   readonly #documents: DocumentFinder
   readonly #memos: ResultCache
-  /** Queries run by plan since the start. */
+  /** Number of queries run by plan since the start. */
   planned = 0
 
   constructor(options: QueriesOptions) {
@@ -67,31 +67,31 @@ export class Queries {
     this.#documents = options.documents
   }
 
-  ask(question: Question, context: Context): Awaitable<Answer> {
+  ask(question: QueryRequest, context: Context): Awaitable<Answer> {
     const planning = context.scope.span?.begin('graphql plan') ?? null
     const answered = andThen(this.#documents.find(question, context.scope), (found) =>
       found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context, planning)
     )
-    // What ran was charged before; what is refused is no more than looked at.
+    // A query that ran is already charged; a refused one costs only the minimum.
     const charged = andThen(answered, (answer) =>
       answer.data === null ? andThen(context.scope.charge(0), () => answer) : answer
     )
-    // What is refused has no other end of planning.
+    // A refused query ends its planning span here.
     return planning === null ? charged : endedBy(charged, planning)
   }
 
-  /** Answers this project's own pages, whatever clients may ask. */
-  askOwn(question: Question & { query: string }, context: Context): Awaitable<Answer> {
+  /** Runs queries of this project's own pages, whatever documents clients may run. */
+  askOwn(question: QueryRequest & { query: string }, context: Context): Awaitable<Answer> {
     return this.#answer(this.#documents.own(question.query), question, context)
   }
 
   #answer(
-    { document, isKnown, isOffered }: FoundDocument,
-    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: Question,
+    { document, isCacheable, isOffered }: FoundDocument,
+    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: QueryRequest,
     context: Context,
     planning: Span | null = null
   ): Awaitable<Answer> {
-    // Clients that fill in a form send an empty name for none.
+    // Clients with a form send an empty name for no name.
     const operation = document.operation(operationName === '' ? null : (operationName ?? null))
     if (operation === null) {
       return this.refused(document.node === null ? document.errors : [noOperation()])
@@ -113,8 +113,8 @@ export class Queries {
     const result = andThen(context.scope.charge(estimated), () =>
       within(context.scope, 'graphql query', { 'clipgraph.cost': estimated }, () =>
         this.#options.plans
-          ? this.#run(plan, coerced, context, isKnown, answerBytes)
-          : runGenerally(operation, variables, context, answerBytes)
+          ? this.#run(plan, coerced, context, isCacheable, answerBytes)
+          : executeOperation(operation, variables, context, answerBytes)
       )
     )
     return andThen(result, ({ data, faults }) =>
@@ -122,14 +122,14 @@ export class Queries {
         ? this.refused([beyond('answerBytes', answerBytes, answerBytes)], estimated)
         : {
             data,
-            errors: this.#told(faults, context.scope),
+            errors: this.#clientErrors(faults, context.scope),
             cost: { estimated, limit: limits.cost },
             operation: operation.definition.name?.value ?? null
           }
     )
   }
 
-  /** The answer to what is refused before it is a question. */
+  /** The answer to a request refused before it is parsed. */
   refused(errors: readonly GraphQLError[], estimated = 0): Answer {
     return {
       data: null,
@@ -139,12 +139,18 @@ export class Queries {
     }
   }
 
-  #run(plan: Plan, variables: Variables, context: Context, isKnown: boolean, answerBytes: number): Awaitable<Result> {
+  #run(
+    plan: Plan,
+    variables: Variables,
+    context: Context,
+    isCacheable: boolean,
+    answerBytes: number
+  ): Awaitable<Result> {
     this.planned += 1
-    return runPlan(plan, variables, context, isKnown ? this.#memos : null, answerBytes)
+    return runPlan(plan, variables, context, isCacheable ? this.#memos : null, answerBytes)
   }
 
-  /** The plan of an operation that may run, or why it may not. */
+  /** The plan of an operation that may run, or the reason why it may not. */
   #admit(
     operation: Operation,
     variables: Variables
@@ -179,13 +185,13 @@ export class Queries {
     return { plan, estimated }
   }
 
-  #told(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
+  #clientErrors(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
     if (faults.length === 0) return none
-    // What one failure took with it is many faults of one error.
-    const heard = new Set<unknown>()
+    // One error can cause several faults; it is reported once.
+    const reported = new Set<unknown>()
     const listener = (error: unknown) => {
-      if (heard.has(error)) return
-      heard.add(error)
+      if (reported.has(error)) return
+      reported.add(error)
       this.#options.onServerError(error, scope)
     }
     return faults.map(({ error, ...place }) => fieldError(error, place, listener))
@@ -198,10 +204,10 @@ const endedBy = (answered: Awaitable<Answer>, span: Span): Awaitable<Answer> =>
     return answer
   })
 
-/** Bytes for texts where nobody says how much memory there is. */
+/** Bytes of cached texts where no memory budget is given. */
 const ownBytes = 64 * 1024 * 1024
 
-/** What a plan is held to, in the order in which it is told. */
+/** Limits that a plan is checked against, in order. */
 const planLimits = ['depth', 'rootFields', 'aliases', 'cost', 'nodes'] as const
 
 const none: readonly GraphQLError[] = []
@@ -219,20 +225,20 @@ const readOnly = ({ definition }: Operation): GraphQLError =>
     new GraphQLError(`Schema is not configured to execute ${definition.operation} operation.`, { nodes: definition })
   )
 
-/** The body of an answer: what says the same as long as the data does, `meta`, and the rest. */
+/** The response body, split into the part that depends on the data alone, `meta`, and the remainder. */
 export const answerBody = (
   { data, errors, cost }: Answer,
   scope: Scope
 ): { before: ByteText; meta: string; behind: string } => {
-  const told = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
+  const errorsJson = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
   return {
-    before: `{${told}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
+    before: `{${errorsJson}${data === null ? '' : `"data":${data},`}"extensions":{"meta":`,
     meta: metaText(scope),
     behind: `,"cost":{"estimated":${cost.estimated},"limit":${cost.limit},"reads":${scope.reads.length}}}}`
   }
 }
 
-/** The whole body of an answer. */
+/** The complete response body. */
 export const answerText = (answer: Answer, scope: Scope): ByteText => {
   const { before, meta, behind } = answerBody(answer, scope)
   return before + meta + behind

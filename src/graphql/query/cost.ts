@@ -1,25 +1,25 @@
 import { argumentsOf, type Variables } from './inputs.ts'
 import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
-/** What a run may come to: what is read, counted as look-ups, and elements of lists at most, and bytes of JSON by the expected lengths of values. */
+/** Upper estimate of a run: reads in units of look-ups, list elements, and bytes of JSON from the expected lengths of values. */
 export type Estimate = { reads: number; nodes: number; bytes: number }
 
-/** Bytes that count as much as one read: a page of some ten records. */
+/** Bytes that count as one read: a page of about ten records. */
 export const bytesPerRead = 8 * 1024
 
-/** Strings in a list of which nothing else is known. */
+/** Expected strings in a list without other hints. */
 const expectedLeaves = 10
 
-/** What it may cost: one for each read, more for a search, and one for every 8 KiB it is expected to write. */
+/** The cost: one for each read, more for a search, and one for every 8 KiB of expected output. */
 export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
 
-/** Of plans for which no variable changes it: estimates once. */
+/** Memoized estimates of plans that do not depend on variables. */
 const steady = new WeakMap<Plan, Estimate>()
 
-/** What a plan may come to with these variables, before anything runs. */
+/** Estimates a plan with these variables before it runs. */
 export const estimate = (plan: Plan, variables: Variables): Estimate => {
-  const known = steady.get(plan)
-  if (known !== undefined) return known
+  const memoized = steady.get(plan)
+  if (memoized !== undefined) return memoized
   const sum = nothing()
   addObject(sum, plan.root, 1, 1, variables)
   const { isSteady, ...estimates } = sum
@@ -31,7 +31,7 @@ type Sum = Estimate & { isSteady: boolean }
 
 const nothing = (): Sum => ({ reads: 0, nodes: 0, bytes: 0, isSteady: true })
 
-/** Adds an object that is there so many times; `items`: elements of the connection it is. */
+/** Adds an object that occurs `times` times; `items`: elements of the connection it is. */
 const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, variables: Variables): void => {
   if (object.needsLookUp) sum.reads += times
   // Braces, keys and commas.
@@ -47,7 +47,7 @@ const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, v
   }
 }
 
-/** `listed`: elements of the list, or of the connection, that the value is; undefined where nothing tells. */
+/** `listed`: elements of the list or connection; undefined without a hint. */
 const addValue = (
   sum: Sum,
   value: ValuePlan,
@@ -78,7 +78,7 @@ const addValue = (
   }
 }
 
-/** Of an interface the dearest type counts. */
+/** For an interface, the most expensive type counts. */
 const addDearest = (sum: Sum, objects: readonly ObjectPlan[], times: number, variables: Variables): void => {
   let dearest: Estimate = nothing()
   for (const object of objects) {
@@ -96,7 +96,7 @@ const weightOf = ({ reads, bytes }: Estimate): number => reads * bytesPerRead + 
 
 const noArguments = {}
 
-/** Arguments as the resolver will get them; nothing for those that are going to be refused. */
+/** Arguments as the resolver will receive them; none if they will be refused. */
 export const argumentsFor = (field: FieldPlan, variables: Variables): Readonly<Record<string, unknown>> => {
   try {
     return argumentsOf(field, variables)

@@ -6,65 +6,68 @@ import type { Memory } from '../../core/memory.ts'
 import type { Scope } from '../../core/scope.ts'
 import { type Document, type DocumentRules, Documents, maxDocumentLength } from './documents.ts'
 import { toGraphQLError, unknownDocument } from './errors.ts'
-import { KnownDocuments } from './persisted-documents.ts'
+import { PersistedDocuments } from './persisted-documents.ts'
 
-/** The part of a question that says which document is meant: its text, a name, or both. Names are as the client sent them. */
-export type Wanted = {
+/** The parameters that select a document: its text, an id, or both, as the client sent them. */
+export type DocumentRequest = {
   query?: string | null
-  /** Of persisted documents, an appendix of GraphQL over HTTP. */
+  /** Persisted documents, an appendix of GraphQL over HTTP. */
   documentId?: unknown
-  /** `persistedQuery` is for automatic persisted queries, as Apollo's clients know them. */
+  /** `persistedQuery`: automatic persisted queries, as in Apollo's clients. */
   extensions?: Readonly<Record<string, unknown>> | null
 }
 
 export type FoundDocument = {
   document: Document
-  /** Whether what comes of the document is worth keeping. */
-  isKnown: boolean
-  /** Whether the document is to be kept under its hash if it turns out to be valid. */
+  /** Whether caching by document is worthwhile. */
+  isCacheable: boolean
+  /** Whether to store the document under its hash if it is valid. */
   isOffered?: boolean
 }
 type Refused = { document?: never; refusal: GraphQLError }
 
 type DocumentFinderOptions = {
-  /** What all documents are held to, those that are known from the start too. */
+  /** Limits for all documents, including those of the manifest. */
   rules: DocumentRules
-  known?: KnownDocuments
-  /** Keeps what clients send with its hash; null where that is turned off. */
+  persisted?: PersistedDocuments
+  /** Stores documents that clients send with their hash; null where that is off. */
   texts?: DocumentTexts | null
-  /** Whether documents that are not known from the start are refused; none are kept then. */
+  /** Whether only manifest documents may run; nothing is stored then. */
   isClosed?: boolean
-  /** Bounds what is remembered of documents. */
+  /** Bounds the cache of parsed documents. */
   memory?: Memory
 }
 
-/** What a client calls a document. `hash`: the SHA-256 that the name is, in hexadecimal; null for a name of another kind. */
+/** A client's reference to a document. `hash`: its SHA-256 in hexadecimal; null for another kind of id. */
 type Name = { param: typeof idParam | typeof hashParam; id: string; hash: string | null }
 
 const idParam = 'documentId'
 const hashParam = 'extensions.persistedQuery.sha256Hash'
 
-/** Finds the document that a question asks for. */
+/** Finds the document of a request. */
 export class DocumentFinder {
   readonly #documents: Documents
-  readonly #known: KnownDocuments
+  readonly #persisted: PersistedDocuments
   readonly #texts: DocumentTexts | null
   readonly #isClosed: boolean
 
   constructor({
     rules,
-    known = new KnownDocuments([]),
+    persisted = new PersistedDocuments([]),
     texts = null,
     isClosed = false,
     memory
   }: DocumentFinderOptions) {
     this.#documents = new Documents(rules, memory)
-    this.#known = known
+    this.#persisted = persisted
     this.#texts = isClosed ? null : texts
     this.#isClosed = isClosed
   }
 
-  find({ query = null, documentId = null, extensions }: Wanted, scope: Scope): Awaitable<FoundDocument | Refused> {
+  find(
+    { query = null, documentId = null, extensions }: DocumentRequest,
+    scope: Scope
+  ): Awaitable<FoundDocument | Refused> {
     const persisted = extensions?.persistedQuery ?? null
     if (documentId !== null || persisted !== null) {
       const name = nameOf(documentId, persisted)
@@ -76,25 +79,25 @@ export class DocumentFinder {
       : this.#byText(query)
   }
 
-  /** A document of this project's own pages, whatever clients may ask. */
+  /** A document of this project's own pages, allowed whatever clients may run. */
   own(text: string): FoundDocument {
     return this.#documents.get(text)
   }
 
-  /** Keeps a valid document that was offered, for those who ask with its hash alone. */
+  /** Stores a valid document, for later requests by its hash alone. */
   keep({ sha256, text }: Document): void {
     this.#texts?.keep(sha256, text)
   }
 
   #byText(query: string): FoundDocument | Refused {
-    const isKnown = this.#isClosed && this.#known.has(query)
-    if (this.#isClosed && !isKnown) return { refusal: notAdmitted() }
-    return this.#documents.get(query, isKnown)
+    const isCacheable = this.#isClosed && this.#persisted.has(query)
+    if (this.#isClosed && !isCacheable) return { refusal: notAdmitted() }
+    return this.#documents.get(query, isCacheable)
   }
 
   #byName({ param, id, hash }: Name, scope: Scope): Awaitable<FoundDocument | Refused> {
-    const known = this.#known.get(id)
-    if (known !== undefined) return this.#documents.get(known, true)
+    const persisted = this.#persisted.get(id)
+    if (persisted !== undefined) return this.#documents.get(persisted, true)
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : { refusal: notFound(this.#isClosed) }
     if (this.#texts === null) {
       return { refusal: param === hashParam && !this.#isClosed ? notSupported() : notFound(this.#isClosed) }
@@ -104,19 +107,19 @@ export class DocumentFinder {
     )
   }
 
-  /** The text is what is asked; its name may not be that of another. */
+  /** The text runs; its id must not belong to another document. */
   #byNameAndText({ param, id, hash }: Name, query: string): FoundDocument | Refused {
     const found = this.#byText(query)
     if (found.document === undefined) return found
-    const known = this.#known.get(id)
-    if (known !== undefined)
-      return known === query ? found : wrong(param, 'is known here for another text than that of query')
+    const persisted = this.#persisted.get(id)
+    if (persisted !== undefined)
+      return persisted === query ? found : wrong(param, 'belongs to another document than that of query')
     if (hash === null) return param === hashParam ? wrong(param, notAHash) : found
     const { sha256 } = found.document
     if (sha256 !== hash) return wrong(param, `does not fit the text of query, whose SHA-256 is ${sha256}`)
-    // Kept anew each time: a client sends both because one of the replicas did not know the document.
+    // Stored again each time: a client sends both because one of the replicas did not have the document.
     const isOffered = this.#texts !== null && query.length <= maxDocumentLength
-    return isOffered ? { ...found, isKnown: false, isOffered } : found
+    return isOffered ? { ...found, isCacheable: false, isOffered } : found
   }
 }
 
@@ -143,24 +146,22 @@ const plainHash = /^[0-9a-f]{64}$/
 const notAHash = 'must be 64 hexadecimal digits in lower case'
 const notASha256 = 'must have 64 hexadecimal digits in lower case behind sha256:'
 
-// What was checked to be an object is read by name.
+// Already checked to be an object.
 const toRecord = (value: object) => value as Readonly<Record<string, unknown>>
 
 const wrong = (param: string, reason: string): Refused => ({
   refusal: toGraphQLError(invalidParam(param, reason), {}, { status: 400 })
 })
 
-/** The words that clients with automatic persisted queries look for: they then send the text along. */
+/** Exact message that clients with automatic persisted queries expect; they then send the text too. */
 const notFound = (isClosed: boolean) =>
   unknownDocument(
     'PERSISTED_QUERY_NOT_FOUND',
     'PersistedQueryNotFound',
-    isClosed
-      ? 'No document of the manifest has this name.'
-      : 'No document is known by this name here; send its text too.'
+    isClosed ? 'No document of the manifest has this name.' : 'No document has this id here; send its text too.'
   )
 
-/** Likewise: from then on they send texts alone. */
+/** The same: from then on they send only texts. */
 const notSupported = () =>
   unknownDocument(
     'PERSISTED_QUERY_NOT_SUPPORTED',
@@ -171,6 +172,6 @@ const notSupported = () =>
 const notAdmitted = () =>
   unknownDocument(
     'PERSISTED_QUERY_ONLY',
-    'This server answers documents that were made known to it, and this is none of them.',
+    'This server runs only its registered documents, and this is none of them.',
     'The text must be exactly that of a document in the manifest of this deployment, or its id be sent as documentId.'
   )

@@ -130,8 +130,8 @@ export class Operation {
   /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. */
   plan(variables: Variables): Plan {
     const conditions = this.#conditions.map((name) => variables[name]).join()
-    const known = this.#plans.get(conditions)
-    if (known !== undefined) return known
+    const seen = this.#plans.get(conditions)
+    if (seen !== undefined) return seen
     const plan = compile(schema, this.document, this.definition, variables)
     if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) {
       keepTexts(plan.root)
@@ -161,30 +161,30 @@ const conditionsOf = (document: DocumentNode): string[] => {
  * each of them for a while costs more than to prepare the others twice. Those that have a name were given it to be asked for again.
  */
 export class Documents {
-  readonly #known: BoundedCache<Document | typeof once>
+  readonly #seen: BoundedCache<Document | typeof once>
   readonly #rules: DocumentRules
 
   constructor(rules: DocumentRules, memory: Memory = new Memory(ownBytes)) {
     this.#rules = rules
-    this.#known = new BoundedCache({
+    this.#seen = new BoundedCache({
       memory,
       share: 1 / 8,
       max: maxDocuments,
-      bytesOf: (known, text) => (known instanceof Document ? known.bytes : onceBytes + text.length)
+      bytesOf: (seen, text) => (seen instanceof Document ? seen.bytes : onceBytes + text.length)
     })
   }
 
   /** The document, and whether it was met before or has a name. */
-  get(text: string, hasName = false): { document: Document; isKnown: boolean } {
+  get(text: string, hasName = false): { document: Document; isCacheable: boolean } {
     if (text.length > maxDocumentLength && !hasName)
-      return { document: new Document(text, this.#rules), isKnown: false }
-    const known = this.#known.get(text)
-    if (known instanceof Document) return { document: known, isKnown: true }
+      return { document: new Document(text, this.#rules), isCacheable: false }
+    const seen = this.#seen.get(text)
+    if (seen instanceof Document) return { document: seen, isCacheable: true }
     const document = new Document(text, this.#rules)
-    const isKnown = known !== undefined || hasName
-    this.#known.set(text, isKnown ? document : once)
-    if (isKnown) document.onGrowth = () => this.#known.set(text, document)
-    return { document, isKnown }
+    const isCacheable = seen !== undefined || hasName
+    this.#seen.set(text, isCacheable ? document : once)
+    if (isCacheable) document.onGrowth = () => this.#seen.set(text, document)
+    return { document, isCacheable }
   }
 }
 

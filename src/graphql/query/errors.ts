@@ -1,7 +1,7 @@
 import { type ASTNode, GraphQLError, locatedError } from 'graphql'
 import { ApiError, asApiError, docUrl, type ErrorCode, type GraphQLOnlyCode } from '../../core/errors.ts'
 
-/** Arguments here that the services know by another name. */
+/** Arguments whose services use another name. */
 const argumentNames: Readonly<Record<string, string>> = {
   count: 'first',
   cursor: 'after',
@@ -10,19 +10,23 @@ const argumentNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * The status of an answer for which nothing ran. It goes with its errors, and is taken out before they are shown. `spec`: the request
- * could be read, so that clients that accept plain JSON get 200, as GraphQL over HTTP says.
+ * HTTP status of a response for which nothing ran. Attached to its errors and removed before clients see them. `spec`: the request could be
+ * parsed, so clients that accept plain JSON get 200, as GraphQL over HTTP requires.
  */
 export type HttpStatus = { status: number; spec?: boolean; headers?: Readonly<Record<string, string>> }
 
-/** Where in a query something went wrong. */
-type Place = { nodes?: readonly ASTNode[] | undefined; path?: readonly (string | number)[] | undefined }
+/** Location of an error in a query. */
+type ErrorLocation = { nodes?: readonly ASTNode[] | undefined; path?: readonly (string | number)[] | undefined }
 
-/** Hears what really happened behind an error that is the server's own fault or the source's. */
+/** Receives the original error behind a server or source failure. */
 type Listener = (error: unknown) => void
 
-/** The GraphQL form of an error: the REST code in `extensions.code`, its details beside it. */
-export const toGraphQLError = (error: ApiError, { nodes, path }: Place = {}, http?: HttpStatus): GraphQLError => {
+/** The GraphQL form of an error: the REST code in `extensions.code`, with its details. */
+export const toGraphQLError = (
+  error: ApiError,
+  { nodes, path }: ErrorLocation = {},
+  http?: HttpStatus
+): GraphQLError => {
   let { message, details } = error
   const { param } = details
   if (typeof param === 'string' && param in argumentNames) {
@@ -38,14 +42,14 @@ export const toGraphQLError = (error: ApiError, { nodes, path }: Place = {}, htt
   })
 }
 
-/** What clients see of what a field threw. */
-export const fieldError = (error: unknown, place: Required<Place>, listener: Listener): GraphQLError => {
+/** The client's form of an error thrown by a field. */
+export const fieldError = (error: unknown, place: Required<ErrorLocation>, listener: Listener): GraphQLError => {
   if (!(error instanceof ApiError)) return maskError(locatedError(error, place.nodes, place.path), listener)
   if (error.status >= 500) listener(error.cause ?? error)
   return toGraphQLError(error, place)
 }
 
-/** What clients see of a document that cannot run. */
+/** The client's form of an error in a document that cannot run. */
 export const documentError = (error: GraphQLError): GraphQLError =>
   copy(
     error.message === comparedTooLong ? overlapping : error,
@@ -53,18 +57,18 @@ export const documentError = (error: GraphQLError): GraphQLError =>
     { http: { status: 400, spec: true } }
   )
 
-/** All that graphql says when it gives up comparing fields of one name. */
+/** The only message of graphql-js when it stops comparing fields with one name. */
 const comparedTooLong = 'Validation aborted.'
-const overlapping = new GraphQLError('The document repeats the same fields too often to be checked; ask for each once.')
+const overlapping = new GraphQLError('The document repeats the same fields too often to be checked; select each once.')
 
-/** What clients see where a document is not known: the words of automatic persisted queries, which clients act on, and the reason. */
+/** The client's form of an unknown document: the message of automatic persisted queries, which clients react to, and the reason. */
 export const unknownDocument = (
   code: Extract<GraphQLOnlyCode, `PERSISTED_${string}`>,
   message: string,
   reason: string
 ): GraphQLError => copy(new GraphQLError(message), code, { details: { reason }, http: { status: 400, spec: true } })
 
-/** What clients see of variables that do not fit, and of an operation that is not there. */
+/** The client's form of invalid variables and of an unknown operation. */
 export const requestError = (error: GraphQLError, http: HttpStatus = { status: 400 }): GraphQLError => {
   const message = shortened(error.message)
   const [, param = 'request', reason = message] = variableProblem.exec(message) ?? []
@@ -75,14 +79,14 @@ const variableProblem = /^Variable "\$([^"]+)" (.*)$/s
 const argumentProblem = /^Argument "([^"]+)" (.*)$/s
 
 /**
- * What clients see of an error raised anywhere else. What says what is wrong with the query keeps its text; errors of the services keep
- * their code; anything else is an internal error.
+ * The client's form of any other error. Errors in the query keep their message; service errors keep their code; everything else is an
+ * internal error.
  */
 export const maskError = (error: unknown, listener: Listener = () => {}): GraphQLError => {
   const at = error instanceof GraphQLError ? error : undefined
   const original = at?.originalError
   if (at !== undefined && (original === undefined || original instanceof GraphQLError)) {
-    // While a field runs, only its arguments are the client's; that a value does not fit its type is this server's fault.
+    // While a field runs, only its arguments come from the client; a value that does not fit its type is the server's fault.
     if (at.path === undefined) return at.extensions.code === 'INVALID_PARAM' ? at : requestError(at, statusOf(at))
     const [, param, reason] = argumentProblem.exec(shortened(at.message)) ?? []
     if (param !== undefined) return copy(at, 'INVALID_PARAM', { details: { param, reason } })
@@ -95,14 +99,14 @@ export const maskError = (error: unknown, listener: Listener = () => {}): GraphQ
   return toGraphQLError(apiError, at, at?.path === undefined ? http : undefined)
 }
 
-/** Of what the libraries find wrong with a request before it is a query; they know the status. */
+/** Libraries set the status of requests they reject before the query is parsed. */
 const statusOf = ({ extensions }: GraphQLError) => extensions.http as HttpStatus | undefined
 
-/** Problems of one document, or of its variables, that are told: whoever has more has one cause for most of them. */
+/** Most reported problems of one document or its variables: more usually have the same cause. */
 export const maxErrors = 10
-/** Places an error names. */
+/** Most locations in an error. */
 const maxLocations = 4
-/** Characters of a message: it is for people, and does not repeat kilobytes of what they sent. */
+/** Longest message, in characters: it must not repeat kilobytes of the request. */
 const maxMessage = 300
 
 const shortened = (message: string): string =>
@@ -118,7 +122,7 @@ const copy = (
     source: error.source ?? null,
     positions: error.positions?.slice(0, maxLocations) ?? null,
     path: error.path ?? null,
-    // Nothing of what libraries add beside the status.
+    // Only these extensions: libraries add others.
     extensions: { code, details: { ...details, doc_url: docUrl(code) }, ...(http === undefined ? {} : { http }) }
   })
 

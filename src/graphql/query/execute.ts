@@ -6,8 +6,8 @@ import { generalSchema } from './general-schema.ts'
 import type { Variables } from './inputs.ts'
 import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
-/** Runs what a plan would, by graphql's own executor. */
-export const runGenerally = (
+/** Runs an operation with graphql-js's own executor, for the same result as its plan. */
+export const executeOperation = (
   { document, definition }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
@@ -20,7 +20,7 @@ export const runGenerally = (
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),
     ...(variableValues == null ? {} : { variableValues })
   })
-  // The package's own type of promise is the platform's here: resolvers give no other.
+  // The package's promise type is the built-in one here: resolvers return no other.
   return andThen(result as Awaitable<ExecutionResult>, ({ data, errors = [] }) => {
     const text = boundedJson(data ?? null, maxBytes)
     if (text === null) return tooLarge
@@ -33,26 +33,26 @@ export const runGenerally = (
   })
 }
 
-/** The executor tells errors as they happen, which may be another way each time; here they stand as the places they are at do in the data. */
+/** Sorts errors by their position in the data: the executor reports them as they happen, which may differ between runs. */
 const inOrder = (errors: readonly GraphQLError[], data: unknown): readonly GraphQLError[] => {
   if (errors.length < 2) return errors
-  const placed = errors.map((error) => ({ error, place: placeOf(error.path ?? [], data) }))
-  return placed.sort((one, other) => comparePlaces(one.place, other.place)).map(({ error }) => error)
+  const positioned = errors.map((error) => ({ error, position: positionOf(error.path ?? [], data) }))
+  return positioned.sort((one, other) => comparePositions(one.position, other.position)).map(({ error }) => error)
 }
 
-/** Which field or element of what holds it each step of a path leads to. */
-const placeOf = (path: readonly (string | number)[], data: unknown): number[] => {
+/** The position, within its parent, of each step of a path. */
+const positionOf = (path: readonly (string | number)[], data: unknown): number[] => {
   let value = data
   return path.map((step) => {
     const keys = Object.keys(value ?? {})
-    // What has keys is an object or a list.
+    // A value with keys is an object or a list.
     value = (value as Record<string, unknown> | null)?.[step]
     return keys.indexOf(String(step))
   })
 }
 
-/** What differs is the first step of both that is not the same: no two errors are at one place, and none is below another. */
-const comparePlaces = (one: readonly number[], other: readonly number[]): number => {
+/** The first differing step decides: no two errors have the same path, and none is below another. */
+const comparePositions = (one: readonly number[], other: readonly number[]): number => {
   const at = one.findIndex((step, index) => step !== other[index])
   return (one[at] ?? 0) - (other[at] ?? 0)
 }

@@ -13,8 +13,8 @@ import { schema } from '../schema/schema.ts'
 let made: GraphQLSchema | undefined
 
 /**
- * The graph for the general executor. That one forgets the promises of a list in which a later element fails at once, and a promise that
- * fails unheard ends the process; so every element is a promise here. Made when it is needed, which is seldom.
+ * The schema for the general executor. If a list element fails synchronously, that executor drops the promises of the others, and an
+ * unhandled rejection ends the process; so every element is a promise here. Built on first use, which is rare.
  */
 export const generalSchema = (): GraphQLSchema => {
   made ??= make()
@@ -22,7 +22,7 @@ export const generalSchema = (): GraphQLSchema => {
 }
 
 const make = (): GraphQLSchema => {
-  // It is in this order already; sorting makes a copy.
+  // The schema is already sorted; sorting makes a copy.
   const copy = lexicographicSortSchema(schema)
   for (const type of Object.values(copy.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue

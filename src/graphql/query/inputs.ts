@@ -28,17 +28,17 @@ import { roundedIdIn } from './rounded-ids.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
-/** A value in a query as a function of the variables; undefined where the query leaves it out. */
+/** A value in a query as a function of the variables; undefined where the query omits it. */
 type Build = (variables: Variables) => unknown
 
-/** Arguments that are the same whatever the variables, or a function of them. */
+/** Constant arguments, or a function of the variables. */
 type Values = Readonly<Record<string, unknown>>
 export type Arguments = Values | ((variables: Variables) => Values)
 
-/** A null where a value is needed. */
+/** A null where a value is required. */
 class MissingValue extends Error {}
 
-/** The arguments of a field for these variables; what is wrong with them is thrown in GraphQL's own words. */
+/** The arguments of a field for these variables; throws graphql-js's own errors. */
 export const argumentsOf = (
   {
     args,
@@ -55,7 +55,7 @@ export const argumentsOf = (
   }
 }
 
-/** Makes the arguments of a field ready, so that nothing of them is left to interpret when it runs. */
+/** Compiles the arguments of a field, so that nothing is interpreted when it runs. */
 export const compileArguments = (field: GraphQLField<unknown, unknown>, node: FieldNode): Arguments => {
   const given = new Map((node.arguments ?? []).map((argument) => [argument.name.value, argument.value]))
   const parts = field.args.map(({ name, type, defaultValue }) => ({
@@ -79,7 +79,7 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
   if (node.kind === Kind.VARIABLE) {
     const name = node.name.value
     return (variables) => {
-      // A name may be one that every object knows, `toString` say.
+      // The name may be a property of every object, such as `toString`.
       const value = Object.hasOwn(variables, name) ? variables[name] : fallback
       if (required && (value === null || value === undefined)) throw new MissingValue(name)
       return value
@@ -102,7 +102,7 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
         const built = value(variables)
         if (built !== undefined) object[name] = built
       }
-      // One of several keys must have a value; a variable that is null would leave none.
+      // One of several keys must have a value; a null variable would leave none.
       if (inner.isOneOf && Object.values(object).some((value) => value === null)) throw new MissingValue(inner.name)
       if (inner.isOneOf && Object.keys(object).length !== 1) throw new MissingValue(inner.name)
       return object
@@ -121,10 +121,10 @@ const usesVariables = (node: ValueNode): boolean => {
   return node.kind === Kind.OBJECT && node.fields.some(({ value }) => usesVariables(value))
 }
 
-/** Coerced variables, or what is wrong with them in the form clients see. */
+/** Coerced variables, or their errors in the client's form. */
 export type Coerced = { coerced: Variables; errors?: never } | { coerced?: never; errors: readonly GraphQLError[] }
 
-/** Coerces the variables of an operation. Those that come as they are needed are taken as they are, the rest is for graphql. */
+/** Coerces the variables of an operation. Values already in their coerced form are used as they are; graphql-js coerces the others. */
 export const compileVariables = (
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -134,10 +134,10 @@ export const compileVariables = (
   const options = { maxErrors, hideSuggestions: !suggestions }
   const parts = definitions.map(({ variable, type }) => {
     const named = type.kind === Kind.NON_NULL_TYPE ? type.type : type
-    const known = named.kind === Kind.NAMED_TYPE ? schema.getType(named.name.value) : undefined
-    return { name: variable.name.value, isCoerced: isInputType(known) ? coercedFormOf(known) : () => false }
+    const namedType = named.kind === Kind.NAMED_TYPE ? schema.getType(named.name.value) : undefined
+    return { name: variable.name.value, isCoerced: isInputType(namedType) ? coercedFormOf(namedType) : () => false }
   })
-  // graphql puts values into an object by assignment, which would lose this one.
+  // graphql-js assigns values to object properties, which would lose this one.
   const lost = definitions.find(({ variable }) => variable.name.value === '__proto__')
   if (lost !== undefined) {
     const errors = [requestError(new GraphQLError('Variable "$__proto__" must have another name', { nodes: lost }))]
@@ -155,16 +155,16 @@ export const compileVariables = (
     const excess = excessOf(definitions, given)
     if (excess !== null) return { errors: [excess] }
     const rounded = roundedIdIn(schema, definitions, given)
-    return told(
+    return withFirstErrors(
       rounded === null ? (getVariableValues(schema, definitions, given, options) as Coerced) : { errors: [rounded] }
     )
   }
 }
 
-/** Whether a value is surely what graphql would make of it. */
+/** Whether a value is certainly equal to its coerced form. */
 const coercedFormOf = (type: GraphQLInputType): ((value: unknown) => boolean) => {
   if (type === GraphQLString || type === GraphQLID) return (value) => typeof value === 'string'
-  // Whole numbers of 32 bits.
+  // 32-bit integers.
   if (type === GraphQLInt) return (value) => typeof value === 'number' && (value | 0) === value
   if (type === GraphQLBoolean) return (value) => typeof value === 'boolean'
   if (!isInputObjectType(type) || !type.isOneOf) return () => false
@@ -180,13 +180,13 @@ const coercedFormOf = (type: GraphQLInputType): ((value: unknown) => boolean) =>
   }
 }
 
-const told = (coerced: Coerced): Coerced =>
+const withFirstErrors = (coerced: Coerced): Coerced =>
   coerced.errors === undefined ? coerced : { errors: coerced.errors.map((error) => requestError(error)) }
 
-/** Why values are not worth coercing: whatever they are, the graph could not use so many. */
+/** Refuses values before coercion when there are more than any query can use. */
 const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variables): GraphQLError | null => {
   let values = 0
-  // No deeper than there may be values.
+  // Limited to the nesting that values may have.
   const excessIn = (name: string, value: unknown): GraphQLError | null => {
     values += 1
     if (values > fixedLimits.values) return variableBeyond(name, 'values', values)
@@ -198,7 +198,7 @@ const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variabl
   return firstOf(definitions, ({ variable: { name } }) => excessIn(name.value, given[name.value]))
 }
 
-/** What the first of some comes to that comes to anything. */
+/** The first non-null result. */
 const firstOf = <T, R>(all: readonly T[], find: (each: T) => R | null): R | null => {
   for (const each of all) {
     const found = find(each)

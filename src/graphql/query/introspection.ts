@@ -21,15 +21,15 @@ import { schema } from '../schema/schema.ts'
 
 type Field = GraphQLField<unknown, unknown>
 
-/** Fields that are on no type of ours. Valid documents have the latter two at the root only. */
+/** Meta fields, which no declared type has. In valid documents the latter two occur only at the root. */
 export const metaFields = new Map<string, Field>(
   [TypeNameMetaFieldDef, SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field])
 )
 
-/** Whether a type or a field is one of introspection: names that begin so are GraphQL's own. */
+/** Whether a type or field belongs to introspection: GraphQL reserves this prefix. */
 export const introspects = ({ name }: { name: string }): boolean => name.startsWith('__')
 
-/** All that resolvers of introspection look at. */
+/** The only property that introspection resolvers read. */
 export const introspectionInfo = { schema } as GraphQLResolveInfo
 
 const types = Object.values(schema.getTypeMap())
@@ -38,7 +38,7 @@ const fields = types.flatMap((type) =>
   isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
 )
 
-/** What has lists in introspection, with all that there is of it. */
+/** Introspection types with lists, and all their instances. */
 const described: readonly (readonly [GraphQLObjectType, readonly unknown[]])[] = [
   [__Schema, [schema]],
   [__Type, types],
@@ -46,7 +46,7 @@ const described: readonly (readonly [GraphQLObjectType, readonly unknown[]])[] =
   [__Directive, directives]
 ]
 
-/** The lists of introspection, which have no page sizes: each counts as long as those are on average that are not empty. */
+/** Cost hints for lists of introspection, which have no page size: each counts with the average length of the non-empty ones. */
 export const introspectionHints: ReadonlyMap<Field, CostHints> = new Map(
   described.flatMap(([type, all]) =>
     Object.values<Field>(type.getFields())

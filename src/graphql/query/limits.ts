@@ -4,34 +4,34 @@ import { ApiError, type ParamProblem } from '../../core/errors.ts'
 import { maxBatch } from '../schema/node.ts'
 import { type HttpStatus, toGraphQLError } from './errors.ts'
 
-/** Limits that nobody has a reason to move. */
+/** Limits without a setting. */
 export const fixedLimits = {
-  /** Braces, brackets and parentheses open at once: the parser, and what walks values, call themselves for each. */
+  /** Nested braces, brackets and parentheses: the parser and the functions that walk values recurse for each. */
   nesting: 200,
-  /** Characters of a name: answers repeat it for every element and every error. */
+  /** Characters of a name: responses repeat it for every element and every error. */
   nameLength: 256,
   /**
-   * Selections an operation comes to when its fragments are written out. Fragments that use each other twice double it at each level;
-   * beyond this nobody wrote it for its answer.
+   * Selections of an operation after fragments are expanded. Fragments that use each other twice double the number at each level; no honest
+   * query exceeds this.
    */
   selections: 10_000,
-  /** Elements of a list among the values of variables: no argument of the graph takes more. */
+  /** Elements of a list in variables: no argument takes more. */
   listLength: maxBatch,
-  /** Values of all variables together, lists and objects and what is in them. */
+  /** Values of all variables together, including lists, objects and their contents. */
   values: 1_000
 } as const
 
 export type Limit = keyof QueryLimits | keyof typeof fixedLimits
 
-/** Those that are told of the whole query. What is read beyond its limit is missed in its place (`cache/reads.ts`). */
+/** Limits that refuse the whole query. Reads beyond their limit fail in place (`cache/reads.ts`). */
 type Refusing = Exclude<Limit, 'reads'>
 
-/** What `details` of a refusal hold, whichever limit it is about. */
+/** The `details` of every refusal. */
 type Excess = ParamProblem & { limit: Limit; max: number; found: number }
 
-/** How it is told what was found. `field`: which field, where it is one. */
+/** The message for each limit. `field`: the one field it is about, if any. */
 const reasons: Readonly<Record<Refusing, (found: number, max: number, field: string) => string>> = {
-  // Counting ends there.
+  // Counting stops at the limit.
   tokens: (_, max) => `has more than ${max} tokens, which is all that is allowed`,
   nesting: (_, max) => `has more than ${max} braces, brackets and parentheses within each other`,
   nameLength: (found, max) => `has a name of ${found} characters; at most ${max} are allowed`,
@@ -43,7 +43,7 @@ const reasons: Readonly<Record<Refusing, (found: number, max: number, field: str
   nodes: (found, max) =>
     `asks for up to ${found} elements of lists; at most ${max} are allowed: ask for smaller pages or fewer nested lists`,
   cost: (found, max) => `may cost ${found}; at most ${max} is allowed: ask for fewer elements or fewer nested lists`,
-  // Writing ends there.
+  // Writing stops at the limit.
   answerBytes: (_, max) =>
     `would have an answer of more than ${max / 1024 / 1024} MB: ask for fewer elements or fewer fields`,
   listLength: (found, max) => `has a list of ${found} elements; at most ${max} are allowed`,
@@ -53,15 +53,15 @@ const reasons: Readonly<Record<Refusing, (found: number, max: number, field: str
 const toError = (message: string, details: Excess, http: HttpStatus): GraphQLError =>
   toGraphQLError(new ApiError('INVALID_PARAM', message, { details }), {}, http)
 
-/** A query beyond a limit: 400, with details that name the limit, its value and what was found. */
+/** The error of a query beyond a limit: 400, with details that name the limit, its value and the actual number. */
 export const beyond = (limit: Refusing, found: number, max: number, field = ''): GraphQLError => {
   const reason = reasons[limit](found, max, field)
   return toError(`query ${reason}`, { param: 'query', reason, limit, max, found }, { status: 400, spec: true })
 }
 
-/** Whether that is what a query was refused for. */
+/** Whether an error is a refusal for this limit. */
 export const isBeyond = (limit: Refusing, { extensions }: GraphQLError): boolean =>
-  // As `beyond` has put them there.
+  // Set by `beyond`.
   (extensions.details as Partial<Excess> | undefined)?.limit === limit
 
 /** The same for a variable. */

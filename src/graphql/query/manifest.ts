@@ -3,26 +3,28 @@ import { OperationTypeNode } from 'graphql'
 import { ConfigError } from '../../config.ts'
 import { Document, type DocumentRules } from './documents.ts'
 
-/** Bytes a manifest may have. */
+/** Maximum bytes of a manifest. */
 const maxBytes = 10 * 1024 * 1024
-/** Problems that are told; whoever has more has one cause for most of them. */
+/** Most reported problems: more usually have the same cause. */
 const maxProblems = 20
 
 /**
- * The documents of a manifest, by id, in the forms that builds of clients write: Apollo's, and the plain map of Relay and of graphql-codegen's
- * client preset. Throws a `ConfigError` with everything that is wrong with it, documents beyond a limit too: a deployment that answers no others
- * risks nothing by a wider one, and is told at its start which it needs.
+ * Reads the documents of a manifest, by id, in the formats of client build tools: Apollo's, and the plain map of Relay and of
+ * graphql-codegen's client preset. Throws a `ConfigError` with all problems, including documents beyond a limit: a deployment that runs no
+ * other documents can raise the limit safely, and the message names it.
  */
 export const readManifest = (path: string, rules: DocumentRules): ReadonlyMap<string, string> => {
   const { documents, problems } = parseManifest(textAt(path), rules)
   if (problems.length === 0) return documents
-  const told = problems.slice(0, maxProblems).map((problem) => `DOCUMENTS_ONLY ${path}: ${problem}`)
-  const left = problems.length - told.length
-  throw new ConfigError(left === 0 ? told : [...told, `DOCUMENTS_ONLY ${path}: and ${left} more of this kind`])
+  const reported = problems.slice(0, maxProblems).map((problem) => `DOCUMENTS_ONLY ${path}: ${problem}`)
+  const omitted = problems.length - reported.length
+  throw new ConfigError(
+    omitted === 0 ? reported : [...reported, `DOCUMENTS_ONLY ${path}: and ${omitted} more of this kind`]
+  )
 }
 
 const textAt = (path: string): string => {
-  // One byte more than may be there tells what is too large, whatever the file is: a size would not tell that of a pipe.
+  // Reads one byte beyond the maximum, which detects a file that is too large even for a pipe, where `stat` gives no size.
   const bytes = Buffer.alloc(maxBytes + 1)
   let length = 0
   try {
@@ -48,13 +50,13 @@ const textAt = (path: string): string => {
 
 type Manifest = { documents: ReadonlyMap<string, string>; problems: readonly string[] }
 
-/** What a manifest holds, and what is wrong with it, one line each. */
+/** The documents of a manifest, and its problems, one line each. */
 export const parseManifest = (json: string, rules: DocumentRules): Manifest => {
   const documents = new Map<string, string>()
   const problems: string[] = []
   const entries = entriesOf(json)
   if (typeof entries === 'string') return { documents, problems: [entries] }
-  if (entries.length === 0) problems.push('holds no documents, so that nothing could be asked')
+  if (entries.length === 0) problems.push('contains no documents, so no query could run')
   for (const [id, text] of entries) {
     const problem =
       documents.has(id) && documents.get(id) !== text
@@ -66,7 +68,7 @@ export const parseManifest = (json: string, rules: DocumentRules): Manifest => {
   return { documents, problems }
 }
 
-/** Ids and texts, in the order they stand in; or why it is no manifest. */
+/** Ids and texts in file order, or the reason why the file is no manifest. */
 const entriesOf = (json: string): (readonly [id: string, text: string])[] | string => {
   let manifest: unknown
   try {
@@ -97,7 +99,7 @@ const apolloEntries = ({ version, operations }: Record<string, unknown>): (reado
   return entries
 }
 
-/** Why a document could never be answered under its id; null when it can. */
+/** Why a document can never run under its id; null when it can. */
 const problemOf = (id: string, text: string, rules: DocumentRules): string | null => {
   const document = new Document(text, rules)
   const [error, ...others] = document.errors
@@ -114,7 +116,7 @@ const problemOf = (id: string, text: string, rules: DocumentRules): string | nul
 
 const maxLine = 300
 
-/** Ids and texts are whatever a file holds. */
+/** Ids and texts may contain anything. */
 const oneLine = (text: string): string => {
   const line = text.replace(/[\s\p{C}]+/gu, ' ')
   return line.length <= maxLine ? line : `${line.slice(0, maxLine)}…`

@@ -4,14 +4,14 @@ import type { Config } from '../../config.ts'
 import type { DocumentRules } from './documents.ts'
 import { readManifest } from './manifest.ts'
 
-/** Texts of documents by what clients may call them. */
+/** Document texts by id. */
 type NamedTexts = Iterable<readonly [id: string, text: string]>
 
-/** Documents that are known from the start: by their ids, by their SHA-256 with and without `sha256:`, and by their texts. */
-export class KnownDocuments {
+/** Documents of the manifest and the project's own: by id, by SHA-256 with and without `sha256:`, and by text. */
+export class PersistedDocuments {
   readonly #byName = new Map<string, string>()
   readonly #texts = new Set<string>()
-  /** What their operations are called. */
+  /** Names of their operations. */
   readonly operationNames: ReadonlySet<string>
 
   constructor(documents: NamedTexts) {
@@ -35,23 +35,23 @@ export class KnownDocuments {
   }
 }
 
-/** A document that is made known has one operation. */
+/** A persisted document has one operation. */
 const operationNameOf = (text: string): string | undefined => /\bquery (\w+)/.exec(text)?.[1]
 
-/** What an operation of ours is called as a document: ids that begin with `x-` are for applications to give. */
+/** Prefix of the ids of this project's own documents: the appendix leaves ids that begin with `x-` to applications. */
 const ownPrefix = 'x-clipgraph:'
 
-/** The example operations, and those of the explorer, one to a file. */
+/** The example operations and those of the explorer, one per file. */
 const operationsFolders = ['schema/operations/', 'src/views/operations/'].map(
   (folder) => new URL(`../../../${folder}`, import.meta.url)
 )
 
-/** What a deployment knows from the start. Throws a `ConfigError` for a manifest that cannot be used. */
-export const knownDocuments = ({
+/** The persisted documents of a deployment. Throws a `ConfigError` for an invalid manifest. */
+export const persistedDocuments = ({
   documentsOnly,
   ...rules
-}: DocumentRules & Pick<Config, 'documentsOnly'>): KnownDocuments =>
-  new KnownDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
+}: DocumentRules & Pick<Config, 'documentsOnly'>): PersistedDocuments =>
+  new PersistedDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
 
 const ownDocuments = (): NamedTexts =>
   operationsFolders.flatMap((folder) =>

@@ -30,51 +30,51 @@ import { fixedLimits } from './limits.ts'
 import { Memo } from './result-cache.ts'
 
 /**
- * An operation made ready: its selections walked once, for all that is asked of them. What they may cost is estimated from it, it is run
- * from it, and the reads that may begin early are found in it. Conditions (`@skip`, `@include`) are settled; everything else waits for the variables.
+ * A compiled operation: one walk over its selections collects all that later steps need. The cost estimate, the run and the prefetching
+ * of reads use it. Conditions (`@skip`, `@include`) are already resolved; everything else waits for the variables.
  */
 export type Plan = {
   root: ObjectPlan
-  /** Levels of selections, those of introspection aside: it has a bound of its own. */
+  /** Levels of selections, except those of introspection, which has its own limit. */
   depth: number
-  /** Selections it was made of, fragments written out. */
+  /** Number of selections after fragments are expanded. */
   size: number
-  /** The most names under which one field of one object is asked for, and which field that is. */
+  /** The most aliases of one field in one object, and that field. */
   aliases: { count: number; coordinate: string }
 }
 
 export type ObjectPlan = {
   fields: readonly FieldPlan[]
-  /** Whether something selected is not carried by whatever led here, and costs one look-up. */
+  /** Whether a selected field is not carried by the parent and costs one look-up. */
   needsLookUp: boolean
-  /** Whether all that is selected follows from the object alone: no reads, no arguments that variables change. */
-  isLocal: boolean
-  /** Whether it can be found again by its id. */
+  /** Whether all selected fields are computed from the object alone: no reads, no arguments that depend on variables. */
+  isSynchronous: boolean
+  /** Whether an id leads to it. */
   isRecord: boolean
-  /** Bytes of its JSON besides the values: braces, keys and commas. */
+  /** Bytes of its JSON without the values: braces, keys and commas. */
   frameBytes: number
-  /** Texts of objects written before; for objects whose text depends on nothing but a record that stays the same. */
+  /** Cached JSON texts; only for objects whose text depends on one immutable record. */
   memo: Memo | null
 }
 
 export type FieldPlan = {
-  /** The response name, and what stands before the value in JSON: the name with its colon, behind a comma where it is not the first. */
+  /** The response name, and the JSON before the value: the key with its colon, after a comma where it is not the first. */
   name: string
   lead: string
   definition: GraphQLField<unknown, unknown>
   nodes: readonly FieldNode[]
   hints: CostHints
-  /** Reads that resolving it makes here, where the parent may carry it. */
+  /** Reads of the resolver here, where the parent may carry the value. */
   reads: CostHints['reads']
   resolve: (parent: unknown, args: unknown, context: unknown, info: GraphQLResolveInfo) => unknown
-  /** Arguments for all variables, or a function of them. */
+  /** Constant arguments, or a function of the variables. */
   args: Arguments
   value: ValuePlan
   /** `Type.field`, for messages. */
   coordinate: string
 }
 
-/** `bytes` of a leaf: how long its JSON is expected to be. */
+/** `bytes` of a leaf: expected length of its JSON. */
 export type ValuePlan =
   | { kind: 'leaf'; nullable: boolean; form: LeafForm; bytes: number }
   | { kind: 'constant'; nullable: false; text: string }
@@ -82,7 +82,7 @@ export type ValuePlan =
   | AbstractPlan
   | ListPlan
 
-/** An interface: which type its object has shows when it is there. */
+/** An interface: the type is only known at run time. */
 export type AbstractPlan = {
   kind: 'abstract'
   nullable: boolean
@@ -90,13 +90,13 @@ export type AbstractPlan = {
   objects: ReadonlyMap<string, ObjectPlan>
 }
 
-/** `memo`: texts of whole lists written before, for lists that stay the same. */
+/** `memo`: cached texts of whole lists, for immutable lists. */
 export type ListPlan = { kind: 'list'; nullable: boolean; items: ValuePlan; memo: Memo | null }
 
-/** The selections spell out more than anybody writes for its answer. */
+/** The expanded selections exceed the limit. */
 export class TooManySelections extends Error {}
 
-/** The plan of an operation of a valid document, for variables that settle its conditions. */
+/** Compiles an operation of a valid document, for variables that resolve its conditions. */
 export const compile = (
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -127,7 +127,7 @@ class Compiler {
     }
   }
 
-  /** `carries`: fields at hand without a look-up, as in the cost hints. */
+  /** `carries`: fields available without a look-up, as in the cost hints. */
   object(
     type: GraphQLObjectType,
     selections: readonly SelectionSetNode[],
@@ -139,19 +139,20 @@ class Compiler {
     const fields: FieldPlan[] = []
     const names = new Map<string, number>()
     let needsLookUp = false
-    let isLocal = true
+    let isSynchronous = true
     for (const [name, nodes] of this.#collect(type, selections)) {
       const field = this.#field(type, name, nodes, carries, depth, fields.length === 0)
       const { hints, reads, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
       needsLookUp ||= isLookedUp
-      isLocal &&= !isLookedUp && reads === undefined && typeof field.args !== 'function' && isLocalValue(value)
+      isSynchronous &&=
+        !isLookedUp && reads === undefined && typeof field.args !== 'function' && isSynchronousValue(value)
       fields.push(field)
       this.#countAlias(names, field)
     }
     const frameBytes = fields.reduce((bytes, { lead }) => bytes + lead.length, 2)
     const isRecord = !isOwn || type.getInterfaces().length > 0
-    return { fields, needsLookUp, isLocal, isRecord, frameBytes, memo: null }
+    return { fields, needsLookUp, isSynchronous, isRecord, frameBytes, memo: null }
   }
 
   #field(
@@ -217,7 +218,7 @@ class Compiler {
     return { kind: 'object', nullable, object: this.object(inner, below, carries, depth), isConnection }
   }
 
-  /** Fields by response name in the order they are met, as the specification of GraphQL collects them. */
+  /** Collects fields by response name in order of occurrence (CollectFields in the GraphQL specification). */
   #collect(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
     const found = new Map<string, FieldNode[]>()
     const visited = new Set<string>()
@@ -268,15 +269,15 @@ const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
   return (parent, args, context) => resolve(parent, args as object, context, introspectionInfo)
 }
 
-/** Whether all that is selected of a value follows from it alone: no reads, no arguments that variables change. */
-const isLocalValue = (value: ValuePlan): boolean => {
-  if (value.kind === 'list') return isLocalValue(value.items)
-  return value.kind === 'object' ? value.object.isLocal : value.kind !== 'abstract'
+/** Whether all selected fields of a value are computed from it alone: no reads, no arguments that depend on variables. */
+const isSynchronousValue = (value: ValuePlan): boolean => {
+  if (value.kind === 'list') return isSynchronousValue(value.items)
+  return value.kind === 'object' ? value.object.isSynchronous : value.kind !== 'abstract'
 }
 
-/** Gives memos to what is worth keeping: records as far up as they go, and lists that stay the same as long as their page does. */
+/** Adds memos where caching pays: at the topmost records, and at lists that stay the same as long as their page. */
 export const keepTexts = (object: ObjectPlan): void => {
-  if (object.isRecord && object.isLocal) object.memo = new Memo()
+  if (object.isRecord && object.isSynchronous) object.memo = new Memo()
   else for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
 }
 

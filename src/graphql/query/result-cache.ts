@@ -1,20 +1,20 @@
 import { type ByteText, bytesOf } from '../../core/byte-text.ts'
 import type { Evictable, Memory } from '../../core/memory.ts'
-import { MadeAnew } from '../schema/references.ts'
+import { DerivedObject } from '../schema/references.ts'
 
-/** What a text takes besides its characters, with its place among the others, in bytes. */
+/** Overhead of a cached text in bytes, including its map entry. */
 const textBytes = 100
 
 /**
- * The texts of records under one selection. A record stays the same object while it is in the cache, and its text with it; when
- * the cache lets go of the record, so does the memo.
+ * JSON texts of records for one selection. A record stays the same object while it is cached; when the cache evicts it, its texts are
+ * garbage collected.
  */
 export class Memo {
   texts = new WeakMap<object, ByteText>()
   generation = 0
 }
 
-/** The texts in all memos. They count until all of them start anew: nobody tells when the cache lets go of a record. */
+/** All memos together. Texts count until the whole cache is cleared, because eviction of a record gives no notice. */
 export class ResultCache implements Evictable {
   readonly #memory: Memory
   #generation = 0
@@ -38,7 +38,7 @@ export class ResultCache implements Evictable {
       memo.texts = new WeakMap()
       memo.generation = this.#generation
     }
-    // Made of one piece: a text that was joined remembers its parts, and walks through them each time it is copied.
+    // A flat string: a concatenated one keeps its parts and is walked at each copy.
     const whole = bytesOf(text).toString('latin1')
     memo.texts.set(key, whole)
     this.bytes += whole.length + textBytes
@@ -52,4 +52,4 @@ export class ResultCache implements Evictable {
   }
 }
 
-const keyOf = (value: object): object | null => (value instanceof MadeAnew ? value.from : value)
+const keyOf = (value: object): object | null => (value instanceof DerivedObject ? value.from : value)

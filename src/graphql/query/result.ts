@@ -1,25 +1,22 @@
 import type { ASTNode } from 'graphql'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
 
-/** Something that failed in a field. */
+/** A failure in a field. */
 export type Fault = { error: unknown; nodes: readonly ASTNode[]; path: readonly (string | number)[] }
 
-/**
- * What came of a run: the JSON of `data`, null where it would be larger than an answer may be, and what failed, in the order of the
- * fields.
- */
+/** The outcome of a run: the JSON of `data`, null where it exceeds the limit, and the faults in field order. */
 export type Result = { data: ByteText | null; faults: readonly Fault[] }
 
-/** Bytes that an error adds to an answer, about. */
+/** Approximate bytes that an error adds to a response. */
 const faultBytes = 200
 
-/** What came of a run, or that it is larger than an answer may be: without `data`. */
+/** The outcome of a run, or a refusal without `data` where it exceeds the limit. */
 export const bounded = (data: ByteText, faults: readonly Fault[], maxBytes: number): Result =>
   data.length + faults.length * faultBytes > maxBytes ? tooLarge : { data, faults }
 
 export const tooLarge: Result = { data: null, faults: [] }
 
-/** The JSON of a value; null when it would be longer. It is not written to its end to find that out. */
+/** The JSON of a value; null when it would be too long. Writing stops at the limit. */
 export const boundedJson = (value: unknown, maxBytes: number): ByteText | null => {
   let written = 0
   const count = function (this: unknown, key: string, each: unknown) {

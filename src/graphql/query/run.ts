@@ -7,16 +7,16 @@ import { leafText } from './leaves.ts'
 import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 import { bounded, type Fault, type Result, tooLarge } from './result.ts'
 import type { Memo, ResultCache } from './result-cache.ts'
-import { localText } from './synchronous-fields.ts'
+import { synchronousText } from './synchronous-fields.ts'
 
-/** Runs a plan: calls the resolvers and writes what they return straight as JSON. */
+/** Runs a plan: calls the resolvers and writes their results directly as JSON. */
 export const runPlan = (
   { root }: Plan,
   variables: Variables,
   context: Context,
-  /** Where texts of records are kept for the next run; null when there will be none. */
+  /** Cache of record texts for the next run; null without a next run. */
   memos: ResultCache | null,
-  /** Bytes that may come of it. */
+  /** Maximum bytes of the result. */
   maxBytes: number
 ): Awaitable<Result> => {
   const run = new Run(variables, context, memos, maxBytes)
@@ -30,10 +30,10 @@ export const runPlan = (
 
 const none: readonly Fault[] = []
 
-/** The path grows from the field upwards. */
+/** The path is built from the field upwards. */
 type GrowingFault = Fault & { path: (string | number)[] }
 
-/** A text within which something failed; null where a value must be that is not there, so that what holds it becomes null. */
+/** A text with faults in it; null where a required value is missing, so that its parent becomes null. */
 class Faulty {
   text: ByteText | null
   readonly faults: readonly GrowingFault[]
@@ -52,7 +52,7 @@ class Run {
   readonly #memos: ResultCache | null
   readonly #info: GraphQLResolveInfo
   readonly #maxBytes: number
-  /** Bytes so far, each of them once. */
+  /** Bytes written so far, each counted once. */
   #written = 0
 
   constructor(variables: Variables, context: Context, memos: ResultCache | null, maxBytes: number) {
@@ -60,11 +60,11 @@ class Run {
     this.#context = context
     this.#memos = memos
     this.#maxBytes = maxBytes
-    // The graph's own resolvers look at nothing of it, and those of introspection have their own.
+    // The graph's own resolvers do not use it, and those of introspection have their own.
     this.#info = {} as GraphQLResolveInfo
   }
 
-  /** Whether more was written than may come of the run. What is called from then on does nothing: all of it is thrown away. */
+  /** Whether the result exceeds the limit. Calls do nothing from then on, because the result is discarded. */
   get isOver(): boolean {
     return this.#written > this.#maxBytes
   }
@@ -72,11 +72,11 @@ class Run {
   object(plan: ObjectPlan, value: unknown): Awaitable<Outcome> {
     if (this.isOver) return 'null'
     const { fields, memo, frameBytes } = plan
-    const known = this.#known(memo, value as object)
-    if (known !== undefined) return this.#counted(known)
-    // Where texts are kept, parts of the object may be among them.
-    const isWhole = plan.isLocal && (memo !== null || !this.#keepsTexts)
-    const local = isWhole ? localText(plan, value, this.#context, this.#info) : undefined
+    const cached = this.#cached(memo, value as object)
+    if (cached !== undefined) return this.#counted(cached)
+    // Where texts are cached, parts of the object may be among them.
+    const isWhole = plan.isSynchronous && (memo !== null || !this.#keepsTexts)
+    const local = isWhole ? synchronousText(plan, value, this.#context, this.#info) : undefined
     if (local !== undefined) return this.#kept(memo, value as object, this.#counted(toByteText(local)))
     this.#written += frameBytes
     const outcomes: Awaitable<Outcome>[] = []
@@ -90,9 +90,9 @@ class Run {
       }
       outcomes.push(outcome)
     }
-    // Plain means that all of them are texts.
+    // Plain: all outcomes are texts.
     if (isPlain) return this.#kept(memo, value as object, joinFields(fields, outcomes as ByteText[]))
-    // Resolvers have all been called by now, so their reads travel together.
+    // All resolvers have been called, so their reads are batched together.
     if (waits) return Promise.all(outcomes).then((settled) => joinObject(fields, settled))
     return joinObject(fields, outcomes as Outcome[])
   }
@@ -119,8 +119,8 @@ class Run {
   }
 
   /**
-   * Starts what the fields of an object will read while the object itself is waited for. The request remembers what was started, so the
-   * fields find it under way; what fails here fails again, and is told, where it belongs.
+   * Starts the reads of an object's fields while the object itself is being looked up. The request caches started reads, so the fields join
+   * them; a failure occurs again at the field and is reported there.
    */
   #readBelow({ value }: FieldPlan, stub: object | null): void {
     if (stub === null || value.kind !== 'object') return
@@ -130,7 +130,7 @@ class Run {
         const started = field.resolve(stub, argumentsOf(field, this.#variables), this.#context, this.#info)
         if (started instanceof Promise) started.catch(() => {})
       } catch {
-        // The field itself will say so.
+        // The field itself reports the failure.
       }
     }
   }
@@ -160,7 +160,7 @@ class Run {
   }
 
   #objectOf({ typeOf, objects }: AbstractPlan, value: unknown): ObjectPlan {
-    // Types here are told by name, and at once.
+    // Types resolve synchronously and by name here.
     const name = typeOf(value, this.#context, this.#info, undefined as never) as string | undefined
     const object = name === undefined ? undefined : objects.get(name)
     if (object === undefined) throw new Error('an object of an interface has none of its types')
@@ -168,8 +168,8 @@ class Run {
   }
 
   #list(field: FieldPlan, { items, memo }: ListPlan, values: readonly unknown[]): Awaitable<Outcome> {
-    const known = this.#known(memo, values)
-    if (known !== undefined) return this.#counted(known)
+    const cached = this.#cached(memo, values)
+    if (cached !== undefined) return this.#counted(cached)
     this.#written += values.length + 1
     const outcomes: Awaitable<Outcome>[] = []
     let isPlain = true
@@ -192,11 +192,11 @@ class Run {
     return text
   }
 
-  #known(memo: Memo | null, value: object): ByteText | undefined {
+  #cached(memo: Memo | null, value: object): ByteText | undefined {
     return memo === null ? undefined : this.#memos?.get(memo, value)
   }
 
-  /** What was read for the first time may never be asked for again: its texts are kept when it is. */
+  /** A record read for the first time may never be requested again: its texts are cached from the second time on. */
   get #keepsTexts(): boolean {
     const { reads, cached } = this.#context.scope
     return this.#memos !== null && (reads.length === 0 || cached)
@@ -208,11 +208,11 @@ class Run {
   }
 }
 
-/** What a field comes to that failed: null where that is allowed. */
+/** The outcome of a failed field: null where the type allows it, else the failure moves to the parent. */
 const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Faulty =>
   new Faulty(nullable ? 'null' : null, [{ error, nodes: field.nodes, path: [] }])
 
-/** An outcome in its place: what cannot be null in an object or a list makes the nearest place null that may be. */
+/** An outcome in its position: a null in a non-null position moves to the nearest nullable parent. */
 const settled = (plan: ValuePlan, outcome: Awaitable<Outcome>): Awaitable<Outcome> => {
   if (typeof outcome === 'string' || !plan.nullable) return outcome
   if (outcome instanceof Promise) return outcome.then((come) => settled(plan, come))
@@ -243,7 +243,7 @@ const joinList = (outcomes: readonly Outcome[]): Outcome =>
     (texts) => `[${texts.join(',')}]`
   )
 
-/** Puts parts together; faults of parts become faults of the whole, one step further down their paths. */
+/** Joins parts; faults of parts become faults of the whole, with their paths one step longer. */
 const join = (
   outcomes: readonly Outcome[],
   stepTo: (index: number) => string | number,

@@ -4,10 +4,10 @@ import { leafText } from './leaves.ts'
 import type { ObjectPlan, ValuePlan } from './plan.ts'
 import { type Make, objectMaker } from './synchronous-objects.ts'
 
-/** Objects of one plan that are written field by field, before it is worth to have them made: that costs as much as to write some of them. */
+/** Objects of one plan written field by field before a constructor is compiled: compiling costs as much as writing a few. */
 const worthMaking = 2
 
-/** How often objects of a plan were written so, and what makes them from then on. */
+/** How many objects of a plan were written this way, and the compiled constructor from then on. */
 const ways = new WeakMap<ObjectPlan, { written: number; make: Make | null }>()
 
 const makeOf = (plan: ObjectPlan): Make | null => {
@@ -19,10 +19,10 @@ const makeOf = (plan: ObjectPlan): Make | null => {
 }
 
 /**
- * The JSON of an object all of whose selections follow from it alone, written in one go. Undefined where something in it fails or has to be
- * waited for after all: that is for the way that can wait, and say where it failed.
+ * The JSON of an object whose selections are all computed from it alone, written in one pass. Undefined where a part fails or is
+ * asynchronous; the general path then runs and reports the failure.
  */
-export const localText = (
+export const synchronousText = (
   plan: ObjectPlan,
   value: unknown,
   context: Context,
@@ -59,7 +59,7 @@ class Writer {
   #value(plan: ValuePlan, value: unknown): string | undefined {
     if (value === null || value === undefined) return plan.nullable ? 'null' : undefined
     if (typeof value === 'object') {
-      // What it comes to is told to whoever asks again.
+      // A later request for the value reports its failure.
       if (value instanceof Promise) value.catch(() => {})
       if (value instanceof Promise || value instanceof Error) return undefined
     }

@@ -2,30 +2,30 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../schema/builder.ts'
 import type { FieldPlan, ValuePlan } from './plan.ts'
 
-/** Makes what is asked of a value, under the names that it is asked by. Throws where something of it is not at hand. */
+/** Builds the selected fields of a value under their response names. Throws where one is not available synchronously. */
 export type Make = (value: unknown, context: Context, info: GraphQLResolveInfo) => unknown
 
 /**
- * Makes objects all of whose selections follow from a value alone. They come out of a literal: one that is filled in a loop takes ten times as long
- * to make and twice as long to turn into JSON. What goes into its code are names of GraphQL and words of our own.
+ * Compiles constructors for objects whose selections are all computed from one value. They use an object literal: an object filled in a
+ * loop takes ten times as long to build and twice as long to serialize. The generated code contains only GraphQL names and fixed text.
  */
 export const objectMaker = (fields: readonly FieldPlan[]): Make => {
-  const given: Record<string, unknown> = { atHand, refuse }
+  const given: Record<string, unknown> = { requireSync, refuse }
   const members = fields.map(({ name, value, resolve, args }, at) => {
-    // In brackets a name is a name, `__proto__` too.
+    // A computed key is always a plain property, including `__proto__`.
     const key = `[${JSON.stringify(name)}]`
     if (value.kind === 'constant') return `${key}: ${value.text}`
     Object.assign(given, { [`resolve${at}`]: resolve, [`args${at}`]: args, [`make${at}`]: presentMaker(value) })
     const found = `(value = resolve${at}(parent, args${at}, context, info))`
-    return `${key}: ${found} == null ? ${value.nullable ? 'null' : 'refuse()'} : make${at}(atHand(value), context, info)`
+    return `${key}: ${found} == null ? ${value.nullable ? 'null' : 'refuse()'} : make${at}(requireSync(value), context, info)`
   })
   const names = `const { ${Object.keys(given).join(', ')} } = given`
   const make = `(parent, context, info) => { let value; return { ${members.join(', ')} } }`
-  // What it returns is made of what the fields make.
+  // The result has the shape of the generated literal.
   return new Function('given', `${names}; return ${make}`)(given) as Make
 }
 
-/** Of a value that is there. */
+/** For a value that is not null. */
 const presentMaker = (plan: ValuePlan): Make => {
   switch (plan.kind) {
     case 'leaf':
@@ -36,10 +36,10 @@ const presentMaker = (plan: ValuePlan): Make => {
       const { nullable } = plan.items
       const make = presentMaker(plan.items)
       return (values, context, info) =>
-        // A list is what fields of lists have.
+        // The value of a list field is a list.
         (values as readonly unknown[]).map((value) => {
           if (value === null || value === undefined) return nullable ? null : refuse()
-          return make(atHand(value), context, info)
+          return make(requireSync(value), context, info)
         })
     }
     default:
@@ -47,17 +47,17 @@ const presentMaker = (plan: ValuePlan): Make => {
   }
 }
 
-/** What is no error, and need not be waited for. */
-const atHand = (value: unknown): unknown => {
+/** The value, if it is neither an error nor a promise. */
+const requireSync = (value: unknown): unknown => {
   if (typeof value !== 'object') return value
-  // What it comes to is told to whoever asks again.
+  // A later request for the value reports its failure.
   if (value instanceof Promise) value.catch(() => {})
   return value instanceof Promise || value instanceof Error ? refuse() : value
 }
 
 const refuse = (): never => {
-  throw notLocal
+  throw notSynchronous
 }
 
-/** One for all: nobody looks at it. */
-const notLocal = new Error('not at hand')
+/** Shared instance: nobody reads its stack. */
+const notSynchronous = new Error('not available synchronously')

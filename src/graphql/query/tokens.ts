@@ -6,8 +6,8 @@ const opening = new Set<TokenKind>([TokenKind.PAREN_L, TokenKind.BRACKET_L, Toke
 const closing = new Set<TokenKind>([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R])
 
 /**
- * Why a text is not worth parsing, by its tokens alone, which takes no time beside what follows; null when it is. The parser counts tokens too,
- * but would have called itself for each bracket by then.
+ * Refuses a document by its tokens alone, before parsing, which costs little in comparison; null when it is within the limits. The parser
+ * counts tokens too, but recurses for each bracket.
  */
 export const excessOfTokens = (text: string, limits: QueryLimits): GraphQLError | null => {
   const lexer = new Lexer(new Source(text))
@@ -30,7 +30,7 @@ export const excessOfTokens = (text: string, limits: QueryLimits): GraphQLError 
       }
     }
   } catch (error) {
-    // What is no token is for the parser to tell, which may find fault with something before it.
+    // The parser reports invalid tokens, or an earlier error.
     if (!(error instanceof GraphQLError)) throw error
   }
   return directives > limits.directives ? beyond('directives', directives, limits.directives) : null

@@ -2,7 +2,7 @@ import SchemaBuilder from '@pothos/core'
 import type { Scope } from '../../core/scope.ts'
 import type { Deps } from '../../services/operation.ts'
 
-/** What every resolver is handed. */
+/** The context of every resolver. */
 export type Context = { deps: Deps; scope: Scope }
 
 export type SchemaTypes = {

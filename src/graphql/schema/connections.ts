@@ -9,8 +9,8 @@ import { LiveRoomObject, PostObject, SoundObject, UserObject } from './objects.t
 import { LiveRoomReference, SoundReference, UserReference } from './references.ts'
 
 /**
- * Relay connections over the services' pages. Feeds run forward only, so there is `first` and `after` and nothing
- * else. The Relay plugin's own connection fields always take `before` and `last`, which is why these are plain objects.
+ * Relay connections over the services' pages. Feeds only run forward, so there are only `first` and `after`. The connection fields of
+ * Pothos's Relay plugin always take `before` and `last`; these are plain objects instead.
  */
 type Connection<R> = { page: FeedPage<R>; after: string | null }
 type Edge<R> = { page: FeedPage<R>; index: number }
@@ -23,7 +23,7 @@ const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
       resolve: ({ page }) => page.hasMore
     }),
     hasPreviousPage: t.boolean({
-      description: 'Whether something precedes this page: true when it was asked for with `after`.',
+      description: 'Whether something precedes this page: true when `after` is given.',
       resolve: ({ after }) => after !== null && after !== '0'
     }),
     startCursor: t.string({
@@ -44,7 +44,7 @@ type ConnectionOptions<R, N> = {
   name: string
   edgeName?: string
   node: ObjectRef<Types, N>
-  /** Makes the node of a record; left out where the record is the node. */
+  /** Makes the node of a record; omitted where the record is the node. */
   toNode?: (record: R) => N
   plural: string
   totalCount?: string
@@ -59,7 +59,7 @@ const connection = <R, N>(
     fields: (t) => ({
       edges: t.field({
         type: [edge],
-        description: `The ${plural}, each with the cursor that goes on behind it.`,
+        description: `The ${plural}, each with the cursor to continue after it.`,
         extensions: costHints({ listsItems: true }),
         resolve: ({ page }) => page.items.map((_, index) => ({ page, index }))
       }),
@@ -101,7 +101,7 @@ const edge = <R, N>({ edgeName, node, toNode, plural }: ConnectionOptions<R, N> 
         }
       }),
       cursor: t.string({
-        description: 'Cursor that goes on right behind this element.',
+        description: 'Cursor to continue after this element.',
         extensions: costHints({ bytes: 100 }),
         resolve: ({ page, index }) => page.cursorOf(index)
       })
@@ -151,7 +151,7 @@ export const LiveRoomConnection = both({
   plural: 'live rooms'
 })
 
-/** What live search tells of a room: all but its likes. */
+/** The fields of a room that live search returns: all but its likes. */
 export const carriedBySearch = ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer']
 
 type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
@@ -163,9 +163,9 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
   description: string
   /** Further arguments of the field. */
   args?: A
-  /** Fields of the elements that cost no look-up; leave out when none does. */
+  /** Fields of the elements that need no look-up; omitted when there are none. */
   carries?: readonly string[]
-  /** What the read counts in the cost of a query; leave out where it is 1. */
+  /** The cost of one read; omitted where it is 1. */
   readCost?: number
   page: (
     parent: P,

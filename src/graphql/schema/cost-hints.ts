@@ -3,41 +3,43 @@ import type { GraphQLField } from 'graphql'
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * What a field may cost, and what is known of its object before it is read; kept in its extensions. A field that may cost a read may
- * fail, and is nullable in the graph for that alone (`nullability.ts`): its type says what it is when nothing fails.
+ * The cost of a field, and which fields of its object are available without a read; stored in its extensions. A field that may cost a read
+ * may fail, and is nullable in the graph for that reason alone (`nullability.ts`): its declared type is the one without failures.
  */
 export type CostHints = {
-  /** Reads of the source that resolving the field makes at most, once for each parent that does not carry it. */
+  /** Maximum reads of the resolver, once for each parent that does not carry the value. */
   reads?: number | ((args: Arguments) => number)
-  /** What one of these reads counts in the cost of a query; leave out where it is 1. */
+  /** The cost of one of these reads; omitted where it is 1. */
   readCost?: number | undefined
-  /** The field is on a record that may have to be looked up: free when the parent carries it, one read for all such fields. */
+  /**
+   * The field is part of a record that may have to be looked up: free when the parent carries it, otherwise one read for all such fields.
+   */
   lookUp?: boolean
-  /** The field reads nothing and may still fail: what it is given may be wrong. */
+  /** The field reads nothing and may still fail, because its arguments may be wrong. */
   mayFail?: boolean
-  /** Every element of the list succeeds or fails for itself. */
+  /** Each element of the list succeeds or fails independently. */
   failsByElement?: boolean
   /**
-   * Fields of the object returned that are at hand without a look-up; leave out when all that could be looked up are. Fields with `reads`
-   * of their own are at hand where they are named here.
+   * Fields of the returned object that need no look-up; omitted when none of them does. A field with `reads` of its own needs none where it
+   * is named here.
    */
   carries?: readonly string[]
-  /** How many elements the field returns; for a connection, how many its `edges` and `nodes` have. */
+  /** Number of elements the field returns; for a connection, the length of its `edges` and `nodes`. */
   items?: (args: Arguments) => number
-  /** How long the JSON of the value is expected to be, in bytes; leave out where it is as for others of its type. */
+  /** Expected length of the value's JSON, in bytes; omitted where the default of the type applies. */
   bytes?: number | undefined
   /** The field lists the elements of the connection it is on. */
   listsItems?: boolean
-  /** The value stays the same object for as long as what it is read from is in the cache. */
+  /** The value stays the same object while the data it comes from is cached. */
   staysSame?: boolean
   /**
-   * Stands for the object while it is waited for: it carries the key that the fields below read by, so that their reads run beside the
-   * look-up instead of after it.
+   * Placeholder while the object is being looked up: it carries the key that the fields below read by, so their reads run in parallel with
+   * the look-up.
    */
   stub?: (args: Arguments) => object | null
 }
 
-/** A search over everything there is takes as long as ten look-ups. Rooms on the air are few, and terms to suggest are found by their beginning. */
+/** A search over all documents takes as long as ten look-ups. Live rooms are few, and suggestions are found by prefix. */
 export const searchCost = 10
 
 export const costHints = (hints: CostHints) => ({ cost: hints })
@@ -45,9 +47,9 @@ export const costHints = (hints: CostHints) => ({ cost: hints })
 const none: CostHints = {}
 
 export const hintsOf = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): CostHints =>
-  // Only `costHints` writes there.
+  // Set only by `costHints`.
   (extensions.cost as CostHints | undefined) ?? none
 
-/** Whether resolving a field may fail on its own, without anything being wrong with its parent. */
+/** Whether the resolver of a field may fail by itself. */
 export const mayFail = ({ reads, lookUp, mayFail }: CostHints): boolean =>
   reads !== undefined || lookUp === true || mayFail === true

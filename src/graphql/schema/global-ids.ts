@@ -6,7 +6,7 @@ export const toGlobalId = (type: string, key: string) => Buffer.from(`${type}:${
 export const notAnId = (param: string) =>
   invalidParam(param, 'is not the id of an object in this graph; use the id field of one')
 
-/** Bodies of requests bound how long an id may be; keys are checked by what looks them up. */
+/** The limit on request bodies bounds the length of an id; the look-up checks the key. */
 export const readGlobalId = (id: string, param = 'id'): { type: string; key: string } => {
   const bytes = Buffer.from(id, 'base64url')
   const [, type, key] = /^([A-Za-z]+):(.+)$/s.exec(bytes.toString()) ?? []
@@ -17,12 +17,11 @@ export const readGlobalId = (id: string, param = 'id'): { type: string; key: str
 const factsPrefix = '~'
 
 /**
- * Key of a thing the platform gave no id: what is known of it. It is the same wherever the same is known, and is found again without
- * being looked up.
+ * Key of an object without a platform id: its facts. The same facts give the same key, and the key restores the object without a look-up.
  */
 export const factsKey = (facts: unknown) => factsPrefix + JSON.stringify(facts)
 
-/** The facts a key is made of, for their reader to check; undefined for the key of a thing with an id. */
+/** The facts in a key, for the caller to check; undefined for the key of an object with an id. */
 export const factsIn = (key: string): unknown => {
   if (!key.startsWith(factsPrefix)) return undefined
   try {

@@ -1,6 +1,6 @@
 const secondsPerDay = 86_400
 
-/** Days as moments begin with them. To write a date takes ten times as long as all else here, and what is read together is often of few days. */
+/** Cache of date prefixes. Formatting a date takes ten times as long as the remainder, and records read together share few days. */
 const days = new Map<number, string>()
 /** Some decades. */
 const mostDays = 10_000
@@ -8,7 +8,7 @@ const mostDays = 10_000
 /** From 00 to 59. */
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
-/** A moment in ISO 8601, out of seconds since 1970. Of one piece: JSON is written of such texts in half the time. */
+/** Unix seconds as ISO 8601. A flat string, which halves the time to write it as JSON. */
 export const momentText = (seconds: number): string => {
   if (!Number.isInteger(seconds)) return new Date(seconds * 1_000).toISOString()
   const day = Math.floor(seconds / secondsPerDay)

@@ -28,10 +28,10 @@ import {
   UserReference
 } from './references.ts'
 
-/** The key of the one that there is. */
-export const wholeDataset = 'whole'
+/** The key of the single instance. */
+export const datasetKey = 'whole'
 
-/** The types an id can lead to, and how each is found again by its key. */
+/** The types that an id can lead to, and how each is loaded by its key. */
 const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
   User: (key, { deps, scope }) => {
     const { username, region } = readUserKey(key)
@@ -54,10 +54,7 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
   ScorecardIntelligence: (key, context) => scorecardPart('intelligence', key, context),
   Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key }),
   Dataset: (key, { deps, scope }) =>
-    andThen(
-      key === wholeDataset ? dataset(deps, scope, {}) : null,
-      (found) => found ?? refuse(notFound('The data set'))
-    )
+    andThen(key === datasetKey ? dataset(deps, scope, {}) : null, (found) => found ?? refuse(notFound('The data set')))
 }
 
 const refuse = (error: Error): never => {
@@ -69,9 +66,9 @@ const scorecardPart = (part: keyof CreatorScorecard, username: string, { deps, s
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Things that may have no id, made again from the facts that are their keys then; null when facts are not those of such a thing. */
+/** Types whose objects may have no id, rebuilt from the facts in their keys; null for invalid facts. */
 const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
-  // What is read is checked field by field.
+  // `readRecord` checks each field.
   Post: (facts) => readRecord(Post, facts as ExactJson),
   Sound: (facts) => {
     const [title, author, isOriginal] = Array.isArray(facts) ? facts : []
@@ -80,7 +77,7 @@ const makers: Readonly<Record<string, (facts: unknown) => object | null>> = {
   Hashtag: (facts) => new HashtagReference({ id: null, name: text(facts) })
 }
 
-/** Plain records tell their type by the key that only they have. */
+/** The key field that identifies the type of a plain record. */
 const recordTypes = [
   ['post_id', 'Post'],
   ['effect_id', 'Effect'],
@@ -138,14 +135,14 @@ const loadNode = (id: string, param: string, context: Context): Awaitable<object
   const facts = make === undefined ? undefined : factsIn(key)
   if (make === undefined || facts === undefined) return load(key, context)
   const made = make(facts)
-  // Each thing has one id: what is made of its facts has the same.
+  // Ids are canonical: the rebuilt object must have the same key.
   if (made === null || keysOf.get(type)?.(made as never) !== key) throw notAnId(param)
   return made
 }
 
 export const maxBatch = 50
 
-/** Checks the length of a batch; each element then succeeds or fails for itself. */
+/** Checks the length of a batch; each element then succeeds or fails independently. */
 export const batch = <T>(
   values: readonly string[],
   param: string,
@@ -155,7 +152,7 @@ export const batch = <T>(
   return values.map((value) => named(param, () => load(value)))
 }
 
-/** The same, with complaints of a service about its parameter told of the argument the value came in. */
+/** The same, with errors about a service's parameter renamed to the argument of the graph. */
 const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
   const loading = attempt(load)
   if (!(loading instanceof Promise)) return loading
@@ -167,7 +164,7 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What a batch may cost: one read an element, or what each of them takes. */
+/** The cost of a batch: one read per element, or as given for each. */
 export const batchCost = (param: string, readsOf: (value: unknown) => number = () => 1) => {
   const valuesIn = (args: Arguments): readonly unknown[] => {
     const values = args[param]
@@ -180,9 +177,9 @@ export const batchCost = (param: string, readsOf: (value: unknown) => number = (
   })
 }
 
-/** A scorecard is made of a profile, posts and what is not known of them; everything else is found by one read at most. */
+/** A scorecard needs a profile, posts and their missing fields; every other type needs at most one read. */
 const readsForNode = (id: unknown): number => {
-  // As much of it as holds the name of its type.
+  // Enough of the id for the type name.
   const start = Buffer.from(String(id).slice(0, 40), 'base64url').toString()
   return /^(Creator)?Scorecard/.test(start) ? 3 : 1
 }

@@ -16,11 +16,11 @@ import {
 } from 'graphql'
 import { hintsOf, mayFail } from './cost-hints.ts'
 
-/** As clients know it: Relay’s compiler, Apollo’s and other code generators read it from the SDL. */
+/** The directive that clients know: Relay's compiler, Apollo's and other code generators read it from the SDL. */
 export const semanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:
-    'The field is null only beside an error at its path. Clients that treat errors as errors may take it for non-null.',
+    'The field is null only with an error at its path. Clients that treat errors as errors may take it for non-null.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     levels: {
@@ -32,8 +32,8 @@ export const semanticNonNull = new GraphQLDirective({
 })
 
 /**
- * Makes every field that may fail nullable, so that a failure stays where it happened, and remembers what was null only for that. The
- * types of the builder say what a field is when nothing fails, and resolvers are held to it.
+ * Makes every field that may fail nullable, so that a failure stays local, and marks the field as semantically non-null. The builder's
+ * types describe fields without failures, and resolvers must return those.
  */
 export const containFailures = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -56,12 +56,12 @@ const contain = (field: GraphQLField<unknown, unknown>, byElement: boolean): voi
   field.extensions = { ...field.extensions, semanticNonNull: levels }
 }
 
-/** Levels at which a field is null only beside an error; none for the others. */
+/** Levels at which a field is null only with an error; none for other fields. */
 export const semanticLevels = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): readonly number[] =>
-  // Only `contain` writes there.
+  // Set only by `contain`.
   (extensions.semanticNonNull as readonly number[] | undefined) ?? []
 
-/** The schema as text, with the directives applied to it, which graphql’s own printer leaves out. */
+/** The schema as text, with applied directives, which graphql-js's own printer omits. */
 export const printSdl = (schema: GraphQLSchema): string => {
   const text = `${printSchema(schema)}\n`
   let written = ''

@@ -13,7 +13,7 @@ import type {
   UserReference
 } from './references.ts'
 
-/** The graph's object types by name, so that they can refer to each other; each is described in `types/`. */
+/** The graph's object types by name, so that they can refer to each other; `types/` defines them. */
 export const UserObject = builder.objectRef<UserReference>('User')
 export const PostObject = builder.objectRef<Post>('Post')
 export const SoundObject = builder.objectRef<SoundReference>('Sound')

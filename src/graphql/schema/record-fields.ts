@@ -7,7 +7,7 @@ import { costHints } from './cost-hints.ts'
 export const camelCase = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
 type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'Count' | 'DateTime'
-/** The GraphQL type of a record's field: the pair of JSON type and format decides. */
+/** The GraphQL type of a record's field, by its JSON type and format. */
 const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
   if (schema.type === 'array' && schema.items !== undefined) {
     const inner = scalarOf(schema.items)
@@ -35,24 +35,24 @@ const scalarOf = (schema: FieldSchema): Scalar | [Scalar] | undefined => {
   }
 }
 
-/** Bytes that captions and addresses are expected to have; names have a third of it. */
+/** Expected bytes of captions and addresses; names have a third. */
 const longText = 110
 
 type Options<P> = {
   /** Keys that the type declares itself, such as prefixed copies that become references. */
   omit?: readonly string[]
-  /** Names for keys whose mechanical name the type needs for something else. */
+  /** Names for keys whose mechanical name the type uses for another field. */
   rename?: Readonly<Record<string, string>>
-  /** Keys of texts that are as long as their authors like. */
+  /** Keys of free-form texts. */
   prose?: readonly string[]
-  /** Whether the fields may need a look-up of their own. */
+  /** Whether the fields may need a look-up. */
   lookUp?: boolean
-  /** Whether the fields may be unknown, whatever the record says: there may be nothing to look up. */
+  /** Whether the fields may be null even where the record has them non-null: there may be nothing to look up. */
   mayBeUnknown?: boolean
   get: (parent: P, key: string, context: Context) => unknown
 }
 
-/** GraphQL fields for the scalar keys of a record, with their descriptions. Nested records are for the type to declare. */
+/** GraphQL fields for the scalar keys of a record, with their descriptions. The type declares nested records itself. */
 export const recordFields = <P>(
   t: ObjectFields<P>,
   record: { readonly properties: object },
@@ -70,11 +70,11 @@ export const recordFields = <P>(
       nullable: (inner !== undefined || mayBeUnknown) as false,
       description: describe(schema.description ?? '', schema.format),
       extensions: costHints({ lookUp, bytes: prose.includes(key) || schema.format === 'uri' ? longText : undefined }),
-      // The schema that types the field also types the record's value.
+      // The field and the record's value share one schema.
       resolve: (parent, _args, context) => get(parent, key, context) as string
     })
   }
-  // The fields' types are only known at run time; the schema printed from them is checked by the drift test.
+  // The field types are only known at run time; the drift test checks the printed schema.
   return fields as FieldMap
 }
 

@@ -12,9 +12,9 @@ import { sounds } from '../../services/sounds.ts'
 import { users } from '../../services/users.ts'
 import type { Context } from './builder.ts'
 
-/** What is made for each request, around something that is not. */
-export abstract class MadeAnew {
-  /** What all of it follows from, and stays the same object for as long as it is in the cache; null where there is nothing such. */
+/** An object made for each request from a longer-lived one. */
+export abstract class DerivedObject {
+  /** The source of all its values, the same object while it is cached; null where there is none. */
   readonly from: object | null
 
   constructor(from: object | null) {
@@ -23,23 +23,23 @@ export abstract class MadeAnew {
 }
 
 /**
- * Things the graph refers to before it has looked them up: what the parent carries of them is at hand, the rest is one look-up,
- * which the request's loaders batch and remember.
+ * An object before its look-up: the fields that the parent carries are available, the others need one look-up, which the request's loaders
+ * batch and cache.
  */
-export abstract class Reference<R extends object> extends MadeAnew {
-  readonly known: Partial<R>
+export abstract class Reference<R extends object> extends DerivedObject {
+  readonly carried: Partial<R>
 
-  constructor(known: Partial<R>, from: object | null) {
+  constructor(carried: Partial<R>, from: object | null) {
     super(from)
-    this.known = known
+    this.carried = carried
   }
 
   protected abstract load(context: Context): Awaitable<R>
 
-  /** One field of the record, looked up when the parent did not carry it. */
+  /** A field of the record, looked up when the parent does not carry it. */
   field<K extends keyof R>(key: K, context: Context): Awaitable<R[K]> {
-    const value = this.known[key]
-    // Undefined is "not carried"; records themselves use null for the unknown.
+    const value = this.carried[key]
+    // Undefined means "not carried"; records use null for unknown values.
     return value === undefined ? andThen(this.load(context), (record) => record[key]) : value
   }
 }
@@ -48,8 +48,13 @@ export class UserReference extends Reference<UserProfile> {
   readonly username: string
   readonly region: string | null
 
-  constructor(username: string, known: Partial<UserProfile>, from: object | null = null, region: string | null = null) {
-    super(known, from)
+  constructor(
+    username: string,
+    carried: Partial<UserProfile>,
+    from: object | null = null,
+    region: string | null = null
+  ) {
+    super(carried, from)
     this.username = username
     this.region = region
   }
@@ -62,14 +67,14 @@ export class UserReference extends Reference<UserProfile> {
   static fromPost(post: Post): UserReference | null {
     const { author_username, author_display_name, author_verified, author_avatar_url } = post
     if (author_username === null) return null
-    const known: Partial<UserProfile> = {
+    const carried: Partial<UserProfile> = {
       username: author_username,
       verified: author_verified,
       avatar_thumb_url: author_avatar_url
     }
-    // What never is null in a record is not carried by a post that leaves it out: the record is looked up for it.
-    if (author_display_name !== null) known.display_name = author_display_name
-    return new UserReference(author_username, known, post)
+    // A post that omits a field that is never null in a record does not carry it: the record is looked up.
+    if (author_display_name !== null) carried.display_name = author_display_name
+    return new UserReference(author_username, carried, post)
   }
 
   protected load({ deps, scope }: Context): Awaitable<UserProfile> {
@@ -78,11 +83,11 @@ export class UserReference extends Reference<UserProfile> {
 }
 
 export class SoundReference extends Reference<Sound> {
-  /** Null when a post names a sound that has no page of its own. */
+  /** Null when a post names a sound without a page. */
   readonly soundId: string | null
 
-  constructor(soundId: string | null, known: Partial<Sound>, from: object | null = null) {
-    super(known, from)
+  constructor(soundId: string | null, carried: Partial<Sound>, from: object | null = null) {
+    super(carried, from)
     this.soundId = soundId
   }
 
@@ -90,7 +95,7 @@ export class SoundReference extends Reference<Sound> {
     return new SoundReference(sound.sound_id, sound, sound)
   }
 
-  /** The sound of a post; null when the post tells nothing of one. */
+  /** The sound of a post; null when the post has none. */
   static fromPost(post: Post): SoundReference | null {
     const { sound_id, sound_title, sound_author, sound_is_original } = post
     if (sound_id === null && sound_title === null && sound_author === null && !sound_is_original) return null
@@ -104,15 +109,15 @@ export class SoundReference extends Reference<Sound> {
     isOriginal: boolean,
     from: object | null = null
   ) {
-    const known: Partial<Sound> = { is_original: isOriginal }
-    if (title !== null) known.title = title
-    if (author !== null) known.author = author
-    return new SoundReference(soundId, known, from)
+    const carried: Partial<Sound> = { is_original: isOriginal }
+    if (title !== null) carried.title = title
+    if (author !== null) carried.author = author
+    return new SoundReference(soundId, carried, from)
   }
 
   override field<K extends keyof Sound>(key: K, context: Context): Awaitable<Sound[K]> {
-    // Nothing to look up without an id: what the post does not tell stays unknown, and these fields are nullable.
-    if (this.soundId === null && this.known[key] === undefined) return null as Sound[K]
+    // Without an id there is no look-up: fields that the post lacks are unknown, and these fields are nullable.
+    if (this.soundId === null && this.carried[key] === undefined) return null as Sound[K]
     return super.field(key, context)
   }
 
@@ -123,11 +128,11 @@ export class SoundReference extends Reference<Sound> {
 
 export class LiveRoomReference extends Reference<LiveRoom> {
   readonly roomId: string
-  /** Told by search alone; undefined where the room was not found by it. */
+  /** Only search returns it; undefined where the room was not found by search. */
   readonly #cover: string | null | undefined
 
-  constructor(roomId: string, known: Partial<LiveRoom>, from: object, cover?: string | null) {
-    super(known, from)
+  constructor(roomId: string, carried: Partial<LiveRoom>, from: object, cover?: string | null) {
+    super(carried, from)
     this.roomId = roomId
     this.#cover = cover
   }
@@ -137,11 +142,11 @@ export class LiveRoomReference extends Reference<LiveRoom> {
   }
 
   static fromSearch(result: LiveSearchResult): LiveRoomReference {
-    // Search finds rooms on the air; should it show another, that has no more of a cover than when it is found by its id.
+    // Search returns live rooms. Any other room has no more of a cover than when found by its id.
     return new LiveRoomReference(result.room_id, result, result, result.is_live ? result.cover_url : null)
   }
 
-  /** The same whichever way the room was found: where search did not find it, it is asked. */
+  /** Same value whichever way the room was found: otherwise search is called. */
   cover({ deps, scope }: Context): Awaitable<string | null> {
     return this.#cover === undefined ? live.cover(deps, scope, { roomId: this.roomId }) : this.#cover
   }
@@ -156,8 +161,8 @@ export class CollectionReference extends Reference<Collection> {
   /** Handle of the creator; undefined where the collection was not reached through its owner. */
   readonly #owner: string | undefined
 
-  constructor(collectionId: string, known: Partial<Collection>, from: object | null = null, owner?: string) {
-    super(known, from)
+  constructor(collectionId: string, carried: Partial<Collection>, from: object | null = null, owner?: string) {
+    super(carried, from)
     this.collectionId = collectionId
     this.#owner = owner
   }
@@ -176,11 +181,8 @@ export class CollectionReference extends Reference<Collection> {
   }
 }
 
-/**
- * A part of a scorecard, which knows whose it is. Parts have ids of their own, so that caches of clients merge what different queries ask
- * of them.
- */
-export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> extends MadeAnew {
+/** A part of a scorecard, with its creator. Parts have their own ids, so that client caches merge the results of different queries. */
+export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScorecard> extends DerivedObject {
   readonly name: K
   readonly card: CreatorScorecard
 
@@ -196,19 +198,19 @@ export class ScorecardPart<K extends keyof CreatorScorecard = keyof CreatorScore
 }
 
 /** A hashtag. The platform has no look-up for it beyond its posts. */
-export class HashtagReference extends MadeAnew {
+export class HashtagReference extends DerivedObject {
   readonly hashtagId: string | null
-  /** As the caption spells it; null when that tells the number alone. */
-  readonly told: string | null
+  /** The spelling in the caption; null when only the id is known. */
+  readonly spelledName: string | null
 
   constructor(hashtag: HashtagUse) {
     super(hashtag)
     this.hashtagId = hashtag.id
-    this.told = hashtag.name
+    this.spelledName = hashtag.name
   }
 
   name({ deps, scope }: Context): Awaitable<string | null> {
-    if (this.told !== null || this.hashtagId === null) return this.told
+    if (this.spelledName !== null || this.hashtagId === null) return this.spelledName
     return andThen(challenges.hashtag(deps, scope, { hashtagId: this.hashtagId }), ({ name }) => name)
   }
 }

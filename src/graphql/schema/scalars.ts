@@ -31,7 +31,7 @@ const countryText = (value: unknown): string => {
   return value
 }
 
-// Whether the code exists is for the services to say, so that both surfaces answer alike.
+// The services check whether the code exists, so that REST and GraphQL give the same answer.
 builder.scalarType('CountryCode', {
   description: 'A country or territory as an ISO 3166-1 alpha-2 code, for example JP.',
   specifiedByURL: 'https://www.iso.org/iso-3166-country-codes.html',

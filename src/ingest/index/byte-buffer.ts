@@ -1,4 +1,4 @@
-import { withRoom } from '../../search/growable-arrays.ts'
+import { withCapacity } from '../../search/growable-arrays.ts'
 import { bytesOfNumber, writeNumber } from '../../search/numbers.ts'
 
 const chunkBytes = 2 ** 20
@@ -138,8 +138,8 @@ export class GrowingBytes {
 
   #widen(): void {
     const { length } = this.#blocks
-    this.#blocks = withRoom(this.#blocks, length + 1)
-    this.#sizes = withRoom(this.#sizes, length + 1).fill(none, length)
-    this.#ends = withRoom(this.#ends, length + 1)
+    this.#blocks = withCapacity(this.#blocks, length + 1)
+    this.#sizes = withCapacity(this.#sizes, length + 1).fill(none, length)
+    this.#ends = withCapacity(this.#ends, length + 1)
   }
 }

@@ -1,5 +1,5 @@
-import { withRoom } from '../../search/growable-arrays.ts'
-import { bytesOfPlace, placesOfPiece, writePlace } from '../../search/lists.ts'
+import { withCapacity } from '../../search/growable-arrays.ts'
+import { bytesOfPosting, postingsOfPiece, writePosting } from '../../search/lists.ts'
 import { GrowingBytes } from './byte-buffer.ts'
 
 type Keep = (list: number, last: number, data: Uint8Array) => void
@@ -37,13 +37,13 @@ export class UnfinishedLists {
     }
     const piece = this.#pieceFor(list)
     let places = this.#places[piece] ?? 0
-    if (places === placesOfPiece) {
+    if (places === postingsOfPiece) {
       this.#keep(list, this.#last[piece] ?? 0, this.#bytes.take(piece))
       places = 0
     }
-    const start = this.#bytes.reserve(piece, bytesOfPlace)
+    const start = this.#bytes.reserve(piece, bytesOfPosting)
     const before = places === 0 ? -1 : (this.#last[piece] ?? -1)
-    this.#bytes.commit(piece, start, writePlace(this.#bytes.chunkOf(piece), start, before, key, fields))
+    this.#bytes.commit(piece, start, writePosting(this.#bytes.chunkOf(piece), start, before, key, fields))
     this.#places[piece] = places + 1
     this.#last[piece] = key
   }
@@ -60,13 +60,13 @@ export class UnfinishedLists {
   }
 
   #pieceFor(list: number): number {
-    this.#pieceOf = withRoom(this.#pieceOf, list + 1)
+    this.#pieceOf = withCapacity(this.#pieceOf, list + 1)
     const known = (this.#pieceOf[list] ?? 0) - 1
     if (known >= 0) return known
     const piece = this.#count++
-    this.#lists = withRoom(this.#lists, this.#count)
-    this.#places = withRoom(this.#places, this.#count)
-    this.#last = withRoom(this.#last, this.#count)
+    this.#lists = withCapacity(this.#lists, this.#count)
+    this.#places = withCapacity(this.#places, this.#count)
+    this.#last = withCapacity(this.#last, this.#count)
     this.#pieceOf[list] = piece + 1
     this.#lists[piece] = list
     this.#places[piece] = 0

@@ -1,12 +1,12 @@
 import { bytesOf } from '../../core/byte-text.ts'
 import type { Scope } from '../../core/scope.ts'
-import { type Answer, answerText, type Queries, type Question } from '../../graphql/query/answer.ts'
+import { type Answer, answerText, type Queries, type QueryRequest } from '../../graphql/query/answer.ts'
 import type { Deps } from '../../services/operation.ts'
 import { pageScope } from './example-request.ts'
 
 /** The graph's response to an internal query, as clients get it. */
 export const askGraph = async (
-  question: Question & { query: string },
+  question: QueryRequest & { query: string },
   { queries, deps }: { queries: Queries; deps: Deps }
 ): Promise<Record<string, unknown>> => {
   const scope = pageScope()

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readConfig } from '../../config.ts'
 import { ApiError, type ErrorCode } from '../../core/errors.ts'
 import { refusalJson } from '../../graphql/http/refusal.ts'
-import { Queries, type Question } from '../../graphql/query/answer.ts'
+import { Queries, type QueryRequest } from '../../graphql/query/answer.ts'
 import { DocumentFinder } from '../../graphql/query/document-finder.ts'
 import { bodyTooLarge } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
@@ -73,7 +73,7 @@ const failedRead = (code: ErrorCode): Example =>
 
 /** A persisted query that is unknown because none are stored. */
 const unknown =
-  (question: Question, isClosed: boolean): Example =>
+  (question: QueryRequest, isClosed: boolean): Example =>
   async () => {
     const queries = queriesOver(new DocumentFinder({ rules, isClosed }))
     const request = `POST /graphql\ncontent-type: application/json\n\n${JSON.stringify(question, null, 2)}`

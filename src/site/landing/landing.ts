@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { reply } from '../../http/reply.ts'
 import { pageRoute, type Route } from '../../http/route.ts'
 import { operations } from '../../rest/operations.ts'
-import { questionsOf } from '../../views/queries.ts'
+import { earlyQueriesOf } from '../../views/queries.ts'
 import { routeOf, type Route as View } from '../../views/route.ts'
 import { askGraph } from '../docs/ask-graph.ts'
 import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
@@ -26,7 +26,7 @@ const page = (
   path: string,
   answers: Answers | null
 ): Html => html`<!doctype html>
-<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} data-questions="${JSON.stringify(told.isMissing ? [] : questionsOf(view))}">
+<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} data-questions="${JSON.stringify(told.isMissing ? [] : earlyQueriesOf(view))}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

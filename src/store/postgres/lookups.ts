@@ -1,8 +1,8 @@
 import type { Awaitable } from '../../core/awaitable.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
-import { leftOutFirst } from '../../search/engine.ts'
-import { leftOut } from '../../search/ignored-terms.ts'
+import { firstDropped } from '../../search/engine.ts'
+import { ignoredTerms } from '../../search/ignored-terms.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
@@ -102,10 +102,10 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   },
   suggestions: (reader, keys) => oneByOne(keys, (key) => run(suggest(key), suggestionStore(reader))),
   completions: (reader, keys) => oneByOne(keys, (key) => run(completions(key), suggestionStore(reader))),
-  leftOut: (reader, keys) =>
+  ignoredTerms: (reader, keys) =>
     oneByOne(keys, (key) =>
       run(
-        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
+        ignoredTerms(key, topRanking, (query) => firstDropped(query, topRanking)),
         searchStore(reader)
       )
     ),

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { captionPrint, comparedCaption } from '../../search/caption-print.ts'
 import { fewWords } from '../../search/prefixes.ts'
-import type { KnownWord, Piece, SearchKind, SearchStore } from '../../search/store.ts'
+import type { Piece, SearchKind, SearchStore, WordEntry } from '../../search/store.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
@@ -49,7 +49,7 @@ const creators = statement(`SELECT creator.key
 export const searchStore = ({ rows }: Reader): SearchStore => {
   const sizes = new Map<SearchKind, number>()
   /** Concurrent calls for one kind and number of words form one statement. */
-  const batches = new Map<string, DataLoader<unknown, readonly KnownWord[]>>()
+  const batches = new Map<string, DataLoader<unknown, readonly WordEntry[]>>()
   const batched = <K>(
     what: string,
     kind: SearchKind,
@@ -58,17 +58,17 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
   ) => {
     const name = `${what} ${kind} ${most}`
     const known = batches.get(name)
-    if (known !== undefined) return known as DataLoader<K, readonly KnownWord[]>
-    const loader = new DataLoader<K, readonly KnownWord[]>(
+    if (known !== undefined) return known as DataLoader<K, readonly WordEntry[]>
+    const loader = new DataLoader<K, readonly WordEntry[]>(
       async (asked) => {
-        const found: KnownWord[][] = asked.map(() => [])
+        const found: WordEntry[][] = asked.map(() => [])
         for (const cells of await read(asked)) found[Number(cells[3]) - 1]?.push(readWord(cells))
         return found
       },
       { cache: false }
     )
     // A name always maps to the same loader type.
-    batches.set(name, loader as DataLoader<unknown, readonly KnownWord[]>)
+    batches.set(name, loader as DataLoader<unknown, readonly WordEntry[]>)
     return loader
   }
 
@@ -82,7 +82,7 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
         return cells === undefined ? null : readWord(cells)
       })
     },
-    beginningWith: (kind, text, most) =>
+    withPrefix: (kind, text, most) =>
       batched<string>('beginning', kind, most, (texts) => rows(beginning, kindNumbers[kind], texts, most)).load(text),
     keyedBy: (kind, keys, most) =>
       batched<readonly string[]>('keyed', kind, most, (lists) => {
@@ -118,7 +118,7 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
   }
 }
 
-const readWord = ([id, word, things]: Cells): KnownWord => ({
+const readWord = ([id, word, things]: Cells): WordEntry => ({
   id: Number(id),
   word: String(word),
   things: Number(things)

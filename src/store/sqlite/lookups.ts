@@ -1,8 +1,8 @@
 import type { Completion } from '../../records/completion.ts'
 import { liveStatuses } from '../../records/live-statuses.ts'
 import { readUserKey } from '../../records/user-key.ts'
-import { leftOutFirst } from '../../search/engine.ts'
-import { leftOut } from '../../search/ignored-terms.ts'
+import { firstDropped } from '../../search/engine.ts'
+import { ignoredTerms } from '../../search/ignored-terms.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
@@ -87,9 +87,9 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     // Synchronous, because the store is.
     suggestions: (key) => run(suggest(key), suggesting) as string[],
     completions: (key) => run(completions(key), suggesting) as Completion[],
-    leftOut: (key) =>
+    ignoredTerms: (key) =>
       run(
-        leftOut(key, topRanking, (query) => leftOutFirst(query, topRanking)),
+        ignoredTerms(key, topRanking, (query) => firstDropped(query, topRanking)),
         searching
       ) as string[],
     scorecardInputs: (key) => scorecardInputsOf(db, key),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { captionPrint, comparedCaption } from '../../search/caption-print.ts'
 import { byCommonness, fewWords } from '../../search/prefixes.ts'
-import type { KnownWord, Piece, SearchKind, SearchStore } from '../../search/store.ts'
+import type { Piece, SearchKind, SearchStore, WordEntry } from '../../search/store.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
@@ -18,7 +18,7 @@ const mostOrigins = 2 ** 18
 export const searchStore = (db: Database): SearchStore => {
   const sizes = new Map<SearchKind, number>()
   /** Cached neighbours of words a kind does not contain: most search terms occur in no name, yet names are checked each time. */
-  const near = new LRUCache<string, readonly KnownWord[]>({
+  const near = new LRUCache<string, readonly WordEntry[]>({
     maxSize: mostNear,
     sizeCalculation: ({ length }) => length + weightOfKeys
   })
@@ -50,7 +50,7 @@ export const searchStore = (db: Database): SearchStore => {
         return row === undefined ? null : readWord(row)
       })
     },
-    beginningWith(kind, beginning, most) {
+    withPrefix(kind, beginning, most) {
       const number = kindNumbers[kind]
       const known = db.cells(noted).all(number, beginning, most)
       if (known.length > 0) return known.map(readWord)
@@ -107,7 +107,7 @@ export const searchStore = (db: Database): SearchStore => {
   }
 }
 
-const readWord = ([id, word, things]: Cells): KnownWord => ({
+const readWord = ([id, word, things]: Cells): WordEntry => ({
   id: Number(id),
   word: String(word),
   things: Number(things)

@@ -4,7 +4,7 @@ import { dataset } from '../../../services/dataset.ts'
 import { builder, type Types } from '../builder.ts'
 import { carriedBySearch } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
-import { idField, NodeInterface, wholeDataset } from '../node.ts'
+import { datasetKey, idField, NodeInterface } from '../node.ts'
 import {
   DatasetObject,
   EffectObject,
@@ -18,7 +18,7 @@ import {
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, LiveRoomReference, SoundReference, UserReference } from '../references.ts'
 
-/** Edges are no things of their own: clients keep them with the list they are in. */
+/** Edges have no ids: clients store them with their list. */
 const TopHashtagEdge = builder.objectRef<TopHashtag>('TopHashtagEdge').implement({
   description: TopHashtag.description,
   fields: (t) => ({
@@ -38,7 +38,7 @@ DatasetObject.implement({
   description: Dataset.description,
   interfaces: [NodeInterface],
   fields: (t) => {
-    /** One of the lists of what is most popular. */
+    /** One of the top lists. */
     const top = <N>(
       key: keyof typeof Dataset.properties,
       type: ObjectRef<Types, N>,
@@ -53,7 +53,7 @@ DatasetObject.implement({
         resolve: resolve as never
       })
     return {
-      id: t.id(idField<Dataset>('Dataset', () => wholeDataset)),
+      id: t.id(idField<Dataset>('Dataset', () => datasetKey)),
       ...recordFields(t, Dataset, { get: (data: Dataset, key) => data[key as keyof Dataset] }),
       topCreators: top('top_creators', UserObject, (data) => data.top_creators.map((user) => UserReference.of(user))),
       topPosts: top('top_posts', PostObject, (data) => data.top_posts),
@@ -76,7 +76,7 @@ builder.queryField('dataset', (t) =>
     type: DatasetObject,
     nullable: true,
     description:
-      'The data as a whole: how much there is, of when, and what is most popular. One read; null over an upstream, which does not tell.',
+      'The data as a whole: size, date and the most popular objects. One read; null over an upstream, which has no such data.',
     extensions: costHints({ reads: 1 }),
     resolve: (_, __, { deps, scope }) => dataset(deps, scope, {})
   })

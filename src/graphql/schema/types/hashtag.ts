@@ -14,7 +14,7 @@ HashtagObject.implement({
   description: 'A hashtag, also called a challenge.',
   interfaces: [NodeInterface],
   fields: (t) => ({
-    id: t.id(idField<HashtagReference>('Hashtag', ({ hashtagId, told }) => hashtagId ?? factsKey(told))),
+    id: t.id(idField<HashtagReference>('Hashtag', ({ hashtagId, spelledName }) => hashtagId ?? factsKey(spelledName))),
     hashtagId: t.id({
       nullable: true,
       description: 'Numeric id; null when a caption names a hashtag the platform has not registered.',

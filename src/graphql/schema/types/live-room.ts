@@ -56,7 +56,7 @@ builder.queryFields((t) => ({
   liveStatus: t.field({
     type: LiveStatusObject,
     description:
-      'Whether a creator is live now. A handle nobody has is not live; null beside an error where it cannot be known.',
+      'Whether a creator is live now. An unknown handle is not live; null with an error where this is unknown.',
     args: { username: t.arg.string({ required: true, description: 'Handle, with or without @.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { username }, { deps, scope }) => live.status(deps, scope, { username })

@@ -43,7 +43,7 @@ export const MissingFieldEnum = builder.enumType('MissingField', {
   ) as Record<string, { value: MissingField; description: string }>
 })
 
-/** The options that `missingFields` shares between the types that have it. */
+/** The shared options of `missingFields`. */
 export const missingFieldsOf = (type: string) => ({
   type: [MissingFieldEnum] as [typeof MissingFieldEnum],
   nullable: true as const,
@@ -51,7 +51,7 @@ export const missingFieldsOf = (type: string) => ({
   extensions: costHints({ reads: 1 })
 })
 
-/** The same under the name it had before. */
+/** The same under its former name. */
 export const formerMissingFieldsOf = (type: string) => ({
   ...missingFieldsOf(type),
   deprecationReason: 'Renamed to `missingFields`; goes with the next release.'

@@ -2,7 +2,7 @@ import type { Allowance } from '../../../core/allowance.ts'
 import { builder } from '../builder.ts'
 
 const RateLimit = builder.objectRef<{ allowance: Allowance; cost: number }>('RateLimit').implement({
-  description: 'What the key may use in a time, and what of that is left. REST, GraphQL and agents share it.',
+  description: 'The rate limit of the key and its remaining points. REST, GraphQL and agents share it.',
   fields: (t) => ({
     limit: t.int({
       description: 'Points that may be used from one reset to the next.',
@@ -18,7 +18,7 @@ const RateLimit = builder.objectRef<{ allowance: Allowance; cost: number }>('Rat
     }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When all points are there again.',
+      description: 'When all points are available again.',
       resolve: ({ allowance }) => allowance.resetAt / 1_000
     })
   })
@@ -28,10 +28,10 @@ builder.queryField('rateLimit', (t) =>
   t.field({
     type: RateLimit,
     nullable: true,
-    description: 'What may still be asked for with the key of this request; null where nothing limits it.',
+    description: 'The remaining points of the key of this request; null without a rate limit.',
     resolve: (_, __, { scope }) => {
       const { allowance, charged } = scope
-      // Null is told of this key as well.
+      // Null depends on the key too.
       scope.isUncacheable = true
       return allowance === null ? null : { allowance, cost: charged }
     }

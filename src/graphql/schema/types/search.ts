@@ -23,7 +23,7 @@ const CompletionKindEnum = builder.enumType('CompletionKind', {
   )
 })
 
-/** What a completion leads to: only a place has to be read for it. */
+/** The object of a completion: only a place needs a read. */
 const nodeOf = ({ kind, text, key }: Completion, { deps, scope }: Context) => {
   if (key === null) return null
   if (kind === 'creator') return new UserReference(key, {})
@@ -37,7 +37,7 @@ const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement
   fields: (t) => ({
     kind: t.field({
       type: CompletionKindEnum,
-      description: 'What kind of thing the term names.',
+      description: 'The kind of object that the term names.',
       resolve: ({ kind }) => kind
     }),
     text: t.string({ description: 'The suggested term.', resolve: ({ text }) => text }),
@@ -57,7 +57,7 @@ const ignoredTerms = {
     'Terms of the keyword, as they were typed, that results in `posts` need not match because no post matches all of them. Empty when every result matches every term; null when the source cannot say.',
   extensions: costHints({ reads: 1 }),
   resolve: ({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
-    search.leftOut(deps, scope, { keyword })
+    search.ignoredTerms(deps, scope, { keyword })
 }
 
 SearchObject.implement({
@@ -95,7 +95,7 @@ SearchObject.implement({
     live: connectionField(t, {
       type: LiveRoomConnection,
       kind: 'searchLive',
-      description: 'Rooms on the air, by title and streamer. Everything but `likeCount` comes without a further read.',
+      description: 'Live rooms, by title and streamer. All fields but `likeCount` need no further read.',
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),

@@ -22,7 +22,7 @@ SoundObject.implement({
     id: t.id(
       idField<SoundReference>(
         'Sound',
-        ({ soundId, known: { title, author, is_original } }) =>
+        ({ soundId, carried: { title, author, is_original } }) =>
           soundId ?? factsKey([title ?? null, author ?? null, is_original])
       )
     ),

@@ -28,13 +28,13 @@ UserObject.implement({
     ...recordFields(t, UserProfile, {
       prose: ['bio'],
       omit: ['username'],
-      // `followers` is the list; the number beside it needs a name of its own.
+      // `followers` is the list; the number needs another name.
       rename: { followers: 'followersCount' },
       lookUp: true,
       get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)
     }),
     isLive: t.boolean({
-      description: 'Whether the creator is on the air now; null beside an error where that cannot be known. One read.',
+      description: 'Whether the creator is live now; null with an error where that is unknown. One read.',
       extensions: costHints({ reads: 1 }),
       resolve: (user, _, { deps, scope }) =>
         andThen(live.status(deps, scope, { username: user.username }), (status) => status.is_alive)
@@ -43,7 +43,7 @@ UserObject.implement({
       type: LiveRoomObject,
       nullable: true,
       description:
-        'The room of the creator on the air; null when there is none. Live search finds it by the handle, if the creator is live at all.',
+        'The live room of the creator; null when there is none. Live search finds it by the handle, if the creator is live at all.',
       // Whether the creator is live, and the search.
       extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
       resolve: (user, _, { deps, scope }) =>
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
       region: t.arg({
         type: 'CountryCode',
         description:
-          'Asks for the variant of the profile that is shown in this country. Goes with `username`; by id there is only one.'
+          'Returns the variant of the profile for this country. Goes with `username`; by id there is only one.'
       })
     },
     extensions: costHints({

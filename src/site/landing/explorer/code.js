@@ -1,31 +1,31 @@
 /*! Generated from src/explorer by `npm run generate`; licences.txt says what else it holds. */
-import{A as e,M as t,N as n,P as r,gt as i,it as a,mt as o,t as s}from"./explorer.js";const c=e=>`'${e.replaceAll(`'`,`'\\''`)}'`,l=(e,t=``)=>JSON.stringify(e,null,2).replaceAll(`
-`,`\n${t}`),u=e=>`\`\n${e.replaceAll(`\\`,`\\\\`).replaceAll("`","\\`").replaceAll("${","\\${")}\n\``,d={true:`True`,false:`False`,null:`None`},f=e=>JSON.stringify(e,null,4).replace(/"(?:[^"\\]|\\.)*"|true|false|null/g,e=>d[e]??e),p={curl:({url:e,key:t})=>`curl -H ${c(`x-gateway-key: ${t}`)} ${c(e)}`,fetch:({url:e,key:t})=>`const response = await fetch(${l(e)}, {
-  headers: { 'x-gateway-key': ${l(t)} }
+import{A as e,K as t,M as n,N as r,P as i,gt as a,it as o,mt as s,t as c}from"./explorer.js";const l=e=>`'${e.replaceAll(`'`,`'\\''`)}'`,u=(e,t=``)=>JSON.stringify(e,null,2).replaceAll(`
+`,`\n${t}`),d=e=>`\`\n${e.replaceAll(`\\`,`\\\\`).replaceAll("`","\\`").replaceAll("${","\\${")}\n\``,f={true:`True`,false:`False`,null:`None`},p=e=>JSON.stringify(e,null,4).replace(/"(?:[^"\\]|\\.)*"|true|false|null/g,e=>f[e]??e),m={curl:({url:e,key:t})=>`curl -H ${l(`x-gateway-key: ${t}`)} ${l(e)}`,fetch:({url:e,key:t})=>`const response = await fetch(${u(e)}, {
+  headers: { 'x-gateway-key': ${u(t)} }
 })
 console.log(await response.json())
 `,TypeScript:({url:e,key:t,query:n,variables:r})=>`import { createClient } from 'clipgraph/client'
 
-const client = createClient({ url: ${l(new URL(e).origin)}, key: ${l(t)} })
+const client = createClient({ url: ${u(new URL(e).origin)}, key: ${u(t)} })
 
-const query = ${u(n)}
-const data = await client.query(query, ${l(r)})
+const query = ${d(n)}
+const data = await client.query(query, ${u(r)})
 console.log(JSON.stringify(data, null, 2))
 `,Python:({url:e,key:t})=>`import json
 import urllib.request
 
 request = urllib.request.Request(
-    ${l(e)},
-    headers={"x-gateway-key": ${l(t)}},
+    ${u(e)},
+    headers={"x-gateway-key": ${u(t)}},
 )
 with urllib.request.urlopen(request) as response:
     print(json.dumps(json.load(response), indent=2))
-`},m={fetch:({query:e,variables:t,baseUrl:n,key:r})=>`const query = ${u(e)}
+`},h={fetch:({query:e,variables:t,baseUrl:n,key:r})=>`const query = ${d(e)}
 
 const response = await fetch('${n}/graphql', {
   method: 'POST',
   headers: { 'content-type': 'application/json', 'x-gateway-key': '${r}' },
-  body: JSON.stringify({ query, variables: ${l(t,`  `)} })
+  body: JSON.stringify({ query, variables: ${u(t,`  `)} })
 })
 const { data, errors } = await response.json()
 if (errors) console.error(errors)
@@ -36,8 +36,8 @@ import { useEffect, useState } from 'react'
 // A key in a page is public: ${r}/docs/browsers says where it may be.
 const client = createClient({ url: '${r}', key: '${i}' })
 
-const query = ${u(t)}
-const variables = ${l(n)}
+const query = ${d(t)}
+const variables = ${u(n)}
 type Data = Record<string, unknown>
 
 export const ${e} = () => {
@@ -61,7 +61,7 @@ import urllib.request
 query = """
 ${e.replaceAll(`\\`,`\\\\`).replaceAll(`"""`,`\\"\\"\\"`)}
 """
-variables = ${f(t)}
+variables = ${p(t)}
 
 request = urllib.request.Request(
     "${n}/graphql",
@@ -74,8 +74,8 @@ try:
 except urllib.error.HTTPError as error:
     raise SystemExit(error.read().decode())
 print(json.dumps(answer, indent=2))
-`,curl:({query:e,variables:t,baseUrl:n,key:r})=>`curl -H ${c(`x-gateway-key: ${r}`)} \\
+`,curl:({query:e,variables:t,baseUrl:n,key:r})=>`curl -H ${l(`x-gateway-key: ${r}`)} \\
   -H 'content-type: application/json' \\
-  --data-raw ${c(JSON.stringify({query:e,variables:t}))} \\
-  ${c(`${n}/graphql`)}
-`},h=[`query`,...Object.keys(m)],g=e=>e===`query`?`GraphQL`:e,_=`clipgraph-code`,v=()=>{try{return h.find(e=>e===localStorage.getItem(_))??`query`}catch{return`query`}},y=e=>{try{localStorage.setItem(_,e)}catch{}},b=({kind:e,choose:t})=>a(`fieldset`,{class:`choice`,children:[a(`legend`,{class:`unseen`,children:`Written as`}),h.map(n=>a(`label`,{children:[a(`input`,{type:`radio`,name:`code`,value:n,checked:n===e,onChange:()=>t(n)}),a(`span`,{children:g(n)})]},n))]}),x=e=>e===0?`The graph alone has this`:e===1?`One REST call gives the same`:`${e} REST calls give the same`,S=({document:c,variables:l,rest:u})=>{let{text:d,from:f}=t(),[h,_]=o(v),S=f===`own`&&d!==null?d:`YOUR_KEY`,C=r(c),w=JSON.stringify(l,null,2),T=`/graphql?${new URLSearchParams({query:C,variables:w,run:``})}`;return a(`div`,{class:`pair`,children:[a(`section`,{"aria-label":`GraphQL`,children:[a(`div`,{class:`title-line`,children:[a(`h3`,{children:`One GraphQL query`}),a(`a`,{class:`quiet-button`,href:T,target:`_blank`,rel:`noopener`,children:`Run it in GraphiQL`})]}),a(b,{kind:h,choose:e=>{y(e),_(e)}}),h===`query`?a(i,{children:[a(s,{label:`GraphQL query`,text:C}),a(`p`,{class:`quiet`,children:`Variables`}),a(s,{label:`Variables of the query`,text:w})]}):a(i,{children:[a(s,{label:`The query with ${g(h)}`,text:m[h]({name:n(c)??``,query:C,variables:l??{},baseUrl:e,key:S})},h),h===`React`&&a(`p`,{class:`quiet`,children:[`The client is the package `,a(`a`,{href:`/docs/client`,children:`clipgraph-client`}),`.`]})]})]}),a(`section`,{"aria-label":`REST`,children:[a(`h3`,{children:x(u.length)}),u.map(([t,n])=>a(`div`,{children:[a(`p`,{class:`quiet`,children:t}),a(s,{label:`curl command: ${t}`,text:p.curl({url:e+n,key:S})})]},n)),a(`p`,{class:`quiet`,children:[`All operations are in the `,a(`a`,{href:`/docs`,children:`REST reference`}),`.`]})]})]})};export{S as Code};
+  --data-raw ${l(JSON.stringify({query:e,variables:t}))} \\
+  ${l(`${n}/graphql`)}
+`},g=[`query`,...Object.keys(h)],_=e=>e===`query`?`GraphQL`:e,v=`clipgraph-code`,y=()=>{try{return g.find(e=>e===localStorage.getItem(v))??`query`}catch{return`query`}},b=e=>{try{localStorage.setItem(v,e)}catch{}},x=({kind:e,choose:t})=>o(`fieldset`,{class:`choice`,children:[o(`legend`,{class:`unseen`,children:`Language`}),g.map(n=>o(`label`,{children:[o(`input`,{type:`radio`,name:`code`,value:n,checked:n===e,onChange:()=>t(n)}),o(`span`,{children:_(n)})]},n))]}),S=e=>e===0?`Only GraphQL has this`:e===1?`One REST call returns the same`:`${e} REST calls return the same`,C=({document:l,variables:u,rest:d,cost:f})=>{let{text:p,from:g}=n(),[v,C]=s(y),w=g===`own`&&p!==null?p:`YOUR_KEY`,T=i(l),E=JSON.stringify(u,null,2),D=`/graphql?${new URLSearchParams({query:T,variables:E,run:``})}`;return o(`div`,{class:`pair`,children:[o(`section`,{"aria-label":`GraphQL`,children:[o(`div`,{class:`title-line`,children:[o(`h3`,{children:`One GraphQL query`}),o(`a`,{class:`quiet-button`,href:D,target:`_blank`,rel:`noopener`,children:`Run it in GraphiQL`})]}),f!=null&&o(`p`,{class:`quiet cost`,children:[`Cost: `,f.points,` of `,t(f.limit),` points, `,f.reads,` reads, `,Math.round(f.tookMs),` ms.`]}),o(x,{kind:v,choose:e=>{b(e),C(e)}}),v===`query`?o(a,{children:[o(c,{label:`GraphQL query`,text:T}),o(`p`,{class:`quiet`,children:`Variables`}),o(c,{label:`Variables of the query`,text:E})]}):o(a,{children:[o(c,{label:`The query with ${_(v)}`,text:h[v]({name:r(l)??``,query:T,variables:u??{},baseUrl:e,key:w})},v),v===`React`&&o(`p`,{class:`quiet`,children:[`The client is the package `,o(`a`,{href:`/docs/client`,children:`clipgraph-client`}),`.`]})]})]}),o(`section`,{"aria-label":`REST`,children:[o(`h3`,{children:S(d.length)}),d.map(([t,n])=>o(`div`,{children:[o(`p`,{class:`quiet`,children:t}),o(c,{label:`curl command: ${t}`,text:m.curl({url:e+n,key:w})})]},n)),o(`p`,{class:`quiet`,children:[`All operations are in the `,o(`a`,{href:`/docs`,children:`REST reference`}),`.`]})]})]})};export{C as Code};

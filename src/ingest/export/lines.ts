@@ -37,7 +37,7 @@ type LoadedPosts<T extends Type.TProperties, K extends string> = {
   [P in keyof T]: P extends K ? Type.TUnion<[T[P], Type.TNull]> : T[P]
 }
 
-/** When something was observed: Unix seconds, or far below 0 where a feed does not tell (docs/gathering.md). */
+/** When something was observed: Unix seconds, or far below 0 where a feed does not tell (docs/importing.md). */
 const observed = (description: string) =>
   Object.assign(Type.Integer({ format: 'int64', minimum: neverObserved, maximum: latestTime }), { description })
 

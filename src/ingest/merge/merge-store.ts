@@ -5,7 +5,7 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 
 /**
- * What a store has to do that gathers (docs/gathering.md): read what is known of things, a batch at a time, and write what became of them.
+ * What a store has to do that gathers (docs/importing.md): read what is known of things, a batch at a time, and write what became of them.
  * What becomes of them is decided above it, for all stores alike.
  */
 

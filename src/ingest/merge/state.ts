@@ -1,7 +1,7 @@
 import { type Cell, type FieldKind, mergedFields, type State } from './merge-store.ts'
 import { isLoose, rank } from './provenance.ts'
 
-/** What is known of a thing, and how what several observations tell of it comes together: a maximum, field by field (docs/gathering.md). */
+/** What is known of a thing, and how what several observations tell of it comes together: a maximum, field by field (docs/importing.md). */
 
 /** When something was seen, where, and which of its fields are rounded. */
 export type Circumstance = {

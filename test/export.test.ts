@@ -293,7 +293,7 @@ describe('scorecards of many', () => {
 
   test('need a file that is there', async () => {
     const { code, stderr } = await command(['export', 'scorecards:nowhere.txt'], { env: data() })
-    expect([code, stderr]).toEqual([1, 'nowhere.txt does not exist: name a file of handles, one a line.\n'])
+    expect([code, stderr]).toEqual([1, 'nowhere.txt does not exist: name a file of handles, one per line.\n'])
     expect(existsSync('nowhere.txt')).toBe(false)
   })
 })

@@ -162,7 +162,7 @@ describe.each([
     const { code, search } = await diagnosed(store)
     expect({ code, search }).toEqual({
       code: 1,
-      search: ['wrong', expect.stringMatching(/does not know \d+ .*\n +→ .*import --resume/)]
+      search: ['wrong', expect.stringMatching(/is outdated for \d+ .*\n +→ .*import --resume/)]
     })
 
     const running = await targetOf(store.path).then((target) => target.gather({ replaces: false, resumes: true }))

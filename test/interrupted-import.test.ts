@@ -174,7 +174,7 @@ describe('an import', () => {
     await stopped({ inputs: [first], path }, 0.9)
     const { notes, read } = await importFiles({ inputs: [second], path })
     expect(notes).toEqual([
-      'An import was interrupted before, and what it had read is dropped: --resume would have gone on with it.'
+      'An earlier import was interrupted, and its data are dropped: --resume would have continued it.'
     ])
     expect(read.post).toBe(count)
     expect((await importFiles({ inputs: [first], path })).notes).toEqual([])

@@ -95,8 +95,7 @@ const readPostgres = (text: string): string => {
     )
   }
   const mode = url.searchParams.get('sslmode')
-  if (mode !== null && !sslModes.includes(mode))
-    throw new Error(`has an sslmode other than ${sslModes.join(', ')}`)
+  if (mode !== null && !sslModes.includes(mode)) throw new Error(`has an sslmode other than ${sslModes.join(', ')}`)
   if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('has sslmode=verify-ca without sslrootcert, the file with the certificate to trust')
   }

@@ -55,8 +55,7 @@ export type Origins = readonly string[] | 'any' | 'loopback'
 
 const readOrigin = (text: string): string => {
   if (text === '*') throw new Error('has * together with other origins; use one or the other')
-  if (text === 'null')
-    throw new Error('has null, which any sandboxed page can send: list origins, or * for all')
+  if (text === 'null') throw new Error('has null, which any sandboxed page can send: list origins, or * for all')
   const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) ? URL.parse(text) : null
   if (url === null) {
     throw new Error(

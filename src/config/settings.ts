@@ -185,7 +185,11 @@ export const settings = {
     meaning: `requests that are traced: ${samplers.join(', ')}`,
     read: oneOf(samplers)
   },
-  OTEL_TRACES_SAMPLER_ARG: { default: '1', meaning: 'ratio of traced requests for traceidratio, from 0 to 1', read: readShare },
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: '1',
+    meaning: 'ratio of traced requests for traceidratio, from 0 to 1',
+    read: readShare
+  },
   OTEL_METRIC_EXPORT_INTERVAL: {
     default: '60000',
     meaning: 'interval between exports of metrics, in milliseconds',

@@ -23,7 +23,7 @@ const lists: readonly string[] = ['hashtags', 'tags']
 /** What is cut, for the summary. */
 export const boundsInWords =
   `${longText.toLocaleString('en-US')} characters of a caption or bio, ${shortText.toLocaleString('en-US')} of a name or title, ` +
-  `${longestUrl.toLocaleString('en-US')} of an address, ${longestList.toLocaleString('en-US')} hashtags of a post`
+  `${longestUrl.toLocaleString('en-US')} of a URL, ${longestList.toLocaleString('en-US')} hashtags of a post`
 
 /** Cuts what is too long in a record, in place, and in what it holds. Gives how much was cut. */
 export const cutToBounds = (record: object): number => {

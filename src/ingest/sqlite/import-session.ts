@@ -68,7 +68,7 @@ export const filesOf = (path: string): string[] =>
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
 
 const nothingToResume = (path: string) =>
-  new CommandError(`No import into ${path} was interrupted: leave --resume out to begin one.`)
+  new CommandError(`No import into ${path} was interrupted: omit --resume to start one.`)
 
 /** Whether there is such a table or index. */
 const isThere = (db: DatabaseSync, name: string) =>

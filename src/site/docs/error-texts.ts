@@ -175,7 +175,9 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   INTERNAL_ERROR: {
     means: 'The server failed unexpectedly. Your request may be correct.',
-    happens: ['An unexpected error occurred. The server’s log has its cause under the request id; the response does not show it.'],
+    happens: [
+      'An unexpected error occurred. The server’s log has its cause under the request id; the response does not show it.'
+    ],
     doThis: ['Retry once, then report `meta.request_id` to the operator of this deployment.'],
     again: 'Once. If it fails again, more attempts will not help.',
     graphql: ['same', 'field']
@@ -211,15 +213,13 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
       'The deployment that this server reads from is slow, or the query needs many reads.',
       'The limit is `REQUEST_TIMEOUT_MS`, ten seconds by default.'
     ],
-    doThis: [
-      'Request less at once: fewer elements, fewer nested lists.',
-      'Retry: the results so far are cached.'
-    ],
+    doThis: ['Request less at once: fewer elements, fewer nested lists.', 'Retry: the results so far are cached.'],
     again: 'Yes.',
     graphql: ['same', 'field']
   },
   HTTP_VERSION_NOT_SUPPORTED: {
-    means: 'The request uses a version of HTTP that this server does not support, and the server closes the connection.',
+    means:
+      'The request uses a version of HTTP that this server does not support, and the server closes the connection.',
     happens: [
       'The request uses HTTP/2 or later over a connection without TLS (`curl --http2-prior-knowledge`), or HTTP/0.9.',
       'A proxy is configured to use HTTP/2 to this server.'

@@ -13,8 +13,7 @@ const counted: Readonly<Record<Limit, string>> = {
   tokens:
     'Names, numbers, strings and punctuation of the document; comments, commas and spaces do not count. Counting stops one above the limit.',
   depth: 'Levels of nested selections, with fragments expanded. Introspection has a separate limit.',
-  aliases:
-    'Response names of one field of one object: `a: caption b: caption` are two, also across fragments.',
+  aliases: 'Response names of one field of one object: `a: caption b: caption` are two, also across fragments.',
   directives: 'Every `@skip` and `@include` in the document.',
   rootFields: 'Response names at the root of the executed operation, including those in fragments.',
   nodes: 'List elements that could be returned, from the requested page sizes: nested lists multiply.',

@@ -57,7 +57,7 @@ export const openApi = (examples = contractExamples): Json => ({
         type: 'apiKey',
         in: 'header',
         name: 'x-gateway-key',
-        description: 'A key of this deployment. A gateway in front of it may put it in.'
+        description: 'A key of this deployment. A gateway in front of it may add it.'
       }
     },
     parameters: headerParameters,

@@ -8,7 +8,7 @@ export const headerParameters = {
     name: 'x-api-version',
     in: 'header',
     required: false,
-    description: 'The version the client was made for. Anything but the version that is served is refused.',
+    description: 'The API version that the client expects. Any other version than the served one is refused.',
     schema: { type: 'string', const: apiVersion },
     example: apiVersion
   },

@@ -76,7 +76,7 @@ builder.queryField('dataset', (t) =>
     type: DatasetObject,
     nullable: true,
     description:
-      'The data as a whole: how much there is, of when, and what is most popular. One read; null over an upstream, which does not tell.',
+      'The data as a whole: their size, date and most popular records. One read; null when the data come from an upstream.',
     extensions: costHints({ reads: 1 }),
     resolve: (_, __, { deps, scope }) => dataset(deps, scope, {})
   })

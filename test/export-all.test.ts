@@ -233,7 +233,7 @@ describe('lines of a whole export', () => {
 
   test.each<[string, string, (line: Record<string, unknown>) => unknown, string]>([
     ['is no JSON', 'post', () => '{"kind":"post","post_id', 'is not JSON'],
-    ['is a list', 'post', () => '[]', 'is of a kind that no export has'],
+    ['is a list', 'post', () => '[]', 'has an unknown kind'],
     ['is of an unknown kind', 'place', (line) => ({ ...line, kind: 'toString' }), 'has an unknown kind: "toString"'],
     ['lacks a field', 'sound', ({ duration_seconds: _, ...line }) => line, 'has no duration_seconds'],
     ['has a number for an id', 'user', (line) => ({ ...line, user_id: 7 }), 'has a user_id that is not'],

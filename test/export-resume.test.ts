@@ -133,7 +133,7 @@ describe('an export from a server', () => {
     expect(readFileSync(out, 'utf8')).toBe('the former export')
 
     const again = await command(args('--out', out), { env })
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('go on with it by --resume, or remove it')])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('continue it with --resume, or remove it')])
     const other = await command(
       ['export', 'user:other/posts', '--format', 'csv', '--from', upstream.url, '--out', out, '--resume'],
       { env }
@@ -263,7 +263,7 @@ test('an export of everything does not go on once the data is another', async ()
   await killed.finished
   utimesSync(data, 0, 0)
   const { code, stderr } = await command([...args, '--resume'])
-  expect([code, stderr]).toEqual([1, expect.stringContaining('is of another export, which differs in data')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another export, which differs in data')])
 })
 
 describe('what an export is written to', () => {
@@ -287,7 +287,7 @@ describe('what an export is written to', () => {
     const device = await piped(`--out ${folder}`)
     expect([device.code, device.stderr]).toEqual([
       1,
-      expect.stringContaining('is no file that another one could take the place of')
+      expect.stringContaining('is not a regular file')
     ])
   })
 })

@@ -166,7 +166,7 @@ describe.each([
     })
 
     const running = await targetOf(store.path).then((target) => target.gather({ replaces: false, resumes: true }))
-    expect((await diagnosed(store)).search).toEqual(['note', expect.stringMatching(/→ Wait until the import/)])
+    expect((await diagnosed(store)).search).toEqual(['note', expect.stringMatching(/→ Wait until the running import/)])
     await running.close()
 
     await store.exec(succeed)

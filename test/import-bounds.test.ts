@@ -123,7 +123,7 @@ describe('a post that is dated ahead', () => {
       { id: '73', createTime: 99_999_999_999, desc: 'web', stats: { playCount: 1 }, author: { uniqueId: 'a' } },
       post()
     ]
-    expect((await imported(formats)).said).toMatch(/^Skipped 3: creation time unknown/m)
+    expect((await imported(formats)).said).toMatch(/^Skipped 3: creation time in the future/m)
   })
 
   test('does not make what a feed tells the newest for good', async () => {

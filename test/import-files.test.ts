@@ -110,7 +110,7 @@ describe('encodings', () => {
       const reads = await read([written(bytes)], { onNote: (note) => notes.push(note) })
       expect(captions(reads)).toEqual(['a', `caf${letter} x`, 'c'])
       expect(leftOut(reads)).toEqual([])
-      expect(notes).toEqual([expect.stringMatching(/ is not in UTF-8: 1 element of it was read as Windows-1252\.$/)])
+      expect(notes).toEqual([expect.stringMatching(/ is not in UTF-8: 1 element was read as Windows-1252\.$/)])
     }
   })
 

@@ -690,12 +690,12 @@ describe('a file that cannot be imported', () => {
     ['an object of another format', '{"name":"x","b":1}', /unknown format \(.* line 1: it has "name", "b"\)/],
     ['a collector that is no list', '{"collector":{}}', /it has "collector"/],
     ['a list of another format', '[{"title":"1","x":"x"}]', /1 × unknown format \(.* \[0\]: it has "title", "x"\)/],
-    ['an empty list', '[]', /there are no elements/],
-    ['an empty page', '{"aweme_list":[],"has_more":0}', /there are no elements/],
+    ['an empty list', '[]', /it has no elements/],
+    ['an empty page', '{"aweme_list":[],"has_more":0}', /it has no elements/],
     [
       'unreadable posts only',
       '{"collector":[1,{"id":"1","text":"x"}]}',
-      /hollow record: no creation time .*collector\[1\]: 1.*not an object .*collector\[0\]: number/
+      /incomplete record: no creation time .*collector\[1\]: 1.*not an object .*collector\[0\]: number/
     ],
     [
       'bottomless nesting',

@@ -370,12 +370,12 @@ describe.skipIf(hasNoPostgres)('who imports into a PostgreSQL', () => {
     const closed = new URL(made)
     closed.port = '1'
     for (const [url, message] of [
-      [reader.href, /may not write the tables at \S+: import as their owner/],
+      [reader.href, /has no write access to the tables at \S+: import as their owner/],
       [replica.href, /is read-only, probably a replica/],
       [none.href, /no tables of clipgraph.*migrate/],
       [missing.href, /no such database/],
       [closed.href, /cannot be reached \(ECONNREFUSED\)/],
-      ['postgres://u:sekret@host:port/x', /--into has an address of PostgreSQL that cannot be read/],
+      ['postgres://u:sekret@host:port/x', /--into has an invalid PostgreSQL URL/],
       ['postgres://u:sekret@host/x?sslmode=prefer', /--into has an sslmode/]
     ] as const) {
       const { code, stderr, stdout } = await command(['import', few, '--into', url])

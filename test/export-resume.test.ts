@@ -285,10 +285,7 @@ describe('what an export is written to', () => {
     const full = await piped('> /dev/full')
     expect([full.code, full.stderr]).toEqual([1, expect.stringMatching(/^ENOSPC[^\n]+\n$/)])
     const device = await piped(`--out ${folder}`)
-    expect([device.code, device.stderr]).toEqual([
-      1,
-      expect.stringContaining('is not a regular file')
-    ])
+    expect([device.code, device.stderr]).toEqual([1, expect.stringContaining('is not a regular file')])
   })
 })
 

@@ -229,7 +229,7 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL', () => {
     expect(readFileSync(after).equals(readFileSync(before))).toBe(true)
     const [there, here] = [await inDatabase(url), inFile(gathered)]
     expect(there).toEqual(here)
-    await expect(importFiles({ inputs: [before], path: url })).rejects.toThrow(/holds data: .*--replace/)
+    await expect(importFiles({ inputs: [before], path: url })).rejects.toThrow(/has data: .*--replace/)
   })
 })
 

@@ -17,7 +17,7 @@ export const headerParameters = {
     in: 'header',
     required: false,
     description:
-      'Entity tags of answers the client has. When one of them still stands, the answer is 304 without a body.',
+      'Entity tags of responses that the client has. If one of them is still valid, the response is 304 without a body.',
     schema: { type: 'string' },
     example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
   }

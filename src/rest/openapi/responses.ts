@@ -21,7 +21,7 @@ export const headers = {
   },
   ETag: {
     description:
-      'Stands for what the answer says, `meta` left out. Send it back as `If-None-Match` and get 304 while that is the same.',
+      'Identifies the content of the response without `meta`. Send it back as `If-None-Match` to get 304 while the content is the same.',
     required: true,
     schema: { type: 'string' },
     example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
@@ -46,7 +46,7 @@ export const headers = {
   },
   'x-ignored-parameters': {
     description:
-      'Names of query parameters that were sent and mean nothing to the operation, `q` beside `keyword` among them, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
+      'Names of ignored query parameters, including `q` if `keyword` is sent too, percent-encoded and comma-separated; `...` at the end means more. Absent when there are none.',
     schema: { type: 'string' },
     example: 'limit'
   },

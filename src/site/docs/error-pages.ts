@@ -12,10 +12,10 @@ const isLanguage = (code: DocumentedCode) => !(code in errorCodes)
 
 const graphqlStatuses: Readonly<Record<GraphQLStatus, (status: number) => string>> = {
   same: (status) => `${status} when the whole request fails`,
-  field: () => '200 when it concerns one field: that field is null, the error’s `path` names it, and all else is there',
-  variables: () => '400 when the request cannot be read or its variables do not fit',
+  field: () => '200 when one field fails: it is null, the error’s `path` names it, and the rest of the data is there',
+  variables: () => '400 when the request is invalid or its variables do not match',
   query: () =>
-    '400 when the query cannot run, for clients that accept `application/graphql-response+json`; others get 200, as GraphQL over HTTP asks'
+    '400 when the query cannot run, for clients that accept `application/graphql-response+json`; others get 200, as GraphQL over HTTP requires'
 }
 
 /** Text with `code` and [links](/of-this-server). */

@@ -131,7 +131,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   }
   const read = values as Values
   if (problems.length === 0 && read.GATEWAY_KEYS.length === 0 && read.KEY_FILE === null && !isLoopback(read.HOST)) {
-    problems.push(`HOST is ${read.HOST}, which others can reach: set GATEWAY_KEYS or KEY_FILE, or listen on 127.0.0.1`)
+    problems.push(
+      `HOST is ${read.HOST}, which other machines can reach: set GATEWAY_KEYS or KEY_FILE, or listen on 127.0.0.1`
+    )
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({

@@ -132,7 +132,7 @@ describe('what fails is said in one line, with exit code 1', () => {
 
   test('a port that is taken, with another to choose', async () => {
     const env = { PORT: String(takenPort), DATA_URL: `sqlite:${inject('defaultDataset')}` }
-    const lines = expectLine(await clipgraph('serve', env), `127.0.0.1:${takenPort} is taken`)
+    const lines = expectLine(await clipgraph('serve', env), `127.0.0.1:${takenPort} is in use`)
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatch(/PORT=\d+ npm start$/)
   })
@@ -151,7 +151,10 @@ describe('what fails is said in one line, with exit code 1', () => {
   })
 
   test('a place that takes no data set', async () => {
-    expectLine(await here('seed --posts 10 --out package.json/out.db'), 'package.json/out.db could not be written')
+    expectLine(
+      await here('seed --posts 10 --out package.json/out.db'),
+      'Could not write the data set package.json/out.db'
+    )
     const folder = mkdtempSync(join(tmpdir(), 'clipgraph-folder-'))
     mkdirSync(join(folder, 'taken'))
     expectLine(await here(`seed --posts 10 --users 10 --out ${folder}/taken`), 'taken could not be written')
@@ -210,10 +213,10 @@ describe('keys of a file', () => {
   })
 
   test.each([
-    ['new', 'whose key is it?'],
+    ['new', 'so the key needs a name'],
     ["new --name 'a b'", '--name must be a name'],
     ['new --name a --expires soon', '--expires must be a moment in UTC'],
-    ['new --name a --expires 2001-01-01', '--expires must be to come'],
+    ['new --name a --expires 2001-01-01', '--expires must be in the future'],
     ['new --name a --surfaces rest,soap', '--surfaces must be some of rest, graphql, mcp'],
     ['new --name a --limit 600', '--limit must be points over seconds, for example 600/60s'],
     ['revoke nobody', 'has no key with the id or name nobody']
@@ -253,7 +256,7 @@ describe('doctor', () => {
   test('finds nothing wrong with a good configuration', async () => {
     const { code, stdout } = await clipgraph('doctor', { PORT: '0', ...good() })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/Nothing is wrong\.\n$/)
+    expect(stdout).toMatch(/No problems found\.\n$/)
     expect(stdout).not.toMatch(color)
     expect([...stdout.matchAll(/^ok +(\S+)/gm)].map(([, what]) => what)).toEqual(
       ['runtime', 'configuration', 'keys', 'data', 'sources', 'cache', 'port'] //
@@ -265,7 +268,7 @@ describe('doctor', () => {
     const file = ownKeyFile({ key: 'good' }, old)
     const { stdout, of } = await doctor({ ...good(), KEY_FILE: file.path })
     expect(of('keys')).toMatchObject({ state: 'ok', found: `2 in ${file.path}` })
-    expect(stdout).toMatch(/^note +keys +expired: [0-9a-f]{8} of shop\n +→ Take them out: .*keys revoke ID$/m)
+    expect(stdout).toMatch(/^note +keys +expired: [0-9a-f]{8} of shop\n +→ Remove them: .*keys revoke ID$/m)
     chmodSync(file.path, 0o640)
     expect((await doctor({ ...good(), KEY_FILE: file.path })).stdout).toContain(`→ chmod 600 ${file.path}`)
     writeFileSync(file.path, '{}')
@@ -283,7 +286,7 @@ describe('doctor', () => {
   test('knows that the default data set makes itself', async () => {
     const { code, of } = await doctor({})
     expect(code).toBe(0)
-    expect(of('data')).toMatchObject({ state: 'note', found: expect.stringContaining('npm start makes one') })
+    expect(of('data')).toMatchObject({ state: 'note', found: expect.stringContaining('npm start creates one') })
   })
 
   test('names every setting that is wrong, and where it stands', async () => {
@@ -293,7 +296,7 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(stdout).toContain('Correct PORT in the environment.')
     expect(stdout).toContain('Correct LOG_LEVEL in .env.')
-    expect(stdout).toContain('2 things are wrong.')
+    expect(stdout).toContain('2 problems found.')
   })
 
   test.each([
@@ -314,10 +317,10 @@ describe('doctor', () => {
     const probed = (data = { username: 'clipgraph.readiness.probe', is_alive: false }) => success(data)
     const upstream = await startFakeUpstream(() => probed())
     const cases = [
-      [() => probed(), 'ok', 'answers, speaks the contract and takes the key', undefined],
+      [() => probed(), 'ok', 'answers, matches the contract and accepts the key', undefined],
       [() => ({ body: '<h1>It works!</h1>' }), 'wrong', 'does not speak this contract', '/api/v1'],
       [() => ({ body: successText('{}', 'null', '1999-01') }), 'wrong', 'another version', 'version of the upstream'],
-      [() => failure(401, 'UNAUTHORIZED'), 'wrong', 'refuses the key', 'UPSTREAM_KEY; none is set']
+      [() => failure(401, 'UNAUTHORIZED'), 'wrong', 'refuses the key', 'it accepts; none is set']
     ] as const
     for (const [script, state, found, todo] of cases) {
       upstream.says(script)
@@ -341,7 +344,7 @@ describe('doctor', () => {
     const path = join(checkout.path, 'manifest.json')
     writeFileSync(path, JSON.stringify({ good: '{ __typename }', other: '{ search(keyword: "x") { suggestions } }' }))
     const { of } = await doctor({ ...good(), DOCUMENTS_ONLY: path })
-    expect(of('documents')).toMatchObject({ state: 'ok', found: `2 in ${path}; no others are answered` })
+    expect(of('documents')).toMatchObject({ state: 'ok', found: `2 in ${path}; all others are refused` })
     writeFileSync(path, JSON.stringify({ good: '{ __typename }', bad: '{ nothing }', cut: 'query {' }))
     const wrong = await doctor({ ...good(), DOCUMENTS_ONLY: path })
     expect(wrong.code).toBe(1)
@@ -350,7 +353,7 @@ describe('doctor', () => {
       found: expect.stringContaining('document "bad" Cannot')
     })
     expect(wrong.stdout).toContain('document "cut" Syntax Error')
-    expect(wrong.stdout).toContain('2 things are wrong.')
+    expect(wrong.stdout).toContain('2 problems found.')
     rmSync(path)
   })
 
@@ -359,7 +362,7 @@ describe('doctor', () => {
     expect(code).toBe(1)
     expect(of('cache')).toEqual({
       state: 'wrong',
-      found: expect.stringContaining('redis://127.0.0.1:1 cannot be used (ECONNREFUSED)'),
+      found: expect.stringContaining('redis://127.0.0.1:1 is unusable (ECONNREFUSED)'),
       todo: expect.stringContaining('CACHE_URL=memory:')
     })
     expect(stdout).not.toContain('secret')
@@ -394,15 +397,15 @@ describe('doctor', () => {
     const server = await startServer()
     const same = await doctor({ ...good(), PORT: new URL(server.url).port })
     expect(same.code).toBe(0)
-    expect(same.of('port')).toMatchObject({ state: 'note', found: expect.stringContaining('already serving') })
+    expect(same.of('port')).toMatchObject({ state: 'note', found: expect.stringContaining('already listens') })
     await server.close()
   })
 
   test('finds settings that are misspelt', async () => {
     const { code, stdout } = await doctor({ ...good(), GATEWAY_KEY: 'a-key', CACHE_URI: 'memory:', GREETING: 'hello' })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/GATEWAY_KEY is set.*\n +→ If GATEWAY_KEYS is meant/)
-    expect(stdout).toMatch(/CACHE_URI is set.*\n +→ If CACHE_URL is meant/)
+    expect(stdout).toMatch(/GATEWAY_KEY is set.*\n +→ Rename it if you mean GATEWAY_KEYS/)
+    expect(stdout).toMatch(/CACHE_URI is set.*\n +→ Rename it if you mean CACHE_URL/)
     expect(stdout).not.toContain('GREETING')
   })
 

@@ -25,7 +25,7 @@ const places = [
   ['seed --users 1 --posts 1 --out', '--out', /must be sqlite:FILE or the path of a file/],
   ['migrate --into', '--into', /must be postgres:\/\/user@host\/database/],
   ['copy feed.json --into', '--into', /must be postgres:\/\/user@host\/database/],
-  ['export all --from', '--from', /must be sqlite:FILE, the path of a file, postgres:\S+, or the http or https address/]
+  ['export all --from', '--from', /must be sqlite:FILE, the path of a file, postgres:\S+, or the http or https URL/]
 ] as const
 
 describe('an address of data', () => {
@@ -85,9 +85,13 @@ describe('an address of data', () => {
 
   test('that DATA_URL has and a command cannot use is told with the option that names another', async () => {
     for (const [line, data, message] of [
-      ['migrate', 'x.db', 'DATA_URL names a file; say --into with postgres://user@host/database'],
-      ['seed', 'postgres://h/x', 'DATA_URL names a PostgreSQL; say --out with sqlite:FILE or the path of a file'],
-      ['import feed.json', 'https://h', 'DATA_URL names another deployment; say --into with sqlite:FILE, the path']
+      ['migrate', 'x.db', 'DATA_URL names a file; set --into to postgres://user@host/database'],
+      [
+        'seed',
+        'postgres://h/x',
+        'DATA_URL names a PostgreSQL database; set --out to sqlite:FILE or the path of a file'
+      ],
+      ['import feed.json', 'https://h', 'DATA_URL names another deployment; set --into to sqlite:FILE, the path']
     ] as const) {
       const { code, stderr } = await here(line, { DATA_URL: data })
       expect([code, stderr]).toEqual([1, expect.stringContaining(message)])

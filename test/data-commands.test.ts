@@ -79,7 +79,7 @@ test('Ctrl-C while importing leaves what was read, to go on with', async () => {
   expect(code).toBe(130)
   const way = `import --resume --into ${place}/feed.db`
   expect(stderr.split('\n').at(-2)).toContain(
-    `Stopped. What was read so far is kept. Go on with: npm run clipgraph -- ${way}`
+    `Stopped. What was read so far is kept. Resume with: npm run clipgraph -- ${way}`
   )
   expect(readdirSync(place).filter((name) => !name.startsWith('feed.db.part'))).toEqual([])
   expect((await here(way)).stdout).toContain('Read 25,000 posts')
@@ -104,6 +104,6 @@ test('clipgraph mcp makes the default data set first where there is none, and sa
   const { client, stderr } = await overStdio({}, 'legacy', checkout.path)
   const { content } = await call<{ data: { username: string } }>(client, 'get_user', { username: examples.username })
   expect(content.data.username).toBe(examples.username)
-  expect(stderr()).toContain('First start: making a data set')
+  expect(stderr()).toContain('First start: creating a data set')
   await client.close()
 })

@@ -233,13 +233,8 @@ describe('lines of a whole export', () => {
 
   test.each<[string, string, (line: Record<string, unknown>) => unknown, string]>([
     ['is no JSON', 'post', () => '{"kind":"post","post_id', 'is not JSON'],
-    ['is a list', 'post', () => '[]', 'is of a kind that no export has'],
-    [
-      'is of an unknown kind',
-      'place',
-      (line) => ({ ...line, kind: 'toString' }),
-      'is of a kind that no export has: "toString"'
-    ],
+    ['is a list', 'post', () => '[]', 'has an unknown kind'],
+    ['is of an unknown kind', 'place', (line) => ({ ...line, kind: 'toString' }), 'has an unknown kind: "toString"'],
     ['lacks a field that is never null', 'post', ({ created_at: _, ...line }) => line, 'has no created_at'],
     ['has a number for an id', 'user', (line) => ({ ...line, user_id: 7 }), 'has a user_id that is not'],
     ['has a rounded id', 'user', (line) => ({ ...line, user_id: '7.3e18' }), 'has a user_id that is not an id'],
@@ -253,22 +248,22 @@ describe('lines of a whole export', () => {
       'comes from nowhere',
       'post',
       (line) => ({ ...line, source: 'x' }),
-      'refers to source x, which no line before it has'
+      'refers to source x, which no earlier line has'
     ],
     [
       'knows a field that it has not',
       'sound',
       (line) => ({ ...line, older: [{ field: '__proto__', at: 1, rounded: false }] }),
-      'has an older that names what is no field of it'
+      'has an older entry for an unknown field'
     ],
-    ['has half of a pair', 'user', (line) => ({ ...line, bio: '\ud83d' }), 'has a bio that is not a text'],
-    ['has a NUL', 'effect', (line) => ({ ...line, tags: ['a\0b'] }), 'has a tags[0] that is not a text'],
+    ['has half of a pair', 'user', (line) => ({ ...line, bio: '\ud83d' }), 'has a bio that is not a string'],
+    ['has a NUL', 'effect', (line) => ({ ...line, tags: ['a\0b'] }), 'has a tags[0] that is not a string'],
     ['has something wrong within', 'user', (line) => ({ ...line, variants: [{}] }), 'has no variants[0].region'],
     [
       'refers to nobody',
       'post',
       (line) => ({ ...line, author_id: '1' }),
-      'refers to user 1, which no line before it has'
+      'refers to user 1, which no earlier line has'
     ],
     ['refers to no post', 'collection', (line) => ({ ...line, post_ids: ['1'] }), 'refers to post 1, which'],
     [
@@ -277,8 +272,8 @@ describe('lines of a whole export', () => {
       (line) => ({ ...line, sound_id: null, sound: { title: 'x', author: null, is_original: true } }),
       'refers to a sound without an id'
     ],
-    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 3 }), 'says that the export is of version 3'],
-    ['counts nothing', 'clipgraph', (line) => ({ ...line, counts: null }), 'does not tell how many']
+    ['is of another version', 'clipgraph', (line) => ({ ...line, version: 3 }), 'has export version 3'],
+    ['counts nothing', 'clipgraph', (line) => ({ ...line, counts: null }), 'lacks the number of lines']
   ])(
     'that cannot be read are told by number, and nothing is written: one that %s',
     async (_, kind, change, problem) => {
@@ -302,11 +297,11 @@ describe('lines of a whole export', () => {
         .join('\n')}\n`
     )
     await expect(importFiles({ inputs: [file], path: inFolder('never.db') })).rejects.toThrow(
-      `line ${user + 2} is about user `
+      `line ${user + 2} repeats user `
     )
     writeFileSync(file, `${lines().slice(0, -3).join('\n')}\n`)
     await expect(importFiles({ inputs: [file], path: inFolder('never.db') })).rejects.toThrow(
-      /is not whole: of \d+ lines of kind effect it has \d+/
+      /is incomplete: it has \d+ of \d+ lines of kind effect/
     )
   })
 

@@ -105,7 +105,7 @@ describe('an export from a server', () => {
     const [line = '', way = ''] = stderr.trimEnd().split('\n')
     expect(line).toBe('Stopped.')
     expect(way).toBe(
-      `${out}.part has 200 records. Go on with: npm run -s clipgraph -- export user:someone/posts --from ${upstream.url} --out ${out} --resume`
+      `${out}.part has 200 records. Resume with: npm run -s clipgraph -- export user:someone/posts --from ${upstream.url} --out ${out} --resume`
     )
     expect(readdirSync(folder).toSorted()).toEqual(['posts.ndjson.part', 'posts.ndjson.part.json'])
     expect(ids(readFileSync(`${out}.part`, 'utf8'))).toEqual(upTo(200))
@@ -114,7 +114,7 @@ describe('an export from a server', () => {
     appendFileSync(`${out}.part`, '{"post_id":"201","capt')
     upstream.says(answering())
     const resumed = await command(args('--out', out, '--resume'), { env })
-    expect(resumed).toEqual({ code: 0, stdout: `${out}: 500 records\n`, stderr: 'Going on behind 200 records.\n' })
+    expect(resumed).toEqual({ code: 0, stdout: `${out}: 500 records\n`, stderr: 'Resuming after 200 records.\n' })
     expect(asked()).toEqual([2, 3, 4])
     expect(readdirSync(folder)).toEqual(['posts.ndjson'])
     expect(ids(readFileSync(out, 'utf8'))).toEqual(all)
@@ -127,13 +127,13 @@ describe('an export from a server', () => {
     expect(code).toBe(1)
     expect(stderr.split('\n')).toEqual([
       `the upstream at ${upstream.url} refuses the key in UPSTREAM_KEY`,
-      expect.stringContaining(`${out}.part has 200 records. Go on with: `),
+      expect.stringContaining(`${out}.part has 200 records. Resume with: `),
       ''
     ])
     expect(readFileSync(out, 'utf8')).toBe('the former export')
 
     const again = await command(args('--out', out), { env })
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('go on with it by --resume, or remove it')])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('continue it with --resume, or remove it')])
     const other = await command(
       ['export', 'user:other/posts', '--format', 'csv', '--from', upstream.url, '--out', out, '--resume'],
       { env }
@@ -172,8 +172,8 @@ describe('an export from a server', () => {
     const { code, stdout, stderr } = await command(args(), { env })
     expect([code, ids(stdout)]).toEqual([0, all])
     expect(stderr.split('\n')).toEqual([
-      `the upstream at ${upstream.url} limits how much may be asked with the key in UPSTREAM_KEY; trying again in 2 s`,
-      `the upstream at ${upstream.url} asks to be left alone for a moment; trying again in 2 s`,
+      `the upstream at ${upstream.url} limits how much may be asked with the key in UPSTREAM_KEY; retrying in 2 s`,
+      `the upstream at ${upstream.url} asks to be left alone for a moment; retrying in 2 s`,
       ''
     ])
     expect(at).toHaveLength(3)
@@ -263,7 +263,7 @@ test('an export of everything does not go on once the data is another', async ()
   await killed.finished
   utimesSync(data, 0, 0)
   const { code, stderr } = await command([...args, '--resume'])
-  expect([code, stderr]).toEqual([1, expect.stringContaining('is of another export, which differs in data')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another export, which differs in data')])
 })
 
 describe('what an export is written to', () => {
@@ -285,10 +285,7 @@ describe('what an export is written to', () => {
     const full = await piped('> /dev/full')
     expect([full.code, full.stderr]).toEqual([1, expect.stringMatching(/^ENOSPC[^\n]+\n$/)])
     const device = await piped(`--out ${folder}`)
-    expect([device.code, device.stderr]).toEqual([
-      1,
-      expect.stringContaining('is no file that another one could take the place of')
-    ])
+    expect([device.code, device.stderr]).toEqual([1, expect.stringContaining('is not a regular file')])
   })
 })
 

@@ -173,11 +173,11 @@ describe('what can be exported', () => {
     [['user:/posts'], 'write user:NAME'],
     [['hashtag:cooking'], 'write hashtag:NAME/posts'],
     [['scorecards:'], 'write scorecards:FILE'],
-    [['sounds', '--since', '7d'], '--since is for lists of posts'],
-    [['user:someone/followers', '--since', '7d'], '--since is for lists of posts'],
-    [['post:1', '--since', '7d'], '--since is for lists of posts'],
-    [['user:someone/posts', '--since', 'soon'], '--since must be a day such as'],
-    [['user:someone/posts', '--since', '2026-02-30'], '--since must be a day such as'],
+    [['sounds', '--since', '7d'], '--since applies only to lists of posts'],
+    [['user:someone/followers', '--since', '7d'], '--since applies only to lists of posts'],
+    [['post:1', '--since', '7d'], '--since applies only to lists of posts'],
+    [['user:someone/posts', '--since', 'soon'], '--since must be a date such as'],
+    [['user:someone/posts', '--since', '2026-02-30'], '--since must be a date such as'],
     [['user:someone/posts', '--limit', '0'], 'It must be a whole number from 1.'],
     [['user:someone/posts', '--format', 'xml'], 'Allowed choices are ndjson, csv.'],
     [['user:someone/posts', '--resume'], 'name it with --out'],
@@ -185,7 +185,7 @@ describe('what can be exported', () => {
     [['user:someone/posts', '--from', 'mysql://nowhere'], '--from must be sqlite:FILE'],
     [['all', '--format', 'csv'], 'write ndjson'],
     [['all', '--out', 'all.csv'], 'write ndjson'],
-    [['all', '--limit', '5'], '--limit is for lists']
+    [['all', '--limit', '5'], '--limit applies only to lists']
   ])('%j is not understood: exit code 2 and a way on', async (args, hint) => {
     const { code, stdout, stderr } = await command(['export', ...args])
     expect([code, stdout]).toEqual([2, ''])
@@ -293,7 +293,7 @@ describe('scorecards of many', () => {
 
   test('need a file that is there', async () => {
     const { code, stderr } = await command(['export', 'scorecards:nowhere.txt'], { env: data() })
-    expect([code, stderr]).toEqual([1, 'nowhere.txt does not exist: name a file of handles, one a line.\n'])
+    expect([code, stderr]).toEqual([1, 'nowhere.txt does not exist: name a file of handles, one per line.\n'])
     expect(existsSync('nowhere.txt')).toBe(false)
   })
 })

@@ -162,11 +162,11 @@ describe.each([
     const { code, search } = await diagnosed(store)
     expect({ code, search }).toEqual({
       code: 1,
-      search: ['wrong', expect.stringMatching(/does not know \d+ .*\n +→ .*import --resume/)]
+      search: ['wrong', expect.stringMatching(/is outdated for \d+ .*\n +→ .*import --resume/)]
     })
 
     const running = await targetOf(store.path).then((target) => target.gather({ replaces: false, resumes: true }))
-    expect((await diagnosed(store)).search).toEqual(['note', expect.stringMatching(/→ Wait until the import/)])
+    expect((await diagnosed(store)).search).toEqual(['note', expect.stringMatching(/→ Wait until the running import/)])
     await running.close()
 
     await store.exec(succeed)

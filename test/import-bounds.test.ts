@@ -65,7 +65,7 @@ describe('a text that an import reads', () => {
       { title: 1_000, author: 1_000 }
     ])
     expect(rows('SELECT json_array_length(hashtags) AS tags FROM posts ORDER BY pk LIMIT 1')).toEqual([{ tags: 1_000 }])
-    expect(said).toMatch(/^Cut 7 values to what is the most: 10,000 characters of a caption or bio, 1,000 of a name/m)
+    expect(said).toMatch(/^Cut 7 values to the maximum: 10,000 characters of a caption or bio, 1,000 of a name/m)
   })
 
   test.each([
@@ -101,7 +101,7 @@ describe('a text that an import reads', () => {
     const whole = readFileSync(join(folder, `${name}.ndjson`), 'utf8')
     expect(readFileSync(join(folder, 'again.ndjson'), 'utf8')).toBe(whole)
     writeFileSync(join(folder, 'longer.ndjson'), whole.replace('é', 'éé'))
-    expect(await here('import longer.ndjson --into longer.db')).toContain('Cut 1 value to what is the most')
+    expect(await here('import longer.ndjson --into longer.db')).toContain('Cut 1 value to the maximum')
     expect(rowsOf('longer')('SELECT max(length(caption)) AS longest FROM posts')).toEqual([{ longest: 10_000 }])
   })
 })
@@ -116,14 +116,14 @@ describe('a post that is dated ahead', () => {
       { created_at: 1_608_214_517 },
       { created_at: now + 3_600 }
     ])
-    expect(said).toMatch(/^Skipped 4: creation time unknown: it is to come \(.*\[1\]: 69/m)
+    expect(said).toMatch(/^Skipped 4: creation time in the future \(.*\[1\]: 69/m)
     const formats = [
       { post_id: '71', created_at: 99_999_999_999, caption: 'own', plays: 1 },
       { aweme_id: '72', create_time: 99_999_999_999, desc: 'app', statistics: { play_count: 1 } },
       { id: '73', createTime: 99_999_999_999, desc: 'web', stats: { playCount: 1 }, author: { uniqueId: 'a' } },
       post()
     ]
-    expect((await imported(formats)).said).toMatch(/^Skipped 3: creation time unknown/m)
+    expect((await imported(formats)).said).toMatch(/^Skipped 3: creation time in the future/m)
   })
 
   test('does not make what a feed tells the newest for good', async () => {

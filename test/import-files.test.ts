@@ -67,8 +67,8 @@ describe('packed files', () => {
 
   test.each([
     ['a ZIP archive', '504b030414000000', /ZIP archive: unpack it first/],
-    ['bzip2', '425a683931', /bzip2: unpack it first/],
-    ['xz', 'fd377a585a0000', /xz: unpack it first/],
+    ['bzip2', '425a683931', /bzip2: decompress it first/],
+    ['xz', 'fd377a585a0000', /xz: decompress it first/],
     ['a picture', '89504e470d0a1a0a0000000d', /not text/]
   ])('%s is told by name', async (_name, hex, reason) => {
     expect(leftOut(await read([written(Buffer.from(hex, 'hex'))])).join()).toMatch(reason)
@@ -110,7 +110,7 @@ describe('encodings', () => {
       const reads = await read([written(bytes)], { onNote: (note) => notes.push(note) })
       expect(captions(reads)).toEqual(['a', `caf${letter} x`, 'c'])
       expect(leftOut(reads)).toEqual([])
-      expect(notes).toEqual([expect.stringMatching(/ is not in UTF-8: 1 element of it was read as Windows-1252\.$/)])
+      expect(notes).toEqual([expect.stringMatching(/ is not in UTF-8: 1 element was read as Windows-1252\.$/)])
     }
   })
 
@@ -200,11 +200,11 @@ describe('several inputs', () => {
     )
     expect(named.sort()).toEqual([
       'b.txt: not JSON: it begins with "notes"',
-      'package.json: of no known format',
+      'package.json: unknown format',
       'sub/.git: hidden',
       'sub/d.db: a SQLite database',
-      'sub/gone.json: cannot be read: it leads nowhere',
-      'sub/loop: a link to a folder'
+      'sub/gone.json: cannot be read: broken link',
+      'sub/loop: link to a folder'
     ])
   })
 
@@ -215,9 +215,9 @@ describe('several inputs', () => {
     symlinkSync(join(place, 'self'), join(place, 'self'))
     const reads = await read([place])
     expect(captions(reads)).toEqual(['one'])
-    expect(leftOut(reads)).toEqual([': cannot be read: it leads back to itself'])
+    expect(leftOut(reads)).toEqual([': cannot be read: circular link'])
     const named = importFiles({ inputs: [join(place, 'self')], path: fresh('never.db') })
-    await expect(named).rejects.toThrow(`${join(place, 'self')} cannot be read: it leads back to itself.`)
+    await expect(named).rejects.toThrow(`${join(place, 'self')} cannot be read: circular link.`)
   })
 
   test('a pipe with a name is read once, from its beginning', async () => {
@@ -288,10 +288,10 @@ describe('the command', () => {
     )
     expect([code, existsSync(out)]).toEqual([0, true])
     expect(stdout).toContain('Read 3 posts: 3 posts, 1 user new')
-    expect(stdout).toContain(`Skipped 1: of no known format (${file} line 2: it has "cat")`)
+    expect(stdout).toContain(`Skipped 1: unknown format (${file} line 2: it has "cat")`)
     const rejected = readFileSync(rejects, 'utf8').trimEnd().split('\n')
     expect(rejected.map((line): unknown => JSON.parse(line))).toEqual([
-      { file, at: 'line 2', reason: 'of no known format', example: 'it has "cat"' }
+      { file, at: 'line 2', reason: 'unknown format', example: 'it has "cat"' }
     ])
   })
 

@@ -337,7 +337,7 @@ describe('other shapes', () => {
     })
     expect(all.map((each) => each.kind)).toEqual(['post', 'post', 'user', 'skipped', 'skipped'])
     expect(skipped(all)).toEqual([
-      { reason: 'of no known format', example: 'it has "cat", "dog"' },
+      { reason: 'unknown format', example: 'it has "cat", "dog"' },
       { reason: 'not an object', example: 'null' }
     ])
   })

@@ -280,7 +280,7 @@ describe('times', () => {
   test.each([0, '0', null, undefined, '', -5, 'yesterday'])('%j marks a hollow record', async (createTime) => {
     const { summary } = await imported([post(), post({ id: '42', createTime })])
     expect(summary.skipped).toEqual([
-      { reason: 'hollow record: no creation time', count: 1, examples: [expect.stringMatching(/\[1\]: 42$/)] }
+      { reason: 'incomplete record: no creation time', count: 1, examples: [expect.stringMatching(/\[1\]: 42$/)] }
     ])
   })
 
@@ -310,7 +310,7 @@ describe('elements', () => {
           expect.stringMatching(/\[3\]: string$/)
         ]
       },
-      { reason: 'of no known format', count: 1, examples: [expect.stringMatching(/\[5\]: it has "id"$/)] }
+      { reason: 'unknown format', count: 1, examples: [expect.stringMatching(/\[5\]: it has "id"$/)] }
     ])
   })
 
@@ -318,7 +318,7 @@ describe('elements', () => {
     const hollow = { text: '', videoMeta: {}, playCount: 0, diggCount: 0, shareCount: 0, commentCount: undefined }
     const { summary } = await imported([post(), post(hollow), post({ ...hollow, playCount: 3 })])
     expect(summary.posts).toBe(2)
-    expect(summary.skipped).toMatchObject([{ reason: 'hollow record: no video, no counts and no text', count: 1 }])
+    expect(summary.skipped).toMatchObject([{ reason: 'incomplete record: no video, no counts and no text', count: 1 }])
   })
 
   test('may lack everything but id and time', async () => {
@@ -686,16 +686,16 @@ describe('a file that cannot be imported', () => {
     ['a word', '"x"', /not JSON/],
     ['a number', '12345678901234567890', /not JSON/],
     ['null', 'null', /not JSON/],
-    ['an empty object', '{}', /of no known format \(.* line 1: an empty object/],
-    ['an object of another format', '{"name":"x","b":1}', /of no known format \(.* line 1: it has "name", "b"\)/],
+    ['an empty object', '{}', /unknown format \(.* line 1: an empty object/],
+    ['an object of another format', '{"name":"x","b":1}', /unknown format \(.* line 1: it has "name", "b"\)/],
     ['a collector that is no list', '{"collector":{}}', /it has "collector"/],
-    ['a list of another format', '[{"title":"1","x":"x"}]', /1 × of no known format \(.* \[0\]: it has "title", "x"\)/],
-    ['an empty list', '[]', /there are no elements/],
-    ['an empty page', '{"aweme_list":[],"has_more":0}', /there are no elements/],
+    ['a list of another format', '[{"title":"1","x":"x"}]', /1 × unknown format \(.* \[0\]: it has "title", "x"\)/],
+    ['an empty list', '[]', /it has no elements/],
+    ['an empty page', '{"aweme_list":[],"has_more":0}', /it has no elements/],
     [
       'unreadable posts only',
       '{"collector":[1,{"id":"1","text":"x"}]}',
-      /hollow record: no creation time .*collector\[1\]: 1.*not an object .*collector\[0\]: number/
+      /incomplete record: no creation time .*collector\[1\]: 1.*not an object .*collector\[0\]: number/
     ],
     [
       'bottomless nesting',
@@ -726,7 +726,7 @@ describe('a file that cannot be imported', () => {
   test('is told when the data set cannot be put in place, and no temporary file stays', async () => {
     const file = fresh('json')
     writeFileSync(file, JSON.stringify([post()]))
-    await expect(importFiles({ inputs: [file], path: file })).rejects.toThrow(/is the data set to be written/)
+    await expect(importFiles({ inputs: [file], path: file })).rejects.toThrow(/is the target data set/)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveLength(1)
     await expect(importFiles({ inputs: [file], path: directory })).rejects.toThrow(
       /could not be written: it is a folder/
@@ -746,9 +746,7 @@ test('a disk that takes no more is told, and that nothing is kept where nothing 
   })
   expect([code, text]).toEqual([
     1,
-    expect.stringMatching(
-      /cannot be written any further .*\. Nothing of what was read is kept: .*, import it again\.\n$/
-    )
+    expect.stringMatching(/Writing to .* failed .*\. Nothing was kept: .*, import again\.\n$/)
   ])
   expect(readdirSync(directory).filter((name) => name.startsWith(basename(path)))).toEqual([])
 })
@@ -769,7 +767,7 @@ describe('the summary', () => {
       'Read 3 posts: 2 posts, 1 user, 1 sound new; nothing changed.',
       'The data set has 2 posts, 1 user, 1 sound.',
       expect.stringMatching(/^Skipped 4: not an object \(.*\.json \[2\]: null; .*\[3\]: number; .*\[4\]: number; …\)$/),
-      'Not told:'
+      'Missing:'
     ])
     expect(lines).toContain('  1 post whose author has an impossible username (imported without author)')
   })
@@ -901,7 +899,7 @@ describe('arbitrary documents', () => {
           }
         } catch (error) {
           if (!(error instanceof ImportError)) throw error
-          expect(error.message).toMatch(/unknown format|nothing that can be read/)
+          expect(error.message).toMatch(/unknown format|nothing to import/)
           expect(existsSync(path)).toBe(false)
         }
         expect(parts()).toEqual([])

@@ -174,7 +174,7 @@ describe('an import', () => {
     await stopped({ inputs: [first], path }, 0.9)
     const { notes, read } = await importFiles({ inputs: [second], path })
     expect(notes).toEqual([
-      'An import was interrupted before, and what it had read is dropped: --resume would have gone on with it.'
+      'An earlier import was interrupted, and its data are dropped: --resume would have continued it.'
     ])
     expect(read.post).toBe(count)
     expect((await importFiles({ inputs: [first], path })).notes).toEqual([])
@@ -214,7 +214,7 @@ describe('an import that is gone on with', { timeout: 120_000 }, () => {
     // Longer at its beginning, so that everything in it stands elsewhere.
     writeFileSync(one, JSON.stringify([...feed(50_000).slice(0, 900), ...feed(0)]))
     const { notes, read } = await importFiles({ inputs: [], path, resumes: true })
-    expect(notes).toEqual([expect.stringMatching(/one\.json is another one .* from its beginning again/)])
+    expect(notes).toEqual([expect.stringMatching(/one\.json has changed since .* read again from the start/)])
     // All of what changed, and of the other only what was not in.
     expect(read.post).toBe(count + (count + 900) + count)
     const whole = join(directory, 'unchanged.db')

@@ -3,7 +3,7 @@ import { failureOf, overHttp } from './agent.ts'
 import { cases } from './cases.ts'
 import { type GraphQLAnswer, startServer, type TestServer, testKey } from './server.ts'
 
-const lostDigits = 'must be a text in quotes: a number of this size has lost its last digits'
+const lostDigits = 'must be a string in quotes: a number of this size has lost its last digits'
 
 /** Queries for one post by `$i`, and the JSON of its variables around an id. */
 const forms: readonly (readonly [what: string, query: string, variables: (id: string) => string])[] = [

@@ -134,7 +134,7 @@ describe.skipIf(isMissing)('a PostgreSQL and its replica', () => {
 
   test('take an import at the primary, which both then show', async () => {
     const { code, stderr } = await command(['import', feed, '--into', replica.url])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/only reads, as a replica does/) })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/is read-only, probably a replica/) })
     const newer = join(folder, 'newer.json')
     const [post] = changingFeed(1, 501)
     writeFileSync(newer, JSON.stringify([{ ...post, text: 'told anew' }]))

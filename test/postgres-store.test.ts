@@ -100,7 +100,7 @@ describe.skipIf(hasNoPostgres)('tables in a PostgreSQL', () => {
     const { posts, rows } = await copyDataset(inject('defaultDataset'), url, silent)
     expect(await rowsIn(url, 'posts')).toBe(posts)
     expect(rows).toBeGreaterThan(posts)
-    await expect(copyDataset(inject('defaultDataset'), url, silent)).rejects.toThrow(/hold data already/)
+    await expect(copyDataset(inject('defaultDataset'), url, silent)).rejects.toThrow(/already have data/)
     expect(await rowsIn(url, 'posts')).toBe(posts)
   })
 
@@ -175,7 +175,7 @@ describe.skipIf(hasNoPostgres)('the command line with a PostgreSQL', () => {
     expect((await clipgraph('serve', env)).text).toMatch(/no tables of clipgraph.*migrate/)
     expect((await clipgraph('migrate --partitions 2', env)).text).toMatch(/with 2 partitions[\s\S]*GRANT SELECT/)
     expect((await clipgraph('migrate', env)).text).toContain(
-      `The tables are there, version ${storeVersion}, with 2 partitions`
+      `The tables exist, version ${storeVersion}, with 2 partitions`
     )
     const copied = await clipgraph(`copy ${inject('defaultDataset')} --into ${database.url}`)
     expect(copied).toMatchObject({ code: 0, text: expect.stringMatching(/20,000 posts, [\d,]+ rows in all/) })
@@ -185,7 +185,7 @@ describe.skipIf(hasNoPostgres)('the command line with a PostgreSQL', () => {
   test('says what is wrong with what it was told', async () => {
     for (const [command, message] of [
       ['migrate --into sqlite:x.db', /--into must be postgres:\/\//],
-      ['migrate', /DATA_URL names a file; say --into with postgres:\/\//],
+      ['migrate', /DATA_URL names a file; set --into to postgres:\/\//],
       ['migrate --partitions many', /whole number/],
       ['migrate --into postgres://u:sekret@127.0.0.1:1/x', /cannot be reached \(ECONNREFUSED\)/],
       ['copy', /missing required argument/],

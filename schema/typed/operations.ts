@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocument as DocumentNode } from '../../src/client/typed-document.ts';
-/** What a completion is about. */
+/** Kind of a completion. */
 export type CompletionKind =
   /** A creator, by handle or name. */
   | 'CREATOR'
@@ -17,7 +17,7 @@ export type CompletionKind =
   /** A sound, by title. */
   | 'SOUND';
 
-/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the data that are there. */
+/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the existing data. */
 export type MissingField =
   /** Who the sound is credited to. */
   | 'AUTHOR'
@@ -81,14 +81,14 @@ export type PartnershipTier =
 export type PostBy =
   {   /** Numeric id of the post. */
   readonly postId: string | number; readonly url?: never; }
-  |  { readonly postId?: never;   /** Public address of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links name no post. */
+  |  { readonly postId?: never;   /** Public URL of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links are not supported. */
   readonly url: string; };
 
 /** Order of the sound library. */
 export type SoundSort =
-  /** By use, the most used first. */
+  /** Most used first. */
   | 'HOT'
-  /** By the day the sound joined the library, the newest first. */
+  /** By the day the sound joined the library, newest first. */
   | 'NEW';
 
 export type CreatorQueryVariables = Exact<{

@@ -8,14 +8,14 @@ import { helpExamples } from './help-examples.ts'
 export const addCopy = (program: Command) =>
   program
     .command('copy')
-    .description('copy a whole data set into the empty tables of a PostgreSQL; cursors stay valid')
+    .description('copy a whole data set into empty PostgreSQL tables; cursors stay valid')
     .argument('<file>', 'the data set')
-    .option('--into <url>', 'postgres://… of who may fill tables (default: DATA_URL)')
+    .option('--into <url>', 'postgres://… with a user that owns the tables (default: DATA_URL)')
     .addHelpText(
       'after',
       helpExamples([
         commandLine('copy data/clipgraph.db --into postgres://owner@host/clips'),
-        'after migrate has made the tables'
+        'after migrate has created the tables'
       ])
     )
     .action(async (file: string, { into }: { into?: string }, command: Command) => {

@@ -5,7 +5,7 @@ import { CommandError } from '../core/errors.ts'
 
 const nouns: Readonly<Record<DataKind, string>> = {
   sqlite: 'a file',
-  postgres: 'a PostgreSQL',
+  postgres: 'a PostgreSQL database',
   upstream: 'another deployment'
 }
 
@@ -20,7 +20,7 @@ export const dataOption = <K extends DataKind>(
   const { data } = readConfig(environment())
   const known: readonly DataKind[] = kinds
   if (!known.includes(data.kind)) {
-    throw new CommandError(`DATA_URL names ${nouns[data.kind]}; say ${option} with ${formsOf(kinds)}`)
+    throw new CommandError(`DATA_URL names ${nouns[data.kind]}; set ${option} to ${formsOf(kinds)}`)
   }
   // Checked above.
   return data as DataOf<K>

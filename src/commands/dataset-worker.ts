@@ -25,6 +25,6 @@ try {
   report({ summary: await make(task) })
 } catch (error) {
   if (error instanceof CommandError) report({ problem: error.message })
-  else if (isRefusal(error)) report({ problem: `The data set ${nameOf(task)} could not be written: ${error.message}` })
+  else if (isRefusal(error)) report({ problem: `Could not write the data set ${nameOf(task)}: ${error.message}` })
   else throw error
 }

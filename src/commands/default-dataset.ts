@@ -10,6 +10,6 @@ export const makeDefaultDataset = async ({ data }: Config): Promise<void> => {
   const { progress } = await import('../ingest/progress.ts')
   await makeDataset(
     { kind: 'seed', path: data.path, ...seedDefaults, until: today() },
-    progress(process.stderr, 'First start: making a data set')
+    progress(process.stderr, 'First start: creating a data set')
   )
 }

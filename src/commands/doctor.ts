@@ -8,7 +8,7 @@ import { helpExamples } from './help-examples.ts'
 export const addDoctor = (program: Command) =>
   program
     .command('doctor')
-    .description('check runtime, configuration, data, cache and port, and say what to do about what is wrong')
+    .description('check runtime, configuration, data, cache and port, and suggest fixes')
     .addHelpText(
       'after',
       helpExamples(
@@ -23,7 +23,7 @@ export const addDoctor = (program: Command) =>
         if (finding.state === 'wrong') wrong += 1
         process.stdout.write(line(finding))
       }
-      print(`\n${wrong === 0 ? 'Nothing is wrong.' : `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`}\n`)
+      print(`\n${wrong === 0 ? 'No problems found.' : `${wrong} ${wrong === 1 ? 'problem' : 'problems'} found.`}\n`)
       if (wrong > 0) process.exitCode = 1
     })
 

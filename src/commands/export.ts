@@ -12,19 +12,19 @@ const positive = (text: string): number => {
 export const addExport = (program: Command) =>
   program
     .command('export')
-    .description('write lists, records or a whole data set as lines of JSON or as CSV')
-    .argument('<what>', 'a list or record, such as user:NAME/posts; all of them stand below')
-    .option('--from <url>', 'a data set or a running server, as DATA_URL names it; its key in UPSTREAM_KEY')
+    .description('write lists, records or a whole data set as NDJSON or CSV')
+    .argument('<what>', 'a list or record, such as user:NAME/posts; see the list below')
+    .option('--from <url>', 'a data set or a running server, in the form of DATA_URL; its key in UPSTREAM_KEY')
     .addOption(
-      new Option('--format <format>', 'how records are written (default: csv for a file that is called so)').choices([
-        'ndjson',
-        'csv'
-      ])
+      new Option(
+        '--format <format>',
+        'output format (default: csv for a file with that extension, otherwise ndjson)'
+      ).choices(['ndjson', 'csv'])
     )
-    .option('--out <file>', 'where to write it (default: standard output)')
-    .option('--since <date>', 'only posts from then on: 2026-05-01, a moment in UTC, Unix seconds, or 7d')
-    .option('--limit <number>', 'most records that are wanted', positive)
-    .option('--resume', 'go on with what an earlier run of the same export has left in FILE.part')
+    .option('--out <file>', 'output file (default: standard output)')
+    .option('--since <date>', 'only posts since then: 2026-05-01, a time in UTC, Unix seconds, or 7d')
+    .option('--limit <number>', 'maximum number of records', positive)
+    .option('--resume', 'continue an earlier run of the same export from FILE.part')
     .addHelpText(
       'after',
       `
@@ -32,16 +32,16 @@ What:
   user:NAME[/posts|/reposts|/followers|/collections|/scorecard|/live]   user-id:ID   post:ID or its address
   sound:ID[/posts]   sounds or sounds:new   hashtag:NAME/posts or hashtag:ID/posts   place:ID[/posts]
   collection:ID[/posts]   live:ID   effect:ID   search:KEYWORD[/posts|/videos|/users|/live|/suggestions]
-  scorecards:FILE   the scorecard of each handle in a file, one a line; - reads standard input
-  all               every record and relation of a data set, in lines that import reads
+  scorecards:FILE   the scorecard of each handle in a file, one per line; - reads standard input
+  all               every record and relation of a data set, as NDJSON that import reads
 
 ${helpExamples(
   [commandLine('export user:maya.nguyen/posts --out posts.csv'), 'all posts of a creator, for a spreadsheet'],
-  [commandLine('export hashtag:cooking/posts --since 7d'), 'of the last week, as lines of JSON'],
+  [commandLine('export hashtag:cooking/posts --since 7d'), 'posts of the last week, as NDJSON'],
   [commandLine("export 'search:sourdough bread/users' --limit 50"), 'the first fifty creators'],
-  [commandLine('export scorecards:creators.txt --out scores.csv'), 'of the handles in a file'],
+  [commandLine('export scorecards:creators.txt --out scores.csv'), 'scorecards of the handles in a file'],
   [`UPSTREAM_KEY=… ${commandLine('export sounds --from https://host')}`, 'from a running server'],
-  [commandLine('export all --out everything.ndjson'), 'what import makes an equal data set of']
+  [commandLine('export all --out everything.ndjson'), 'a whole data set, which import restores']
 ).trimStart()}`
     )
     .action(async (what: string, options: ExportOptions, command: Command) => {

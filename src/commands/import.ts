@@ -13,30 +13,30 @@ type Options = { into?: string; out?: string; replace?: boolean; resume?: boolea
 export const addImport = (program: Command) =>
   program
     .command('import')
-    .description('gather collected feeds in a data set: what is there is added to')
+    .description('import collected feeds into a data set, merging them with its records')
     .argument(
       '[files...]',
-      'JSON of any known format, packed with gzip or zstd or not; folders; - for standard input; or what export all wrote'
+      'JSON of any supported format, plain or compressed with gzip or zstd; folders; - for standard input; or the output of export all'
     )
     .option(
       '--into <data set>',
-      'a path or sqlite:FILE, made where there is none, or postgres://… with the tables that migrate makes (default: what is served)'
+      'a path or sqlite:FILE, created if missing, or postgres://… with tables created by migrate (default: DATA_URL)'
     )
-    .option('--out <file>', 'the same')
-    .option('--replace', 'in place of what is there, once all is read')
-    .option('--resume', 'go on with an import that was interrupted; it knows its files')
-    .option('--rejects <file>', 'where to write what was left out and why, a line each; --resume goes on with it')
+    .option('--out <file>', 'same as --into')
+    .option('--replace', 'replace the existing data once everything is read')
+    .option('--resume', 'continue an interrupted import with its own files')
+    .option('--rejects <file>', 'file for skipped records with reasons, one per line; --resume appends to it')
     .addHelpText(
       'after',
       helpExamples(
-        [commandLine('import feed.json'), `into the file that ${commandLine('serve')} serves`],
-        [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and another one'],
-        [commandLine('import --resume'), 'go on after an import was interrupted'],
+        [commandLine('import feed.json'), `into the data set that ${commandLine('serve')} serves`],
+        [commandLine('import collected/ more.ndjson.gz'), 'all files of a folder and one more'],
+        [commandLine('import --resume'), 'continue an interrupted import'],
         [
           commandLine('import feed.json --out data/feed.db'),
           'into another file; DATA_URL=sqlite:data/feed.db serves it'
         ],
-        [commandLine('import feed.json --into postgres://owner@host/clips'), 'into a PostgreSQL']
+        [commandLine('import feed.json --into postgres://owner@host/clips'), 'into PostgreSQL']
       )
     )
     .action(async (inputs: string[], options: Options, command: Command) => {
@@ -45,7 +45,7 @@ export const addImport = (program: Command) =>
       const { makeDataset, nameOf } = await import('./make-dataset.ts')
       const { replace: replaces = false, resume: resumes = false } = options
       if (inputs.length === 0 && !resumes) command.error("error: missing required argument 'files'")
-      if (replaces && resumes) throw new CommandError('--resume goes on as it began: leave --replace out.')
+      if (replaces && resumes) throw new CommandError('--resume continues the import as it started: omit --replace.')
       const rejects = fileOption(command, '--rejects', options.rejects)
       const { into, out } = options
       const data = dataOption(command, into === undefined && out !== undefined ? '--out' : '--into', into ?? out, [

@@ -30,7 +30,7 @@ export type DatasetTask = SeedTask | ImportTask
 export type DatasetReport<S> = { progress: Parameters<OnProgress> } | { summary: S } | { problem: string }
 
 const tooLarge =
-  'The data set needs more memory than Node may use. Make a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
+  'The data set needs more memory than Node may use. Create a smaller one, or allow more: NODE_OPTIONS=--max-old-space-size=8192'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
@@ -59,7 +59,7 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
     // The worker may have just renamed its file; without the temporary file it no longer can.
     const isWritten = fileAt(task.path) !== before
     const state = `${nameOf(task)} was ${isWritten ? '' : 'not '}written.`
-    const goOn = goesOn && !isWritten ? `What was read so far is kept. Go on with: ${task.goOnWith}` : null
+    const goOn = goesOn && !isWritten ? `What was read so far is kept. Resume with: ${task.goOnWith}` : null
     printError(`Stopped. ${goOn ?? state}\n`)
     // Without listeners, the signal ends the process whatever the worker is doing.
     for (const name of signals) process.removeAllListeners(name)

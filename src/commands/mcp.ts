@@ -7,11 +7,11 @@ import { helpExamples } from './help-examples.ts'
 export const addMcp = (program: Command) =>
   program
     .command('mcp')
-    .description('answer an agent by the Model Context Protocol on standard input and output')
+    .description('serve an agent by the Model Context Protocol on standard input and output')
     .addHelpText(
       'after',
       helpExamples(
-        [commandLine('mcp'), 'what an MCP client is told to start'],
+        [commandLine('mcp'), 'the command for an MCP client to start'],
         [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('mcp')}`, 'with the data of another deployment']
       )
     )

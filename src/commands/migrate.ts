@@ -22,19 +22,15 @@ const grants = `  GRANT USAGE ON SCHEMA clipgraph TO reader;
 export const addMigrate = (program: Command) =>
   program
     .command('migrate')
-    .description('make the tables of clipgraph in a PostgreSQL; where they are there, it changes nothing')
-    .option(
-      '--partitions <number>',
-      'into how many parts the rows of creators are divided (default: 0, not at all)',
-      readPartitions
-    )
-    .option('--into <url>', 'postgres://… of who may make tables (default: DATA_URL)')
+    .description('create the tables of clipgraph in PostgreSQL; changes nothing if they exist')
+    .option('--partitions <number>', 'number of partitions by creator (default: 0, none)', readPartitions)
+    .option('--into <url>', 'postgres://… with a user that may create tables (default: DATA_URL)')
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('migrate'), 'in the database that DATA_URL names'],
         [commandLine('migrate --into postgres://owner@host/clips'), 'as another user than the one that serves'],
-        [commandLine('migrate --partitions 16'), 'posts, reposts and followers in parts, by creator']
+        [commandLine('migrate --partitions 16'), 'posts, reposts and followers partitioned by creator']
       )
     )
     .action(async ({ partitions, into }: Options, command: Command) => {
@@ -44,7 +40,7 @@ export const addMigrate = (program: Command) =>
       const parts = made.partitions === 0 ? '' : `, with ${made.partitions} partitions`
       print(
         made.isNew
-          ? `The tables are made in the schema clipgraph, version ${made.version}${parts}. A role that only reads needs:\n${grants}`
-          : `The tables are there, version ${made.version}${parts}.\n`
+          ? `Created the tables in the schema clipgraph, version ${made.version}${parts}. A read-only role needs:\n${grants}`
+          : `The tables exist, version ${made.version}${parts}.\n`
       )
     })

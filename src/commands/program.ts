@@ -43,9 +43,9 @@ const program = new Command('clipgraph')
   .addHelpText(
     'after',
     `${helpExamples(
-      [commandLine('serve'), 'serve; makes a data set first when there is none'],
-      [commandLine('seed --help'), 'what a command takes, with examples']
-    )}\n\nExit codes: 0 done, 1 it failed, 2 the command line was not understood.`
+      [commandLine('serve'), 'serve; creates the default data set if there is none'],
+      [commandLine('seed --help'), 'options of a command, with examples']
+    )}\n\nExit codes: 0 success, 1 failure, 2 invalid command line.`
   )
 // Subcommands inherit the settings above when they are added.
 const commands = [addServe, addMcp, addSeed, addImport, addExport, addMigrate, addCopy, addDoctor, addSchema, addKeys]

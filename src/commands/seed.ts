@@ -16,17 +16,17 @@ type Options = { users?: number; posts?: number; seed?: number; until?: string; 
 export const addSeed = (program: Command) =>
   program
     .command('seed')
-    .description('make a data set to explore; the same numbers and day always give the same data')
-    .option('--users <number>', 'how many creators (default: 1000)', wholeNumber)
-    .option('--posts <number>', 'how many posts (default: 20000)', wholeNumber)
-    .option('--seed <number>', 'which of the possible data sets (default: 1)', wholeNumber)
-    .option('--until <date>', 'the day it ends with, like 2026-06-01 (default: today)')
-    .option('--out <file>', 'where to write it, a path or sqlite:FILE (default: the file that is served)')
+    .description('create a data set to explore; equal numbers and days give equal data')
+    .option('--users <number>', 'number of creators (default: 1000)', wholeNumber)
+    .option('--posts <number>', 'number of posts (default: 20000)', wholeNumber)
+    .option('--seed <number>', 'random seed (default: 1)', wholeNumber)
+    .option('--until <date>', 'last day of the data, such as 2026-06-01 (default: today)')
+    .option('--out <file>', 'output file, a path or sqlite:FILE (default: DATA_URL)')
     .addHelpText(
       'after',
       helpExamples(
-        [commandLine('seed'), `the data set that ${commandLine('serve')} makes by itself`],
-        [commandLine('seed --users 5000 --posts 200000 --seed 7'), 'a larger one, and another'],
+        [commandLine('seed'), `the default data set of ${commandLine('serve')}`],
+        [commandLine('seed --users 5000 --posts 200000 --seed 7'), 'a larger data set with another seed'],
         [commandLine('seed --out data/other.db'), 'into another file; DATA_URL=sqlite:data/other.db serves it']
       )
     )

@@ -6,13 +6,13 @@ import { helpExamples } from './help-examples.ts'
 export const addServe = (program: Command) =>
   program
     .command('serve')
-    .description('serve GraphQL and REST; makes the default data set first when there is none')
+    .description('serve GraphQL and REST; creates the default data set if there is none')
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('serve'), 'serve on 127.0.0.1:4000, with a key for this run'],
         [`PORT=5000 ${commandLine('serve')}`, 'serve on another port; 0 takes any free one'],
-        [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('serve')}`, 'serve what another deployment has']
+        [`DATA_URL=https://host UPSTREAM_KEY=… ${commandLine('serve')}`, 'serve the data of another deployment']
       )
     )
     .action(async () => {

@@ -12,7 +12,7 @@ export type DataOf<K extends DataKind> = Extract<DataLocation, { kind: K }>
 const forms: Readonly<Record<DataKind, readonly string[]>> = {
   sqlite: ['sqlite:FILE', 'the path of a file'],
   postgres: ['postgres://user@host/database'],
-  upstream: ['the http or https address of another deployment']
+  upstream: ['the http or https URL of another deployment']
 }
 
 /** How to write locations of the given kinds, for messages. */
@@ -34,7 +34,7 @@ const schemeOf = (text: string): string | undefined => /^([a-z][a-z\d+.-]+):/i.e
 /** A file path. Anything that looks like a URL is refused, since nobody means a file of that name. */
 export const readFilePath = (text: string): string => {
   if (text === '' || schemeOf(text) !== undefined) {
-    throw new Error('must be the path of a file; one whose name begins like an address is written ./name:more')
+    throw new Error('must be the path of a file; write ./name:more for a name that looks like a URL')
   }
   return text
 }
@@ -77,7 +77,7 @@ const readers: { [K in DataKind]: (text: string) => DataOf<K> | null } = {
     const url = URL.parse(text)
     if (url === null) return null
     if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-      throw new Error('must be an address without user, query or fragment; the key of an upstream goes in UPSTREAM_KEY')
+      throw new Error('must be a URL without user, query or fragment; set the key of an upstream in UPSTREAM_KEY')
     }
     return { kind: 'upstream', url, key: null }
   }
@@ -91,12 +91,11 @@ const readPostgres = (text: string): string => {
   const url = URL.parse(text)
   if (url === null || /,/.test(url.host + url.pathname)) {
     throw new Error(
-      'has an address of PostgreSQL that cannot be read: postgres://user:password@host:5432/database, special characters percent-encoded, several servers as several addresses with commas between them'
+      'has an invalid PostgreSQL URL: write postgres://user:password@host:5432/database, with special characters percent-encoded; separate several servers by commas, each as a whole URL'
     )
   }
   const mode = url.searchParams.get('sslmode')
-  if (mode !== null && !sslModes.includes(mode))
-    throw new Error(`has an sslmode that is none of ${sslModes.join(', ')}`)
+  if (mode !== null && !sslModes.includes(mode)) throw new Error(`has an sslmode other than ${sslModes.join(', ')}`)
   if (mode === 'verify-ca' && !url.searchParams.has('sslrootcert')) {
     throw new Error('has sslmode=verify-ca without sslrootcert, the file with the certificate to trust')
   }

@@ -54,13 +54,12 @@ export const readKeys = (text: string): string[] => {
 export type Origins = readonly string[] | 'any' | 'loopback'
 
 const readOrigin = (text: string): string => {
-  if (text === '*') throw new Error('has * beside other origins: either is enough')
-  if (text === 'null')
-    throw new Error('has null, which every sandboxed page may call itself: name origins, or * for all')
+  if (text === '*') throw new Error('has * together with other origins; use one or the other')
+  if (text === 'null') throw new Error('has null, which any sandboxed page can send: list origins, or * for all')
   const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) ? URL.parse(text) : null
   if (url === null) {
     throw new Error(
-      `has ${text}, which is no origin: scheme, host and perhaps a port, for example https://app.example:8443`
+      `has ${text}, which is not an origin: scheme, host and optionally a port, for example https://app.example:8443`
     )
   }
   // Browsers omit default ports. For schemes other than http and https, `URL.origin` is "null".
@@ -93,7 +92,7 @@ export const readAddress = (text: string): string | null => {
   if (text === '') return null
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw new Error('must be an http or https address, for example https://clips.example')
+    throw new Error('must be an http or https URL, for example https://clips.example')
   }
   return url.href.replace(/\/+$/, '')
 }
@@ -105,6 +104,6 @@ export const readRequestLogging = (text: string): RequestLogging => {
   if (text === 'off' || text === 'slow') return text
   if (text === 'all') return { oneIn: 1 }
   const oneIn = Number(/^1\/([1-9]\d{0,5})$/.exec(text)?.[1])
-  if (Number.isNaN(oneIn)) throw new Error('must be off, slow, all, or one in so many, for example 1/100')
+  if (Number.isNaN(oneIn)) throw new Error('must be off, slow, all, or 1/n, for example 1/100')
   return { oneIn }
 }

@@ -36,12 +36,12 @@ export const settings = {
   DATA_URL: {
     default: `sqlite:${defaultDataPath}`,
     meaning:
-      'where the data is: sqlite:FILE, the path of a file, postgres://…, or the http or https address of another deployment',
+      'location of the data: sqlite:FILE, the path of a file, postgres://…, or the http or https URL of another deployment',
     read: readAnyData
   },
   UPSTREAM_KEY: { default: '', meaning: 'key for the deployment that DATA_URL names', read: readUpstreamKey },
-  CACHE_URL: { default: 'memory:', meaning: 'where answers are kept', read: readCache },
-  CACHE_MAX_MB: { default: '256', meaning: 'bound of all that is kept in memory, in MiB', read: mebibytes(1, 65_536) },
+  CACHE_URL: { default: 'memory:', meaning: 'cache: memory: or redis://…', read: readCache },
+  CACHE_MAX_MB: { default: '256', meaning: 'maximum size of the cache in memory, in MiB', read: mebibytes(1, 65_536) },
   GATEWAY_KEYS: {
     default: '',
     meaning: 'accepted keys, comma-separated: plain, or sha256:<hex>',
@@ -49,61 +49,61 @@ export const settings = {
   },
   KEY_FILE: {
     default: '',
-    meaning: 'path of a file with further keys, as keys new writes it; read again when it changes',
+    meaning: 'path of a file with further keys, written by keys new; reloaded when it changes',
     read: (text) => (text === '' ? null : text)
   },
   RATE_LIMIT: {
     default: '',
-    meaning: `points a key may use in a time, or off; unset: ${rateLimitText(publicLimit)}, and off while HOST is loopback`,
+    meaning: `points per seconds for each key, or off; unset: ${rateLimitText(publicLimit)}, and off while HOST is loopback`,
     read: readLimit
   },
   CORS_ORIGINS: {
     default: '',
     meaning:
-      'origins whose pages may call, comma-separated, or *; unset: those of this machine, while HOST is loopback',
+      'origins whose pages may call, comma-separated, or *; unset: origins of this machine while HOST is loopback',
     read: readOrigins
   },
-  PUBLIC_URL: { default: '', meaning: 'address clients reach this server under', read: readAddress },
+  PUBLIC_URL: { default: '', meaning: 'public URL of this server', read: readAddress },
   PUBLIC_PREVIEWS: {
     default: 'off',
-    meaning: 'show everyone the title, description and picture of what an address of the explorer names: on or off',
+    meaning: 'link previews: show everyone the title, description and picture of a page of the explorer: on or off',
     read: oneOf(['on', 'off'])
   },
   LOG_LEVEL: { default: 'info', meaning: `one of ${logLevels.join(', ')}`, read: oneOf(logLevels) },
   LOG_REQUESTS: {
     default: 'slow',
     meaning:
-      'requests that get a line in the log: off, slow (those that took a second or failed here), all, or these and one in n: 1/n',
+      'requests to log: off, slow (those that took a second or failed on the server), all, or 1/n (slow ones and one in n of the others)',
     read: readRequestLogging
   },
   REQUEST_TIMEOUT_MS: {
     default: '10000',
-    meaning: 'time a request may take, in milliseconds',
+    meaning: 'time limit of a request, in milliseconds',
     read: wholeNumber(100, 600_000)
   },
   MAX_CONCURRENT_REQUESTS: {
     default: '1000',
-    meaning: 'requests that may be at work at once; what is at hand already does not count',
+    meaning: 'maximum number of concurrent requests; cached responses do not count',
     read: wholeNumber(1, 100_000)
   },
   MAX_WAIT_MS: {
     default: '1000',
-    meaning: 'time a request may wait for its turn in a burst, in milliseconds; under lasting load half of it',
+    meaning: 'maximum time a request may queue in a burst, in milliseconds; half of it under sustained load',
     read: wholeNumber(10, 60_000)
   },
   SHUTDOWN_GRACE_MS: {
     default: '5000',
-    meaning: 'time a server that is told to end by SIGTERM goes on answering, not ready any more, in milliseconds',
+    meaning: 'time the server keeps answering after SIGTERM, while not ready, in milliseconds',
     read: wholeNumber(0, 600_000)
   },
   MAX_QUERY_COST: {
     default: '1000',
-    meaning: 'estimated cost a GraphQL query may have',
+    meaning: 'maximum estimated cost of a GraphQL query',
     read: wholeNumber(1, 1_000_000)
   },
   CLIPGRAPH_ANSWERS: {
     default: 'on',
-    meaning: 'send ready answers again while their data is fresh: on or off',
+    meaning: 'cache whole responses while their data is fresh: on or off',
     read: oneOf(['on', 'off'])
   },
   CLIPGRAPH_PLANS: {
@@ -113,38 +113,38 @@ export const settings = {
   },
   MAX_QUERY_READS: {
     default: '1000',
-    meaning: 'different things a GraphQL query may read',
+    meaning: 'maximum number of distinct records and pages a GraphQL query may read',
     read: wholeNumber(1, 1_000_000)
   },
   MAX_ANSWER_MB: {
     default: '32',
-    meaning: 'size an answer may have, in MiB',
+    meaning: 'maximum size of a response, in MiB',
     read: mebibytes(1, 256)
   },
-  MAX_QUERY_DEPTH: { default: '15', meaning: 'levels a GraphQL query may have', read: wholeNumber(3, 100) },
+  MAX_QUERY_DEPTH: { default: '15', meaning: 'maximum depth of a GraphQL query', read: wholeNumber(3, 100) },
   MAX_QUERY_TOKENS: {
     default: '2000',
-    meaning: 'tokens a GraphQL document may have',
+    meaning: 'maximum number of tokens in a GraphQL document',
     read: wholeNumber(100, 10_000)
   },
   MAX_QUERY_ALIASES: {
     default: '30',
-    meaning: 'names under which a GraphQL query may ask one field of one object',
+    meaning: 'maximum number of aliases of one field of one object in a GraphQL query',
     read: wholeNumber(1, 1_000)
   },
   MAX_QUERY_DIRECTIVES: {
     default: '50',
-    meaning: 'directives a GraphQL document may have',
+    meaning: 'maximum number of directives in a GraphQL document',
     read: wholeNumber(0, 1_000)
   },
   MAX_QUERY_ROOT_FIELDS: {
     default: '20',
-    meaning: 'fields a GraphQL query may have at its root',
+    meaning: 'maximum number of root fields of a GraphQL query',
     read: wholeNumber(1, 1_000)
   },
   MAX_QUERY_NODES: {
     default: '10000',
-    meaning: 'elements of lists a GraphQL query may ask for',
+    meaning: 'maximum number of list elements a GraphQL query may request',
     read: wholeNumber(1, 1_000_000)
   },
   GRAPHQL_INTROSPECTION: {
@@ -159,25 +159,25 @@ export const settings = {
   },
   AUTOMATIC_DOCUMENTS: {
     default: 'on',
-    meaning: 'keep GraphQL documents that clients send with their hash: on or off',
+    meaning: 'store GraphQL documents that clients send with their hash: on or off',
     read: oneOf(['on', 'off'])
   },
   DOCUMENTS_ONLY: {
     default: '',
-    meaning: 'path of a manifest of GraphQL documents; no others are answered then, and none are kept',
+    meaning: 'path of a manifest of GraphQL documents; all others are refused, and none are stored',
     read: (text) => (text === '' ? null : text)
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: '',
-    meaning: 'OpenTelemetry collector that gets traces and metrics, by OTLP over HTTP; unset: none does',
+    meaning: 'URL of an OpenTelemetry collector for traces and metrics, by OTLP over HTTP; unset: off',
     read: readAddress
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     default: '',
-    meaning: 'headers for it, such as a token: name=value, comma-separated',
+    meaning: 'headers for the collector, such as a token: name=value, comma-separated',
     read: (text) => text
   },
-  OTEL_SERVICE_NAME: { default: 'clipgraph', meaning: 'what this is called there', read: (text) => text },
+  OTEL_SERVICE_NAME: { default: 'clipgraph', meaning: 'service name in traces and metrics', read: (text) => text },
   OTEL_TRACES_EXPORTER: { default: 'otlp', meaning: 'traces: otlp or none', read: oneOf(['otlp', 'none']) },
   OTEL_METRICS_EXPORTER: { default: 'otlp', meaning: 'metrics: otlp or none', read: oneOf(['otlp', 'none']) },
   OTEL_TRACES_SAMPLER: {
@@ -185,10 +185,14 @@ export const settings = {
     meaning: `requests that are traced: ${samplers.join(', ')}`,
     read: oneOf(samplers)
   },
-  OTEL_TRACES_SAMPLER_ARG: { default: '1', meaning: 'share of requests for a ratio, from 0 to 1', read: readShare },
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: '1',
+    meaning: 'ratio of traced requests for traceidratio, from 0 to 1',
+    read: readShare
+  },
   OTEL_METRIC_EXPORT_INTERVAL: {
     default: '60000',
-    meaning: 'time between two sendings of metrics, in milliseconds',
+    meaning: 'interval between exports of metrics, in milliseconds',
     read: wholeNumber(100, 3_600_000)
   }
 } as const satisfies Record<string, Setting<unknown>>

@@ -50,9 +50,7 @@ type Note = { question: Question; startedAt: number; bytes: number } & Progress
  */
 export const fileOutput = async (path: string, question: Question, resume: boolean): Promise<Output> => {
   if (irregularAt(path) !== null) {
-    throw new CommandError(
-      `${path} is no file that another one could take the place of: name a file, or leave --out away.`
-    )
+    throw new CommandError(`${path} is not a regular file, so an export cannot replace it: name a file, or omit --out.`)
   }
   const part = `${path}.part`
   const notes = `${part}.json`
@@ -61,7 +59,7 @@ export const fileOutput = async (path: string, question: Question, resume: boole
     const changed = Object.keys(question).filter((name) => note.question[name] !== question[name])
     if (changed.length > 0) {
       throw new CommandError(
-        `${part} is of another export, which differs in ${changed.join(' and ')}: write to another file, or remove it.`
+        `${part} belongs to another export, which differs in ${changed.join(' and ')}: write to another file, or remove it.`
       )
     }
   }
@@ -109,7 +107,7 @@ const openPart = async (
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
       throw new CommandError(
-        `${part} is there, from an export that is under way or was stopped: go on with it by --resume, or remove it.`
+        `${part} exists, from an export that is running or was stopped: continue it with --resume, or remove it.`
       )
     }
     throw error

@@ -45,10 +45,10 @@ const maxLineLength = 10_000
 /** Handles from a file, or from standard input for -. The signal ends waiting for more. */
 export async function* handlesIn(file: string, signal: AbortSignal): AsyncGenerator<string> {
   if (file !== '-' && !existsSync(file))
-    throw new CommandError(`${file} does not exist: name a file of handles, one a line.`)
+    throw new CommandError(`${file} does not exist: name a file of handles, one per line.`)
   const stream = addAbortSignal(signal, file === '-' ? process.stdin : createReadStream(file))
   stream.setEncoding('utf8')
-  const tooLong = () => new CommandError(`${file} is no list of handles, one a line.`)
+  const tooLong = () => new CommandError(`${file} is not a list of handles, one per line.`)
   for await (const line of textLines(stream, maxLineLength, tooLong)) {
     // `trim` removes a byte order mark too.
     const handle = line.trim()

@@ -15,7 +15,7 @@ export const readSince = (text: string, now: number): number => {
       : Number.NaN
   if (seconds >= 0 && seconds <= latestTime) return seconds
   throw new Error(
-    'must be a day such as 2026-05-01, a moment such as 2026-05-01T12:00:00Z, Unix seconds, or 7d for a week ago'
+    'must be a date such as 2026-05-01, a time such as 2026-05-01T12:00:00Z, Unix seconds, or 7d for a week ago'
   )
 }
 

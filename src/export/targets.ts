@@ -25,7 +25,7 @@ const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
   const { id } = await challenges.hashtag(deps, scope, { name: key })
   if (id !== null) return { challengeId: id }
   throw new CommandError(
-    `Hashtag ${key} has no number here, and no list of its posts; search:${key}/videos finds them.`
+    `Hashtag ${key} has no id in these data, and so no list of posts; search:${key}/videos finds them.`
   )
 }
 
@@ -102,7 +102,7 @@ export const readExportTarget = (what: string): ExportTarget => {
   const written = forms.filter((form) => partsOf(form).kind === kind)
   if (written.length === 0) {
     const kinds = new Set(forms.map((form) => partsOf(form).kind))
-    throw new Error(`nothing to export is called ${what}: it begins with ${[...kinds].join(', ')}`)
+    throw new Error(`unknown target ${what}: it must start with ${[...kinds].join(', ')}`)
   }
   const ofKind = table.filter((row) => row.kind === kind)
   const [, before = '', last = ''] = /^(.*)\/([a-z]+)$/s.exec(key ?? '') ?? []
@@ -110,7 +110,7 @@ export const readExportTarget = (what: string): ExportTarget => {
   const row = ofPart ?? ofKind.find((plain) => plain.part === null && (plain.key === null) === (key === null))
   const name = ofPart === undefined ? key : before
   const isName = name !== '' && (ofPart !== undefined || mayHoldSlash(kind) || name?.includes('/') !== true)
-  if (row === undefined || !isName) throw new Error(`${what} is not understood: write ${written.join(', ')}`)
+  if (row === undefined || !isName) throw new Error(`${what} is not a valid target: write ${written.join(', ')}`)
   const operation = operationOf(row.id)
   const [first = ''] = Object.keys(operation.input)
   const { given = (key) => ({ [first]: key }), isNewestFirst = false } = row

@@ -30,7 +30,7 @@ const lists: readonly string[] = ['hashtags', 'tags']
 /** The limits in words, for the summary. */
 export const boundsInWords =
   `${longText.toLocaleString('en-US')} characters of a caption or bio, ${shortText.toLocaleString('en-US')} of a name or title, ` +
-  `${longestUrl.toLocaleString('en-US')} of an address, ${longestList.toLocaleString('en-US')} hashtags of a post`
+  `${longestUrl.toLocaleString('en-US')} of a URL, ${longestList.toLocaleString('en-US')} hashtags of a post`
 
 /** Shortens a record in place, including nested ones, and returns the number of changes. */
 export const cutToBounds = (record: object): number => {

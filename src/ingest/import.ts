@@ -50,7 +50,8 @@ const batchSize = 2000
 export const importFiles = async (options: ImportOptions): Promise<ImportSummary> => {
   const { path, replaces = false, resumes = false } = options
   if (!resumes) refuseWhatIsNotThere(options.inputs, path)
-  else if (options.inputs.length > 0) throw new ImportError('--resume knows which files it goes on with: name none.')
+  else if (options.inputs.length > 0)
+    throw new ImportError('--resume continues with the files of the interrupted import: name none.')
   const target = await targetOf(path)
   const [only] = options.inputs
   if (only !== undefined && options.inputs.length === 1 && (await isWhole(only))) {
@@ -66,13 +67,13 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     }
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
-    throw new ImportError(`The data set ${target.name} could not be written: ${cause.message}`, { cause })
+    throw new ImportError(`Could not write the data set ${target.name}: ${cause.message}`, { cause })
   }
 }
 
 const wholeStandsAlone = (file: string, name: string) =>
   new ImportError(
-    `${file} is a whole data set, and ${name} holds data: name another one with --into, or say --replace.`
+    `${file} is a whole data set, and ${name} already has data: name another target with --into, or use --replace.`
   )
 
 /** An error of a store or file system that refuses the data set. */
@@ -84,11 +85,10 @@ type Noted = { counts: ImportCounts; files: NotedFiles; rejected: NotedRejects |
 
 const beginning = (): Noted => ({ counts: noCounts(), files: {}, rejected: null })
 
-const isDropped =
-  'An import was interrupted before, and what it had read is dropped: --resume would have gone on with it.'
+const isDropped = 'An earlier import was interrupted, and its data are dropped: --resume would have continued it.'
 
 const isAnother = (file: string) =>
-  `${file} is another one than when the import was interrupted: it was read from its beginning again.`
+  `${file} has changed since the import was interrupted: it was read again from the start.`
 
 const importInto = async (gathering: PostLoader, target: Target, options: ImportOptions): Promise<ImportSummary> => {
   const { onProgress = () => {} } = options
@@ -103,7 +103,7 @@ const importInto = async (gathering: PostLoader, target: Target, options: Import
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
   const filesPassed = new FilesPassed(files)
   const notes = [
-    ...(gathering.replacesMadeUp ? ['The made-up data that were there are gone.'] : []),
+    ...(gathering.replacesMadeUp ? ['The seed data were removed.'] : []),
     ...(gathering.dropsInterrupted ? [isDropped] : [])
   ]
   let passed = 0
@@ -188,7 +188,7 @@ const refuseWhatIsNotThere = (inputs: readonly string[], path: string) => {
     const found = look(input)
     if (found === undefined) throw new ImportError(`${input} does not exist. Accepted: ${accepted}.`)
     if (target !== undefined && found.dev === target.dev && found.ino === target.ino) {
-      throw new ImportError(`${input} is the data set to be written: name another file.`)
+      throw new ImportError(`${input} is the target data set: name another file.`)
     }
   }
 }
@@ -213,6 +213,6 @@ const speed = (read: number, began: number, share: number | null): string | unde
 
 const nothingToRead = (inputs: readonly string[], skipped: readonly SkippedElements[]) => {
   const reasons = skipped.map(({ reason, count, examples }) => `${count} × ${reason} (${examples[0]})`)
-  const why = reasons.length === 0 ? 'there are no elements in it' : reasons.join('; ')
-  return new ImportError(`${inputs.join(', ')}: nothing that can be read: ${why}. Accepted: ${accepted}.`)
+  const why = reasons.length === 0 ? 'it has no elements' : reasons.join('; ')
+  return new ImportError(`${inputs.join(', ')}: nothing to import: ${why}. Accepted: ${accepted}.`)
 }

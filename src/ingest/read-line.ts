@@ -46,8 +46,8 @@ const read = (schema: FieldSchema, value: unknown, name: string): unknown => {
       return value
     }
     default:
-      need(typeof value === 'string' && value.isWellFormed() && !value.includes('\0'), 'a text')
-      need(format !== 'int64' || isId(String(value)), 'an id, as a text of digits')
+      need(typeof value === 'string' && value.isWellFormed() && !value.includes('\0'), 'a string')
+      need(format !== 'int64' || isId(String(value)), 'an id, as a string of digits')
       return value
   }
 }

@@ -47,7 +47,7 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
     (sum, { bytes }) => (sum === null || bytes === null ? null : sum + bytes),
     0
   )
-  if (passedOver.length > 0) yield passedOver.map(({ file, reason }) => wholeFile(file, reason, 'passed over'))
+  if (passedOver.length > 0) yield passedOver.map(({ file, reason }) => wholeFile(file, reason, 'skipped'))
   let bytesDone = 0
   for (const input of files) {
     const onBytes = (bytes: number) => {
@@ -124,17 +124,17 @@ async function* readFile(
       yield batch
       batch = []
     }
-    if (isEmpty) batch.push(wholeFile(file, 'empty', 'there is nothing in it'))
+    if (isEmpty) batch.push(wholeFile(file, 'empty', 'no content'))
     else splitter.end()
   } catch (error) {
     if (!isReadError(error)) throw error
     if (!isEmpty) splitter.end()
     const reason = error instanceof Unreadable ? error.message : unreadable(error)
-    batch.push(wholeFile(file, reason, isEmpty ? 'passed over' : 'the rest of it is missing'))
+    batch.push(wholeFile(file, reason, isEmpty ? 'skipped' : 'the rest is missing'))
   }
   if (texts.converted > 0) {
     const elements =
-      texts.converted === 1 ? '1 element of it was' : `${texts.converted.toLocaleString('en-US')} elements of it were`
+      texts.converted === 1 ? '1 element was' : `${texts.converted.toLocaleString('en-US')} elements were`
     onNote(`${file} is not in UTF-8: ${elements} read as Windows-1252.`)
   }
   if (batch.length > 0) yield batch

@@ -9,12 +9,12 @@ const missingLabels = {
   caption: 'posts without a caption',
   author: 'posts without an author',
   author_refused: 'posts whose author has an impossible username (imported without author)',
-  user_id: 'accounts without an id (one was made up)',
+  user_id: 'accounts without an id (an id was generated)',
   followers: 'accounts without a follower count (shown as 0)',
   sound: 'posts without a sound',
   sound_id: 'posts whose sound has no id',
   hashtag_id: 'uses of hashtags without an id',
-  is_ad: 'posts that do not tell whether they are ads (shown as none)',
+  is_ad: 'posts without an ad flag (shown as not ads)',
   plays: 'posts without a readable number of plays (shown as 0)',
   likes: 'posts without a readable number of likes (shown as 0)',
   comments: 'posts without a readable number of comments (shown as 0)',
@@ -22,7 +22,7 @@ const missingLabels = {
   saves: 'posts without a readable number of saves (shown as 0)',
   reposts: 'posts without a readable number of reposts (shown as 0)',
   cover_url: 'posts without a cover',
-  share_url: 'posts without a public address',
+  share_url: 'posts without a public URL',
   duration_seconds: 'posts without a duration (shown as 0)',
   frame_size: 'posts without a frame size (0)'
 } as const
@@ -115,7 +115,7 @@ const spelled = (count: number) => count.toLocaleString('en-US')
 const counted = (count: number, noun: string) => `${spelled(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Singular of a label. */
-const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1').replace(' do not ', ' does not ')
+const singular = (label: string) => label.replace(/^(post|account|use)s/, '$1')
 
 const nouns = { posts: 'post', users: 'user', sounds: 'sound', places: 'place', hashtags: 'hashtag' } as const
 
@@ -143,10 +143,10 @@ export const describeSummary = (summary: ImportSummary): string => {
   for (const { reason, count, examples } of summary.skipped) {
     lines.push(`Skipped ${spelled(count)}: ${reason} (${examples.join('; ')}${count > examples.length ? '; …' : ''})`)
   }
-  if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to what is the most: ${boundsInWords}.`)
+  if (summary.cut > 0) lines.push(`Cut ${counted(summary.cut, 'value')} to the maximum: ${boundsInWords}.`)
   lines.push(...summary.notes)
   const missing = (Object.keys(missingLabels) as MissingField[]).filter((field) => summary.missing[field] > 0)
-  if (missing.length > 0) lines.push('Not told:')
+  if (missing.length > 0) lines.push('Missing:')
   for (const field of missing) {
     const label = missingLabels[field]
     lines.push(`  ${spelled(summary.missing[field])} ${summary.missing[field] === 1 ? singular(label) : label}`)

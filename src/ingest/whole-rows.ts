@@ -23,8 +23,7 @@ class Rows {
   /** Row of a new thing; unnamed things are referenced by none. */
   add(name: string | null): number {
     if (name !== null) {
-      if (this.#pks.get(name) !== undefined)
-        throw new LineProblem(`is about ${this.#what} ${name}, which a line before it has`)
+      if (this.#pks.get(name) !== undefined) throw new LineProblem(`repeats ${this.#what} ${name} of an earlier line`)
       this.#pks.set(name, this.#last + 1)
     }
     this.#last += 1
@@ -33,7 +32,7 @@ class Rows {
 
   of(name: string): number {
     const pk = this.#pks.get(name)
-    if (pk === undefined) throw new LineProblem(`refers to ${this.#what} ${name}, which no line before it has`)
+    if (pk === undefined) throw new LineProblem(`refers to ${this.#what} ${name}, which no earlier line has`)
     return pk
   }
 }
@@ -66,7 +65,7 @@ export const wholeRows = (writer: DatasetWriter) => {
     line: L
   ) => {
     const older = line.older && unlistOlder(kind, line.older)
-    if (older === null && line.older !== null) throw new LineProblem('has an older that names what is no field of it')
+    if (older === null && line.older !== null) throw new LineProblem('has an older entry for an unknown field')
     return { ...line, source: line.source === null ? null : sources.of(line.source), older }
   }
 
@@ -92,7 +91,7 @@ export const wholeRows = (writer: DatasetWriter) => {
 
   const soundWithoutId = (facts: SoundFacts | null): number | null => {
     const pk = facts === null ? null : soundsByFacts.get(factsKey(facts))
-    if (pk === undefined) throw new LineProblem('refers to a sound without an id, which no line before it has')
+    if (pk === undefined) throw new LineProblem('refers to a sound without an id, which no earlier line has')
     return pk
   }
 
@@ -127,9 +126,8 @@ export const wholeRows = (writer: DatasetWriter) => {
     hashtag_name({ name, hashtag_id }) {
       const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
       if (pk === undefined)
-        throw new LineProblem(`refers to a hashtag ${name} without an id, which no line before it has`)
-      if (meant.get(name) !== undefined)
-        throw new LineProblem(`is about hashtag name ${name}, which a line before it has`)
+        throw new LineProblem(`refers to a hashtag ${name} without an id, which no earlier line has`)
+      if (meant.get(name) !== undefined) throw new LineProblem(`repeats hashtag name ${name} of an earlier line`)
       meant.set(name, pk)
       writer.hashtagName(name, pk)
     },

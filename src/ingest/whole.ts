@@ -67,8 +67,7 @@ const writeLines = async (
   let cut = 0
   let bytes = 0
   const stream = createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })
-  const tooLong = () =>
-    new CommandError(`${file} has a line that is longer than any of an export, behind line ${number}`)
+  const tooLong = () => new CommandError(`${file} has a line longer than an export can have, after line ${number}`)
   for await (const line of textLines(stream, maxLineLength, tooLong)) {
     number += 1
     bytes += Buffer.byteLength(line) + 1
@@ -100,7 +99,7 @@ const writeLines = async (
     const found = seen.get(kind) ?? 0
     if (found !== count) {
       throw new CommandError(
-        `${file} is not whole: of ${count} lines of kind ${kind} it has ${found}. Export it again.`
+        `${file} is incomplete: it has ${found} of ${count} lines of kind ${kind}. Export it again.`
       )
     }
   }
@@ -138,12 +137,10 @@ const parse = (line: string): Readonly<Record<string, unknown>> => {
 
 const readHeader = ({ version, as_of, counts }: Readonly<Record<string, unknown>>): Header => {
   if (!isReadable(version)) {
-    throw new LineProblem(
-      `says that the export is of version ${version}; this clipgraph reads versions up to ${formatVersion}`
-    )
+    throw new LineProblem(`has export version ${version}; this clipgraph reads versions up to ${formatVersion}`)
   }
   const isCounts = typeof counts === 'object' && counts !== null && Object.values(counts).every(Number.isSafeInteger)
-  if (!isCounts) throw new LineProblem('does not tell how many lines of each kind follow')
+  if (!isCounts) throw new LineProblem('lacks the number of lines of each kind')
   return {
     kind: 'clipgraph',
     version,
@@ -161,5 +158,5 @@ const isMoment = (value: unknown): value is number =>
 
 const kindOf = ({ kind }: Readonly<Record<string, unknown>>): LineKind => {
   if (typeof kind === 'string' && Object.hasOwn(lineKinds, kind)) return kind as LineKind
-  throw new LineProblem(`is of a kind that no export has: ${JSON.stringify(kind)?.slice(0, 40)}`)
+  throw new LineProblem(`has an unknown kind: ${JSON.stringify(kind)?.slice(0, 40)}`)
 }

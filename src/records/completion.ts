@@ -5,15 +5,13 @@ import { list, nullable, oneOf, record, text } from './fields.ts'
 export const completionKinds = ['hashtag', 'creator', 'place', 'phrase', 'sound'] as const
 export type CompletionKind = (typeof completionKinds)[number]
 
-const Completion = record('Completion', 'What may be meant by something that was typed.', {
-  kind: oneOf(completionKinds, 'What it is.'),
-  text: text('What it is suggested as.'),
+const Completion = record('Completion', 'A completion of a typed text.', {
+  kind: oneOf(completionKinds, 'Kind of the object.'),
+  text: text('The suggested text.'),
   key: nullable(
-    text(
-      'Handle of a creator; numeric id of a hashtag, place or sound. Null for phrases, and where several things go by the text.'
-    )
+    text('Handle of a creator; numeric id of a hashtag, place or sound. Null for phrases and ambiguous texts.')
   )
 })
 export type Completion = Type.Static<typeof Completion>
 
-export const Completions = list(Completion, 'The most popular first, kinds mixed.')
+export const Completions = list(Completion, 'Most popular first, kinds mixed.')

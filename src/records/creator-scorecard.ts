@@ -10,21 +10,21 @@ export const ScorecardProfile = record('ScorecardProfile', 'Who the scorecard is
   display_name: text('Name the account shows.'),
   verified: flag('Whether the account carries the verified badge.'),
   avatar_url: nullable(url('Profile picture in full size.')),
-  bio: nullable(text('What the account says of itself.'))
+  bio: nullable(text('Text in the profile, written by the account.'))
 })
 
-export const ScorecardAudience = record('ScorecardAudience', 'The audience the scores were computed with.', {
+export const ScorecardAudience = record('ScorecardAudience', 'The audience that the scores were computed with.', {
   followers: count('Accounts that follow this one.'),
   following: count('Accounts this one follows.'),
   total_likes: count('Likes over all posts.'),
   total_videos: count('Posts the account has published.')
 })
 
-export const ScorecardScores = record('ScorecardScores', 'What the recent posts say of the creator.', {
+export const ScorecardScores = record('ScorecardScores', 'Scores computed from recent posts.', {
   engagement_rate: fraction(
     'Mean of (likes + comments + shares) / plays over the analyzed posts that were played; a fraction, 0.05 is 5 %.'
   ),
-  engagement_percentile: score('Where the engagement rate stands among creators of the platform.'),
+  engagement_percentile: score('Percentile of the engagement rate among creators of the platform.'),
   posting_consistency: score('Regularity of the intervals between posts: 0 is erratic, 100 perfectly even.'),
   niche_concentration: score('How tightly the posts keep to one topic.'),
   follower_growth_score: score('Growth the audience has shown, estimated from the ratio of followers to likes.'),
@@ -35,7 +35,7 @@ export const ScorecardScores = record('ScorecardScores', 'What the recent posts 
   )
 })
 
-export const ScorecardIntelligence = record('ScorecardIntelligence', 'How the scores came about.', {
+export const ScorecardIntelligence = record('ScorecardIntelligence', 'How the scores were computed.', {
   primary_niche: text('The topic the posts return to most, as a hashtag without #; "general" when there is none.'),
   posts_analyzed: int('Recent posts the scores were computed from, at most 30.', { minimum: 0, maximum: 30 }),
   analysis_timestamp: dateTime('When the scores were computed.'),

@@ -10,7 +10,7 @@ export const isId = (text: string): boolean => id.test(text)
 export const isRounded = (value: unknown): boolean =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
 /** Error text for an id that `isRounded`. */
-export const roundedId = 'must be a text in quotes: a number of this size has lost its last digits'
+export const roundedId = 'must be a string in quotes: a number of this size has lost its last digits'
 
 /** Digits only, for contracts; the length is a separate limit there. */
 export const digitsPattern = '^\\d+$'

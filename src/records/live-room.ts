@@ -11,9 +11,9 @@ export type Streamer = Type.Static<typeof Streamer>
 const room = {
   room_id: id('Numeric id of the room.'),
   title: text('Title the streamer gave the room.'),
-  status: int('State of the room as the source tells it: 2 live, 3 paused, 4 ended.', {}),
+  status: int('State of the room: 2 live, 3 paused, 4 ended.', {}),
   viewer_count: count('People in the room now.'),
-  is_live: flag('Whether the room is on the air: status is 2.'),
+  is_live: flag('Whether the room is live: status is 2.'),
   streamer: Streamer
 }
 
@@ -28,7 +28,7 @@ export const LiveRoom = record('LiveRoom', 'One live room in detail.', {
 })
 export type LiveRoom = Type.Static<typeof LiveRoom>
 
-export const LiveSearchResult = record('LiveSearchResult', 'A live room as search shows it.', {
+export const LiveSearchResult = record('LiveSearchResult', 'A live room in search results.', {
   room_id: room.room_id,
   title: room.title,
   status: room.status,
@@ -41,6 +41,6 @@ export type LiveSearchResult = Type.Static<typeof LiveSearchResult>
 
 export const LiveStatus = record('LiveStatus', 'Whether a creator is live now.', {
   username: text('Handle without the leading @.'),
-  is_alive: flag('Whether the creator is on the air. False for unknown handles as well.')
+  is_alive: flag('Whether the creator is live. False for unknown handles as well.')
 })
 export type LiveStatus = Type.Static<typeof LiveStatus>

@@ -41,10 +41,8 @@ export type MissingField =
 
 /** What no feed told of one thing. */
 const missingFieldsRecord = <const N extends readonly MissingField[]>(names: N) =>
-  record('MissingFields', 'What no feed told of a thing.', {
-    fields: nullable(
-      list(oneOf(names, 'A field of the record.'), 'Names of fields; null where the source does not tell.')
-    )
+  record('MissingFields', 'Fields of a record that no feed has given.', {
+    fields: nullable(list(oneOf(names, 'A field of the record.'), 'Names of fields; null if the source cannot say.'))
   })
 export const UserMissingFields = missingFieldsRecord(userFieldsThatMayBeMissing)
 export const PostMissingFields = missingFieldsRecord(postFieldsThatMayBeMissing)

@@ -9,7 +9,7 @@ export const HashtagUse = record('HashtagUse', 'A hashtag as one caption uses it
 })
 export type HashtagUse = Type.Static<typeof HashtagUse>
 
-export const Post = record('Post', 'A short video or image post, with what the feeds tell of its author and sound.', {
+export const Post = record('Post', 'A short video or image post, with facts about its author and sound.', {
   post_id: nullable(id('Numeric id of the post.')),
   caption: nullable(text('What the author wrote under the post.')),
   created_at: unixTime('When the post was published, in Unix seconds.'),
@@ -21,12 +21,12 @@ export const Post = record('Post', 'A short video or image post, with what the f
   saves: count('Times the post was saved to favourites.'),
   reposts: count('Times the post was reposted.'),
   cover_url: nullable(url('Cover image.')),
-  share_url: nullable(url('Canonical public address of the post.')),
+  share_url: nullable(url('Canonical public URL of the post.')),
   sound_id: nullable(id('Id of the sound the post uses.')),
   sound_title: nullable(text('Title of the sound.')),
   sound_author: nullable(text('Who the sound is credited to.')),
   sound_is_original: flag('Whether the sound was recorded for a post rather than licensed as a track.'),
-  hashtags: list(HashtagUse, 'Hashtags of the caption in the order they stand, repeated ones included.'),
+  hashtags: list(HashtagUse, 'Hashtags of the caption in their order, repeated ones included.'),
   author_username: nullable(text('Handle of the author without @; null when the account is gone.')),
   author_display_name: nullable(text('Name the author shows.')),
   author_verified: flag('Whether the author carries the verified badge.'),

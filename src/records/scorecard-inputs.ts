@@ -16,17 +16,15 @@ export const scoredCounts = [
 
 const { post_id, created_at, plays, likes, comments, shares } = Post.properties
 
-export const ScoredPost = record('ScoredPost', 'What scores reckon with of a post.', {
+export const ScoredPost = record('ScoredPost', 'Fields of a post that scores use.', {
   ...{ post_id, created_at, plays, likes, comments, shares },
-  hashtags: list(HashtagUse.properties.name, 'Names of the hashtags of its caption, in the order they stand.'),
-  missing: list(oneOf(scoredCounts, 'A count of the post.'), 'Counts that no feed told, which are 0 then.')
+  hashtags: list(HashtagUse.properties.name, 'Names of the hashtags of its caption, in their order.'),
+  missing: list(oneOf(scoredCounts, 'A count of the post.'), 'Counts that no feed has given; they are 0.')
 })
 export type ScoredPost = Type.Static<typeof ScoredPost>
 
-export const ScorecardInputs = record('ScorecardInputs', 'What scores reckon with beside the profile.', {
+export const ScorecardInputs = record('ScorecardInputs', 'Inputs of the scores in addition to the profile.', {
   missing: UserMissingFields.properties.fields,
-  posts: nullable(
-    list(ScoredPost, 'The newest posts, the newest first; null where the source tells them as whole posts only.')
-  )
+  posts: nullable(list(ScoredPost, 'The newest posts, newest first; null if the source has only whole posts.'))
 })
 export type ScorecardInputs = Type.Static<typeof ScorecardInputs>

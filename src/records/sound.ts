@@ -10,6 +10,6 @@ export const Sound = record('Sound', 'A sound that posts can use: a licensed tra
   is_copyrighted: flag('Whether the sound is under a commercial licence.'),
   posts_count: count('Posts that use the sound.'),
   cover_url: nullable(url('Cover image.')),
-  play_url: nullable(url('Address of the audio.'))
+  play_url: nullable(url('URL of the audio.'))
 })
 export type Sound = Type.Static<typeof Sound>

@@ -12,7 +12,7 @@ export const UserProfile = record('UserProfile', 'A creator’s public profile.'
   total_videos: count('Posts the account has published.'),
   verified: flag('Whether the account carries the verified badge.'),
   is_private: flag('Whether only approved followers see the posts. The lists of a private account are empty here.'),
-  bio: nullable(text('What the account says of itself.')),
+  bio: nullable(text('Text in the profile, written by the account.')),
   avatar_url: nullable(url('Profile picture in full size.')),
   avatar_thumb_url: nullable(url('Profile picture as a thumbnail.'))
 })

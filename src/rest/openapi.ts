@@ -42,7 +42,7 @@ export const openApi = (examples = contractExamples): Json => ({
     version: apiVersion,
     description:
       'Public data of a short-video platform, read-only. The same data is one typed graph at `/graphql`. Every answer, success or failure, has the same envelope. HEAD answers like GET, without a body.',
-    contact: { name: 'Whoever runs this deployment' },
+    contact: { name: 'Operator of this deployment' },
     license: { name: 'MIT', identifier: 'MIT' }
   },
   servers: [{ url: '/', description: 'The server this document came from.' }],
@@ -57,7 +57,7 @@ export const openApi = (examples = contractExamples): Json => ({
         type: 'apiKey',
         in: 'header',
         name: 'x-gateway-key',
-        description: 'A key of this deployment. A gateway in front of it may put it in.'
+        description: 'A key of this deployment. A gateway in front of it may add it.'
       }
     },
     parameters: headerParameters,

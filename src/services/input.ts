@@ -83,7 +83,7 @@ const twoLetters = /^[A-Za-z]{2}$/
 
 export const region = (example: string): Input<string | null> => ({
   schema: { type: 'string', pattern: twoLetters.source },
-  description: 'ISO 3166-1 alpha-2 code; asks for the variant of the profile that is shown in that region.',
+  description: 'ISO 3166-1 alpha-2 code; selects the variant of the profile for that region.',
   example,
   required: false,
   read(raw, param) {
@@ -140,7 +140,7 @@ export const maxTime: Input<number> = wholeNumber(
 /** A cursor from an earlier page; null starts at the beginning. It is checked when it is opened. */
 export const cursor: Input<string | null> = {
   schema: { type: 'string', maxLength: maxCursorLength },
-  description: 'Opaque cursor of the former page, passed back unchanged. Nothing or 0 starts from the beginning.',
+  description: 'Opaque cursor of the previous page, passed back unchanged. Omit it or pass 0 for the first page.',
   example: '0',
   required: false,
   read(raw, param) {
@@ -173,7 +173,7 @@ const maxKeywordLength = 200
 
 export const keyword = (example: string): Input<string> => ({
   schema: { type: 'string', minLength: 1, maxLength: maxKeywordLength },
-  description: 'What to search for, in any script. Nothing in it is an operator. `q` is another name for it.',
+  description: 'Search text, in any script. It has no operators. `q` is an alias.',
   example,
   required: true,
   aliases: ['q'],

@@ -42,7 +42,7 @@ export const redisCache = async (address: string): Promise<Finding> => {
     return {
       state: 'note',
       what,
-      found: `${found}; the server waits ${cacheWaitMs} ms for it and then goes on without`,
+      found: `${found}; the server waits ${cacheWaitMs} ms for it and then continues without it`,
       todo: 'Put Redis closer to the server, or use CACHE_URL=memory:'
     }
   } catch (error) {
@@ -51,9 +51,9 @@ export const redisCache = async (address: string): Promise<Finding> => {
     return {
       state: 'wrong',
       what,
-      found: `${shown} cannot be used (${reason}); the server would go on without a shared cache`,
+      found: `${shown} is unusable (${reason}); the server would run without a shared cache`,
       todo: refused
-        ? 'Put a user and password that Redis accepts into CACHE_URL: redis://user:password@host:6379'
+        ? 'Set a user and password that Redis accepts in CACHE_URL: redis://user:password@host:6379'
         : 'Start Redis there, correct CACHE_URL, or use CACHE_URL=memory:'
     }
   } finally {

@@ -15,7 +15,7 @@ export const runtime = (): Finding => {
     state: 'wrong',
     what: 'runtime',
     found,
-    todo: 'Run it through npm, after npm ci: that brings the right one along.'
+    todo: 'Run it through npm after npm ci, which installs the right version.'
   }
 }
 
@@ -34,8 +34,8 @@ export function* misspelt(): Generator<Finding, void, undefined> {
     if (name in settings || name.length < shortestJudged) continue
     const meant = Object.keys(settings).find((setting) => slips(name, setting) <= 2)
     if (meant === undefined) continue
-    const found = `${name} is set, and no setting has this name`
-    yield { state: 'note', what: 'configuration', found, todo: `If ${meant} is meant, rename it.` }
+    const found = `${name} is set, but no setting has this name`
+    yield { state: 'note', what: 'configuration', found, todo: `Rename it if you mean ${meant}.` }
   }
 }
 
@@ -60,7 +60,7 @@ export function* keys({ gatewayKeys, keyFile }: Config): Generator<Finding, void
   if (gatewayKeys.length === 0) {
     // All keys are in the file then.
     if (keyFile !== null) return
-    yield { state: 'ok', what, found: 'none set: the server listens on loopback only and makes one for each run' }
+    yield { state: 'ok', what, found: 'none set: the server listens on loopback only and generates a key for each run' }
     return
   }
   const short = gatewayKeys.filter((key) => key.length < shortestGoodKey).length
@@ -71,7 +71,7 @@ export function* keys({ gatewayKeys, keyFile }: Config): Generator<Finding, void
       state: 'note',
       what,
       found: `${found}, ${short} of them shorter than ${shortestGoodKey} characters, which can be guessed`,
-      todo: `Make better ones: ${commandLine('keys new')}`
+      todo: `Generate longer ones: ${commandLine('keys new')}`
     }
   }
 }

@@ -18,17 +18,17 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
         state: 'wrong',
         what,
         found: `${path} does not exist`,
-        todo: `Correct DATA_URL, or make a data set there: ${seedCommand}`
+        todo: `Correct DATA_URL, or create a data set there: ${seedCommand}`
       }
     }
     const folder = writableFolder(path)
     if (folder === null)
-      return { state: 'note', what, found: `no data set yet; ${commandLine('serve')} makes one in ${path}` }
+      return { state: 'note', what, found: `no data set yet; ${commandLine('serve')} creates one in ${path}` }
     return {
       state: 'wrong',
       what,
-      found: `no data set yet, and ${folder} cannot be written to`,
-      todo: `Allow this account to write to ${folder}.`
+      found: `no data set yet, and ${folder} is not writable`,
+      todo: `Allow this user to write to ${folder}.`
     }
   }
   const { openSqlite } = await import('../../store/sqlite/sqlite.ts')
@@ -40,13 +40,13 @@ export const dataset = async ({ path, isDefault }: { path: string; isDefault: bo
     return { state: 'wrong', what, ...parts(error) }
   }
   const megabytes = (statSync(path).size / 1024 ** 2).toFixed(1)
-  return { state: 'ok', what, found: `the data set ${path} (${megabytes} MiB) can be read` }
+  return { state: 'ok', what, found: `the data set ${path} (${megabytes} MiB) is readable` }
 }
 
 /** Messages about unreadable data have the remedy after a semicolon. */
 const parts = (error: unknown, before = ''): Pick<Finding, 'found' | 'todo'> => {
   const [found = '', ...rest] = messageOf(error).split('; ')
-  const todo = rest.length === 0 ? `Make it anew: ${seedCommand}` : rest.join('; ')
+  const todo = rest.length === 0 ? `Create it again: ${seedCommand}` : rest.join('; ')
   return { found: before + found, todo: todo.charAt(0).toUpperCase() + todo.slice(1) }
 }
 
@@ -109,12 +109,12 @@ export async function* sources(read: Promise<Standing>): AsyncGenerator<Finding,
     }
   }
   if (known.interruptedAt !== null) {
-    const found = `an import that began on ${day(known.interruptedAt)} has not ended`
+    const found = `an import that started on ${day(known.interruptedAt)} has not finished`
     yield {
       state: 'note',
       what,
       found,
-      todo: `If it does not run any more, go on with it: ${commandLine('import --resume')}`
+      todo: `If it is no longer running, resume it: ${commandLine('import --resume')}`
     }
   }
   if (known.unsearched > 0) yield staleSearch(known)
@@ -126,8 +126,8 @@ const staleSearch = ({ unsearched, isImporting, interruptedAt }: Standing): Find
   return {
     state: isImporting ? 'note' : 'wrong',
     what: 'search',
-    found: `search does not know ${unsearched} ${unsearched === 1 ? 'row as it is' : 'rows as they are'} now`,
-    todo: isImporting ? 'Wait until the import that is running has ended.' : `Refresh it by an import: ${goOn}`
+    found: `the search index is outdated for ${unsearched} ${unsearched === 1 ? 'row' : 'rows'}`,
+    todo: isImporting ? 'Wait until the running import has finished.' : `Refresh it by an import: ${goOn}`
   }
 }
 
@@ -185,7 +185,7 @@ export const upstream = async (data: { url: URL; key: string | null }, { host, p
     return {
       state: 'ok',
       what,
-      found: `the upstream ${data.url.origin} answers, speaks the contract and takes the key (${ms} ms)`
+      found: `the upstream ${data.url.origin} answers, matches the contract and accepts the key (${ms} ms)`
     }
   } catch (error) {
     const advice = advices(data)
@@ -201,16 +201,16 @@ export const upstream = async (data: { url: URL; key: string | null }, { host, p
 type Fault = ConstructorParameters<typeof UpstreamFault>[0]
 
 const advices = ({ url, key }: { url: URL; key: string | null }): Record<Fault, string> => ({
-  unreachable: `Start the deployment at ${url.origin}, see that this machine can reach it, or correct DATA_URL.`,
-  broken: `See why ${url.origin} ends connections in the middle of its answers, or what between here and there does.`,
-  slow: `See why ${url.origin} is slow, or the network to it; answers have to begin within two seconds.`,
-  contract: 'DATA_URL must be what stands before /api/v1 in the addresses of a deployment with the same contract.',
-  version: 'Serve with the clipgraph that belongs to the version of the upstream, or bring the upstream to this one.',
+  unreachable: `Start the deployment at ${url.origin}, check that this machine can reach it, or correct DATA_URL.`,
+  broken: `Check why ${url.origin}, or a proxy in between, closes connections in the middle of a response.`,
+  slow: `Check why ${url.origin} or the network is slow; responses must start within two seconds.`,
+  contract: 'DATA_URL must be the part before /api/v1 in the URLs of a deployment with the same contract.',
+  version: 'Use the clipgraph version of the upstream, or update the upstream to this version.',
   key:
     key === null
-      ? 'Put a key that it accepts into UPSTREAM_KEY; none is set.'
-      : 'Put a key that it accepts into UPSTREAM_KEY.',
-  busy: 'Wait a moment and check again. If it goes on, the upstream is overloaded or limits this client.',
-  limited: 'Wait a moment and check again, or ask for a key that may use more.',
+      ? 'Set UPSTREAM_KEY to a key that it accepts; none is set.'
+      : 'Set UPSTREAM_KEY to a key that it accepts.',
+  busy: 'Wait a moment and check again. If this persists, the upstream is overloaded or limits this client.',
+  limited: 'Wait a moment and check again, or get a key with a higher limit.',
   resting: 'Wait a moment and check again.'
 })

@@ -8,11 +8,11 @@ export async function* manifest(path: string, rules: DocumentRules): AsyncGenera
   const { readManifest } = await import('../../graphql/query/manifest.ts')
   try {
     const { size } = readManifest(path, rules)
-    yield { state: 'ok', what, found: `${size} in ${path}; no others are answered` }
+    yield { state: 'ok', what, found: `${size} in ${path}; all others are refused` }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [first = '', ...others] = error.problems
-    const todo = 'Correct DOCUMENTS_ONLY, or build the manifest anew; the schema is at /schema.graphql.'
+    const todo = 'Correct DOCUMENTS_ONLY, or rebuild the manifest; the schema is at /schema.graphql.'
     yield { state: 'wrong', what, found: first, todo }
     for (const found of others) yield { state: 'wrong', what, found }
   }

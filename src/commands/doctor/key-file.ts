@@ -18,11 +18,11 @@ export function* keyFile(path: string): Generator<Finding, void, undefined> {
   yield { state: keys.length === 0 ? 'note' : 'ok', what, found: `${keys.length} in ${path}` }
   // Reading the file reveals no key but allows forging cursors; writing it allows adding keys. Windows has no such permission bits.
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-    yield { state: 'note', what, found: `${path} is not for its owner alone`, todo: `chmod 600 ${path}` }
+    yield { state: 'note', what, found: `${path} is accessible to other users`, todo: `chmod 600 ${path}` }
   }
   const expired = keys.filter(({ expires }) => expires !== null && expires.getTime() <= Date.now())
   if (expired.length > 0) {
     const found = `expired: ${expired.map((key) => `${keyId(key)} of ${key.name}`).join(', ')}`
-    yield { state: 'note', what, found, todo: `Take them out: ${commandLine('keys revoke ID')}` }
+    yield { state: 'note', what, found, todo: `Remove them: ${commandLine('keys revoke ID')}` }
   }
 }

@@ -4,34 +4,34 @@ import { bracketed, codeOf, type Finding, messageOf } from './finding.ts'
 
 export const port = async ({ port: number, host }: Config): Promise<Finding> => {
   const what = 'port'
-  if (number === 0) return { state: 'ok', what, found: 'any free one' }
+  if (number === 0) return { state: 'ok', what, found: 'any free port' }
   const address = `${bracketed(host)}:${number}`
   const problem = await listenProblem(number, host)
   if (problem === null) return { state: 'ok', what, found: `${address} is free` }
   const code = codeOf(problem)
   if (code === 'EADDRINUSE') {
     if (await isClipgraph(number, host))
-      return { state: 'note', what, found: `a clipgraph is already serving on ${address}` }
+      return { state: 'note', what, found: `another clipgraph already listens on ${address}` }
     return {
       state: 'wrong',
       what,
-      found: `${address} is taken by something else`,
-      todo: 'Stop what listens there, or choose another port with PORT.'
+      found: `${address} is in use by another program`,
+      todo: 'Stop that program, or choose another port with PORT.'
     }
   }
   if (code === 'EACCES') {
     return {
       state: 'wrong',
       what,
-      found: `this account may not listen on ${address}`,
+      found: `this user may not listen on ${address}`,
       todo: 'Choose a PORT above 1023.'
     }
   }
   return {
     state: 'wrong',
     what,
-    found: `${address} cannot be listened on (${code || messageOf(problem)})`,
-    todo: 'HOST must be an address of this machine: 127.0.0.1 for itself only, 0.0.0.0 for all.'
+    found: `cannot listen on ${address} (${code || messageOf(problem)})`,
+    todo: 'HOST must be an address of this machine: 127.0.0.1 for this machine only, 0.0.0.0 for all networks.'
   }
 }
 

@@ -17,10 +17,10 @@ export async function* runChecks(): AsyncGenerator<Finding, void, undefined> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     for (const problem of error.problems) yield configurationProblem(problem)
-    yield { state: 'note', what: 'configuration', found: 'the other checks need one that can be read; come back then' }
+    yield { state: 'note', what: 'configuration', found: 'the other checks need a valid configuration' }
     return
   }
-  yield { state: 'ok', what: 'configuration', found: 'every setting can be read' }
+  yield { state: 'ok', what: 'configuration', found: 'every setting is valid' }
   yield* misspelt()
   yield* keys(config)
   if (config.keyFile !== null) yield* keyFile(config.keyFile)

@@ -31,7 +31,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
   const { form, walk, total } = opened
   const { file } = order
   const output = await outputOf(what, options, order, opened.version)
-  if (output.kept !== null) say(`Going on behind ${counted(output.kept.records)}.`)
+  if (output.kept !== null) say(`Resuming after ${counted(output.kept.records)}.`)
   // Output to a pipe cannot be resumed and ends at once.
   const signal = file === null ? new AbortController().signal : stopSignal()
   const beganAt = performance.now()
@@ -39,7 +39,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
   const limit = options.limit ?? null
   let failed = Number(output.kept?.next?.failed ?? 0)
   const pieces = walk(output.startedAt, signal, {
-    onWait: (seconds, error) => say(`${reasonOf(error, options.from)}; trying again in ${seconds} s`),
+    onWait: (seconds, error) => say(`${reasonOf(error, options.from)}; retrying in ${seconds} s`),
     onFailed(handle, reason, inAll) {
       failed = inAll
       say(`${handle}: ${reason}`)
@@ -58,7 +58,7 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     }
   } catch (error) {
     const kept = await output.stop()
-    const way = kept === null ? '' : `\n${file}.part has ${counted(kept)}. Go on with: ${resumeLine(what, options)}`
+    const way = kept === null ? '' : `\n${file}.part has ${counted(kept)}. Resume with: ${resumeLine(what, options)}`
     const { reason } = signal
     if (reason instanceof Stopped) {
       say(`Stopped.${way}`)

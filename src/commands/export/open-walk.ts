@@ -60,7 +60,7 @@ export const openWalk = async ({ target, format, config }: Order, options: Expor
 const openWhole = async ({ data }: Config): Promise<Opened> => {
   if (data.kind === 'upstream') {
     throw new CommandError(
-      'all reads the tables of a data set, which a server does not show: name a data set with --from, or export its lists.'
+      'all reads the tables of a data set, which a server does not expose: name a data set with --from, or export lists.'
     )
   }
   const { openStore, openTables } = await import('../../ingest/export/tables.ts')

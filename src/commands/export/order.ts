@@ -43,18 +43,18 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const { out } = options
   const file = out === undefined || out === '-' ? null : understood('--out ', () => readFilePath(out))
   const format = options.format ?? (file?.toLowerCase().endsWith('.csv') ? 'csv' : 'ndjson')
-  if (resume === true && file === null) misuse('--resume goes on with a file: name it with --out')
+  if (resume === true && file === null) misuse('--resume needs a file: name it with --out')
   if (since !== undefined) {
     understood('--since ', () => readSince(since, Date.now()))
     const operation = target.kind === 'target' ? target.target.operation : null
     if (operation === null || operation.record !== Post || !operation.isList) {
-      misuse(`--since is for lists of posts, which tell when they were made; ${what} is none`)
+      misuse(`--since applies only to lists of posts; ${what} is not one`)
     }
   }
   if (target.kind === 'all' && format === 'csv')
-    misuse('all has records of every kind, which no table holds: write ndjson')
+    misuse('all has records of every kind, which do not fit one table: use ndjson')
   if (target.kind === 'all' && limit !== undefined)
-    misuse('--limit is for lists; a part of all would lack what it refers to')
+    misuse('--limit applies only to lists; a part of all would have dangling references')
   const env = environment()
   if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
   const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from })

@@ -10,7 +10,7 @@ export const requiredFile = (): string => {
   const path = configuredFile()
   if (path === null) {
     throw new CommandError(
-      `KEY_FILE is not set, so there is no file of keys: KEY_FILE=keys.json ${commandLine('keys new --name …')} makes one`
+      `KEY_FILE is not set, so there is no key file: KEY_FILE=keys.json ${commandLine('keys new --name …')} creates one`
     )
   }
   return path

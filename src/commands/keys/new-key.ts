@@ -15,7 +15,7 @@ export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => 
   const path = configuredFile()
   if (path !== null) {
     if (name === undefined) {
-      throw new CommandError(`whose key is it? KEY_FILE is ${path}: ${commandLine('keys new --name …')}`)
+      throw new CommandError(`KEY_FILE is ${path}, so the key needs a name: ${commandLine('keys new --name …')}`)
     }
     const made = { sha256, name: option('name', readKeyName, name) }
     changeKeyFile(path, (file) => {
@@ -36,7 +36,7 @@ export const newKeyFor = ({ hash, name, ...options }: NewKeyOptions): string => 
     })
   } else if (name !== undefined || Object.keys(options).length > 0) {
     const given = name === undefined ? Object.keys(options)[0] : 'name'
-    throw new CommandError(`--${given} is for a file of keys: set KEY_FILE to its path; it is made where there is none`)
+    throw new CommandError(`--${given} needs a key file: set KEY_FILE to its path; it is created if missing`)
   }
   return hash ? `${key}\nsha256:${sha256}\n` : `${key}\n`
 }
@@ -60,7 +60,7 @@ const readEnd = (text: string): Date => {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? []
   if (count !== undefined) return new Date(Date.now() + Number(count) * (unitMs[unit] ?? 0))
   const end = readMoment(text)
-  if (end.getTime() <= Date.now()) throw new Error('must be to come')
+  if (end.getTime() <= Date.now()) throw new Error('must be in the future')
   return end
 }
 

@@ -11,7 +11,7 @@ import { makeDefaultDataset } from '../default-dataset.ts'
 export const answerAgent = async (config: Config): Promise<void> => {
   const log = createLog(config.logLevel)
   if (process.stdin.isTTY) {
-    printError('This speaks the Model Context Protocol: an MCP client starts it, and talks to it here.\n')
+    printError('This is a Model Context Protocol server on standard input and output: let an MCP client start it.\n')
   }
   await makeDefaultDataset(config)
   const { publicUrl } = config

@@ -24,7 +24,7 @@ export const endInOrder = ({ app, log, graceMs }: { app: App; log: Log; graceMs:
     app.close({ ...notice, quietMs }).then(
       () => process.exit(exitCode),
       (error: unknown) => {
-        log.fatal({ err: error }, 'the server could not be closed')
+        log.fatal({ err: error }, 'could not close the server')
         process.exit(1)
       }
     )
@@ -37,7 +37,7 @@ export const endInOrder = ({ app, log, graceMs }: { app: App; log: Log; graceMs:
   }
   // Includes unhandled rejections.
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'an error was caught by nothing; the process ends')
+    log.fatal({ err: error, origin }, 'uncaught error; the process ends')
     app.metrics.processFault(origin)
     exitCode = 1
     if (endingSince === null) end({ graceMs })

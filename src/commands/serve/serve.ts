@@ -62,17 +62,17 @@ const unableToListen = (error: unknown, { host, port }: Config): CommandError | 
   if (code === 'EADDRINUSE') {
     const other = port < 65_535 ? port + 1 : port - 1
     return new CommandError(
-      `${address} is taken: stop what listens there, or choose another port: PORT=${other} ${commandLine('serve')}`
+      `${address} is in use: stop the program that listens there, or choose another port: PORT=${other} ${commandLine('serve')}`
     )
   }
   if (code === 'EACCES') {
     return new CommandError(
-      `this account may not listen on ${address}; choose a higher port: PORT=4000 ${commandLine('serve')}`
+      `this user may not listen on ${address}; choose a higher port: PORT=4000 ${commandLine('serve')}`
     )
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new CommandError(
-      `HOST is ${host}, which is no address of this machine: 127.0.0.1 is for itself only, 0.0.0.0 for all`
+      `HOST is ${host}, which is not an address of this machine: use 127.0.0.1 for this machine only, 0.0.0.0 for all networks`
     )
   }
   return null

@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** What a completion is about. */
+/** Kind of a completion. */
 export type CompletionKind =
   /** A creator, by handle or name. */
   | 'CREATOR'
@@ -17,7 +17,7 @@ export type CompletionKind =
   /** A sound, by title. */
   | 'SOUND';
 
-/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the data that are there. */
+/** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the existing data. */
 export type MissingField =
   /** Who the sound is credited to. */
   | 'AUTHOR'
@@ -79,9 +79,9 @@ export type PartnershipTier =
 
 /** Order of the sound library. */
 export type SoundSort =
-  /** By use, the most used first. */
+  /** Most used first. */
   | 'HOT'
-  /** By the day the sound joined the library, the newest first. */
+  /** By the day the sound joined the library, newest first. */
   | 'NEW';
 
 export type ExploreAboutQueryVariables = Exact<{

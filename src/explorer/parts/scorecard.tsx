@@ -15,7 +15,7 @@ const tiers: Readonly<Record<Scores['partnershipTier'], string>> = {
 
 /** Each score with its meaning and its weight in the authority score. */
 const parts: readonly (readonly [keyof Scores & string, name: string, meaning: string, weight: number])[] = [
-  ['engagementPercentile', 'Engagement', 'Where the engagement rate stands among creators of the platform.', 40],
+  ['engagementPercentile', 'Engagement', 'Percentile of the engagement rate among creators of the platform.', 40],
   ['postingConsistency', 'Consistency', 'How regular the intervals between posts are; 100 is perfectly even.', 25],
   ['nicheConcentration', 'Niche', 'How tightly the posts keep to one topic.', 20],
   ['followerGrowthScore', 'Growth', 'Estimated from followers won for each like; one lifetime ratio.', 15]

@@ -16,14 +16,14 @@ type Connection<R> = { page: FeedPage<R>; after: string | null }
 type Edge<R> = { page: FeedPage<R>; index: number }
 
 const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
-  description: 'Where a page of a connection stands in its feed.',
+  description: 'Position of a page of a connection in its feed.',
   fields: (t) => ({
     hasNextPage: t.boolean({
-      description: 'Whether more follows behind this page.',
+      description: 'Whether there are elements after this page.',
       resolve: ({ page }) => page.hasMore
     }),
     hasPreviousPage: t.boolean({
-      description: 'Whether something precedes this page: true when `after` is given.',
+      description: 'Whether there are elements before this page: true when `after` was given.',
       resolve: ({ after }) => after !== null && after !== '0'
     }),
     startCursor: t.string({
@@ -59,7 +59,7 @@ const connection = <R, N>(
     fields: (t) => ({
       edges: t.field({
         type: [edge],
-        description: `The ${plural}, each with the cursor to continue after it.`,
+        description: `The ${plural}, each with its cursor.`,
         extensions: costHints({ listsItems: true }),
         resolve: ({ page }) => page.items.map((_, index) => ({ page, index }))
       }),
@@ -72,7 +72,7 @@ const connection = <R, N>(
       }),
       pageInfo: t.field({
         type: PageInfo,
-        description: 'Where this page stands in the feed.',
+        description: 'Position of this page in the feed.',
         resolve: (parent) => parent
       }),
       ...(totalCount === undefined
@@ -187,7 +187,7 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
     description: options.description,
     args: {
       first: t.arg.int({ defaultValue: fallback, description: `How many to return, 1 to ${max}.` }),
-      after: t.arg.string({ description: 'Cursor to go on behind. Without it, or with "0", from the beginning.' }),
+      after: t.arg.string({ description: 'Cursor to continue after. Without it, or with "0", the first page.' }),
       ...options.args
     },
     extensions: costHints({

@@ -96,7 +96,7 @@ const partTypes: Readonly<Record<string, string>> = {
 } satisfies Record<keyof CreatorScorecard, string>
 
 export const NodeInterface = builder.interfaceRef<object>('Node').implement({
-  description: 'An object that can be found again by its id.',
+  description: 'An object that can be fetched again by its id.',
   fields: (t) => ({
     id: t.id({
       description: 'Global id. Opaque; pass it to `node` to get the same object again.',

@@ -20,13 +20,13 @@ import { hintsOf, mayFail } from './cost-hints.ts'
 export const semanticNonNull = new GraphQLDirective({
   name: 'semanticNonNull',
   description:
-    'The field is null only with an error at its path. Clients that treat errors as errors may take it for non-null.',
+    'The field is null only with an error at its path. Clients that throw on errors may treat it as non-null.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     levels: {
       type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(GraphQLInt))),
       defaultValue: [0],
-      description: 'Where it holds: 0 is the field’s value, 1 are the elements of its list.'
+      description: 'Levels it applies to: 0 is the field’s value, 1 the elements of its list.'
     }
   }
 })

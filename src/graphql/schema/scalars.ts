@@ -8,8 +8,7 @@ const outputOnly = (name: string) => () => {
 }
 
 builder.scalarType('Count', {
-  description:
-    'How many there are: a whole JSON number from 0 to 2^53 − 1. Counts here outgrow Int, which ends at 2^31 − 1.',
+  description: 'A count: a whole JSON number from 0 to 2^53 − 1. Counts can exceed the maximum of Int, 2^31 − 1.',
   serialize(value) {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxCount) return value
     throw new GraphQLError('a count must be a whole number from 0 to 2^53 − 1')
@@ -19,7 +18,7 @@ builder.scalarType('Count', {
 })
 
 builder.scalarType('DateTime', {
-  description: 'A moment in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z.',
+  description: 'A time in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
   serialize: (value) => (typeof value === 'number' ? momentText(value) : value),
   parseValue: outputOnly('DateTime'),

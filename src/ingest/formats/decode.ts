@@ -34,7 +34,7 @@ export const decodeValue = (value: unknown, place: Place, isPart: boolean, onDec
   const format = formatOf(value)
   if (format !== null) for (const decoded of format.decode(value)) onDecoded(place.at, decoded)
   else if (!decodeMembers(value, place.within, 1, null, onDecoded) && !isPart) {
-    onDecoded(place.at, skipped('of no known format', keysOf(value)))
+    onDecoded(place.at, skipped('unknown format', keysOf(value)))
   }
 }
 
@@ -80,7 +80,7 @@ const decodeMembers = (
     for (const [elementAt, element] of unknown) {
       onDecoded(
         elementAt,
-        isFields(element) ? skipped('of no known format', keysOf(element)) : skipped('not an object', typeof element)
+        isFields(element) ? skipped('unknown format', keysOf(element)) : skipped('not an object', typeof element)
       )
     }
   }

@@ -118,7 +118,7 @@ const otherOf = (element: Fields) => Object.entries(others).find(([key]) => elem
 
 /** Records as the REST operations of this server and of others with its contract give them. */
 export const ownRecords: Decoder = {
-  accepts: 'answers of this API, with "post_id", "user_id", "sound_id" or "place_id"',
+  accepts: 'responses of this API, with "post_id", "user_id", "sound_id" or "place_id"',
 
   knows: (element) =>
     isPost(element) || isUser(element) || isSound(element) || isPlace(element) || otherOf(element) !== undefined,

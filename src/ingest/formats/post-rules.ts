@@ -22,7 +22,7 @@ export const readKey = (
   const created_at = readPastTime(time)
   if (created_at !== null) return { post_id, created_at }
   const isToCome = readTime(time) !== null
-  const reason = isToCome ? 'creation time unknown: it is to come' : 'hollow record: no creation time'
+  const reason = isToCome ? 'creation time in the future' : 'incomplete record: no creation time'
   return { skipped: [skipped(reason, post_id)] }
 }
 
@@ -43,5 +43,5 @@ const isHollow = (post: DecodedPost) =>
 
 export const finished = (post: DecodedPost, seen: Seen): readonly Decoded[] =>
   isHollow(post)
-    ? [skipped('hollow record: no video, no counts and no text', post.post_id)]
+    ? [skipped('incomplete record: no video, no counts and no text', post.post_id)]
     : [{ kind: 'post', post, seen }]

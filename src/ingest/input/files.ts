@@ -17,10 +17,10 @@ type PassedOver = { file: string; reason: string }
 export type Listing = { files: InputFile[]; passedOver: PassedOver[] }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it leads nowhere',
-  ELOOP: 'it leads back to itself',
-  EACCES: 'this account has no right to read it',
-  EPERM: 'this account has no right to read it'
+  ENOENT: 'broken link',
+  ELOOP: 'circular link',
+  EACCES: 'no permission',
+  EPERM: 'no permission'
 }
 
 /** Why a file is unreadable, as the end of a sentence. */
@@ -65,7 +65,7 @@ export const listFiles = async (inputs: readonly string[], except: readonly stri
         if (found.isFile()) add(file, found)
         else if (!found.isDirectory()) listing.passedOver.push({ file, reason: 'not a file' })
         // It may form a cycle.
-        else if (entry.isSymbolicLink()) listing.passedOver.push({ file, reason: 'a link to a folder' })
+        else if (entry.isSymbolicLink()) listing.passedOver.push({ file, reason: 'link to a folder' })
         else await addFolder(file)
       } catch (error) {
         listing.passedOver.push({ file, reason: unreadable(error) })

@@ -112,7 +112,7 @@ export class JsonSplitter {
       this.#run(true)
     }
     if (this.#frames.length > 1 && !this.#isBrokenOff) {
-      this.#found.problem('cut off', 'the file ends before its list does', this.#here())
+      this.#found.problem('cut off', 'the file ends inside its list', this.#here())
     }
   }
 
@@ -173,7 +173,7 @@ export class JsonSplitter {
       } else if (byte === listEnd && current.kind === 'list') this.#leave()
       else if (byte === objectEnd && current.kind === 'object') this.#leave()
       else if ((byte === listEnd || byte === objectEnd) && current.kind !== 'root') {
-        this.#problem('not JSON', `${String.fromCharCode(byte)} ends what it did not begin`)
+        this.#problem('not JSON', `unexpected ${String.fromCharCode(byte)}`)
         // The byte closes an outer container.
         this.#frames.pop()
         continue
@@ -192,7 +192,7 @@ export class JsonSplitter {
   #begin(byte: number): void {
     const isContainer = byte === listBegin || byte === objectBegin
     if (isContainer && this.#frame.expects !== 'value' && this.#isLineBegin()) {
-      this.#problem('cut off', 'another document begins before its end')
+      this.#problem('cut off', 'another document starts before its end')
       this.#frames.length = 1
     }
     const current = this.#frame

@@ -9,8 +9,8 @@ const chunkSize = 256 * 1024
 /** Other file types by their first bytes, with advice. */
 const others: readonly (readonly [begin: string, what: string])[] = [
   ['504b0304', 'a ZIP archive: unpack it first'],
-  ['425a68', 'packed with bzip2: unpack it first'],
-  ['fd377a585a00', 'packed with xz: unpack it first'],
+  ['425a68', 'compressed with bzip2: decompress it first'],
+  ['fd377a585a00', 'compressed with xz: decompress it first'],
   ['377abcaf271c', 'a 7z archive: unpack it first'],
   ['53514c69746520666f726d6174203300', 'a SQLite database'],
   ['50415231', 'a Parquet file'],

@@ -31,7 +31,7 @@ export const copyDataset = async (path: string, url: string, onProgress: OnProgr
     return await inTransaction(url, async (client) => {
       const { partitions } = await ownStore(client, url)
       if (!(await isEmpty(client))) {
-        throw new CommandError('the tables hold data already; a data set is copied into empty ones')
+        throw new CommandError('the tables already have data; copy needs empty tables')
       }
       return copyTables(db, client, partitions, onProgress)
     })

@@ -17,7 +17,7 @@ export const lockForImport = async (client: Client, place: string): Promise<void
   const { rows: others } = await client.query<{ since: Date }>(holder)
   const since = others[0]?.since.toISOString()
   const when = since === undefined ? '' : ` since ${since}`
-  throw new CommandError(`Another import into ${place} is running${when}: wait until it has ended.`)
+  throw new CommandError(`Another import into ${place} is running${when}: wait until it has finished.`)
 }
 
 /** Whether an import is running. */

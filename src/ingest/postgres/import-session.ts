@@ -123,14 +123,14 @@ const countedRows = statement(countRows)
 const isInterrupted = async (writing: Writing): Promise<boolean> => (await writing.rows(interruptedNext)).length > 0
 
 const nothingToResume = (place: string) =>
-  new CommandError(`No import into ${place} was interrupted: leave --resume out to begin one.`)
+  new CommandError(`No import into ${place} was interrupted: omit --resume to start one.`)
 
 /** Reported before reading. */
 const refuseReadersOnly = async (client: Client, place: string): Promise<void> => {
   const { rows } = await client.query<{ standby: boolean; reader: boolean | null }>(rights)
-  if (rows[0]?.standby)
-    throw new CommandError(`${place} only reads, as a replica does: name the server that it follows.`)
-  if (rows[0]?.reader) throw new CommandError(`This user may not write the tables at ${place}: import as their owner.`)
+  if (rows[0]?.standby) throw new CommandError(`${place} is read-only, probably a replica: name its primary.`)
+  if (rows[0]?.reader)
+    throw new CommandError(`This user has no write access to the tables at ${place}: import as their owner.`)
 }
 
 /** Provenance columns for a data set made at once. */
@@ -262,6 +262,6 @@ class PostgresImportSession implements PostLoader {
 const refusalOf = (error: unknown, place: string): unknown => {
   const problem = told(error)
   if (!(problem instanceof CommandError)) return problem
-  const text = `${place} cannot be written any further: ${problem.message}. What was read so far is kept: --resume goes on when it can be.`
+  const text = `Writing to ${place} failed: ${problem.message}. What was read so far is kept: use --resume once writing works again.`
   return new CommandError(text, { cause: error })
 }

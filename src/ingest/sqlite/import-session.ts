@@ -70,7 +70,7 @@ export const filesOf = (path: string): string[] =>
 export const mayBeAddedTo = (path: string): boolean => existsSync(path) && !isMadeUp(path)
 
 const nothingToResume = (path: string) =>
-  new CommandError(`No import into ${path} was interrupted: leave --resume out to begin one.`)
+  new CommandError(`No import into ${path} was interrupted: omit --resume to start one.`)
 
 /** Whether a table or index exists. */
 const isThere = (db: DatabaseSync, name: string) =>

@@ -56,7 +56,7 @@ export const openExisting = async (path: string): Promise<DatabaseSync> => {
     db = open(path)
     const version = versionOf(db)
     if (version !== schemaVersion) {
-      const again = 'gather its feeds anew, all of them at once, with --replace'
+      const again = 'import all its feeds again with --replace'
       throw new CommandError(`${path} was not written by this version of clipgraph: ${again}, or name another file.`)
     }
     await journalBeside(db, path)
@@ -67,7 +67,7 @@ export const openExisting = async (path: string): Promise<DatabaseSync> => {
     db?.close()
     if (cause instanceof CommandError) throw cause
     const seed = commandLine('seed')
-    throw new CommandError(`${path} is not a clipgraph data set (${messageOf(cause)}); make one with: ${seed}`, {
+    throw new CommandError(`${path} is not a clipgraph data set (${messageOf(cause)}); create one with: ${seed}`, {
       cause
     })
   }
@@ -103,7 +103,7 @@ const journalBeside = async (db: DatabaseSync, path: string): Promise<void> => {
     } catch (cause) {
       if (!isBusy(cause)) throw cause
       if (waitedMs > maxWaitMs) {
-        throw new CommandError(`${path} is read by a program that does not let go of it: stop that for a moment.`, {
+        throw new CommandError(`${path} is locked by a program that reads it: stop that program during the import.`, {
           cause
         })
       }

@@ -8,7 +8,7 @@ export const headerParameters = {
     name: 'x-api-version',
     in: 'header',
     required: false,
-    description: 'The version the client was made for. Anything but the version that is served is refused.',
+    description: 'The API version that the client expects. Any other version than the served one is refused.',
     schema: { type: 'string', const: apiVersion },
     example: apiVersion
   },
@@ -17,7 +17,7 @@ export const headerParameters = {
     in: 'header',
     required: false,
     description:
-      'Entity tags of answers the client has. When one of them still stands, the answer is 304 without a body.',
+      'Entity tags of responses that the client has. If one of them is still valid, the response is 304 without a body.',
     schema: { type: 'string' },
     example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
   }

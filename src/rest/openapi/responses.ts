@@ -21,36 +21,37 @@ export const headers = {
   },
   ETag: {
     description:
-      'Stands for what the answer says, `meta` left out. Send it back as `If-None-Match` and get 304 while that is the same.',
+      'Identifies the content of the response without `meta`. Send it back as `If-None-Match` to get 304 while the content is the same.',
     required: true,
     schema: { type: 'string' },
     example: 'W/"VkxfBRvHQLfTt0iHl3tM4Gp2tXg"'
   },
   Age: {
-    description: 'Seconds since the oldest of the data was read.',
+    description: 'Seconds since the oldest of the data was fetched.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: 0
   },
   Vary: {
-    description: 'Request headers that decide what the answer is. The key is one of them: answers are never shared.',
+    description:
+      'Request headers that the response depends on. The key is one of them: responses are never shared between clients.',
     required: true,
     schema: { type: 'string' },
     example: 'x-gateway-key, accept, accept-encoding, origin'
   },
   Link: {
-    description: 'The address of the next page, with `rel="next"`. Not there on the last page.',
+    description: 'URL of the next page, with `rel="next"`. Absent on the last page.',
     schema: { type: 'string' },
     example: '</api/v1/sounds/library?page=2>; rel="next"'
   },
   'x-ignored-parameters': {
     description:
-      'Names of query parameters that were sent and mean nothing to the operation, `q` beside `keyword` among them, percent-encoded, with commas between them; `...` at the end stands for more. Not there when there are none.',
+      'Names of ignored query parameters, including `q` if `keyword` is sent too, percent-encoded and comma-separated; `...` at the end means more. Absent when there are none.',
     schema: { type: 'string' },
     example: 'limit'
   },
   'Retry-After': {
-    description: 'Seconds after which trying again makes sense, where that is known.',
+    description: 'Seconds to wait before a retry, if known.',
     schema: { type: 'integer', minimum: 0 },
     example: 5
   },
@@ -61,12 +62,12 @@ export const headers = {
     example: '"default";q=60000;w=60'
   },
   RateLimit: {
-    description: 'Points that are left, `r`, and in how many seconds all are there again, `t`.',
+    description: 'Remaining points, `r`, and seconds until the reset, `t`.',
     schema: { type: 'string' },
     example: '"default";r=59999;t=60'
   },
   Allow: {
-    description: 'The methods that this path takes.',
+    description: 'The methods that this path supports.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, HEAD'
@@ -86,16 +87,16 @@ type Refusal = { description?: string; header?: HeaderName }
 const common = {
   INVALID_PARAM: {},
   UNAUTHORIZED: {},
-  SURFACE_NOT_ALLOWED: { description: 'The key may be used for other surfaces only, and not for REST.' },
-  METHOD_NOT_ALLOWED: { description: 'The path was asked with a method other than GET and HEAD.', header: 'Allow' },
+  SURFACE_NOT_ALLOWED: { description: 'The key is not valid for REST.' },
+  METHOD_NOT_ALLOWED: { description: 'The request uses a method other than GET and HEAD.', header: 'Allow' },
   REQUEST_TIMEOUT: {},
-  PAYLOAD_TOO_LARGE: { description: 'A body of more than 256 KiB was announced. No operation takes one.' },
-  RATE_LIMITED: { description: 'What the key may use in a time is used up.', header: 'Retry-After' },
+  PAYLOAD_TOO_LARGE: { description: 'The request declares a body of more than 256 KiB. No operation takes one.' },
+  RATE_LIMITED: { description: 'The key has used up its points.', header: 'Retry-After' },
   INTERNAL_ERROR: {},
   UPSTREAM_ERROR: {},
   UNAVAILABLE: { header: 'Retry-After' },
   UPSTREAM_TIMEOUT: {},
-  HTTP_VERSION_NOT_SUPPORTED: { description: 'The request is written in a version of HTTP other than 1.0 and 1.1.' }
+  HTTP_VERSION_NOT_SUPPORTED: { description: 'The request uses a version of HTTP other than 1.0 and 1.1.' }
 } satisfies { [C in ErrorCode]?: Refusal }
 // The keys of the table are codes.
 const commonCodes = Object.keys(common) as (keyof typeof common)[]
@@ -104,7 +105,7 @@ const refusals: { readonly [C in ErrorCode]?: Refusal } = {
   ...common,
   // Shares its status with another code, and OpenAPI has one response per status.
   ACCOUNT_PRIVATE: {
-    description: 'The account is private; or the key may not be used for REST, and the code is `SURFACE_NOT_ALLOWED`.'
+    description: 'The account is private; or the key is not valid for REST, and the code is `SURFACE_NOT_ALLOWED`.'
   }
 }
 
@@ -126,7 +127,7 @@ export const responses = (operations: readonly RestOperation[], examples: Contra
   const codes = new Set(operations.flatMap(codesOf))
   return {
     NotModified: {
-      description: 'What the answer says is what `If-None-Match` stands for. There is no body.',
+      description: 'The response equals the one that `If-None-Match` names. There is no body.',
       headers: headerRefs(kept)
     },
     ...Object.fromEntries([...codes].map((code) => [code, failure(code, examples)])),

@@ -27,17 +27,17 @@ const records = [
 
 const meta: Json = {
   type: 'object',
-  description: 'What every answer tells of itself.',
+  description: 'Metadata of every response.',
   required: ['request_id', 'timestamp', 'cached', 'version'],
   properties: {
     request_id: { type: 'string', format: 'uuid', description: 'Unique id of this request; equals x-request-id.' },
-    timestamp: { type: 'string', format: 'date-time', description: 'Server time of the answer.' },
-    cached: { type: 'boolean', description: 'Whether every read behind the answer came from the cache.' },
+    timestamp: { type: 'string', format: 'date-time', description: 'Server time of the response.' },
+    cached: { type: 'boolean', description: 'Whether every read behind the response came from the cache.' },
     version: { type: 'string', const: apiVersion, description: 'Version of the API.' }
   }
 }
 
-const hasMore = { type: 'boolean', description: 'Whether more follows.' }
+const hasMore = { type: 'boolean', description: 'Whether there are more elements.' }
 const total = { type: 'integer', format: 'int64', minimum: 0, description: 'Length of the whole list.' }
 
 /** Content of `pagination` by pagination kind. */
@@ -61,7 +61,7 @@ export const paginations: Readonly<Record<PaginationKind, Json>> = {
   },
   page: {
     type: 'object',
-    description: 'Ask for `page` + 1 for the next page.',
+    description: 'Request `page` + 1 for the next page.',
     required: ['page', 'has_more', 'total'],
     properties: { page: { type: 'integer', minimum: 1, description: 'This page’s number.' }, has_more: hasMore, total }
   }
@@ -75,14 +75,14 @@ const paginationNames: Readonly<Record<PaginationKind, string>> = {
 
 const errorObject: Json = {
   type: 'object',
-  description: 'What went wrong.',
+  description: 'The error.',
   required: ['code', 'message', 'details'],
   properties: {
-    code: { type: 'string', enum: Object.keys(errorCodes), description: 'What went wrong, for programs.' },
-    message: { type: 'string', description: 'What went wrong, for people.' },
+    code: { type: 'string', enum: Object.keys(errorCodes), description: 'Error code, for programs.' },
+    message: { type: 'string', description: 'Error message, for people.' },
     details: {
       type: 'object',
-      description: 'More about it.',
+      description: 'Details of the error.',
       required: ['doc_url'],
       properties: {
         doc_url: {
@@ -92,8 +92,8 @@ const errorObject: Json = {
             'The page that explains the code: what it means, when it happens, what to do. A path on the server that was asked; it needs no key.',
           examples: [docUrl('INVALID_PARAM')]
         },
-        param: { type: 'string', description: 'For INVALID_PARAM: the parameter that is wrong.' },
-        reason: { type: 'string', description: 'For INVALID_PARAM: what is wrong with it, and what is allowed.' }
+        param: { type: 'string', description: 'For INVALID_PARAM: the invalid parameter.' },
+        reason: { type: 'string', description: 'For INVALID_PARAM: why it is invalid, and what is allowed.' }
       }
     }
   }
@@ -116,7 +116,7 @@ export const successSchema = (operation: RestOperation): Json =>
   envelope('The envelope of a success.', {
     data: dataSchema(operation),
     pagination: schemaRef(paginationNames[operation.pagination]),
-    error: { type: 'null', description: 'Nothing went wrong.' }
+    error: { type: 'null', description: 'Null on success.' }
   })
 
 export const schemas: Json = {

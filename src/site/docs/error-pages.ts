@@ -12,10 +12,10 @@ const isLanguage = (code: DocumentedCode) => !(code in errorCodes)
 
 const graphqlStatuses: Readonly<Record<GraphQLStatus, (status: number) => string>> = {
   same: (status) => `${status} when the whole request fails`,
-  field: () => '200 when it concerns one field: that field is null, the error’s `path` names it, and all else is there',
-  variables: () => '400 when the request cannot be read or its variables do not fit',
+  field: () => '200 when one field fails: it is null, the error’s `path` names it, and the rest of the data is there',
+  variables: () => '400 when the request is invalid or its variables do not match',
   query: () =>
-    '400 when the query cannot run, for clients that accept `application/graphql-response+json`; others get 200, as GraphQL over HTTP asks'
+    '400 when the query cannot run, for clients that accept `application/graphql-response+json`; others get 200, as GraphQL over HTTP requires'
 }
 
 /** Text with `code` and [links](/of-this-server). */
@@ -56,13 +56,13 @@ ${graphql === null ? null : html`<div><h3>GraphQL</h3>${codeBlock(isQuery ? 'Gra
 /** The index of codes. */
 export const errorIndex: PageParts = {
   title: 'Errors · clipgraph',
-  description: 'Every error code of clipgraph: what it means and what to do.',
+  description: 'Every error code of clipgraph: meaning, causes and remedies.',
   path: '/docs/errors',
   body: html`<div class="reference">${contents(null)}<main id="main"><h1>Errors</h1>
-<p class="lead">Both surfaces use the same codes. Programs should look at the code; the message is for people and may change.</p>
+<p class="lead">Both surfaces use the same codes. Programs should check the code; the message is for people and may change.</p>
 <section aria-labelledby="codes"><h2 id="codes">Codes</h2><div class="scroll fields" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th><th scope="col">Again?</th></tr></thead><tbody>${documentedCodes.map((code) => html`<tr><th scope="row"><a href="${docUrl(code)}"><code>${code}</code></a></th><td data-label="Status">${statusOf(code)}</td><td class="wide">${prose(errorTexts[code].means)}</td><td data-label="Again?">${(/^[^,. ]+/.exec(errorTexts[code].again) ?? [''])[0]}</td></tr>`)}</tbody></table></div></section>
-<section aria-labelledby="where"><h2 id="where">Where an error stands</h2><div class="pair two"><div><h3>REST</h3><p>In <code>error</code> of the envelope; <code>data</code> and <code>pagination</code> are null.</p>${codeBlock('An error in REST', jsonMarkup({ error: { code: 'NOT_FOUND', message: `Post ${missingPost} was not found.`, details: { doc_url: docUrl('NOT_FOUND') } } }))}</div>
-<div><h3>GraphQL</h3><p>In <code>errors</code>, beside the data of the fields that did not fail.</p>${codeBlock('An error in GraphQL', jsonMarkup({ errors: [{ message: `Post ${missingPost} was not found.`, path: ['post'], extensions: { code: 'NOT_FOUND', details: { doc_url: docUrl('NOT_FOUND') } } }] }))}</div></div>
+<section aria-labelledby="where"><h2 id="where">Where errors appear</h2><div class="pair two"><div><h3>REST</h3><p>In <code>error</code> of the envelope; <code>data</code> and <code>pagination</code> are null.</p>${codeBlock('An error in REST', jsonMarkup({ error: { code: 'NOT_FOUND', message: `Post ${missingPost} was not found.`, details: { doc_url: docUrl('NOT_FOUND') } } }))}</div>
+<div><h3>GraphQL</h3><p>In <code>errors</code>, next to the data of the fields that did not fail.</p>${codeBlock('An error in GraphQL', jsonMarkup({ errors: [{ message: `Post ${missingPost} was not found.`, path: ['post'], extensions: { code: 'NOT_FOUND', details: { doc_url: docUrl('NOT_FOUND') } } }] }))}</div></div>
 <p><code>details.doc_url</code> is the page of the code, as a path: resolve it against the address you asked. <code>meta.request_id</code> names the request when you ask for help.</p></section></main></div>`
 }
 

@@ -13,18 +13,22 @@ type Answers = { rest: ExampleAnswer; graph: Record<string, unknown> }
 
 /** Names that differ between the surfaces beyond snake_case and camelCase. */
 const translations: readonly (readonly [rest: string, graphql: string, about: string])[] = [
-  ['`count`', '`first`', 'How many elements a page has. The same bounds; beyond them both refuse.'],
+  ['`count`', '`first`', 'Number of elements of a page. Both have the same bounds and refuse values outside them.'],
   [
     '`cursor`, `max_time` or `page`',
     '`after`',
-    'Where a page begins. In the graph all lists page alike. Where REST pages by cursor too, a cursor of one surface is good on the other.'
+    'Start of a page. In GraphQL all lists are paged the same way. Where REST uses cursors too, a cursor of one surface is valid on the other.'
   ],
-  ['`pagination.cursor`, `pagination.next_max_time`', '`pageInfo.endCursor`', 'Where the next page begins.'],
-  ['`pagination.has_more`, or a `cursor` that is not null', '`pageInfo.hasNextPage`', 'Whether more follows.'],
-  ['`pagination.total`', '`totalCount`', 'Only where the list tells it: followers and the sound library.'],
+  ['`pagination.cursor`, `pagination.next_max_time`', '`pageInfo.endCursor`', 'Start of the next page.'],
+  ['`pagination.has_more`, or a `cursor` that is not null', '`pageInfo.hasNextPage`', 'Whether there are more pages.'],
+  ['`pagination.total`', '`totalCount`', 'Only for followers and the sound library.'],
   ['`data`, a list', '`nodes`, or `edges`', '`edges` carry a cursor for each element.'],
   ['`author_username`, `author_display_name`, …', '`author { username displayName … }`', 'Copies become references.'],
-  ['`sound_id`, `sound_title`, …', '`sound { soundId title … }`', 'The reference leads on, to `sound.posts` for one.'],
+  [
+    '`sound_id`, `sound_title`, …',
+    '`sound { soundId title … }`',
+    'The reference leads to further fields, such as `sound.posts`.'
+  ],
   ['`followers`', '`followersCount`', 'The graph’s `followers` is the list.'],
   ['`display_name`', '`displayName`', 'Every other name: snake_case becomes camelCase.'],
   ['`meta`', '`extensions.meta`', 'The same four keys.'],
@@ -108,7 +112,7 @@ export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Prom
       return answer === undefined ? null : section(twin, answer)
     })
     const body = html`<div class="reference"><nav class="toc" aria-label="Operations"><ul><li><a href="#from-rest">Overview</a><ul><li><a href="#from-rest">From REST</a></li><li><a href="#from-graphql">From GraphQL</a></li><li><a href="#names">Names</a></li></ul></li>${groupLinks}</ul></nav><main id="main"><h1>REST to GraphQL, and back</h1>
-<p class="lead">Both surfaces answer from the same services. Here is each REST operation as a query, with what this server answers to both.</p>
+<p class="lead">Both surfaces use the same services. This page shows each REST operation as a query, with this server’s response to both.</p>
 ${filterForm('operations', 'for example cursor, or User.posts')}
 ${nothingFound(html`Try one word of a name, path or field, such as <code>sound</code> or <code>max_time</code>.`)}
 <div data-unless-filtered><section aria-labelledby="from-rest"><h2 id="from-rest">From REST to GraphQL</h2><p>Paths are below <code>/api/v1</code>.</p>${fromRest()}</section>

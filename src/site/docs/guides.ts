@@ -45,9 +45,9 @@ export const guidePage = async (guide: Guide): Promise<PageParts> => {
 
 export const guideIndex = (): PageParts => ({
   title: 'Guides · clipgraph',
-  description: 'How to do things with clipgraph: one page a task.',
+  description: 'How to use clipgraph: one page per task.',
   path: guidesPath,
   body: html`<div class="reference">${contents(null)}<main id="main"><h1>Guides</h1>
-<p class="lead">One page a task, with commands that can be pasted.</p>
+<p class="lead">One page per task, with commands to paste.</p>
 <dl class="facts">${guides.map(({ path, title, description }) => html`<dt><a href="${path}">${title}</a></dt><dd>${plain(description)}</dd>`)}</dl></main></div>`
 })

@@ -11,21 +11,20 @@ import type { PageParts } from './layout.ts'
 /** What each limit counts. */
 const counted: Readonly<Record<Limit, string>> = {
   tokens:
-    'Names, numbers, texts and signs of the document; comments, commas and spaces are none. Counting ends one beyond.',
-  depth: 'Levels of selections, fragments written out. Introspection counts apart, by a rule of its own in GraphQL.',
-  aliases:
-    'Names under which one object is asked for one of its fields: `a: caption b: caption` are two, wherever fragments put them.',
+    'Names, numbers, strings and punctuation of the document; comments, commas and spaces do not count. Counting stops one above the limit.',
+  depth: 'Levels of nested selections, with fragments expanded. Introspection has a separate limit.',
+  aliases: 'Response names of one field of one object: `a: caption b: caption` are two, also across fragments.',
   directives: 'Every `@skip` and `@include` in the document.',
-  rootFields: 'Response names at the root of the operation that runs, those of fragments too.',
-  nodes: 'Elements of lists that could come back, by the page sizes that are asked for: lists within lists multiply.',
-  cost: `What the query is estimated at: one for each read, ${searchCost} for a search of posts or creators, and one for every ${bytesPerRead / 1_024} KiB of its answer. \`extensions.cost\` tells it with every answer.`,
-  reads: 'Different records and pages that are read. What is beyond is null, with an error in its place.',
-  answerBytes: 'Bytes of JSON that come back. Writing ends there, and nothing of it is sent.',
-  nesting: 'Braces, brackets and parentheses within each other.',
+  rootFields: 'Response names at the root of the executed operation, including those in fragments.',
+  nodes: 'List elements that could be returned, from the requested page sizes: nested lists multiply.',
+  cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`.`,
+  reads: 'Distinct records and pages that are read. Fields beyond the limit are null, with an error.',
+  answerBytes: 'Bytes of JSON in the response. A longer response is not sent.',
+  nesting: 'Nested braces, brackets and parentheses.',
   nameLength: 'Characters of a name.',
-  selections: 'Selections of the operation when its fragments are written out.',
-  listLength: 'Elements of a list among the values of variables.',
-  values: 'Values of all variables together, lists and objects and what is in them.'
+  selections: 'Selections of the operation, with fragments expanded.',
+  listLength: 'Elements of a list in a variable.',
+  values: 'Values in all variables together: scalars, lists and objects, at every level.'
 }
 
 const row = (limit: Limit, max: number, setting: string | null): Html =>
@@ -42,15 +41,15 @@ export const limitsPage = ({
   suggestions
 }: Pick<Config, 'limits' | 'introspection' | 'suggestions'>): PageParts => ({
   title: 'GraphQL limits · clipgraph',
-  description: 'What a GraphQL query may be on this server, and how it is told that one is beyond.',
+  description: 'Limits of GraphQL queries on this server, and the error when a query exceeds one.',
   path: '/docs/limits',
   within: '/docs/schema',
-  body: html`<div class="reference"><nav class="toc" aria-label="Limits"><ul><li><a href="#limits">Limits</a><ul>${names.map((limit) => html`<li><a href="#${limit}">${limit}</a></li>`)}</ul></li><li><a href="#refusal">What a refusal says</a></li><li><a href="#switches">Switches</a></li></ul></nav><main id="main"><h1>GraphQL limits</h1>
-<p class="lead">What a query may be on this server. What is beyond a limit is refused before anything is read, and says by how much.</p>
-<section aria-labelledby="limits"><h2 id="limits">Limits</h2><div class="scroll fields" tabindex="0" role="region" aria-label="What each limit is"><table><thead><tr><th scope="col">Limit</th><th scope="col">At most</th><th scope="col">What counts</th><th scope="col">Setting</th></tr></thead><tbody>${keysOf(limits).map((limit) => row(limit, limits[limit], limitSettings[limit]))}${keysOf(fixedLimits).map((limit) => row(limit, fixedLimits[limit], null))}</tbody></table></div>
-<p>They hold for every document, however it is asked for: by its text or by its name, over POST, GET and by agents, those of a manifest too. A deployment that answers its manifest only risks nothing by wider ones.</p></section>
-<section aria-labelledby="refusal"><h2 id="refusal">What a refusal says</h2><p>The code is <a href="${docUrl('INVALID_PARAM')}"><code>INVALID_PARAM</code></a>. <code>details</code> name the limit, its value and what was found.</p>${codeBlock(
-    'A refusal',
+  body: html`<div class="reference"><nav class="toc" aria-label="Limits"><ul><li><a href="#limits">Limits</a><ul>${names.map((limit) => html`<li><a href="#${limit}">${limit}</a></li>`)}</ul></li><li><a href="#refusal">The error</a></li><li><a href="#switches">Switches</a></li></ul></nav><main id="main"><h1>GraphQL limits</h1>
+<p class="lead">Limits of queries on this server. A query that exceeds one is refused before anything is read, and the error says by how much.</p>
+<section aria-labelledby="limits"><h2 id="limits">Limits</h2><div class="scroll fields" tabindex="0" role="region" aria-label="The limits"><table><thead><tr><th scope="col">Limit</th><th scope="col">At most</th><th scope="col">What counts</th><th scope="col">Setting</th></tr></thead><tbody>${keysOf(limits).map((limit) => row(limit, limits[limit], limitSettings[limit]))}${keysOf(fixedLimits).map((limit) => row(limit, fixedLimits[limit], null))}</tbody></table></div>
+<p>They apply to every document: sent as text or by id, over POST, GET and MCP, and to documents of a manifest. A deployment that accepts only its manifest can safely raise them.</p></section>
+<section aria-labelledby="refusal"><h2 id="refusal">The error</h2><p>The code is <a href="${docUrl('INVALID_PARAM')}"><code>INVALID_PARAM</code></a>. <code>details</code> contains the limit, its value and the value found.</p>${codeBlock(
+    'The error',
     jsonMarkup({
       code: 'INVALID_PARAM',
       details: {
@@ -62,7 +61,7 @@ export const limitsPage = ({
         doc_url: docUrl('INVALID_PARAM')
       }
     })
-  )}<p>Of what else is wrong with a document or its variables, the first ${maxErrors} things are told, each with a few places and in a short message.</p></section>
-<section aria-labelledby="switches"><h2 id="switches">Switches</h2><dl class="facts beside"><dt>Introspection</dt><dd>${introspection ? 'Answered. Its lists cost what is in them.' : html`Refused here. The schema is at <a href="/schema.graphql">schema.graphql</a>.`} <code>GRAPHQL_INTROSPECTION</code></dd>
-<dt>Suggestions</dt><dd>${suggestions ? 'Errors suggest names that may have been meant.' : 'Errors suggest no names here.'} <code>GRAPHQL_SUGGESTIONS</code></dd></dl></section></main></div>`
+  )}<p>For other mistakes in a document or its variables, the response has the first ${maxErrors} errors, each with a few locations and a short message.</p></section>
+<section aria-labelledby="switches"><h2 id="switches">Switches</h2><dl class="facts beside"><dt>Introspection</dt><dd>${introspection ? 'Allowed. Its lists cost as much as their elements.' : html`Refused here. The schema is at <a href="/schema.graphql">schema.graphql</a>.`} <code>GRAPHQL_INTROSPECTION</code></dd>
+<dt>Suggestions</dt><dd>${suggestions ? 'Errors suggest similar names.' : 'Errors do not suggest names.'} <code>GRAPHQL_SUGGESTIONS</code></dd></dl></section></main></div>`
 })

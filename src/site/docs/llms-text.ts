@@ -7,10 +7,10 @@ type Link = readonly [title: string, path: string, about: string]
 
 const pages: readonly Link[] = [
   ['REST reference', '/docs.md', `the ${operations.length} operations with parameters, example requests and answers`],
-  ['GraphQL schema', '/docs/schema.md', 'every type and field in words'],
-  ['GraphQL limits', '/docs/limits.md', 'what a query may be, and what a refusal says'],
-  ['REST to GraphQL', '/docs/map.md', 'each operation beside the query that asks the same'],
-  ['Errors', '/docs/errors.md', 'what each code means and what to do']
+  ['GraphQL schema', '/docs/schema.md', 'every type and field with its description'],
+  ['GraphQL limits', '/docs/limits.md', 'limits of queries, and the error when one is exceeded'],
+  ['REST to GraphQL', '/docs/map.md', 'each operation with the equivalent query'],
+  ['Errors', '/docs/errors.md', 'meaning, causes and remedies of each code']
 ]
 
 const contracts: readonly Link[] = [
@@ -26,7 +26,7 @@ export const llmsText = (baseUrl: string): string => {
 
 > Public data of a short-video platform, read-only: creators, posts, sounds, live rooms, effects, places, collections, hashtags and creator scorecards, as one typed GraphQL graph and as ${operations.length} REST operations.
 
-Both surfaces answer from the same services and need a key in the header \`x-gateway-key\`. Contracts and documentation need none.
+Both surfaces use the same services and need a key in the header \`x-gateway-key\`. Contracts and documentation need none.
 
 \`\`\`sh
 curl -H 'x-gateway-key: YOUR_KEY' ${baseUrl}/api/v1/users/${examples.username}
@@ -34,7 +34,7 @@ curl -H 'x-gateway-key: YOUR_KEY' -H 'content-type: application/json' ${baseUrl}
   -d '{"query":"{ user(by: { username: \\"${examples.username}\\" }) { displayName posts(first: 3) { nodes { caption plays } } } }"}'
 \`\`\`
 
-Agents that speak the Model Context Protocol find the same as tools at ${baseUrl}/mcp, with the same key.
+Agents can use the same operations as tools, by the Model Context Protocol, at ${baseUrl}/mcp, with the same key.
 
 ## Documentation
 

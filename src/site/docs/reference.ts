@@ -32,7 +32,7 @@ const paginationTexts: Readonly<Record<PaginationKind, string>> = {
   none: 'None: one record.',
   cursor: 'By cursor: pass `pagination.cursor` back as `cursor`; it is null at the end.',
   max_time: 'By time: pass `pagination.next_max_time` as `max_time` while `has_more` is true.',
-  page: 'By number: ask for `pagination.page` + 1 while `has_more` is true.'
+  page: 'By number: request page `pagination.page` + 1 while `has_more` is true.'
 }
 
 /** Patterns of inputs in words. */
@@ -77,7 +77,7 @@ const linkTo = (code: ErrorCode): Html =>
 const inSeries = (parts: readonly Html[]): Html => html`${parts.map((part, index) => [index === 0 ? '' : ', ', part])}`
 
 const recordLink = ({ record, isList }: RestOperation): Html => {
-  if (record === 'strings') return html`a list of texts`
+  if (record === 'strings') return html`a list of strings`
   const link = html`<a href="#record-${record.title ?? ''}">${record.title ?? ''}</a>`
   return isList ? html`a list of ${link}` : link
 }
@@ -99,7 +99,7 @@ ${parameterTable(described.parameters, twin)}
 <div class="pair"><div data-request><h4>Request</h4>${codeBlock(`Request: ${operation.summary}`, curl)}
 <details><summary>The same in GraphQL</summary>${codeBlock(`GraphQL query: ${operation.summary}`, inline)}<p><a href="${graphiqlAddress(inline)}">Open it in GraphiQL</a>, or see <a href="/docs/map#${operation.id}">both with their answers</a></p></details>
 <dl class="facts"><dt>Data</dt><dd>${recordLink(operation)}</dd><dt>Pagination</dt><dd>${prose(paginationTexts[operation.pagination])}</dd>
-${tableOf(operation) === null ? null : html`<dt>Other forms</dt><dd><a href="/docs/tables">CSV and lines of JSON</a></dd>`}
+${tableOf(operation) === null ? null : html`<dt>Other forms</dt><dd><a href="/docs/tables">CSV and NDJSON</a></dd>`}
 <dt>Errors</dt><dd>${inSeries([...codes.map(linkTo), html`<a href="#errors">those of every operation</a>`])}</dd></dl></div>
 <div data-answer><h4>Answer, <span class="status${status === 200 ? '' : ' failed'}">${status}</span></h4>${codeBlock(`Answer: ${operation.summary}`, jsonMarkup(body))}</div></div>
 </section>`
@@ -108,31 +108,31 @@ ${tableOf(operation) === null ? null : html`<dt>Other forms</dt><dd><a href="/do
 const envelope = {
   meta: { request_id: 'unique to this request', timestamp: 'ISO 8601', cached: false, version: '2025-01' },
   data: 'the record, or a list of them; null when it failed',
-  pagination: 'where the next page is; null for single records',
+  pagination: 'position of the next page; null for single records',
   error: 'null, or code, message and details with doc_url'
 }
 
 const introduction = (visitor: Visitor, common: readonly ErrorCode[]): Html => html`<h1>REST reference</h1>
-<p class="lead">${operations.length} read-only operations. Each shows a request that works when pasted, and what this server answers to it; change the values and send it from here.</p>
+<p class="lead">${operations.length} read-only operations. Each has a working request and this server’s response; change the values and send it from here.</p>
 ${filterForm('operations and records', 'for example cursor, or Post.plays')}
-${nothingFound(html`Try one word of a name, path, parameter or field, such as <code>sound</code> or <code>cursor</code>.`)}
+${nothingFound(html`Try one word of a name, path, parameter or field, for example <code>sound</code> or <code>cursor</code>.`)}
 <div data-unless-filtered><section aria-labelledby="access"><h2 id="access">Access</h2>
-<p>Send the key in the header <code>x-gateway-key</code>. ${visitor.key === null ? 'In the requests below, put yours in place of YOUR_KEY.' : 'The requests below carry the key of this run, because you are on the machine the server runs on.'}</p>
+<p>Send the key in the header <code>x-gateway-key</code>. ${visitor.key === null ? 'In the requests below, replace YOUR_KEY.' : 'The requests below contain the key of this run, because you are on the machine that runs the server.'}</p>
 <p data-key-place hidden></p>
-<p>The header <code>x-api-version</code> is optional; what is not the version in <code>meta.version</code> is refused. Methods are GET and HEAD.</p>
-<p>Query parameters that mean nothing to an operation are ignored, and the header <code>x-ignored-parameters</code> of the answer names them: <code>q</code> beside <code>keyword</code> too, which counts where both are sent.</p></section>
+<p>The header <code>x-api-version</code> is optional; any value other than <code>meta.version</code> is refused. Methods are GET and HEAD.</p>
+<p>Unknown query parameters are ignored, and the response header <code>x-ignored-parameters</code> lists them. If both <code>keyword</code> and <code>q</code> are sent, <code>q</code> is ignored.</p></section>
 <section aria-labelledby="envelope"><h2 id="envelope">Envelope</h2>
-<p>Every answer, success or failure, has these four keys. <code>meta.cached</code> is true when every read behind the answer came from the cache.</p>
+<p>Every response, success or failure, has these four keys. <code>meta.cached</code> is true when every read behind the answer came from the cache.</p>
 ${codeBlock('The keys of the envelope', jsonMarkup(envelope))}</section>
 <section aria-labelledby="pagination"><h2 id="pagination">Pagination</h2>
-<p>Lists page in one of three ways. <code>count</code> says how many elements a page has; out of range is refused, never cut down silently.</p>
+<p>Lists are paged in one of three ways. <code>count</code> is the number of elements of a page; a value out of range is refused, never silently clamped.</p>
 <ul><li>${prose(paginationTexts.cursor)}</li><li>${prose(paginationTexts.max_time)}</li><li>${prose(paginationTexts.page)}</li></ul>
-<p>While more follows, the header <code>Link</code> has the address of the next page, with <code>rel="next"</code>.</p></section>
+<p>While there are more pages, the header <code>Link</code> has the URL of the next one, with <code>rel="next"</code>.</p></section>
 <section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Message</th></tr></thead>
 <tbody>${Object.entries(errorCodes).map(([code, { status, message }]) => html`<tr><td>${status}</td><th scope="row"><a href="${docUrl(code as ErrorCode)}"><code>${code}</code></a></th><td>${message}</td></tr>`)}</tbody></table></div>
-<p>Every operation may answer with ${inSeries(common.map((code) => html`<code>${code}</code>`))}; what else one may answer with stands beside it.</p>
-<p><code>details.doc_url</code> is the page of the code: what it means, when it happens, what to do. For <code>INVALID_PARAM</code>, <code>details</code> also names <code>param</code> and <code>reason</code>.</p></section></div>`
+<p>Every operation may return ${inSeries(common.map((code) => html`<code>${code}</code>`))}; each operation lists its other codes.</p>
+<p><code>details.doc_url</code> is the page of the code, with its meaning, causes and remedies. For <code>INVALID_PARAM</code>, <code>details</code> also names <code>param</code> and <code>reason</code>.</p></section></div>`
 
 const contents: Html = html`<nav class="toc" aria-label="Reference"><ul>
 <li><a href="#access">Basics</a><ul><li><a href="#envelope">Envelope</a></li><li><a href="#pagination">Pagination</a></li><li><a href="#errors">Errors</a></li></ul></li>
@@ -144,7 +144,7 @@ const keepMs = 30_000
 
 /** Dialog for the key; opened by the script when a call needs one. */
 const keyDialog: Html = html`<dialog class="ask" data-ask aria-labelledby="ask-title"><form method="dialog"><h2 id="ask-title">A key is needed</h2>
-<p data-ask-why>Calls to the data carry a key in the header <code>x-gateway-key</code>. It stays in this tab and goes to this server only.</p>
+<p data-ask-why>Data calls need a key in the header <code>x-gateway-key</code>. It stays in this tab and is sent only to this server.</p>
 <label for="ask-key">Key</label><input id="ask-key" class="field" type="password" autocomplete="off" spellcheck="false" required pattern="[!-~]+" title="Letters, digits and signs, without spaces">
 <p class="buttons"><button class="button main">Use this key</button><button type="button" class="button" data-cancel>Cancel</button></p></form></dialog>`
 

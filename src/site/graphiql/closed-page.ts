@@ -5,13 +5,13 @@ import { html } from '../frame/html.ts'
 /** Shown instead of GraphiQL when only persisted queries are allowed. */
 export const closedPage = pageReply({
   title: 'Known documents only · clipgraph',
-  description: 'This deployment of clipgraph answers known documents only.',
+  description: 'This deployment of clipgraph accepts only known documents.',
   path: '/graphql',
   body: html`<main id="main"><h1>Known documents only</h1>
-<p class="lead">This deployment answers the GraphQL documents of its manifest and no others, so there is nothing to write queries for here: GraphiQL would get <a href="${docUrl('PERSISTED_QUERY_ONLY')}"><code>PERSISTED_QUERY_ONLY</code></a> for each, and not even the schema.</p>
-<ul class="lines"><li>The <a href="/docs/schema">GraphQL schema</a> can be read all the same.</li>
-<li>The <a href="/">explorer</a> asks the project’s own documents, which are known everywhere.</li>
-<li>The <a href="/docs">REST operations</a> answer as ever.</li>
+<p class="lead">This deployment accepts only the GraphQL documents of its manifest. GraphiQL would get <a href="${docUrl('PERSISTED_QUERY_ONLY')}"><code>PERSISTED_QUERY_ONLY</code></a> for every query, even for the schema.</p>
+<ul class="lines"><li>The <a href="/docs/schema">GraphQL schema</a> is still available.</li>
+<li>The <a href="/">explorer</a> uses the project’s own documents, which every deployment accepts.</li>
+<li>The <a href="/docs">REST operations</a> work as usual.</li>
 </ul></main>`
 })
 

@@ -28,7 +28,7 @@ export const fieldsThatMayBeMissing = {
 } as const
 
 /**
- * What stands beside a row that was gathered (docs/gathering.md). `collected_at`: Unix seconds of its newest observation; negative where that
+ * What stands beside a row that was gathered (docs/importing.md). `collected_at`: Unix seconds of its newest observation; negative where that
  * does not tell its time. `older`: for fields that are known from an older observation or rounded, when and how; null for nearly all rows.
  */
 const gathered = `collected_at INTEGER,
@@ -37,7 +37,7 @@ const gathered = `collected_at INTEGER,
 
 /**
  * What is shown of posts and collections: nothing of private accounts. Whatever readers see comes from these views; only what writes rows, and
- * `export all`, uses the tables behind them. Which posts are hidden is kept up by whoever writes (docs/gathering.md), so that a list never reads
+ * `export all`, uses the tables behind them. Which posts are hidden is kept up by whoever writes (docs/importing.md), so that a list never reads
  * past hidden rows. The statements are the same in SQLite and PostgreSQL.
  */
 export const views: readonly string[] = [
@@ -166,7 +166,7 @@ CREATE TABLE effects (
   ${columns(Effect.properties)}
 ) STRICT;
 
--- What is gathered from feeds (docs/gathering.md). A data set that was made at once has none of these rows.
+-- What is gathered from feeds (docs/importing.md). A data set that was made at once has none of these rows.
 CREATE TABLE sources (
   pk INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,            -- the file as it was named

@@ -21,7 +21,7 @@ CollectionObject.implement({
       type: UserObject,
       nullable: true,
       description:
-        'Whose collection it is. Available where the collection was reached through its owner. Otherwise it is the author of the first post, if that creator lists the collection, and null when that leads to nobody.',
+        'The owner of the collection. No look-up if the collection was reached through its owner. Otherwise the author of the first post, if that creator lists the collection, else null.',
       extensions: costHints({ reads: 2, carries: ['id', 'username'] }),
       resolve: (collection, _, context) => collection.owner(context)
     }),

@@ -76,7 +76,7 @@ builder.queryField('dataset', (t) =>
     type: DatasetObject,
     nullable: true,
     description:
-      'The data as a whole: size, date and the most popular objects. One read; null over an upstream, which has no such data.',
+      'The data as a whole: their size, date and most popular records. One read; null when the data come from an upstream.',
     extensions: costHints({ reads: 1 }),
     resolve: (_, __, { deps, scope }) => dataset(deps, scope, {})
   })

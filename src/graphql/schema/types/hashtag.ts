@@ -44,12 +44,12 @@ const HashtagBy = builder.inputType('HashtagBy', {
   fields: (t) => ({
     hashtagId: t.id({ description: 'Numeric id of the hashtag.' }),
     name: t.string({
-      description: 'Text of the hashtag, with or without the leading #; upper and lower case are the same.'
+      description: 'Text of the hashtag, with or without the leading #; case-insensitive.'
     })
   })
 })
 
-const deprecationReason = 'Use `by`; goes with the next release.'
+const deprecationReason = 'Use `by`; removed in the next release.'
 
 builder.queryField('hashtag', (t) =>
   t.field({

@@ -21,7 +21,7 @@ LiveRoomObject.implement({
     }),
     coverUrl: t.string({
       nullable: true,
-      description: `${LiveSearchResult.properties.cover_url.description} Null when it has none or is not on the air. Search carries it; for a room found by its id, live search is asked for its streamer.`,
+      description: `${LiveSearchResult.properties.cover_url.description} Null when it has none or is not live. Search results include it; a room found by id needs a live search for its streamer.`,
       // The room itself, and the search.
       extensions: costHints({ reads: 1 + live.searchPages }),
       resolve: (room, _, context) => room.cover(context)
@@ -56,7 +56,7 @@ builder.queryFields((t) => ({
   liveStatus: t.field({
     type: LiveStatusObject,
     description:
-      'Whether a creator is live now. An unknown handle is not live; null with an error where this is unknown.',
+      'Whether a creator is live now. An unknown handle is not live; null with an error if the source fails.',
     args: { username: t.arg.string({ required: true, description: 'Handle, with or without @.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { username }, { deps, scope }) => live.status(deps, scope, { username })

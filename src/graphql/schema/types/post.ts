@@ -41,7 +41,7 @@ PostObject.implement({
     }),
     hashtags: t.field({
       type: [HashtagObject],
-      description: 'Hashtags of the caption in the order they stand, repeated ones included.',
+      description: 'Hashtags of the caption in their order, repeated ones included.',
       extensions: costHints({ items: () => 10, carries: ['id', 'hashtagId', 'name'] }),
       resolve: (post) => post.hashtags.map((hashtag) => new HashtagReference(hashtag))
     }),
@@ -57,7 +57,7 @@ const PostBy = builder.inputType('PostBy', {
     postId: t.id({ description: 'Numeric id of the post.' }),
     url: t.string({
       description:
-        'Public address of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links name no post.'
+        'Public URL of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links are not supported.'
     })
   })
 })
@@ -65,8 +65,8 @@ const PostBy = builder.inputType('PostBy', {
 builder.queryFields((t) => ({
   post: t.field({
     type: PostObject,
-    description: 'One post, by id or public address.',
-    args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the address.' }) },
+    description: 'One post, by id or public URL.',
+    args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the URL.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { by }, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: by.postId, url: by.url })
   }),

@@ -63,7 +63,7 @@ const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').imp
     ...partFields(t, ScorecardScores, ['partnership_tier']),
     partnershipTier: t.field({
       type: PartnershipTier,
-      description: 'Tier that follows from the authority score.',
+      description: 'Tier by authority score.',
       resolve: ({ part }) => part.partnership_tier
     })
   })
@@ -83,7 +83,7 @@ const Intelligence = builder.objectRef<ScorecardPart<'intelligence'>>('Scorecard
   fields: (t) => ({
     ...partFields(t, ScorecardIntelligence),
     missingInputs: t.field(missingInputs),
-    lacked: t.field({ ...missingInputs, deprecationReason: 'Renamed to `missingInputs`; goes with the next release.' })
+    lacked: t.field({ ...missingInputs, deprecationReason: 'Renamed to `missingInputs`; removed in the next release.' })
   })
 })
 

@@ -17,7 +17,7 @@ const kindTexts: Readonly<Record<Completion['kind'], string>> = {
 }
 
 const CompletionKindEnum = builder.enumType('CompletionKind', {
-  description: 'What a completion is about.',
+  description: 'Kind of a completion.',
   values: Object.fromEntries(
     completionKinds.map((kind) => [kind.toUpperCase(), { value: kind, description: kindTexts[kind] }])
   )
@@ -44,7 +44,7 @@ const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement
     node: t.field({
       type: NodeInterface,
       nullable: true,
-      description: 'The creator, hashtag, place or sound; null for a phrase, and where several sounds go by the text.',
+      description: 'The creator, hashtag, place or sound; null for a phrase, and if several sounds have the text.',
       extensions: costHints({ reads: 1 }),
       resolve: (completion, _, context) => nodeOf(completion, context)
     })
@@ -54,19 +54,19 @@ const CompletionEdge = builder.objectRef<Completion>('CompletionEdge').implement
 const ignoredTerms = {
   nullable: true as const,
   description:
-    'Terms of the keyword, as they were typed, that results in `posts` need not match because no post matches all of them. Empty when every result matches every term; null when the source cannot say.',
+    'Terms of the keyword, as typed, that results in `posts` need not match because no post matches all terms. Empty when every result matches every term; null when the source cannot say.',
   extensions: costHints({ reads: 1 }),
   resolve: ({ keyword }: { keyword: string }, _: object, { deps, scope }: Context) =>
     search.ignoredTerms(deps, scope, { keyword })
 }
 
 SearchObject.implement({
-  description: 'Results for one keyword. Each field is a search of its own: select those you need.',
+  description: 'Results for one keyword. Each field is a separate search: select only those you need.',
   interfaces: [NodeInterface],
   fields: (t) => ({
     id: t.id(idField<{ keyword: string }>('Search', ({ keyword }) => keyword)),
     keyword: t.string({
-      description: 'What is searched for, without spaces around it.',
+      description: 'The keyword without surrounding spaces.',
       resolve: ({ keyword }) => keyword
     }),
     posts: connectionField(t, {
@@ -74,7 +74,7 @@ SearchObject.implement({
       kind: 'searchTop',
       readCost: searchCost,
       description:
-        'Top results over all that a post carries: caption, hashtags, creator, sound and place. Popularity weighs most.',
+        'Top results over everything a post carries: caption, hashtags, creator, sound and place. Popularity weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.top(deps, scope, { keyword, ...request })
     }),
     videos: connectionField(t, {
@@ -95,13 +95,13 @@ SearchObject.implement({
     live: connectionField(t, {
       type: LiveRoomConnection,
       kind: 'searchLive',
-      description: 'Live rooms, by title and streamer. All fields but `likeCount` need no further read.',
+      description: 'Active live rooms, by title and streamer. All fields but `likeCount` need no further read.',
       carries: carriedBySearch,
       page: ({ keyword }, request, { deps, scope }) => search.live(deps, scope, { keyword, ...request })
     }),
     suggestions: t.stringList({
       description:
-        'Up to ten creators, hashtags, places, sounds and phrases that complete the keyword or come close to it, the most popular first. `#` before it asks for hashtags alone, `@` for creators.',
+        'Up to ten creators, hashtags, places, sounds and phrases that complete the keyword or are similar to it, the most popular first. The prefix `#` limits them to hashtags, `@` to creators.',
       extensions: costHints({ reads: 1 }),
       resolve: ({ keyword }, _, { deps, scope }) => search.suggestions(deps, scope, { keyword })
     }),
@@ -115,7 +115,7 @@ SearchObject.implement({
     ignoredTerms: t.stringList(ignoredTerms),
     leftOut: t.stringList({
       ...ignoredTerms,
-      deprecationReason: 'Renamed to `ignoredTerms`; goes with the next release.'
+      deprecationReason: 'Renamed to `ignoredTerms`; removed in the next release.'
     })
   })
 })
@@ -123,7 +123,7 @@ SearchObject.implement({
 builder.queryField('search', (t) =>
   t.field({
     type: SearchObject,
-    description: 'Search by keyword. Nothing in it is an operator.',
+    description: 'Search by keyword. There are no operators.',
     args: {
       keyword: t.arg.string({ required: true, description: '1 to 200 characters of any script, emoji included.' })
     },

@@ -52,8 +52,8 @@ SoundObject.implement({
 const SoundSort = builder.enumType('SoundSort', {
   description: 'Order of the sound library.',
   values: {
-    HOT: { value: librarySorts[0], description: 'By use, the most used first.' },
-    NEW: { value: librarySorts[1], description: 'By the day the sound joined the library, the newest first.' }
+    HOT: { value: librarySorts[0], description: 'Most used first.' },
+    NEW: { value: librarySorts[1], description: 'By the day the sound joined the library, newest first.' }
   }
 })
 

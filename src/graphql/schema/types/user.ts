@@ -34,7 +34,7 @@ UserObject.implement({
       get: (user: UserReference, key, context) => user.field(key as keyof UserProfile, context)
     }),
     isLive: t.boolean({
-      description: 'Whether the creator is live now; null with an error where that is unknown. One read.',
+      description: 'Whether the creator is live now; null with an error if the source fails. One read.',
       extensions: costHints({ reads: 1 }),
       resolve: (user, _, { deps, scope }) =>
         andThen(live.status(deps, scope, { username: user.username }), (status) => status.is_alive)
@@ -43,7 +43,7 @@ UserObject.implement({
       type: LiveRoomObject,
       nullable: true,
       description:
-        'The live room of the creator; null when there is none. Live search finds it by the handle, if the creator is live at all.',
+        'The active live room of the creator; null if there is none. Found by a live search for the handle, only if the creator is live.',
       // Whether the creator is live, and the search.
       extensions: costHints({ reads: 1 + live.searchPages, carries: carriedBySearch }),
       resolve: (user, _, { deps, scope }) =>
@@ -94,7 +94,7 @@ const UserBy = builder.inputType('UserBy', {
   isOneOf: true,
   description: 'How to find one creator: exactly one of these.',
   fields: (t) => ({
-    username: t.string({ description: 'Handle, with or without @; upper and lower case are the same.' }),
+    username: t.string({ description: 'Handle, with or without @; case-insensitive.' }),
     userId: t.id({ description: 'Numeric id of the account.' })
   })
 })
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
       region: t.arg({
         type: 'CountryCode',
         description:
-          'Returns the variant of the profile for this country. Goes with `username`; by id there is only one.'
+          'Selects the variant of the profile for this country. Only with `username`; by id there is only one.'
       })
     },
     extensions: costHints({

@@ -19,7 +19,7 @@ import { bodyTooLarge } from './src/http/incoming.ts'
 import { operationTools } from './src/mcp/operation-tool.ts'
 import { apiVersion } from './src/records/api-version.ts'
 import { failureJson, successJson } from './src/rest/envelope.ts'
-import { exampleValues, type Values } from './src/rest/example-values.ts'
+import { type ExampleValues, exampleValues } from './src/rest/example-values.ts'
 import type { ContractExamples } from './src/rest/openapi/examples.ts'
 import { openApi } from './src/rest/openapi.ts'
 import { operations, type RestOperation } from './src/rest/operations.ts'
@@ -124,17 +124,17 @@ const contractExamples = async (dataset: string): Promise<ContractExamples> => {
     cached: false,
     version: apiVersion
   })
-  const ask = (operation: RestOperation, values: Values) => {
+  const ask = (operation: RestOperation, values: ExampleValues) => {
     const { raw } = exampleRequest(operation, { ...exampleValues(operation), ...values })
     return operation.run(deps, new Scope({ requestId, startedAt: now(), signal: AbortSignal.timeout(60_000) }), raw)
   }
   const answer = async (operation: RestOperation): Promise<unknown> => {
-    const values: Values = 'count' in operation.input ? { count: exampleCount } : {}
+    const values: ExampleValues = 'count' in operation.input ? { count: exampleCount } : {}
     return JSON.parse(successJson(meta, await ask(operation, values)))
   }
   const refusal = (error: ApiError): unknown => JSON.parse(failureJson(meta, error))
   /** What an operation refuses must be refused with the code it is the example of. */
-  const refused = async (code: ErrorCode, id: string, values: Values): Promise<unknown> => {
+  const refused = async (code: ErrorCode, id: string, values: ExampleValues): Promise<unknown> => {
     const operation = operations.find((known) => known.id === id)
     if (operation === undefined) throw new Error(`there is no operation ${id}`)
     try {

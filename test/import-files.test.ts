@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { importFiles } from '../src/ingest/import.ts'
-import { type Read, type ReadOptions, readInputs } from '../src/ingest/read.ts'
+import { type ReadElement, type ReadOptions, readInputs } from '../src/ingest/read.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,13 +19,13 @@ const written = (content: string | Uint8Array, name = 'feed.json') => {
   return file
 }
 
-const read = async (inputs: readonly string[], options?: ReadOptions): Promise<Read[]> =>
+const read = async (inputs: readonly string[], options?: ReadOptions): Promise<ReadElement[]> =>
   (await Array.fromAsync(readInputs(inputs, options))).flat()
 
-const captions = (reads: readonly Read[]) =>
+const captions = (reads: readonly ReadElement[]) =>
   reads.flatMap(({ decoded }) => (decoded.kind === 'post' ? [decoded.post.caption] : []))
 /** Where something was left out and why. */
-const leftOut = (reads: readonly Read[]) =>
+const leftOut = (reads: readonly ReadElement[]) =>
   reads.flatMap(({ at, decoded }) => (decoded.kind === 'skipped' ? [`${at}: ${decoded.skipped.reason}`] : []))
 
 let ids = 0

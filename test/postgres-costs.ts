@@ -1,5 +1,5 @@
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
-import { type Reader, type Rows, readKeys } from '../src/store/postgres/database.ts'
+import { type Reader, type RunStatement, readKeys } from '../src/store/postgres/database.ts'
 import { feedReaders } from '../src/store/postgres/feeds.ts'
 import { lookupReaders } from '../src/store/postgres/lookups.ts'
 import { openSession, Server } from '../src/store/postgres/server.ts'
@@ -101,7 +101,7 @@ export const costsOf = async (url: string): Promise<Cost[]> => {
       const explained: Explained[] = []
       // One after the other, for there is one connection that explains.
       let last: Promise<unknown> = Promise.resolve()
-      const rows: Rows = async (statement, ...values) => {
+      const rows: RunStatement = async (statement, ...values) => {
         const before = last
         const { promise, resolve } = Promise.withResolvers<void>()
         last = promise

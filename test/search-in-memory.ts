@@ -1,7 +1,7 @@
 import { fieldsOfLists } from '../src/search/fields.ts'
 import { keyOf } from '../src/search/keys.ts'
 import { bytesOfPosting, writePosting } from '../src/search/lists.ts'
-import type { Piece, SearchStore } from '../src/search/store.ts'
+import type { ListPiece, SearchStore } from '../src/search/store.ts'
 
 export type Thing = {
   /** Its number in keys as well. */
@@ -60,7 +60,7 @@ export const searchInMemory = (things: readonly Thing[], postingsOfPiece = 256) 
     pieces(wanted) {
       asked.rounds += 1
       asked.pieces += wanted.length
-      return wanted.map(({ list: number, from }): Piece | null => {
+      return wanted.map(({ list: number, from }): ListPiece | null => {
         const list = partOf(number)
         const first = list.findIndex(({ key }) => key >= from)
         if (first === -1) return null

@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../src/search/query.ts'
 import { typoKeys } from '../src/search/spelling.ts'
-import type { Piece, SearchKind, WordEntry } from '../src/search/store.ts'
+import type { ListPiece, SearchKind, WordEntry } from '../src/search/store.ts'
 import type { Words } from './thing-words.ts'
 
 /** An index of things in memory: their words as `documents.ts` finds them, numbered as they are given. Counts how often it is asked. */
@@ -30,7 +30,7 @@ export const searchIndex = (things: readonly Words[]) => {
     keyedBy: (_kind: SearchKind, wanted: readonly string[], most: number) =>
       commonFirst.filter((word) => wanted.some((key) => keys.get(word)?.has(key))).slice(0, most),
     /** No list is read: what is found follows from the words. */
-    pieces: (): Piece[] => [],
+    pieces: (): ListPiece[] => [],
     things: () => things.length,
     origins: (posts: readonly number[]) => posts.map(() => ({ author: null, caption: 0 })),
     creators: (posts: readonly number[]) => posts.map(() => null)

@@ -8,7 +8,7 @@ import { maxScoredPosts } from '../src/records/scorecard-inputs.ts'
 import { ofWholePost } from '../src/services/scorecard/whole-post.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from '../src/store/kinds.ts'
 import { feedKinds, feeds, lookupKinds, lookups } from '../src/store/kinds.ts'
-import type { Found, Page, Source } from '../src/store/source.ts'
+import type { LookupResult, Page, Source } from '../src/store/source.ts'
 import type { FeedFixture, Fixtures } from './fixtures.ts'
 
 const kindsWithTotal = feedKinds.filter((kind) => feeds[kind].hasTotal)
@@ -48,7 +48,7 @@ type AnyItem = Feeds[FeedKind]
 /** The first field of a record is its id. */
 export const idOf = (item: AnyItem): string => String(Object.values(item)[0])
 
-const record = <T>(found: Found<T> | undefined): T => {
+const record = <T>(found: LookupResult<T> | undefined): T => {
   if (found === null || found === undefined || found instanceof Error) {
     throw new Error(`a record must be found here, not ${String(found)}`)
   }
@@ -79,7 +79,10 @@ export const sourceConformance = (
     })
     afterAll(() => close())
 
-    const lookUp = async <K extends LookupKind>(kind: K, keys: readonly string[]): Promise<Found<Lookups[K]>[]> => {
+    const lookUp = async <K extends LookupKind>(
+      kind: K,
+      keys: readonly string[]
+    ): Promise<LookupResult<Lookups[K]>[]> => {
       const found = await source.lookUp(kind, keys, signal)
       const { lookUpNow } = source
       if (lookUpNow !== undefined) expect(keys.map((key) => lookUpNow(kind, key))).toEqual(found)

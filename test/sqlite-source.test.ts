@@ -24,7 +24,7 @@ import { readRecord } from '../src/records/reading.ts'
 import { Sound } from '../src/records/sound.ts'
 import { UserProfile } from '../src/records/user-profile.ts'
 import type { FeedKind, Feeds } from '../src/store/kinds.ts'
-import type { Found, Page } from '../src/store/source.ts'
+import type { LookupResult, Page } from '../src/store/source.ts'
 import { DatasetError } from '../src/store/sqlite/data-file.ts'
 import { mostRows } from '../src/store/sqlite/database.ts'
 import { openSqlite, type SqliteOptions } from '../src/store/sqlite/sqlite.ts'
@@ -164,7 +164,7 @@ test('no statement tells its limit in the way that makes SQLite prepare it anew 
 })
 
 describe('addresses of pictures and sounds', () => {
-  const found = <T>(value: Found<T> | undefined): T => {
+  const found = <T>(value: LookupResult<T> | undefined): T => {
     if (value === undefined || value === null || value instanceof Error) throw new Error('must be found')
     return value
   }

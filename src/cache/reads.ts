@@ -7,8 +7,8 @@ import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import type { FeedKind, Feeds, LookupKind, Lookups } from '../store/kinds.ts'
 import {
-  type Found,
   isWritten,
+  type LookupResult,
   type Page,
   readWritten,
   type Source,
@@ -141,13 +141,13 @@ export class Reads {
     scope: Scope,
     kind: LookupKind | FeedKind,
     cacheKey: string,
-    read: () => Found<T>,
+    read: () => LookupResult<T>,
     compact?: Compact<T>
   ): T | null | undefined {
     if (this.#cache.isShared || !this.#turns.mayRead(scope) || scope.readMs >= maxReadMs) return undefined
     const span = beginRead(scope, kind, 1)
     const began = this.#now()
-    let found: Found<T> | undefined
+    let found: LookupResult<T> | undefined
     try {
       found = read()
     } catch {

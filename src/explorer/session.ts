@@ -7,11 +7,11 @@ const keptAs = 'clipgraph-key'
 export const baseUrl = pageData.base ?? location.origin
 
 /** `own`: the key of this local run, from the page; `typed`: entered here and stored for the tab. */
-export type Key = { text: string | null; from: 'own' | 'typed'; isRefused: boolean }
+export type SessionKey = { text: string | null; from: 'own' | 'typed'; isRefused: boolean }
 
 const fromPage = pageData.key ?? null
 
-const firstKey = (): Key => {
+const firstKey = (): SessionKey => {
   // A typed key overrides the page's.
   const typed = readTyped()
   return typed === null
@@ -40,12 +40,12 @@ const keepTyped = (text: string | null) => {
 let key = firstKey()
 const changed = new EventTarget()
 
-const change = (next: Key) => {
+const change = (next: SessionKey) => {
   key = next
   changed.dispatchEvent(new Event('key'))
 }
 
-export const currentKey = (): Key => key
+export const currentKey = (): SessionKey => key
 
 export const enterKey = (text: string) => {
   keepTyped(text)
@@ -62,7 +62,7 @@ export const refuseKey = (text: string | null) => {
   change({ ...key, isRefused: true })
 }
 
-export const useKey = (): Key => {
+export const useKey = (): SessionKey => {
   const [shown, show] = useState(key)
   useEffect(() => {
     const follow = () => show(key)

@@ -40,15 +40,15 @@ export const streamOutput = (stream: NodeJS.WritableStream & { isTTY?: boolean }
 })
 
 /** Parameters that must be equal to continue an earlier export. */
-export type Question = Readonly<Record<string, string | number | null>>
+export type ExportParameters = Readonly<Record<string, string | number | null>>
 
-type Note = { question: Question; startedAt: number; bytes: number } & Progress
+type Note = { question: ExportParameters; startedAt: number; bytes: number } & Progress
 
 /**
  * Writes a file that appears under its name when complete. Until then it is FILE.part, and FILE.part.json records how far it is complete; a
  * later run truncates anything after that. Throws `CommandError` when a part exists and resuming was not requested.
  */
-export const fileOutput = async (path: string, question: Question, resume: boolean): Promise<Output> => {
+export const fileOutput = async (path: string, question: ExportParameters, resume: boolean): Promise<Output> => {
   if (irregularAt(path) !== null) {
     throw new CommandError(`${path} is not a regular file, so an export cannot replace it: name a file, or omit --out.`)
   }

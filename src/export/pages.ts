@@ -1,15 +1,15 @@
 import type { Scope } from '../core/scope.ts'
 import { anyTableOf } from '../rest/tables.ts'
 import type { Deps } from '../services/operation.ts'
-import type { Target } from './targets.ts'
+import type { OperationTarget } from './targets.ts'
 import type { Next, Walk } from './walk.ts'
 
 /** Reads within a new scope, with retries where they may help. */
-export type Read = <T>(read: (scope: Scope) => T | Promise<T>) => Promise<T>
+export type RetryingRead = <T>(read: (scope: Scope) => T | Promise<T>) => Promise<T>
 
 export type PagesOptions = {
   deps: Deps
-  read: Read
+  read: RetryingRead
   /** Maximum number of records; null for all. */
   limit: number | null
   /** Unix seconds: only posts since then; null for all. */
@@ -18,7 +18,7 @@ export type PagesOptions = {
 
 /** Records of an operation page by page, as REST answers them. */
 export const pagesOf = (
-  { operation, given, isNewestFirst }: Target,
+  { operation, given, isNewestFirst }: OperationTarget,
   { deps, read, limit, since }: PagesOptions
 ): Walk =>
   async function* (from) {

@@ -2,7 +2,7 @@ import { setTimeout as sleepFor } from 'node:timers/promises'
 import { ApiError, type ErrorCode } from '../core/errors.ts'
 import { Scope } from '../core/scope.ts'
 import { UpstreamFault } from '../store/upstream/endpoint.ts'
-import type { Read } from './pages.ts'
+import type { RetryingRead } from './pages.ts'
 
 export type RetryOptions = {
   /** Ends all waiting. */
@@ -29,7 +29,7 @@ const lasting: readonly UpstreamFault['fault'][] = ['key', 'version']
  * Sequential reads with retries. Rate limits are waited for as long as the server says, any number of times. Other failures are retried for
  * half a minute, but not before the first success: the URL may be wrong.
  */
-export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOptions): Read => {
+export const retryingRead = ({ signal, onWait, sleep = sleepUntil }: RetryOptions): RetryingRead => {
   let hasRead = false
   return async (read) => {
     for (let failures = 0; ; ) {

@@ -4,12 +4,12 @@ import { ApiError, CommandError, type ErrorCode } from '../core/errors.ts'
 import { textLines } from '../core/text-lines.ts'
 import { intelligence } from '../services/intelligence.ts'
 import type { Deps } from '../services/operation.ts'
-import type { Read } from './pages.ts'
+import type { RetryingRead } from './pages.ts'
 import type { Walk } from './walk.ts'
 
 export type ScorecardsOptions = {
   deps: Deps
-  read: Read
+  read: RetryingRead
   /** Handles, one per line. */
   handles: AsyncIterable<string>
   /** Called for each handle without a scorecard; `failed`: their number so far. */

@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
 ]
 
 /** An operation with its input. */
-export type Target = {
+export type OperationTarget = {
   /** As written by the user. */
   what: string
   operation: RestOperation
@@ -70,7 +70,7 @@ export type Target = {
 
 /** Parsed target: one operation, scorecards of the handles in a file, or everything. */
 export type ExportTarget =
-  | { kind: 'target'; target: Target }
+  | { kind: 'target'; target: OperationTarget }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
   | { kind: 'all' }
 

@@ -4,7 +4,7 @@ import { cutToBounds } from './bounds.ts'
 import { accepted } from './formats/formats.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
 import { gather } from './merge/merge-records.ts'
-import type { ImportProgress, PostLoader } from './merge/merge-store.ts'
+import type { ImportProgress, ImportSession } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
 import type { OnProgress } from './progress.ts'
 import { readInputs } from './read.ts'
@@ -90,7 +90,7 @@ const isDropped = 'An earlier import was interrupted, and its data are dropped: 
 const isAnother = (file: string) =>
   `${file} has changed since the import was interrupted: it was read again from the start.`
 
-const importInto = async (gathering: PostLoader, target: Target, options: ImportOptions): Promise<ImportSummary> => {
+const importInto = async (gathering: ImportSession, target: Target, options: ImportOptions): Promise<ImportSummary> => {
   const { onProgress = () => {} } = options
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
@@ -165,7 +165,7 @@ const recordOf = (decoded: Observation['decoded']): object => {
 }
 
 const summarize = async (
-  gathering: PostLoader,
+  gathering: ImportSession,
   counts: ImportCounts,
   notes: string[],
   onProgress: OnProgress

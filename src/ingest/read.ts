@@ -10,7 +10,7 @@ import { JsonSplitter } from './input/split-json.ts'
 import { Unreadable, unpacked } from './input/unpack.ts'
 
 /** A decoded or skipped element and its location. */
-export type Read = {
+export type ReadElement = {
   /** As named, or found in a folder; `-` is standard input. */
   file: string
   /** Location in the file: `line 17`, `collector[3]`; empty for the whole file. */
@@ -39,7 +39,7 @@ const batchSize = 200
  * are yielded as skipped. Memory is bounded by one batch. Throws for a missing file or folder before reading, and the signal's reason when
  * aborted.
  */
-export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<Read[]> {
+export async function* readInputs(inputs: readonly string[], options: ReadOptions = {}): AsyncGenerator<ReadElement[]> {
   const { onListed, onProgress = () => {}, onNote = () => {}, signal } = options
   const { files, passedOver } = await listFiles(inputs, options.except)
   onListed?.(files)
@@ -63,7 +63,7 @@ export async function* readInputs(inputs: readonly string[], options: ReadOption
   }
 }
 
-const wholeFile = (file: string, reason: string, example: string): Read => ({
+const wholeFile = (file: string, reason: string, example: string): ReadElement => ({
   file,
   at: '',
   decoded: { kind: 'skipped', skipped: { reason, example } }
@@ -90,9 +90,9 @@ async function* readFile(
   input: InputFile,
   onBytes: (bytes: number) => void,
   onNote: (note: string) => void
-): AsyncGenerator<Read[]> {
+): AsyncGenerator<ReadElement[]> {
   const { file } = input
-  let batch: Read[] = []
+  let batch: ReadElement[] = []
   const add = (at: string, decoded: Decoded) => batch.push({ file, at, decoded })
   const skip = (reason: string, example: string, at: string) =>
     add(at, { kind: 'skipped', skipped: { reason, example } })

@@ -1,6 +1,6 @@
 import { boundsInWords } from './bounds.ts'
 import type { Skipped } from './decoder.ts'
-import type { MergedKind, Rows } from './merge/merge-store.ts'
+import type { MergedKind, RowCounts } from './merge/merge-store.ts'
 import type { Observation } from './merge/observe.ts'
 import { emptyTally, type Tally } from './merge/tally.ts'
 
@@ -45,7 +45,7 @@ export type ImportCounts = {
   missing: Record<Exclude<MissingField, 'user_id' | 'followers'>, number>
 }
 
-export type ImportSummary = Rows &
+export type ImportSummary = RowCounts &
   Omit<ImportCounts, 'missing'> & {
     missing: Record<MissingField, number>
     /** Further remarks, as sentences. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isPostgres, placeOf } from '../config/data-location.ts'
 import { refuseIrregular } from '../core/regular-file.ts'
-import type { PostLoader } from './merge/merge-store.ts'
+import type { ImportSession } from './merge/merge-store.ts'
 import { filesOf, mayBeAddedTo, mergeIntoFile } from './sqlite/import-session.ts'
 import type { ImportSummary } from './summary.ts'
 import { importWhole } from './whole.ts'
@@ -18,7 +18,7 @@ export type Target = {
   files: readonly string[]
   /** Whether an import adds to existing data instead of starting anew. */
   mayBeAddedTo(): boolean | Promise<boolean>
-  gather(options: { replaces: boolean; resumes: boolean }): Promise<PostLoader>
+  gather(options: { replaces: boolean; resumes: boolean }): Promise<ImportSession>
   /** Replaces the data by a whole export. */
   takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
 }

@@ -1,9 +1,9 @@
 import { invalidParam } from '../core/errors.ts'
 import { isRounded, roundedId } from '../records/identifiers.ts'
-import type { Arguments } from './tool.ts'
+import type { ToolArguments } from './tool.ts'
 
 /** Refuses unknown arguments: an agent takes a silently ignored one for applied. */
-export const refuseUnknownArguments = (given: Arguments, names: readonly string[]): void => {
+export const refuseUnknownArguments = (given: ToolArguments, names: readonly string[]): void => {
   for (const name of Object.keys(given)) {
     if (!names.includes(name)) throw invalidParam(name, `is no argument of this tool; it takes ${names.join(', ')}`)
   }

@@ -1,14 +1,14 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ApiError, asApiError, type ErrorCode } from '../core/errors.ts'
 import { refuseTooLong } from './result-size.ts'
-import type { Arguments, Call, Json, McpOptions, Tool } from './tool.ts'
+import type { Call, McpOptions, Tool, ToolArguments, ToolJson } from './tool.ts'
 
 /** Calls a tool. A failure is a result that tells the agent what to do, not a protocol error. */
 export const callTool = async (
   tool: Tool,
   options: McpOptions,
   { scope, end }: Call,
-  given: Arguments
+  given: ToolArguments
 ): Promise<CallToolResult> => {
   let code: ErrorCode | null = null
   try {
@@ -33,7 +33,7 @@ const failure = (json: string): CallToolResult => ({ content: [text(json)], isEr
 // The text is for clients without structured content, and for models.
 const text = (json: string) => ({ type: 'text' as const, text: json })
 
-const errorContent = (error: ApiError): Json => {
+const errorContent = (error: ApiError): ToolJson => {
   const { code, message, retryAfterSeconds } = error
   // The docs page is a path on a server, and a stdio client has none.
   const { doc_url: _, ...details } = error.details

@@ -7,7 +7,7 @@ import { schema } from '../graphql/schema/schema.ts'
 import { examples } from '../services/examples.ts'
 import { refuseUnknownArguments } from './arguments.ts'
 import { type Advice, maxResultBytes, maxResultLength, refuseTooLong, tooLong } from './result-size.ts'
-import type { Arguments, Json, Tool } from './tool.ts'
+import type { Tool, ToolArguments, ToolJson } from './tool.ts'
 
 const example = {
   query: `query ($username: String!) { user(by: { username: $username }) { displayName followersCount posts(first: 3) { nodes { caption plays sound { title } } } } }`,
@@ -50,7 +50,7 @@ export const graphqlTool: Tool = {
       // Checked before parsing: the text may be a thousand times too long.
       refuseTooLong(json, shorten)
       // The text is always an object.
-      const content = JSON.parse(json) as Json
+      const content = JSON.parse(json) as ToolJson
       return answer.data === null ? { content: { ...content, hint: nothingRan }, failed: true } : { content }
     })
   },
@@ -59,7 +59,7 @@ export const graphqlTool: Tool = {
 
 const nothingRan = 'Nothing ran. Correct the query by what `errors` say and call again.'
 
-const readRequest = (given: Arguments): QueryRequest => {
+const readRequest = (given: ToolArguments): QueryRequest => {
   refuseUnknownArguments(given, Object.keys(graphqlTool.inputSchema.properties as object))
   const { query, variables = null, operationName = null } = given
   if (typeof query !== 'string') throw invalidParam('query', 'must be the text of a GraphQL document')
@@ -70,5 +70,5 @@ const readRequest = (given: Arguments): QueryRequest => {
     throw invalidParam('operationName', 'must be a text')
   }
   // A JSON object has string keys.
-  return { query, variables: variables as Arguments | null, operationName }
+  return { query, variables: variables as ToolArguments | null, operationName }
 }

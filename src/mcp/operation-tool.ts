@@ -5,7 +5,7 @@ import { operations, type RestOperation } from '../rest/operations.ts'
 import { pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
 import { outputSchema } from './output-schema.ts'
 import { type Advice, defaultCount, maxResultLength } from './result-size.ts'
-import type { Arguments, Json, Tool, ToolAnswer } from './tool.ts'
+import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 
 /** A tool for an operation: name, description, schemas and examples come from its declaration. */
 const toolOf = (operation: RestOperation): Tool => {
@@ -38,7 +38,7 @@ const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {
   return names.length > 1 ? names : null
 }
 
-const valuesOf = ({ input }: RestOperation, given: Arguments): Arguments => {
+const valuesOf = ({ input }: RestOperation, given: ToolArguments): ToolArguments => {
   const values: Record<string, unknown> = {}
   for (const name of Object.keys(input)) values[name] = plainValue(given[name], name)
   if ('count' in input) values.count ??= defaultCount
@@ -57,7 +57,7 @@ const toAnswer = (
   return { content }
 }
 
-const shorten = ({ input }: RestOperation, { data }: Json, length: number): Advice => {
+const shorten = ({ input }: RestOperation, { data }: ToolJson, length: number): Advice => {
   if (!('count' in input) || !Array.isArray(data)) {
     return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
   }
@@ -95,7 +95,7 @@ const describe = (operation: RestOperation): string => {
 
 // Flat, without a top-level `oneOf`, which model providers refuse. They also support few formats.
 const inputSchema = ({ input, record }: RestOperation, fields: readonly string[] | null): Tool['inputSchema'] => {
-  const properties: Record<string, Json> = {}
+  const properties: Record<string, ToolJson> = {}
   for (const [name, { schema, description }] of Object.entries(input)) {
     const { format: _, ...rest } = schema
     properties[name] = { ...rest, ...(name === 'count' ? { default: defaultCount } : {}), description }

@@ -1,7 +1,7 @@
 import { type FieldSchema, withoutNull } from '../records/fields.ts'
 import { paginations } from '../rest/openapi/schemas.ts'
 import type { RestOperation } from '../rest/operations.ts'
-import type { Json, Tool } from './tool.ts'
+import type { Tool, ToolJson } from './tool.ts'
 
 /** The result of a tool: `data` and pagination, as in REST. */
 export const outputSchema = ({ record, isList, pagination }: RestOperation): NonNullable<Tool['outputSchema']> => {
@@ -18,7 +18,7 @@ export const outputSchema = ({ record, isList, pagination }: RestOperation): Non
  * Keys and their types. No key is required, as an agent may select fields. Descriptions are in the contracts only, because agents read the
  * list of tools before any call.
  */
-const shapeOf = (schema: FieldSchema): Json => {
+const shapeOf = (schema: FieldSchema): ToolJson => {
   const inner = withoutNull(schema)
   // No nullable field is an enum.
   if (inner !== undefined) return { ...shapeOf(inner), type: [inner.type, 'null'] }

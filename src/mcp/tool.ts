@@ -9,25 +9,25 @@ import type { Advice } from './result-size.ts'
 /** Dependencies of the tools, shared for the life of the process. */
 export type McpOptions = { deps: Deps; queries: Queries; log: Pick<Log, 'error' | 'warn'> }
 
-export type Json = { readonly [key: string]: unknown }
+export type ToolJson = { readonly [key: string]: unknown }
 
 /** The arguments of a call, by name. */
-export type Arguments = Readonly<Record<string, unknown>>
+export type ToolArguments = Readonly<Record<string, unknown>>
 
 /** A tool that an agent can call. */
 export type Tool = {
   name: string
   title: string
   description: string
-  inputSchema: Json & { type: 'object' }
+  inputSchema: ToolJson & { type: 'object' }
   /** Omitted where the form of the result depends on the query. */
-  outputSchema?: Json & { type: 'object' }
-  run: (options: McpOptions, scope: Scope, given: Arguments) => Awaitable<ToolAnswer>
-  shorten: (content: Json, length: number) => Advice
+  outputSchema?: ToolJson & { type: 'object' }
+  run: (options: McpOptions, scope: Scope, given: ToolArguments) => Awaitable<ToolAnswer>
+  shorten: (content: ToolJson, length: number) => Advice
 }
 
 /** A single call: its scope, and what to do at its end, with the error `code` or null. */
 export type Call = { scope: Scope; end: (code: ErrorCode | null) => void }
 
 /** The result of a tool as a JSON object; `failed` when it has no data. */
-export type ToolAnswer = { content: Json; failed?: boolean }
+export type ToolAnswer = { content: ToolJson; failed?: boolean }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { readPostings } from './lists.ts'
-import { ask, type Piece, type Steps } from './store.ts'
+import { ask, type ListPiece, type Steps } from './store.ts'
 
 /** A decoded piece, valid for requests from one key to another of its list. */
 export type ReadPiece = {
@@ -45,7 +45,7 @@ export class ReadPieces {
     return wanted.map(({ list, from }, index) => pieces[index] ?? this.#keep(list, from, read[next++] ?? null))
   }
 
-  #keep(list: number, from: number, piece: Piece | null): ReadPiece {
+  #keep(list: number, from: number, piece: ListPiece | null): ReadPiece {
     const { keys, fields } = readPostings(piece?.data ?? new Uint8Array())
     const isLast = piece?.isLast ?? true
     const to = isLast ? Number.POSITIVE_INFINITY : (keys.at(-1) ?? from)

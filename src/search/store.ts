@@ -7,7 +7,7 @@ export type SearchKind = 'posts' | 'users' | 'live'
 export type WordEntry = { id: number; word: string; things: number }
 
 /** A piece of one word's posting list: at most some hundred postings in ascending key order, in the format of `lists.ts`. */
-export type Piece = { data: Uint8Array; isLast: boolean }
+export type ListPiece = { data: Uint8Array; isLast: boolean }
 
 /** `author`: by number; null where the account is gone. `caption`: equal for equal captions (`caption-print.ts`); 0 for a short one. */
 export type Origin = { author: number | null; caption: number }
@@ -30,7 +30,7 @@ export type SearchStore = {
   /** The creator's key for the post of each key, where the creator is searchable; null for others. */
   creators(keys: readonly number[]): Awaitable<readonly (number | null)[]>
   /** For each request, the piece of a list (`listOf`) with the first posting at or after a key; null where the list ends before. */
-  pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (Piece | null)[]>
+  pieces(wanted: readonly { list: number; from: number }[]): Awaitable<readonly (ListPiece | null)[]>
 }
 
 /** A computation that calls a store. Written once, for synchronous and asynchronous stores. */

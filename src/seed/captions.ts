@@ -1,11 +1,11 @@
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import type { Hashtags, Tag } from './hashtags.ts'
 import { longestShift } from './moments.ts'
 import { ended, fill, fillTopic, reworded } from './phrases.ts'
 import { type Random, Weighted } from './random.ts'
 import { faces, type Language, storySentences, type Topic, topics } from './words.ts'
 
-export type Caption = { readonly text: string | null; readonly tags: readonly Tag[] }
+export type SeedCaption = { readonly text: string | null; readonly tags: readonly Tag[] }
 
 type CaptionWish = {
   readonly language: Language
@@ -13,7 +13,7 @@ type CaptionWish = {
   /** A text of over 2,000 characters. */
   readonly long: boolean
   /** Creator whose topic the hashtags show: most posts carry their creator's signature hashtag. */
-  readonly voice: Creator
+  readonly voice: SeedCreator
   /** The same hashtag twice. */
   readonly twice: boolean
   /** Time of the post in the internal calendar. */
@@ -45,14 +45,14 @@ const facesByUse = Weighted.byRank(faces.length, 0.6)
 /** Writes captions like people do: a line, some emoji, sometimes a mention, then hashtags. */
 export class CaptionWriter {
   readonly #hashtags: Hashtags
-  readonly #creators: readonly Creator[]
+  readonly #creators: readonly SeedCreator[]
   /** Hashes of each creator's recent lines, and the next slot. */
   readonly #said: Int32Array
   readonly #next: Uint8Array
   /** Progress of each creator's series. */
   readonly #numbers: Uint16Array
 
-  constructor(hashtags: Hashtags, creators: readonly Creator[]) {
+  constructor(hashtags: Hashtags, creators: readonly SeedCreator[]) {
     this.#hashtags = hashtags
     this.#creators = creators
     this.#said = new Int32Array(creators.length * mostRemembered)
@@ -61,7 +61,7 @@ export class CaptionWriter {
   }
 
   /** Captions of a creator must be written in time order, because series continue from one to the next. */
-  write(random: Random, wish: CaptionWish, { others, wording }: SideStreams): Caption {
+  write(random: Random, wish: CaptionWish, { others, wording }: SideStreams): SeedCaption {
     const roll = random.below(100)
     const plain = !wish.long && !wish.twice
     if (plain && roll < 3) return { text: null, tags: [] }

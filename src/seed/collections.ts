@@ -1,5 +1,5 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { now, snowflake } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Streams } from './random.ts'
@@ -12,7 +12,7 @@ const keenest = { pk: 2, collections: 36 }
 export const writeCollections = (
   writer: DatasetWriter,
   streams: Streams,
-  creators: readonly Creator[],
+  creators: readonly SeedCreator[],
   timeline: Timeline
 ): number => {
   let pk = 0
@@ -53,7 +53,7 @@ const choosePosts = (posts: Uint32Array, place: number, float: () => number): nu
 }
 
 /** Repeated names are numbered; `names` counts them. */
-const composeName = ({ language, topics }: Creator, place: number, names: Map<string, number>): string => {
+const composeName = ({ language, topics }: SeedCreator, place: number, names: Map<string, number>): string => {
   const name = language.collectionNames[(place - 1) % language.collectionNames.length] ?? '1'
   const topic = topics[Math.floor((place - 1) / language.collectionNames.length) % topics.length] ?? topics[0]
   const whole = fill(language, name, () => language.topics[topic.key])

@@ -1,4 +1,4 @@
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import type { Random } from './random.ts'
 
@@ -14,10 +14,10 @@ export type Counts = {
 export const noCounts: Counts = { plays: 0, likes: 0, comments: 0, shares: 0, saves: 0, reposts: 0 }
 
 /** Mean likes of an account's posts after some days. */
-export const usualLikes = ({ followers, habits }: Creator): number => 1.1 * levelOf(followers) * habits.engagement
+export const usualLikes = ({ followers, habits }: SeedCreator): number => 1.1 * levelOf(followers) * habits.engagement
 
 /** Counts of a post, given its author, age and, for the few hits, its plays. */
-export const drawCounts = (random: Random, author: Creator | undefined, ownTime: number, hit?: number): Counts => {
+export const drawCounts = (random: Random, author: SeedCreator | undefined, ownTime: number, hit?: number): Counts => {
   const plays = hit ?? drawPlays(random, author?.followers ?? 3_000, ownTime)
   const engaged = plays * (author?.habits.engagement ?? 0.05) * (0.55 + 0.9 * random.float())
   // Squared, because most posts are at the low end of each range.

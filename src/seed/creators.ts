@@ -14,7 +14,7 @@ import {
 } from './words.ts'
 
 /** What other parts of the data set need of an account. Its texts are made when it is written (profiles.ts). */
-export type Creator = {
+export type SeedCreator = {
   readonly pk: number
   readonly id: string
   readonly username: string
@@ -46,12 +46,12 @@ const showcaseTopics = [topicByKey('cooking'), topicByKey('streetfood'), topicBy
 const languageWeights = new Weighted(languages.map((language) => language.weight))
 
 /** All accounts. `pk` is approximately the rank by followers; account 1 is the showcase account. */
-export const makeCreators = (streams: Streams, users: number): Creator[] => {
+export const makeCreators = (streams: Streams, users: number): SeedCreator[] => {
   const handles = new Set<string>()
   return Array.from({ length: users }, (_, index) => makeCreator(streams, index + 1, users, handles))
 }
 
-const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<string>): Creator => {
+const makeCreator = (streams: Streams, pk: number, users: number, handles: Set<string>): SeedCreator => {
   const random = streams.at('creator', pk)
   const showcase = pk === 1
   const drawn = languages[languageWeights.pick(random)] ?? english

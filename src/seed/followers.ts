@@ -1,6 +1,6 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { Calendar } from './calendar.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 
@@ -11,7 +11,7 @@ const longestList = 1_500
 export const writeFollowers = (
   writer: DatasetWriter,
   streams: Streams,
-  creators: readonly Creator[],
+  creators: readonly SeedCreator[],
   follows: Uint32Array,
   calendar: Calendar,
   onProgress: (done: number) => void
@@ -32,14 +32,14 @@ export const writeFollowers = (
   return written
 }
 
-const listLength = (random: Random, creator: Creator, users: number): number => {
+const listLength = (random: Random, creator: SeedCreator, users: number): number => {
   // Private accounts show no list, and some others have none on record.
   if (creator.isPrivate || (creator.pk > 3 && random.chance(0.06))) return 0
   const length = longestList * creator.pk ** -0.55 * (creator.pk === 1 ? 1 : 0.7 + 0.4 * random.float())
   return Math.floor(Math.min(length, longestList, creator.followers, 0.7 * (users - 1) + 0.5))
 }
 
-const drawFollowers = (random: Random, creator: Creator, users: number, length: number): number[] => {
+const drawFollowers = (random: Random, creator: SeedCreator, users: number, length: number): number[] => {
   const chosen = new Set<number>()
   while (chosen.size < length) {
     const pk = random.between(1, users)
@@ -51,9 +51,9 @@ const drawFollowers = (random: Random, creator: Creator, users: number, length: 
 /** Most of a list is recent, with bursts within one second. Nobody follows before joining. */
 const withTimes = (
   random: Random,
-  creator: Creator,
+  creator: SeedCreator,
   followers: readonly number[],
-  creators: readonly Creator[],
+  creators: readonly SeedCreator[],
   calendar: Calendar
 ) => {
   const span = now - creator.joinedAt - day

@@ -1,6 +1,6 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { HashtagUse } from '../records/post.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
 import {
   challengeTags,
@@ -84,7 +84,7 @@ export class Hashtags {
   }
 
   /** The hashtag that a creator uses for every post on a topic. */
-  signature(random: Random, { pk }: Creator, language: Language, topic: Topic): Tag {
+  signature(random: Random, { pk }: SeedCreator, language: Language, topic: Topic): Tag {
     const ofTopic =
       language === english
         ? this.#ofTopic.get(topic.key)?.plain

@@ -1,6 +1,6 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import { liveStatuses } from '../records/live-statuses.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { day, now, snowflake } from './moments.ts'
 import { fill, fillTopic } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
@@ -9,7 +9,7 @@ import type { Random, Streams } from './random.ts'
 const every = 22
 
 /** Writes live rooms and returns their number. */
-export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators: readonly Creator[]): number => {
+export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators: readonly SeedCreator[]): number => {
   let pk = 0
   const titles = new Set<string>()
   for (const creator of creators) {
@@ -25,7 +25,7 @@ export const writeLiveRooms = (writer: DatasetWriter, streams: Streams, creators
 }
 
 /** Rooms of one account, ended ones first; at most one is on the air. */
-const drawStatuses = (random: Random, { pk, habits }: Creator): number[] => {
+const drawStatuses = (random: Random, { pk, habits }: SeedCreator): number[] => {
   if (pk === 1) return [liveStatuses.ended, liveStatuses.live]
   if (pk === 2) return [liveStatuses.ended]
   if (pk === 3) return [liveStatuses.paused]
@@ -41,7 +41,7 @@ const writeRoom = (
   writer: DatasetWriter,
   streams: Streams,
   random: Random,
-  creator: Creator,
+  creator: SeedCreator,
   pk: number,
   status: number,
   titles: Set<string>
@@ -64,7 +64,7 @@ const writeRoom = (
 }
 
 /** Redrawn while another room has it; in large data sets duplicates remain, as in reality. */
-const drawTitle = (random: Random, { language, topics: [topic] }: Creator, taken: Set<string>): string => {
+const drawTitle = (random: Random, { language, topics: [topic] }: SeedCreator, taken: Set<string>): string => {
   let title = ''
   for (let attempt = 0; attempt < 12 && (title === '' || taken.has(title)); attempt++) {
     title = fill(language, random.pick(language.liveTitles), (gap) =>

@@ -4,7 +4,7 @@ import { type Random, type Streams, Weighted } from './random.ts'
 import { countries } from './words.ts'
 
 /** The world's places, those of the first countries the most visited, and those where a language is spoken. */
-export class Places {
+export class SeedPlaces {
   readonly #rows: PlaceRow[] = []
   readonly #popularity: Weighted
   readonly #home = new Map<string, { pks: readonly number[]; popularity: Weighted }>()

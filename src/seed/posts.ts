@@ -1,11 +1,11 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
-import { type Caption, CaptionWriter } from './captions.ts'
+import { CaptionWriter, type SeedCaption } from './captions.ts'
 import { type Counts, drawCounts, drawHits, noCounts } from './counts.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import type { Hashtags, Tag } from './hashtags.ts'
 import { snowflake } from './moments.ts'
-import type { Places } from './places.ts'
-import type { Tally } from './profiles.ts'
+import type { SeedPlaces } from './places.ts'
+import type { SeedTotals } from './profiles.ts'
 import type { Random, Streams } from './random.ts'
 import type { Sounds } from './sounds.ts'
 import type { Timeline } from './timeline.ts'
@@ -14,11 +14,11 @@ import { english } from './words.ts'
 
 export type World = {
   readonly streams: Streams
-  readonly creators: readonly Creator[]
+  readonly creators: readonly SeedCreator[]
   readonly timeline: Timeline
   readonly hashtags: Hashtags
   readonly sounds: Sounds
-  readonly places: Places
+  readonly places: SeedPlaces
   readonly trends: Trends
 }
 
@@ -57,7 +57,7 @@ const frames = [
 export const writePosts = (
   writer: DatasetWriter,
   world: World,
-  tally: Tally,
+  tally: SeedTotals,
   onProgress: (done: number) => void
 ): void => {
   const { streams, creators, timeline } = world
@@ -123,7 +123,7 @@ export const writePosts = (
 }
 
 /** A caption with a trend's hashtag, unless the caption is empty. */
-const withTag = (caption: Caption, tag: Tag | undefined): Caption =>
+const withTag = (caption: SeedCaption, tag: Tag | undefined): SeedCaption =>
   tag === undefined || caption.text === null
     ? caption
     : { text: `${caption.text} #${tag.name}`, tags: [...caption.tags, tag] }
@@ -131,7 +131,7 @@ const withTag = (caption: Caption, tag: Tag | undefined): Caption =>
 const countsOf = (
   random: Random,
   number: number,
-  author: Creator | undefined,
+  author: SeedCreator | undefined,
   ownTime: number,
   hit: number | undefined
 ): Counts => {
@@ -139,7 +139,7 @@ const countsOf = (
   return hit === undefined && isRare('unplayed', number) ? noCounts : counts
 }
 
-const shareUrl = (random: Random, author: Creator | undefined, id: string, isImage: boolean): string | null => {
+const shareUrl = (random: Random, author: SeedCreator | undefined, id: string, isImage: boolean): string | null => {
   const kind = isImage ? 'photo' : 'video'
   if (author !== undefined) return `https://www.clips.example/@${author.username}/${kind}/${id}`
   return random.chance(0.5) ? null : `https://www.clips.example/${kind}/${id}`

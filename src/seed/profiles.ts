@@ -1,13 +1,13 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import { usualLikes } from './counts.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { day, now } from './moments.ts'
 import { fill } from './phrases.ts'
 import type { Random, Streams } from './random.ts'
 import { faces, type Language, languages } from './words.ts'
 
 /** Totals from posts and lists: per account by `pk`, and per post by number. */
-export type Tally = {
+export type SeedTotals = {
   readonly videos: Uint32Array
   readonly likes: Float64Array
   /** Accounts of the data set that this account follows. */
@@ -31,8 +31,8 @@ const commonBios = 3
 export const writeProfiles = (
   writer: DatasetWriter,
   streams: Streams,
-  creators: readonly Creator[],
-  tally: Tally,
+  creators: readonly SeedCreator[],
+  tally: SeedTotals,
   onProgress: (done: number) => void
 ): number => {
   let variants = 0
@@ -68,7 +68,7 @@ export const writeProfiles = (
 }
 
 /** Drawn from its own stream, because sounds use it too. */
-export const displayName = (streams: Streams, creator: Creator): string => {
+export const displayName = (streams: Streams, creator: SeedCreator): string => {
   const random = streams.at('name', creator.pk)
   const { language } = creator
   const [given] = creator.givenName
@@ -95,7 +95,12 @@ export const displayName = (streams: Streams, creator: Creator): string => {
   }
 }
 
-const writeVariants = (writer: DatasetWriter, streams: Streams, creator: Creator, website: string | null): number => {
+const writeVariants = (
+  writer: DatasetWriter,
+  streams: Streams,
+  creator: SeedCreator,
+  website: string | null
+): number => {
   let written = 0
   for (const [index, [region, code]] of variantRegions.entries()) {
     const language = languages.find((one) => one.code === code)
@@ -117,7 +122,7 @@ const writeVariants = (writer: DatasetWriter, streams: Streams, creator: Creator
 }
 
 /** From its own stream, so that it is independent of the number of posts and means the same in every language. */
-const bioIn = (language: Language, streams: Streams, creator: Creator): string | null => {
+const bioIn = (language: Language, streams: Streams, creator: SeedCreator): string | null => {
   const random = streams.at('bio', creator.pk)
   if (creator.pk > accountsWithVariants && random.chance(0.14)) return null
   const [topic] = creator.topics
@@ -134,9 +139,9 @@ const bioIn = (language: Language, streams: Streams, creator: Creator): string |
   return random.chance(0.12) ? `${text}\n📩 ${host(creator)}@mail.example` : text
 }
 
-const host = (creator: Creator): string => creator.username.toLowerCase().replace(/[^a-z0-9]/g, '')
+const host = (creator: SeedCreator): string => creator.username.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-const drawWebsite = (random: Random, creator: Creator): string | null => {
+const drawWebsite = (random: Random, creator: SeedCreator): string | null => {
   const likely = creator.pk === 1 ? 1 : creator.verified ? 0.45 : 0.08
   if (!random.chance(likely)) return null
   return random.pick([`https://${host(creator)}.example/`, `https://links.example/${host(creator)}`])
@@ -153,7 +158,7 @@ type Videos = { readonly videos: number; readonly likes: number }
 const mostVideosADay = 2
 
 /** Counts of videos that are not listed, so that likes fit the followers. Many accounts list all. */
-const drawUnlisted = (random: Random, creator: Creator, listed: Videos): Videos => {
+const drawUnlisted = (random: Random, creator: SeedCreator, listed: Videos): Videos => {
   const { followers, habits, isPrivate, joinedAt, pk } = creator
   const listsAll =
     !isPrivate && (listed.videos === 0 || (pk > accountsWithVariants && random.chance(followers < 20_000 ? 0.5 : 0.15)))

@@ -1,6 +1,6 @@
 import type { DatasetWriter } from '../ingest/sqlite/dataset-writer.ts'
 import type { Calendar } from './calendar.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { day } from './moments.ts'
 import type { Random, Streams } from './random.ts'
 import type { Timeline } from './timeline.ts'
@@ -9,7 +9,7 @@ import type { Timeline } from './timeline.ts'
 export const writeReposts = (
   writer: DatasetWriter,
   streams: Streams,
-  creators: readonly Creator[],
+  creators: readonly SeedCreator[],
   timeline: Timeline,
   reposts: Uint8Array,
   calendar: Calendar
@@ -30,7 +30,7 @@ export const writeReposts = (
 }
 
 /** Decrements `left` for each draw. */
-const drawPosts = (random: Random, creator: Creator, timeline: Timeline, left: Uint8Array): Set<number> => {
+const drawPosts = (random: Random, creator: SeedCreator, timeline: Timeline, left: Uint8Array): Set<number> => {
   const chosen = new Set<number>()
   const posts = timeline.author.length
   if (creator.isPrivate || (creator.pk > 1 && random.chance(0.7))) return chosen

@@ -8,9 +8,9 @@ import { writeEffects } from './effects.ts'
 import { writeFollowers } from './followers.ts'
 import { Hashtags } from './hashtags.ts'
 import { writeLiveRooms } from './live-rooms.ts'
-import { Places } from './places.ts'
+import { SeedPlaces } from './places.ts'
 import { writePosts } from './posts.ts'
-import { type Tally, writeProfiles } from './profiles.ts'
+import { type SeedTotals, writeProfiles } from './profiles.ts'
 import { Streams } from './random.ts'
 import { writeReposts } from './reposts.ts'
 import { Sounds } from './sounds.ts'
@@ -81,10 +81,10 @@ const writeRows = (
   const creators = makeCreators(streams, users)
   const timeline = makeTimeline(streams, creators, posts, calendar)
   const hashtags = new Hashtags(streams)
-  const places = new Places(streams)
+  const places = new SeedPlaces(streams)
   const sounds = new Sounds(streams, creators, timeline)
   const trends = new Trends(streams, creators, timeline, sounds, hashtags)
-  const tally: Tally = {
+  const tally: SeedTotals = {
     videos: new Uint32Array(users + 1),
     likes: new Float64Array(users + 1),
     follows: new Uint32Array(users + 1),

@@ -1,6 +1,6 @@
 import type { DatasetWriter, SoundRow } from '../ingest/sqlite/dataset-writer.ts'
 import type { Calendar } from './calendar.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { day, longestShift, now, snowflake, week } from './moments.ts'
 import { displayName } from './profiles.ts'
 import { type Random, type Streams, Weighted } from './random.ts'
@@ -36,7 +36,7 @@ type Track = { readonly pk: number; readonly publishedAt: number }
  */
 export class Sounds {
   readonly #streams: Streams
-  readonly #creators: readonly Creator[]
+  readonly #creators: readonly SeedCreator[]
   readonly #library: LibraryRow[]
   readonly #byGenre = new Map<string, Track[]>()
   /** First own sound of each account; the next account's first ends the range. */
@@ -50,7 +50,7 @@ export class Sounds {
   /** First use by others of sounds that become trends. */
   readonly #firstUses = new Map<number, number>()
 
-  constructor(streams: Streams, creators: readonly Creator[], timeline: Timeline) {
+  constructor(streams: Streams, creators: readonly SeedCreator[], timeline: Timeline) {
     this.#streams = streams
     this.#creators = creators
     this.#library = this.#composeLibrary()
@@ -90,7 +90,7 @@ export class Sounds {
   }
 
   /** A recording that its creator had posted by then. */
-  recordingBefore({ pk }: Creator, moment: number): number | undefined {
+  recordingBefore({ pk }: SeedCreator, moment: number): number | undefined {
     const own = this.#ownRange(pk)
     return own.find((sound) => (this.#ownFirstUse[sound] ?? 0) < moment && !this.#firstUses.has(sound))
   }
@@ -115,7 +115,7 @@ export class Sounds {
   }
 
   /** A post's sound: an own recording, a popular track, or one that suits the topic. */
-  draw(random: Random, creator: Creator | undefined, topic: Topic, ownTime: number): number | null {
+  draw(random: Random, creator: SeedCreator | undefined, topic: Topic, ownTime: number): number | null {
     const roll = random.below(1000)
     if (roll < 18) return null
     if (roll < 23) return librarySize + 1 + random.below(pagelessTitles.length)
@@ -150,7 +150,7 @@ export class Sounds {
    * Records every own sound with one of its creator's posts: the first free one some days after the drawn time, or else an earlier free
    * one.
    */
-  #recordAll(creator: Creator, { ofAuthor, ownTime }: Timeline): void {
+  #recordAll(creator: SeedCreator, { ofAuthor, ownTime }: Timeline): void {
     const posts = ofAuthor(creator.pk)
     const record = (sound: number, number: number, at: number) => {
       this.#recordedFor[number] = sound - (this.#ownFrom[creator.pk] ?? 0) + 1
@@ -211,12 +211,12 @@ export class Sounds {
     })
   }
 
-  #ownSounds(creator: Creator): SoundRow[] {
+  #ownSounds(creator: SeedCreator): SoundRow[] {
     const random = this.#streams.at('sound', creator.pk)
     return this.#ownRange(creator.pk).map((pk) => this.#ownSound(random, creator, pk))
   }
 
-  #ownSound(random: Random, creator: Creator, pk: number): SoundRow {
+  #ownSound(random: Random, creator: SeedCreator, pk: number): SoundRow {
     const drawnAt = random.between(creator.joinedAt, now - creator.habits.silence - 1)
     const id = snowflake(Math.floor(this.#recordedAt[pk] || drawnAt), this.#streams.unique('sound', pk))
     const title = random.chance(0.85) ? creator.language.originalSound : composeTitle(random)

@@ -1,5 +1,5 @@
 import { Calendar } from './calendar.ts'
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import { drawHour, hourAtShare } from './habits.ts'
 import { day, hour, longestCareer, now } from './moments.ts'
 import type { Random, Streams } from './random.ts'
@@ -20,7 +20,7 @@ const authorRoom = 2 ** 20
 
 export const makeTimeline = (
   streams: Streams,
-  creators: readonly Creator[],
+  creators: readonly SeedCreator[],
   posts: number,
   calendar: Calendar
 ): Timeline => {
@@ -70,7 +70,7 @@ export const makeTimeline = (
 }
 
 /** Posts per account by activity, adding up to exactly `posts`. Index 0 counts posts of deleted accounts. */
-const allot = (creators: readonly Creator[], posts: number): Uint32Array => {
+const allot = (creators: readonly SeedCreator[], posts: number): Uint32Array => {
   const counts = new Uint32Array(creators.length + 1)
   counts[0] = Math.floor(posts * 0.009)
   const rest = posts - counts[0]
@@ -95,7 +95,7 @@ const mostADay = 6
 const longestWait = 100 * day
 
 /** Posting times of one account before hours and weekdays are applied, oldest first. */
-const postingTimes = (random: Random, { habits }: Creator, count: number): Float64Array => {
+const postingTimes = (random: Random, { habits }: SeedCreator, count: number): Float64Array => {
   const gap = gaps(random, habits)
   const times = new Float64Array(count)
   let sum = 0
@@ -113,7 +113,7 @@ const postingTimes = (random: Random, { habits }: Creator, count: number): Float
 }
 
 /** Draws gaps between posts in units of their usual length. */
-const gaps = (random: Random, { rhythm, looseness }: Creator['habits']): (() => number) => {
+const gaps = (random: Random, { rhythm, looseness }: SeedCreator['habits']): (() => number) => {
   const waited = () => -Math.log(1 - random.float())
   const spread = Math.min(1.96, 0.1 + 2.4 * looseness)
   const even = () => 1 + spread * (random.float() - 0.5)
@@ -133,7 +133,12 @@ const gaps = (random: Random, { rhythm, looseness }: Creator['habits']): (() => 
 }
 
 /** The same posts at their author's hours and weekdays, oldest first. */
-const shownTimes = (random: Random, { habits, zone }: Creator, own: Float64Array, calendar: Calendar): Float64Array => {
+const shownTimes = (
+  random: Random,
+  { habits, zone }: SeedCreator,
+  own: Float64Array,
+  calendar: Calendar
+): Float64Array => {
   const span = (own.at(-1) ?? 0) - (own[0] ?? 0)
   const often = span / own.length < day
   const shown = own.map((time) => {
@@ -148,7 +153,7 @@ const shownTimes = (random: Random, { habits, zone }: Creator, own: Float64Array
 }
 
 /** Whole days to the nearest suitable weekday. */
-const daysToMove = (random: Random, { rhythm }: Creator['habits'], weekday: number): number => {
+const daysToMove = (random: Random, { rhythm }: SeedCreator['habits'], weekday: number): number => {
   const [saturday, sunday] = [5 - weekday, 6 - weekday]
   if (rhythm === 'weekend') return weekday >= 5 ? 0 : weekday < 2 ? sunday - 7 : saturday
   if (rhythm === 'workdays') return weekday === 5 ? -1 : weekday === 6 ? 1 : 0
@@ -157,7 +162,11 @@ const daysToMove = (random: Random, { rhythm }: Creator['habits'], weekday: numb
 }
 
 /** The local hour of a post. Frequent posters spread over the day; others have a preferred hour. */
-const hourOf = (random: Random, { hour: favourite, looseness }: Creator['habits'], share: number | null): number => {
+const hourOf = (
+  random: Random,
+  { hour: favourite, looseness }: SeedCreator['habits'],
+  share: number | null
+): number => {
   if (share !== null) return hourAtShare(share)
   if (random.chance(0.45 * looseness)) return drawHour(random)
   return Math.min(23.99, Math.max(0, favourite + (0.4 + 2 * looseness) * (random.float() - 0.5)))

@@ -1,4 +1,4 @@
-import type { Creator } from './creators.ts'
+import type { SeedCreator } from './creators.ts'
 import type { Hashtags, Tag } from './hashtags.ts'
 import { day, week } from './moments.ts'
 import type { Random, Streams } from './random.ts'
@@ -43,14 +43,20 @@ const fewestUses = 75
 /** Trends: started by a small account, quiet for a while, then a steep rise and a long decay. */
 export class Trends {
   readonly #timeline: Timeline
-  readonly #creators: readonly Creator[]
+  readonly #creators: readonly SeedCreator[]
   readonly #sounds: number[] = []
   readonly #tags: Tag[] = []
   /** Per post, the trending sound and hashtag it uses, from 1. */
   readonly #soundOf: Uint8Array
   readonly #tagOf: Uint8Array
 
-  constructor(streams: Streams, creators: readonly Creator[], timeline: Timeline, sounds: Sounds, hashtags: Hashtags) {
+  constructor(
+    streams: Streams,
+    creators: readonly SeedCreator[],
+    timeline: Timeline,
+    sounds: Sounds,
+    hashtags: Hashtags
+  ) {
     this.#timeline = timeline
     this.#creators = creators
     const posts = timeline.author.length
@@ -108,12 +114,12 @@ export class Trends {
   }
 
   /** The showcase account is excluded, because examples use it. */
-  #authorOf(number: number): Creator | undefined {
+  #authorOf(number: number): SeedCreator | undefined {
     const pk = this.#timeline.author[number] ?? 0
     return pk > 1 ? this.#creators[pk - 1] : undefined
   }
 
-  #starterFrom(from: number): { number: number; creator: Creator } | undefined {
+  #starterFrom(from: number): { number: number; creator: SeedCreator } | undefined {
     for (let number = from; number < this.#timeline.author.length; number++) {
       const creator = this.#authorOf(number)
       if (creator !== undefined && creator.followers < smallAudience) return { number, creator }

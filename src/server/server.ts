@@ -15,7 +15,7 @@ import { refuseTunnel, refuseUnreadable } from './refusals.ts'
 import { Router } from './router.ts'
 import { type Exchange, Sender, type SenderOptions } from './sender.ts'
 
-export type ServerOptions = Omit<SenderOptions, 'crossOrigin'> & {
+export type HttpServerOptions = Omit<SenderOptions, 'crossOrigin'> & {
   routes: readonly Route[]
   keys: GatewayKeys
   /** Origins whose pages may call. */
@@ -29,7 +29,7 @@ export type ServerOptions = Omit<SenderOptions, 'crossOrigin'> & {
 }
 
 /** The HTTP server: read this file from top to bottom for the way of a request; `Sender` sends the response. */
-export const createServer = (options: ServerOptions): Server => {
+export const createServer = (options: HttpServerOptions): Server => {
   const { routes, keys, origins, watch, timeoutMs, load, eventLoop, connections } = options
   const router = new Router(routes)
   const crossOrigin = new CrossOrigin(origins)

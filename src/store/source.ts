@@ -37,7 +37,7 @@ export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({
 })
 
 /** Result of a lookup per key: the record, null when it does not exist, or the error for this key. */
-export type Found<T> = T | null | ApiError
+export type LookupResult<T> = T | null | ApiError
 
 /**
  * Where data comes from. Every implementation passes the same conformance suite (`test/source-conformance.ts`).
@@ -53,9 +53,9 @@ export interface Source {
     keys: readonly string[],
     signal: AbortSignal,
     span?: Span | null
-  ): Promise<Found<Lookups[K]>[]>
+  ): Promise<LookupResult<Lookups[K]>[]>
   /** Synchronous lookup of one key, for sources without I/O. */
-  lookUpNow?<K extends LookupKind>(kind: K, key: string): Found<Lookups[K]>
+  lookUpNow?<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]>
   /** One page of a feed; null when its owner does not exist. */
   page<K extends FeedKind>(
     kind: K,

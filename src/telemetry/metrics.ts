@@ -11,7 +11,7 @@ import { gauge, sampledMetric } from './sampled-metric.ts'
 import { UpstreamCounts } from './upstream-counts.ts'
 
 /** Requests in progress, queued, and refused since the start. */
-export type Load = { inFlight: number; queued: number; refused: number }
+export type LoadFigures = { inFlight: number; queued: number; refused: number }
 
 /** Metrics for operators. Label values come from fixed lists, never from clients. */
 export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) => {
@@ -19,7 +19,7 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
   let answersGiven = () => ({ rest: 0, graphql: 0 })
   let plansRun = () => 0
   let unsentBytes = () => 0
-  let load = (): Load => ({ inFlight: 0, queued: 0, refused: 0 })
+  let load = (): LoadFigures => ({ inFlight: 0, queued: 0, refused: 0 })
   const registry = new Registry()
   const requests = new RequestCounts(knownOperations)
   const reads = new ReadCounts()
@@ -74,7 +74,7 @@ export const createMetrics = (knownOperations: ReadonlySet<string> = new Set()) 
     measureCache(bytes: () => number) {
       cacheBytes = bytes
     },
-    measureLoad(now: () => Load) {
+    measureLoad(now: () => LoadFigures) {
       load = now
     },
     measurePool: (state: () => PoolState) => upstream.measurePool(state),

@@ -4,7 +4,7 @@ import type { Surface } from '../http/route.ts'
 export type CacheUse = 'ready' | 'cached' | 'fetched' | 'none'
 
 /** Result of a request. */
-export type Outcome = {
+export type RequestOutcome = {
   surface: Surface
   /** The surface's operation name; null without one. Limited in length. */
   operation: string | null

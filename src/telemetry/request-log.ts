@@ -1,7 +1,7 @@
 import type { RequestLogging } from '../config/parsers.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Log } from './log.ts'
-import type { Outcome } from './outcome.ts'
+import type { RequestOutcome } from './outcome.ts'
 
 /** Requests slower than this are logged. */
 const slowMs = 1_000
@@ -30,7 +30,7 @@ export class RequestLog {
     return this.#seen % logging.oneIn === 0
   }
 
-  write({ requestId, method, span, caller, subject, code, reads }: Incoming, outcome: Outcome): void {
+  write({ requestId, method, span, caller, subject, code, reads }: Incoming, outcome: RequestOutcome): void {
     const { surface, operation, status, cache, ms, bytes } = outcome
     this.#log.info(
       {

@@ -3,7 +3,7 @@ import type { Span, Tracer } from '../core/tracing.ts'
 import type { Incoming } from '../http/incoming.ts'
 import type { Route, Surface } from '../http/route.ts'
 import type { Metrics } from './metrics.ts'
-import type { CacheUse, Outcome } from './outcome.ts'
+import type { CacheUse, RequestOutcome } from './outcome.ts'
 import type { RequestLog } from './request-log.ts'
 
 type RequestWatchOptions = { metrics: Pick<Metrics, 'request'>; log: RequestLog; tracer: Tracer | null }
@@ -75,7 +75,7 @@ const isData = (surface: Surface): boolean => surface === 'rest' || surface === 
 const endSpan = (
   span: Span,
   { requestId, subject, code, caller, reads }: Incoming,
-  { surface, operation, status, bytes, cache }: Outcome
+  { surface, operation, status, bytes, cache }: RequestOutcome
 ): void => {
   span.set({
     'http.response.status_code': status,

@@ -2,14 +2,14 @@ import { counted } from '../format.ts'
 import type { ExploreCompareQuery } from '../graph/documents.ts'
 import type { Problem } from '../graph/problem.ts'
 
-export type Creator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
-export type ComparedPost = NonNullable<Creator['posts']>['nodes'][number]
+export type ComparedCreator = NonNullable<NonNullable<ExploreCompareQuery['users']>[number]>
+export type ComparedPost = NonNullable<ComparedCreator['posts']>['nodes'][number]
 
 /** A creator in a comparison, under the name in the URL. */
 export type Compared = {
   name: string
   /** Null for one that is gone, failed or still loading. */
-  creator: Creator | null
+  creator: ComparedCreator | null
   /** Why data are incomplete, in a few words; null when they are complete. */
   lacks: string | null
 }
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The reason for missing data of a creator, from the problems of their list element. */
-const lackOf = (creator: Creator | null, problems: readonly Problem[]): string | null => {
+const lackOf = (creator: ComparedCreator | null, problems: readonly Problem[]): string | null => {
   const [problem] = problems
   if (creator === null) return problem === undefined ? null : (reasons[problem.code] ?? problem.message)
   if (creator.isPrivate) return 'Private: posts and scores hidden'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Bar } from '../parts/scorecard.tsx'
 import type { Compared } from './compared.ts'
-import { leadersOf, type Row, rowGroups } from './rows.ts'
+import { type ComparedNumber, leadersOf, rowGroups } from './rows.ts'
 
 const Leads = () => (
   <>
@@ -12,7 +12,7 @@ const Leads = () => (
   </>
 )
 
-const Cells = ({ row, compared }: { row: Row; compared: readonly Compared[] }) => {
+const Cells = ({ row, compared }: { row: ComparedNumber; compared: readonly Compared[] }) => {
   const values = compared.map(row.value)
   const leaders = leadersOf(values)
   return (

@@ -1,9 +1,9 @@
 import { compactCount, percent, shortDate } from '../format.ts'
-import { type Compared, type Creator, postsOf } from './compared.ts'
+import { type Compared, type ComparedCreator, postsOf } from './compared.ts'
 import { medianEngagement, medianPlays, newestAt, postsAWeek } from './post-figures.ts'
 
 /** A row of the comparison. `value` is null where it is unknown or undefined. */
-export type Row = {
+export type ComparedNumber = {
   name: string
   /** Explains the value, where its name does not. */
   meaning?: string
@@ -15,11 +15,11 @@ export type Row = {
   isScore?: boolean
 }
 
-export type RowGroup = { name: string; rows: readonly Row[] }
+export type RowGroup = { name: string; rows: readonly ComparedNumber[] }
 
-type Scores = NonNullable<Creator['scorecard']>['scores']
+type Scores = NonNullable<ComparedCreator['scorecard']>['scores']
 
-const score = (name: string, meaning: string, field: keyof Scores & string): Row => ({
+const score = (name: string, meaning: string, field: keyof Scores & string): ComparedNumber => ({
   name,
   meaning,
   value: ({ creator }) => {
@@ -35,7 +35,7 @@ const score = (name: string, meaning: string, field: keyof Scores & string): Row
 
 type CountField = 'followersCount' | 'totalLikes' | 'totalVideos' | 'following'
 
-const count = (name: string, field: CountField, leads: boolean): Row => ({
+const count = (name: string, field: CountField, leads: boolean): ComparedNumber => ({
   name,
   value: ({ creator }) => creator?.[field] ?? null,
   text: compactCount,

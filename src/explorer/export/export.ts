@@ -3,13 +3,13 @@ import { csvOf, htmlOf, tsvOf } from './cells.ts'
 import { drawnWithin } from './drawn-within.ts'
 import { fileName, save } from './files.ts'
 import { pictureOf, pngOf } from './picture.ts'
-import { cellsOf, type Rows } from './rows.ts'
+import { cellsOf, type ExportRows } from './rows.ts'
 
 /** Data that can be exported. */
 export type Exportable = {
   /** Its name for people. */
   what: string
-  rows: Rows
+  rows: ExportRows
   /** The element that shows it, if any. */
   figure?: () => Element | null
   /** Drawing for the picture, where the page shows it in another form. */
@@ -36,7 +36,7 @@ export const exportAs = {
 export type FileKind = keyof typeof exportAs
 
 /** The rows for the clipboard, as plain text and as a table. */
-export const cellsFor = async (rows: Rows): Promise<{ plain: Blob; table: Blob }> => {
+export const cellsFor = async (rows: ExportRows): Promise<{ plain: Blob; table: Blob }> => {
   const cells = await cellsOf(rows)
   return {
     plain: new Blob([tsvOf(cells)], { type: 'text/plain' }),

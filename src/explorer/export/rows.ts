@@ -2,7 +2,7 @@ import { csvCell } from '../../rest/csv.ts'
 import { currentKey } from '../session.ts'
 
 /** The source of the rows. */
-export type Rows =
+export type ExportRows =
   /** A REST list, of which the first `shown` elements are shown; `each` is its page size, if it has pages. */
   | { from: 'list'; path: string; each?: number; shown: number }
   /** A REST record. */
@@ -21,12 +21,12 @@ const fetched = async (path: string, accept: string): Promise<Response> => {
 }
 
 /** Rows of cells, the column names first. Each cell is encoded as CSV. */
-export type Cells = readonly (readonly string[])[]
+export type TextCells = readonly (readonly string[])[]
 
 /** A CSV cell and its end. */
 const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g
 
-const cellsIn = (csv: string): Cells => {
+const cellsIn = (csv: string): TextCells => {
   const rows: string[][] = [[]]
   for (const [, text = '', end] of csv.matchAll(cell)) {
     rows.at(-1)?.push(text)
@@ -38,7 +38,7 @@ const cellsIn = (csv: string): Cells => {
 const nextPage = /<([^>]+)>; rel="next"/
 
 /** The server's CSV of a list, page after page, up to the number shown. */
-const cellsOfList = async (path: string, each: number | undefined, shown: number): Promise<Cells> => {
+const cellsOfList = async (path: string, each: number | undefined, shown: number): Promise<TextCells> => {
   const first = new URL(path, location.origin)
   if (each !== undefined) first.searchParams.set('count', String(each))
   const rows: (readonly string[])[] = []
@@ -66,7 +66,7 @@ const valuesOfRecord = async (path: string): Promise<readonly (readonly unknown[
 }
 
 /** The cells of the rows, in the server's format. Throws when the request fails. */
-export const cellsOf = async (rows: Rows): Promise<Cells> => {
+export const cellsOf = async (rows: ExportRows): Promise<TextCells> => {
   if (rows.from === 'list') return cellsOfList(rows.path, rows.each, rows.shown)
   const values = rows.from === 'record' ? await valuesOfRecord(rows.path) : [rows.columns, ...rows.values()]
   return values.map((row) => row.map(csvCell))

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { type Problem, problemOf } from './problem.ts'
 
 /** A page of a connection. */
-export type Page<N> = {
+export type LoadedPage<N> = {
   readonly nodes: readonly N[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
 }
@@ -20,10 +20,14 @@ type Walked<N> = { nodes: readonly N[]; after: string | null }
 /** The loaded pages of each feed in this tab, so that going back restores them. */
 const walks = new Map<string, Walked<unknown>>()
 
-const endOf = <N>({ pageInfo }: Page<N>) => (pageInfo.hasNextPage ? pageInfo.endCursor : null)
+const endOf = <N>({ pageInfo }: LoadedPage<N>) => (pageInfo.hasNextPage ? pageInfo.endCursor : null)
 
 /** A feed that loads page by page. `id` identifies it; `first` is the page loaded with the view; `load` fetches the page after a cursor. */
-export const useFeed = <N>(id: string, first: Page<N>, load: (after: string) => Promise<Page<N> | null>): Feed<N> => {
+export const useFeed = <N>(
+  id: string,
+  first: LoadedPage<N>,
+  load: (after: string) => Promise<LoadedPage<N> | null>
+): Feed<N> => {
   const [state, setState] = useState<{ id: string; isLoading: boolean; problem: Problem | null }>({
     id,
     isLoading: false,

@@ -6,7 +6,7 @@ import { currentClient, noteRefusal } from './client.ts'
 import { type Cost, costOf } from './cost.ts'
 import { type Problem, problemsOf } from './problem.ts'
 
-export type Answer<D> = {
+export type QueryState<D> = {
   /** Null until the first answer; parts of it are null where `problems` gives the reason. */
   data: D | null
   problems: readonly Problem[]
@@ -27,7 +27,7 @@ const seen = <D>(id: string, result: Pick<OperationResult<D>, 'data' | 'error' |
 })
 
 /** The answer to a typed document. Answers cached in this tab are available at once. */
-export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): Answer<D> => {
+export const useQuery = <D, V extends AnyVariables>(document: TypedDocumentNode<D, V>, variables: V): QueryState<D> => {
   const { text: key } = useKey()
   const [attempt, setAttempt] = useState(0)
   const [latest, setLatest] = useState<Seen<D> | null>(null)

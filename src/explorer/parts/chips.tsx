@@ -1,6 +1,6 @@
 import { Link } from '../navigation.tsx'
 import type { Route } from '../route.ts'
-import { type HashtagUse, hashtagRoute } from './rich-text.tsx'
+import { hashtagRoute, type LinkedHashtag } from './rich-text.tsx'
 
 export type Chip = { text: string; to: Route | null }
 
@@ -23,7 +23,7 @@ export const Chips = ({ chips, label }: { chips: readonly Chip[]; label: string 
   </ul>
 )
 
-export const hashtagChip = (use: HashtagUse): Chip => ({
+export const hashtagChip = (use: LinkedHashtag): Chip => ({
   text: `#${use.name ?? use.hashtagId ?? '?'}`,
   to: hashtagRoute(use)
 })

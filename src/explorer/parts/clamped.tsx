@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { type HashtagUse, RichText } from './rich-text.tsx'
+import { type LinkedHashtag, RichText } from './rich-text.tsx'
 
-type ClampedProps = { text: string; hashtags?: readonly HashtagUse[] }
+type ClampedProps = { text: string; hashtags?: readonly LinkedHashtag[] }
 
 /** Text of any length and direction: cut after a few lines, with a button to show all. */
 export const Clamped = ({ text, hashtags = [] }: ClampedProps) => {

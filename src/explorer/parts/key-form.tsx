@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks'
-import { enterKey, type Key } from '../session.ts'
+import { enterKey, type SessionKey } from '../session.ts'
 
 const isSendable = (text: string) => /^[\x21-\x7e]+$/.test(text)
 
-const whyOf = ({ text, from, isRefused }: Key) => {
+const whyOf = ({ text, from, isRefused }: SessionKey) => {
   if (!isRefused) {
     return [
       'This server needs a key',
@@ -23,7 +23,7 @@ const whyOf = ({ text, from, isRefused }: Key) => {
 }
 
 /** Asks for a key, and says why. */
-export const KeyForm = ({ current }: { current: Key }) => {
+export const KeyForm = ({ current }: { current: SessionKey }) => {
   const id = useId()
   const [text, setText] = useState('')
   const [hint, setHint] = useState<string | null>(null)
@@ -43,7 +43,7 @@ export const KeyForm = ({ current }: { current: Key }) => {
             )
         }}
       >
-        <label for={`${id}-key`}>Key for x-gateway-key</label>
+        <label for={`${id}-key`}>SessionKey for x-gateway-key</label>
         <div class="row">
           <input
             id={`${id}-key`}

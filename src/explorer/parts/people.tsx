@@ -5,7 +5,7 @@ import { Verified } from './icons.tsx'
 import { Picture } from './picture.tsx'
 import { ShortlistToggle } from './shortlist-toggle.tsx'
 
-export type Person = {
+export type ListedCreator = {
   readonly username: string
   readonly displayName: string | null
   readonly verified?: boolean | null
@@ -14,7 +14,7 @@ export type Person = {
   readonly bio?: string | null
 }
 
-export const PersonLink = ({ person }: { person: Person }) => (
+export const PersonLink = ({ person }: { person: ListedCreator }) => (
   <Link class="person" to={{ view: 'creator', username: person.username, shows: 'posts' }}>
     <Picture url={person.avatarThumbUrl} alt="" name={person.displayName ?? person.username} shape="round" />
     <span class="who">
@@ -40,7 +40,7 @@ export const PersonLink = ({ person }: { person: Person }) => (
 )
 
 /** A creator, with a link and a shortlist button. */
-export const PersonCard = ({ person }: { person: Person }) => (
+export const PersonCard = ({ person }: { person: ListedCreator }) => (
   <div class="person-card">
     <PersonLink person={person} />
     <ShortlistToggle username={person.username} />
@@ -48,7 +48,7 @@ export const PersonCard = ({ person }: { person: Person }) => (
 )
 
 /** Creators ranked by followers, with bars relative to the first. */
-export const RankedPeople = ({ people }: { people: readonly Person[] }) => {
+export const RankedPeople = ({ people }: { people: readonly ListedCreator[] }) => {
   const most = people[0]?.followersCount || 1
   return (
     <ol class="people ranked-people">
@@ -61,7 +61,7 @@ export const RankedPeople = ({ people }: { people: readonly Person[] }) => {
   )
 }
 
-export const People = ({ people }: { people: readonly Person[] }) => (
+export const People = ({ people }: { people: readonly ListedCreator[] }) => (
   <ul class="people">
     {people.map((person, index) => (
       <li key={`${person.username} ${index}`}>

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts'
 import { type Chip, Chips, hashtagChip } from './chips.tsx'
-import type { HashtagUse } from './rich-text.tsx'
+import type { LinkedHashtag } from './rich-text.tsx'
 
 export type RelatedPost = {
   readonly author: { readonly username: string } | null
@@ -9,7 +9,7 @@ export type RelatedPost = {
     readonly title: string | null
     readonly author: string | null
   } | null
-  readonly hashtags: readonly HashtagUse[]
+  readonly hashtags: readonly LinkedHashtag[]
 }
 
 const most = 8

@@ -2,21 +2,21 @@ import type { ComponentChild } from 'preact'
 import { Link } from '../navigation.tsx'
 import type { Route } from '../route.ts'
 
-export type HashtagUse = { readonly hashtagId: string | null; readonly name: string | null }
+export type LinkedHashtag = { readonly hashtagId: string | null; readonly name: string | null }
 
 /** A handle or hashtag that does not follow a letter: an email address contains no handle. */
 const sign =
   /(?<![\p{L}\p{N}_./])(?:@(?<handle>[\p{L}\p{N}_](?:[\p{L}\p{N}._]{0,62}[\p{L}\p{N}_])?)|[#＃](?<tag>(?:[\p{L}\p{M}\p{N}_·\u200c]|\u200d){1,100}))/gu
 
 /** A hashtag's page, or a search for it where it has none. */
-export const hashtagRoute = ({ hashtagId, name }: HashtagUse): Route | null => {
+export const hashtagRoute = ({ hashtagId, name }: LinkedHashtag): Route | null => {
   if (hashtagId !== null) return { view: 'hashtag', id: hashtagId }
   return name === null ? null : { view: 'search', keyword: `#${name}`, among: 'posts' }
 }
 
 const routeOf = (
   { handle, tag = '' }: Record<string, string | undefined>,
-  hashtags: readonly HashtagUse[]
+  hashtags: readonly LinkedHashtag[]
 ): Route | null => {
   if (handle !== undefined) return { view: 'creator', username: handle, shows: 'posts' }
   const use = hashtags.find(({ name }) => name?.toLowerCase() === tag.toLowerCase())
@@ -24,7 +24,7 @@ const routeOf = (
 }
 
 /** Text whose mentions and hashtags are links. `hashtags`: those of the text that are known. */
-export const RichText = ({ text, hashtags = [] }: { text: string; hashtags?: readonly HashtagUse[] }) => {
+export const RichText = ({ text, hashtags = [] }: { text: string; hashtags?: readonly LinkedHashtag[] }) => {
   const parts: ComponentChild[] = []
   let end = 0
   for (const found of text.matchAll(sign)) {

@@ -3,7 +3,7 @@ import type { SuggestionsQuery } from '../graph/documents.ts'
 import type { Route } from '../route.ts'
 import { Handle } from './handle.tsx'
 import { HashtagIcon, PlaceIcon, SearchIcon, SoundIcon, Verified } from './icons.tsx'
-import type { Person } from './people.tsx'
+import type { ListedCreator } from './people.tsx'
 import { Picture } from './picture.tsx'
 
 type Found = NonNullable<SuggestionsQuery['search']>
@@ -12,7 +12,7 @@ type Completion = NonNullable<Found['completions']>[number]
 /** Suggestions by kind. A plain search comes last. */
 export type OptionKind = 'creator' | 'hashtag' | 'place' | 'sound' | 'words'
 
-export type Option = { kind: OptionKind; text: string; to: Route; person?: Person; detail?: string }
+export type Option = { kind: OptionKind; text: string; to: Route; person?: ListedCreator; detail?: string }
 
 export const groupNames: Readonly<Record<OptionKind, string>> = {
   creator: 'Creators',
@@ -30,7 +30,7 @@ const words = (text: string): Option => ({
   to: { view: 'search', keyword: text, among: 'posts' }
 })
 
-const ofPerson = (person: Person): Option => ({
+const ofPerson = (person: ListedCreator): Option => ({
   kind: 'creator',
   text: person.displayName ?? person.username,
   to: { view: 'creator', username: person.username, shows: 'posts' },

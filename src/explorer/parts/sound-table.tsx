@@ -2,10 +2,10 @@ import { duration, fullCount } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import type { Rise } from '../timeline/rise.ts'
 import { RiseDay } from './rise-day.tsx'
-import { type SoundRow, SoundTitle } from './sounds.tsx'
+import { type ListedSound, SoundTitle } from './sounds.tsx'
 
 type SoundTableProps = {
-  sounds: readonly SoundRow[]
+  sounds: readonly ListedSound[]
   /** Whether they are in order of use, so that ranks have a meaning. */
   isRanked: boolean
   /** When their use rose, where that is known. */

@@ -3,7 +3,7 @@ import { counted, duration } from '../format.ts'
 import { Link } from '../navigation.tsx'
 import { Picture } from './picture.tsx'
 
-export type SoundRow = {
+export type ListedSound = {
   readonly soundId: string | null
   readonly title: string | null
   readonly author: string | null
@@ -13,7 +13,7 @@ export type SoundRow = {
 }
 
 type SoundTitleProps = {
-  sound: SoundRow
+  sound: ListedSound
   /** Shown after the author. */
   more?: string
   /** Shown below. */
@@ -37,14 +37,14 @@ export const SoundTitle = ({ sound, more, children }: SoundTitleProps) => (
   </>
 )
 
-const Row = ({ sound }: { sound: SoundRow }) => {
+const Row = ({ sound }: { sound: ListedSound }) => {
   const length = sound.durationSeconds ? ` · ${duration(sound.durationSeconds)}` : ''
   const posts = sound.postsCount != null ? ` · ${counted(sound.postsCount, 'post', 'posts')}` : ''
   return <SoundTitle sound={sound} more={length + posts} />
 }
 
 /** A sound as a link to its page, where it has one. */
-export const SoundLink = ({ sound }: { sound: SoundRow }) =>
+export const SoundLink = ({ sound }: { sound: ListedSound }) =>
   sound.soundId === null ? (
     <span class="person">
       <Row sound={sound} />
@@ -55,7 +55,7 @@ export const SoundLink = ({ sound }: { sound: SoundRow }) =>
     </Link>
   )
 
-export const Sounds = ({ sounds }: { sounds: readonly SoundRow[] }) => (
+export const Sounds = ({ sounds }: { sounds: readonly ListedSound[] }) => (
   <ul class="people">
     {sounds.map((sound, index) => (
       <li key={`${sound.soundId} ${index}`}>

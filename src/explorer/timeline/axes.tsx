@@ -2,7 +2,7 @@ import { BottomAxis, ValueAxis } from '../charts/axes.tsx'
 import { countScale, type Scale, timeScale } from '../charts/scales.ts'
 import { margin, marginBelow, type Space } from '../charts/space.ts'
 import type { Dot } from './post-loader.ts'
-import type { Range } from './range.ts'
+import type { TimeRange } from './range.ts'
 
 /** A moment marked by a line. */
 export type Mark = { at: number; name: string }
@@ -10,7 +10,7 @@ export type Mark = { at: number; name: string }
 /** Time on the horizontal axis, plays on the vertical. */
 export type Scales = { x: Scale; y: Scale }
 
-export const scalesOf = (dots: readonly Dot[], { from, to }: Range): Scales => ({
+export const scalesOf = (dots: readonly Dot[], { from, to }: TimeRange): Scales => ({
   x: timeScale([from, to]),
   y: countScale(dots.map(({ plays }) => plays ?? 0))
 })
@@ -35,7 +35,7 @@ export const Axes = ({ scales: { x, y }, space }: { scales: Scales; space: Space
   </>
 )
 
-type MarksProps = { marks: readonly Mark[]; range: Range; space: Space }
+type MarksProps = { marks: readonly Mark[]; range: TimeRange; space: Space }
 
 /** Marked moments, drawn above the dots so that their labels stay readable. */
 export const Marks = ({ marks, range, space }: MarksProps) => (

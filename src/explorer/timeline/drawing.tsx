@@ -5,9 +5,9 @@ import { Axes, type Mark, Marks, outerHeight, scalesOf, spaceOf } from './axes.t
 import { type DotPositions, placed } from './dot-positions.ts'
 import { fillOpacity, outlineWidth, sizeOf } from './paint.ts'
 import type { Audiences, Dot } from './post-loader.ts'
-import type { Range } from './range.ts'
+import type { TimeRange } from './range.ts'
 
-export type Drawn = { dots: readonly Dot[]; audiences: Audiences; marks: readonly Mark[]; range: Range }
+export type Drawn = { dots: readonly Dot[]; audiences: Audiences; marks: readonly Mark[]; range: TimeRange }
 
 /** Inside the axes, in pixels: the same for every export. */
 const [width, height] = [896, 360]

@@ -7,7 +7,7 @@ import { placed } from './dot-positions.ts'
 import { nearest } from './nearest.ts'
 import { paint } from './paint.ts'
 import type { Audiences, Dot } from './post-loader.ts'
-import { type Range, showing } from './range.ts'
+import { showing, type TimeRange } from './range.ts'
 import { ScrubLine } from './scrub-line.tsx'
 import { usePinch } from './use-pinch.ts'
 import { useScheme } from './use-scheme.ts'
@@ -17,9 +17,9 @@ type PlotProps = {
   audiences: Audiences
   marks: readonly Mark[]
   /** The full time range, and the visible part of it. */
-  whole: Range
-  range: Range
-  onRange: (range: Range) => void
+  whole: TimeRange
+  range: TimeRange
+  onRange: (range: TimeRange) => void
   active: Dot | null
   onActive: (dot: Dot | null) => void
   audio: HTMLAudioElement | null

@@ -1,5 +1,5 @@
 import { type Problem, problemOf } from '../graph/problem.ts'
-import type { Page } from '../graph/use-feed.ts'
+import type { LoadedPage } from '../graph/use-feed.ts'
 
 /** A post in the graph's answer. */
 export type TimelinePost = {
@@ -40,7 +40,7 @@ export type LoadedPosts = {
   problem: Problem | null
 }
 
-export type PostLoader = {
+export type TimelineLoader = {
   readonly current: LoadedPosts
   /** Continues loading until the end, `upTo` posts, `stop` or a failure. */
   go: (upTo?: number) => void
@@ -52,7 +52,7 @@ export type PostLoader = {
 
 /** Loads pages of posts, and followers of creators. */
 export type TimelineQueries = {
-  page: (after: string | null) => Promise<Page<TimelinePost> | null>
+  page: (after: string | null) => Promise<LoadedPage<TimelinePost> | null>
   /** At most as many usernames as a page has posts. */
   audiences: (usernames: readonly string[]) => Promise<Audiences>
 }
@@ -64,7 +64,7 @@ export const most = 10_000
 export const initialPosts = 1_000
 
 /** Loads a timeline page by page. The followers of a page's authors are requested together with the next page, once per creator. */
-export const createPostLoader = ({ page, audiences }: TimelineQueries): PostLoader => {
+export const createPostLoader = ({ page, audiences }: TimelineQueries): TimelineLoader => {
   const changed = new EventTarget()
   let after: string | null = null
   let isStopped = false

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { margin, type Space } from '../charts/space.ts'
 import { dayOf } from './dot-text.ts'
-import type { Range } from './range.ts'
+import type { TimeRange } from './range.ts'
 
 type ScrubLineProps = {
   /** The full time range, mapped to the duration of the sound. */
-  whole: Range
+  whole: TimeRange
   /** The visible range. */
-  range: Range
+  range: TimeRange
   space: Space
   audio: HTMLAudioElement | null
   /** Position of the line; null before it is moved. */

@@ -10,9 +10,9 @@ import { timelineRows } from './export-rows.tsx'
 import { FirstPostAndRise } from './first-post-and-rise.tsx'
 import { PlayButton } from './play-button.tsx'
 import { Plot } from './plot.tsx'
-import { type Audiences, type Dot, type LoadedPosts, most, type PostLoader } from './post-loader.ts'
+import { type Audiences, type Dot, type LoadedPosts, most, type TimelineLoader } from './post-loader.ts'
 import { codeOf, type TimelineSource } from './queries.ts'
-import { type Range, zoomed } from './range.ts'
+import { type TimeRange, zoomed } from './range.ts'
 import { findRise, type Rise } from './rise.ts'
 import { TimelineTable } from './timeline-table.tsx'
 import { usePostLoader } from './use-post-loader.ts'
@@ -48,7 +48,7 @@ const Legend = ({ dots, audiences }: { dots: readonly Dot[]; audiences: Audience
   )
 }
 
-type ProgressProps = { loaded: LoadedPosts; loader: PostLoader; total: number | null }
+type ProgressProps = { loaded: LoadedPosts; loader: TimelineLoader; total: number | null }
 
 const Progress = ({ loaded, loader, total }: ProgressProps) => {
   const { dots, isRunning, isWhole } = loaded
@@ -128,7 +128,7 @@ export const Timeline = ({ of, name, total, audio, onRise }: TimelineProps) => {
   const panel = useRef<HTMLElement>(null)
   const [loaded, loader] = usePostLoader(of)
   const { dots, audiences, isWhole, isRunning, problem } = loaded
-  const [chosen, choose] = useState<Range | null>(null)
+  const [chosen, choose] = useState<TimeRange | null>(null)
   const [active, setActive] = useState<Dot | null>(null)
   const [scrub, setScrub] = useState<number | null>(null)
   // While pages are loading, the rise may still change.

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
-import { moved, type Range, zoomed } from './range.ts'
+import { moved, type TimeRange, zoomed } from './range.ts'
 
-type Pinched = { range: Range; whole: Range; onRange: (range: Range) => void; width: number }
+type Pinched = { range: TimeRange; whole: TimeRange; onRange: (range: TimeRange) => void; width: number }
 
 type Pinch = {
   isHeld: boolean

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { createPostLoader, initialPosts, type LoadedPosts, type PostLoader } from './post-loader.ts'
+import { createPostLoader, initialPosts, type LoadedPosts, type TimelineLoader } from './post-loader.ts'
 import { type TimelineSource, timelineQueriesOf } from './queries.ts'
 
 /** Loaders of this tab, so that going back restores them; the latest last. */
-const kept = new Map<string, PostLoader>()
+const kept = new Map<string, TimelineLoader>()
 const mostKept = 4
 
-const postLoaderOf = (source: TimelineSource): PostLoader => {
+const postLoaderOf = (source: TimelineSource): TimelineLoader => {
   const name = `${source.kind} ${source.id}`
   const loader = kept.get(name) ?? createPostLoader(timelineQueriesOf(source))
   kept.delete(name)
@@ -20,7 +20,7 @@ const postLoaderOf = (source: TimelineSource): PostLoader => {
 }
 
 /** The loader of a timeline, started when it is shown and stopped when it is hidden. */
-export const usePostLoader = (source: TimelineSource): readonly [LoadedPosts, PostLoader] => {
+export const usePostLoader = (source: TimelineSource): readonly [LoadedPosts, TimelineLoader] => {
   const [loader] = useState(() => postLoaderOf(source))
   const [loaded, setLoaded] = useState(loader.current)
   // Before the first paint, so that it never appears stopped.

@@ -3,7 +3,7 @@ import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { ask } from '../graph/client.ts'
 import { ExploreCreatorDocument, ExploreCreatorPostsDocument, type ExploreCreatorQuery } from '../graph/documents.ts'
-import { type Answer, useQuery } from '../graph/use-query.ts'
+import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Collections } from '../parts/collections.tsx'
 import { Lazy } from '../parts/lazy.tsx'
@@ -50,7 +50,7 @@ const Private = () => (
 
 const loadCharts = async () => (await import('../parts/creator-charts.tsx')).CreatorCharts
 
-type CreatorAnswer = Pick<Answer<unknown>, 'problems' | 'again'>
+type CreatorAnswer = Pick<QueryState<unknown>, 'problems' | 'again'>
 
 const Posts = ({ creator, answer }: { creator: Creator; answer: CreatorAnswer }) => (
   <Part answer={answer} of={creator.posts} field="posts">

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
-import { type Page, useFeed } from '../graph/use-feed.ts'
+import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { ListBar, type Listed } from '../parts/list-bar.tsx'
 import { PostGrid, type PostTile } from '../parts/post-grid.tsx'
 
 type FeedOfPostsProps = {
   id: string
-  first: Page<PostTile>
+  first: LoadedPage<PostTile>
   listed: Listed
-  load: (after: string) => Promise<Page<PostTile> | null>
+  load: (after: string) => Promise<LoadedPage<PostTile> | null>
   showsAuthor?: boolean
   /** Shown above the list, next to the export menu. */
   beside?: ComponentChildren

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { missingTitle } from '../../views/titles.ts'
 import type { Problem } from '../graph/problem.ts'
-import type { Answer } from '../graph/use-query.ts'
+import type { QueryState } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed, isMissing, Loading } from '../parts/states.tsx'
 import { useTitle } from '../parts/use-title.ts'
@@ -17,7 +17,7 @@ const creatorByName: ByName = {
 }
 
 type LoadedProps<D, T> = {
-  answer: Answer<D>
+  answer: QueryState<D>
   /** Selects the view's object from the answer. */
   of: (data: D) => T | null
   /** The noun for the object, such as “creator”. */

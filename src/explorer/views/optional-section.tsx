@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { Answer } from '../graph/use-query.ts'
+import type { QueryState } from '../graph/use-query.ts'
 import { Failed } from '../parts/states.tsx'
 
 type PartProps<T> = {
-  answer: Pick<Answer<unknown>, 'problems' | 'again'>
+  answer: Pick<QueryState<unknown>, 'problems' | 'again'>
   /** Its data from the answer. */
   of: T | null | undefined
   /** The name of its field. */

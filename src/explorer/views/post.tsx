@@ -3,7 +3,7 @@ import { firstOf } from '../../views/queries.ts'
 import { titles } from '../../views/titles.ts'
 import { duration, fullDate, percent } from '../format.ts'
 import { ExplorePostDocument, type ExplorePostQuery } from '../graph/documents.ts'
-import { type Answer, useQuery } from '../graph/use-query.ts'
+import { type QueryState, useQuery } from '../graph/use-query.ts'
 import { Chips, hashtagChip } from '../parts/chips.tsx'
 import { Clamped } from '../parts/clamped.tsx'
 import { Figures } from '../parts/count.tsx'
@@ -79,7 +79,7 @@ const More = ({ id, title, what, path, posts, than, showsAuthor }: MoreProps) =>
   )
 }
 
-type PageProps = { post: Post; answer: Answer<ExplorePostQuery>; behind: ComponentChildren }
+type PageProps = { post: Post; answer: QueryState<ExplorePostQuery>; behind: ComponentChildren }
 
 const PostPage = ({ post, answer, behind }: PageProps) => (
   <>

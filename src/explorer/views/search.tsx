@@ -6,12 +6,12 @@ import {
   ExploreSearchLiveDocument,
   ExploreSearchPostsDocument
 } from '../graph/documents.ts'
-import { type Page, useFeed } from '../graph/use-feed.ts'
+import { type LoadedPage, useFeed } from '../graph/use-feed.ts'
 import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { FeedEnd } from '../parts/feed-end.tsx'
 import { ListBar, type Listed } from '../parts/list-bar.tsx'
-import { People, type Person } from '../parts/people.tsx'
+import { type ListedCreator, People } from '../parts/people.tsx'
 import { type Room, Rooms } from '../parts/rooms.tsx'
 import { ShowQuery } from '../parts/show-query.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
@@ -75,13 +75,13 @@ const Posts = ({ keyword }: { keyword: string }) => {
 
 type FeedProps<N> = {
   id: string
-  page: Page<N>
+  page: LoadedPage<N>
   listed: Listed
-  load: (after: string) => Promise<Page<N> | null>
+  load: (after: string) => Promise<LoadedPage<N> | null>
   behind: ComponentChildren
 }
 
-const PeopleFeed = ({ id, page, listed, load, behind }: FeedProps<Person>) => {
+const PeopleFeed = ({ id, page, listed, load, behind }: FeedProps<ListedCreator>) => {
   const feed = useFeed(id, page, load)
   return (
     <>

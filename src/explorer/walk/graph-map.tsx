@@ -2,7 +2,7 @@ import { Decorative } from '../charts/decorative.tsx'
 import { useWidth } from '../charts/use-width.ts'
 import { fullCount } from '../format.ts'
 import { addressOf, start } from '../route.ts'
-import type { Kind, Stop, WalkStarts } from './stops.ts'
+import type { Kind, WalkStarts, WalkStop } from './stops.ts'
 
 /** Display name of each type, in reading order. */
 const names: Readonly<Record<Kind, string>> = {
@@ -64,7 +64,7 @@ type GraphMapProps = {
   starts: WalkStarts
   /** Types visited by the walk, which are highlighted. */
   kinds: ReadonlySet<Kind>
-  onStart: (stop: Stop) => void
+  onStart: (stop: WalkStop) => void
 }
 
 /** The types with their counts, and the fields that link them. Each starts a walk at its most popular object. */

@@ -1,15 +1,15 @@
-import type { Kind, Stop, Way } from './stops.ts'
+import type { Kind, WalkStop, Way } from './stops.ts'
 
 /** A walk: its start, and each field followed with the object it led to. */
-export type Trail = { begin: Stop; steps: readonly { way: Way; stop: Stop }[] }
+export type WalkPath = { begin: WalkStop; steps: readonly { way: Way; stop: WalkStop }[] }
 
-export const endOf = ({ begin, steps }: Trail): Stop => steps.at(-1)?.stop ?? begin
+export const endOf = ({ begin, steps }: WalkPath): WalkStop => steps.at(-1)?.stop ?? begin
 
 /** Longer walks would exceed the server's depth limit: their first steps are dropped. */
 const mostSteps = 5
 
 /** The walk extended by one step. */
-export const walked = ({ begin, steps }: Trail, way: Way, stop: Stop): Trail => {
+export const walked = ({ begin, steps }: WalkPath, way: Way, stop: WalkStop): WalkPath => {
   const longer = { begin, steps: [...steps, { way, stop }] }
   if (longer.steps.length <= mostSteps) return longer
   // A shortened walk starts at an object that has a root field.
@@ -30,7 +30,7 @@ const facts: Readonly<Record<Kind, string>> = {
 }
 
 /** The query for all objects on the walk and their neighbours: two of each list. */
-export const queryText = ({ begin, steps }: Trail): string => {
+export const queryText = ({ begin, steps }: WalkPath): string => {
   const lines = ['query Walk {']
   const ends: string[] = ['}']
   const open = (text: string) => {

@@ -5,7 +5,7 @@ import { useQuery } from '../graph/use-query.ts'
 import { Link } from '../navigation.tsx'
 import { Failed } from '../parts/states.tsx'
 import { addressOf, start } from '../route.ts'
-import { type Edge, type Stop, visitOf, type Way } from './stops.ts'
+import { type Edge, visitOf, type WalkStop, type Way } from './stops.ts'
 
 /** Row heights in pixels, as the curves assume them. */
 const row = { field: 30, stop: 44, gap: 14 }
@@ -27,7 +27,7 @@ const Curves = ({ edges }: { edges: readonly Edge[] }) => {
   )
 }
 
-type StepProps = { of: Stop; onStep: (way: Way, stop: Stop) => void; isMoved: boolean }
+type StepProps = { of: WalkStop; onStep: (way: Way, stop: WalkStop) => void; isMoved: boolean }
 
 /** The current object of a walk, and the objects that its fields lead to. */
 export const Step = ({ of, onStep, isMoved }: StepProps) => {

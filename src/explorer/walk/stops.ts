@@ -9,7 +9,7 @@ export type Kind = 'User' | 'Post' | 'Sound' | 'Hashtag' | 'Place' | 'Effect' | 
 export type Way = { field: string; isPaged: boolean }
 
 /** An object on a walk. */
-export type Stop = {
+export type WalkStop = {
   /** Global id. */
   id: string
   kind: Kind
@@ -21,15 +21,15 @@ export type Stop = {
 }
 
 /** A field of an object with the first objects it leads to. */
-export type Edge = { way: Way; count: number | null; stops: readonly Stop[] }
+export type Edge = { way: Way; count: number | null; stops: readonly WalkStop[] }
 
 /** An object with a description and its links. */
-export type Place = { stop: Stop; more: string | null; edges: readonly Edge[] }
+export type WalkPage = { stop: WalkStop; more: string | null; edges: readonly Edge[] }
 
 const quoted = (text: string) => JSON.stringify(text)
 
 type UserRow = { id: string; username: string; displayName: string | null }
-const user = ({ id, username }: UserRow): Stop => ({
+const user = ({ id, username }: UserRow): WalkStop => ({
   id,
   kind: 'User',
   name: `@${username}`,
@@ -38,7 +38,7 @@ const user = ({ id, username }: UserRow): Stop => ({
 })
 
 type PostRow = { id: string; postId: string | null; caption: string | null }
-const post = ({ id, postId, caption }: PostRow): Stop => ({
+const post = ({ id, postId, caption }: PostRow): WalkStop => ({
   id,
   kind: 'Post',
   name: caption?.trim() || 'Post without a caption',
@@ -47,7 +47,7 @@ const post = ({ id, postId, caption }: PostRow): Stop => ({
 })
 
 type SoundRow = { id: string; soundId: string | null; title: string | null }
-const sound = ({ id, soundId, title }: SoundRow): Stop => ({
+const sound = ({ id, soundId, title }: SoundRow): WalkStop => ({
   id,
   kind: 'Sound',
   name: title ?? 'Untitled sound',
@@ -56,7 +56,7 @@ const sound = ({ id, soundId, title }: SoundRow): Stop => ({
 })
 
 type HashtagRow = { id: string; hashtagId: string | null; name: string | null }
-const hashtag = ({ id, hashtagId, name }: HashtagRow): Stop => ({
+const hashtag = ({ id, hashtagId, name }: HashtagRow): WalkStop => ({
   id,
   kind: 'Hashtag',
   name: `#${name ?? hashtagId ?? '?'}`,
@@ -64,7 +64,7 @@ const hashtag = ({ id, hashtagId, name }: HashtagRow): Stop => ({
   root: hashtagId === null ? null : `hashtag(by: { hashtagId: ${quoted(hashtagId)} })`
 })
 
-const place = ({ id, placeId, name }: { id: string; placeId: string; name: string }): Stop => ({
+const place = ({ id, placeId, name }: { id: string; placeId: string; name: string }): WalkStop => ({
   id,
   kind: 'Place',
   name,
@@ -72,7 +72,7 @@ const place = ({ id, placeId, name }: { id: string; placeId: string; name: strin
   root: `place(placeId: ${quoted(placeId)})`
 })
 
-const effect = ({ id, effectId, name }: { id: string; effectId: string; name: string }): Stop => ({
+const effect = ({ id, effectId, name }: { id: string; effectId: string; name: string }): WalkStop => ({
   id,
   kind: 'Effect',
   name,
@@ -80,7 +80,7 @@ const effect = ({ id, effectId, name }: { id: string; effectId: string; name: st
   root: `effect(effectId: ${quoted(effectId)})`
 })
 
-const collection = ({ id, collectionId, name }: { id: string; collectionId: string; name: string }): Stop => ({
+const collection = ({ id, collectionId, name }: { id: string; collectionId: string; name: string }): WalkStop => ({
   id,
   kind: 'Collection',
   name,
@@ -88,7 +88,7 @@ const collection = ({ id, collectionId, name }: { id: string; collectionId: stri
   root: `collection(collectionId: ${quoted(collectionId)})`
 })
 
-const liveRoom = ({ id, roomId, title }: { id: string; roomId: string; title: string | null }): Stop => ({
+const liveRoom = ({ id, roomId, title }: { id: string; roomId: string; title: string | null }): WalkStop => ({
   id,
   kind: 'LiveRoom',
   name: title ?? 'Untitled room',
@@ -97,11 +97,11 @@ const liveRoom = ({ id, roomId, title }: { id: string; roomId: string; title: st
 })
 
 /** Start of a walk: an object of a type, and the type's count where known. */
-export type WalkStart = { count: number | null; stop: Stop | null }
+export type WalkStart = { count: number | null; stop: WalkStop | null }
 
 export type WalkStarts = Readonly<Record<Kind, WalkStart>>
 
-const firstOf = <T>(rows: readonly T[], toStop: (row: T) => Stop): Stop | null =>
+const firstOf = <T>(rows: readonly T[], toStop: (row: T) => WalkStop): WalkStop | null =>
   rows[0] === undefined ? null : toStop(rows[0])
 
 export const startsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>): WalkStarts => ({
@@ -117,7 +117,7 @@ export const startsOf = (dataset: NonNullable<ExploreGraphQuery['dataset']>): Wa
 
 /** The same from search results, without counts. */
 export const startsFromSearch = ({ search, soundLibrary }: ExploreAnyQuery): WalkStarts => {
-  const begin = (stop: Stop | null): WalkStart => ({ count: null, stop })
+  const begin = (stop: WalkStop | null): WalkStart => ({ count: null, stop })
   return {
     User: begin(firstOf(search?.users?.nodes ?? [], user)),
     Post: begin(firstOf(search?.posts?.nodes ?? [], post)),
@@ -136,24 +136,24 @@ const shown = 2
 const paged = <T>(
   field: string,
   connection: { readonly nodes: readonly T[] } | null,
-  toStop: (row: T) => Stop,
+  toStop: (row: T) => WalkStop,
   count: number | null
 ): Edge => ({ way: { field, isPaged: true }, count, stops: (connection?.nodes ?? []).map(toStop) })
 
-const listed = <T>(field: string, rows: readonly T[] | null, toStop: (row: T) => Stop): Edge => ({
+const listed = <T>(field: string, rows: readonly T[] | null, toStop: (row: T) => WalkStop): Edge => ({
   way: { field, isPaged: false },
   count: rows?.length ?? null,
   stops: (rows ?? []).slice(0, shown).map(toStop)
 })
 
-const single = <T>(field: string, row: T | null, toStop: (row: T) => Stop): Edge => ({
+const single = <T>(field: string, row: T | null, toStop: (row: T) => WalkStop): Edge => ({
   way: { field, isPaged: false },
   count: null,
   stops: row === null ? [] : [toStop(row)]
 })
 
 /** The object of a step; null for other types. */
-export const visitOf = (node: NonNullable<ExploreStepQuery['node']>): Place | null => {
+export const visitOf = (node: NonNullable<ExploreStepQuery['node']>): WalkPage | null => {
   switch (node.__typename) {
     case 'User':
       return {

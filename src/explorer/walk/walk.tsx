@@ -4,22 +4,22 @@ import { useQuery } from '../graph/use-query.ts'
 import { CodeBlock } from '../parts/code-block.tsx'
 import { Failed } from '../parts/states.tsx'
 import { GraphMap } from './graph-map.tsx'
-import { endOf, queryText, type Trail, walked } from './query-text.ts'
+import { endOf, queryText, type WalkPath, walked } from './query-text.ts'
 import { Step } from './step.tsx'
-import { type Kind, type Stop, startsFromSearch, startsOf, type WalkStarts } from './stops.ts'
+import { type Kind, startsFromSearch, startsOf, type WalkStarts, type WalkStop } from './stops.ts'
 
 /** The walk of this tab, kept so that going back resumes it. */
-let kept: Trail | null = null
+let kept: WalkPath | null = null
 
-const firstTrail = (starts: WalkStarts): Trail | null => {
+const firstTrail = (starts: WalkStarts): WalkPath | null => {
   const begin = starts.User.stop ?? starts.Post.stop ?? null
   return begin === null ? null : { begin, steps: [] }
 }
 
-const kindsOf = (trail: Trail | null): ReadonlySet<Kind> =>
+const kindsOf = (trail: WalkPath | null): ReadonlySet<Kind> =>
   new Set(trail === null ? [] : [trail.begin.kind, ...trail.steps.map(({ stop }) => stop.kind)])
 
-type PathProps = { trail: Trail; onBack: (trail: Trail) => void }
+type PathProps = { trail: WalkPath; onBack: (trail: WalkPath) => void }
 
 /** The steps of the walk; each links back to its object. */
 const Path = ({ trail, onBack }: PathProps) => (
@@ -42,16 +42,16 @@ const Path = ({ trail, onBack }: PathProps) => (
 
 /** The picture, the walk in it and its query. */
 const Walking = ({ starts }: { starts: WalkStarts }) => {
-  const [chosen, choose] = useState<Trail | null>(kept)
+  const [chosen, choose] = useState<WalkPath | null>(kept)
   const trail = chosen ?? firstTrail(starts)
-  const go = (next: Trail) => {
+  const go = (next: WalkPath) => {
     kept = next
     choose(next)
   }
   const query = trail === null ? '' : queryText(trail)
   return (
     <>
-      <GraphMap starts={starts} kinds={kindsOf(trail)} onStart={(stop: Stop) => go({ begin: stop, steps: [] })} />
+      <GraphMap starts={starts} kinds={kindsOf(trail)} onStart={(stop: WalkStop) => go({ begin: stop, steps: [] })} />
       {trail !== null && (
         <>
           <Path trail={trail} onBack={go} />

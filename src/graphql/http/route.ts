@@ -11,7 +11,7 @@ import type { Heading } from '../../http/request-headers.ts'
 import type { ReadyAnswer, ResponseCache } from '../../http/response-cache.ts'
 import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
-import { type Answer, answerBody, type Queries, type QueryRequest } from '../query/answer.ts'
+import { answerBody, type Queries, type QueryRequest, type QueryResult } from '../query/answer.ts'
 import { requestInBody, requestInUrl } from './plain-request.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
@@ -81,14 +81,14 @@ class Endpoint {
     )
   }
 
-  #ask(incoming: Incoming, question: QueryRequest): Awaitable<Answer> {
+  #ask(incoming: Incoming, question: QueryRequest): Awaitable<QueryResult> {
     return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) => {
       note(incoming, answer)
       return answer
     })
   }
 
-  async #overHttpGet(incoming: Incoming, question: QueryRequest | null, answer: Answer | null): Promise<Reply> {
+  async #overHttpGet(incoming: Incoming, question: QueryRequest | null, answer: QueryResult | null): Promise<Reply> {
     const parsed = { question, answer }
     const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), parsed })
     if (parsed.answer !== null) note(incoming, parsed.answer)
@@ -127,7 +127,7 @@ class Endpoint {
     return { scope, deps: this.#options.deps }
   }
 
-  #toReply({ scope }: Incoming, question: string, answer: Answer, type: string): Reply {
+  #toReply({ scope }: Incoming, question: string, answer: QueryResult, type: string): Reply {
     const { before, meta, behind } = answerBody(answer, scope)
     const payload = toPayload(before)
     // Responses with errors are not cacheable.
@@ -146,7 +146,7 @@ class Endpoint {
     incoming: Incoming,
     body: string,
     question: QueryRequest | null,
-    answer: Answer | null
+    answer: QueryResult | null
   ): Promise<Reply> {
     const context = this.#contextOf(incoming)
     const parsed = { question, answer }
@@ -168,13 +168,13 @@ class Endpoint {
 }
 
 /** Records the operation and its outcome for logs and metrics. */
-const note = (incoming: Incoming, answer: Answer): void => {
+const note = (incoming: Incoming, answer: QueryResult): void => {
   incoming.subject = subjectOf(answer)
   // Every error that clients see has a code.
   incoming.code = (answer.errors[0]?.extensions.code as string | undefined) ?? null
 }
 
-const subjectOf = ({ operation, cost }: Answer): Subject => ({ operation, cost: cost.estimated })
+const subjectOf = ({ operation, cost }: QueryResult): Subject => ({ operation, cost: cost.estimated })
 
 const toReply = (response: Response, body: string, caching: readonly string[]): Reply => {
   const headers = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -198,10 +198,10 @@ const tagFor = (type: string, tag: string): string =>
 const contentTypeFor = ({ accept = '*/*' }: Heading): string =>
   accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
 
-type WholeAnswer = Answer & { data: ByteText }
+type WholeAnswer = QueryResult & { data: ByteText }
 
 /** Whether a response is complete; incomplete ones are not cacheable. */
-const isWhole = (answer: Answer): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
+const isWhole = (answer: QueryResult): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
 
 /** Any other start is no request, and must not be mistaken for a cached URL. */
 const mayBeQuestion = (body: string): boolean => body.startsWith('{')

@@ -1,14 +1,14 @@
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { bytesOf } from '../../core/byte-text.ts'
 import { ApiError, invalidParam } from '../../core/errors.ts'
-import { type Answer, answerText, type Queries, type QueryRequest } from '../query/answer.ts'
+import { answerText, type Queries, type QueryRequest, type QueryResult } from '../query/answer.ts'
 import { maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
 import { schema } from '../schema/schema.ts'
 import { readUrl } from './plain-request.ts'
 
 /** Context of a request through Yoga: what is already parsed, and the answer once there is one. */
-export type YogaContext = { context: Context; parsed: { question: QueryRequest | null; answer: Answer | null } }
+export type YogaContext = { context: Context; parsed: { question: QueryRequest | null; answer: QueryResult | null } }
 
 /** A request that is not valid GraphQL over HTTP is refused with a status, whichever parser failed. */
 const requestForm: Plugin<YogaContext> = {
@@ -57,7 +57,7 @@ const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
 })
 
 /** An answer as a Yoga result: Yoga reads the errors and serializes nothing. */
-const toResult = (answer: Answer, { scope }: Context) => ({
+const toResult = (answer: QueryResult, { scope }: Context) => ({
   ...(answer.errors.length === 0 ? {} : { errors: answer.errors }),
   ...(answer.data === null ? {} : { data: {} }),
   stringify: () => bytesOf(answerText(answer, scope)).toString()

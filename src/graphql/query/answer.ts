@@ -30,7 +30,7 @@ export type QueryRequest = DocumentRequest & {
 }
 
 /** The response to a query, independent of transport. */
-export type Answer = {
+export type QueryResult = {
   /** The JSON of `data`; null when nothing ran. */
   data: ByteText | null
   /** In the form clients see. */
@@ -67,7 +67,7 @@ export class Queries {
     this.#documents = options.documents
   }
 
-  ask(question: QueryRequest, context: Context): Awaitable<Answer> {
+  ask(question: QueryRequest, context: Context): Awaitable<QueryResult> {
     const planning = context.scope.span?.begin('graphql plan') ?? null
     const answered = andThen(this.#documents.find(question, context.scope), (found) =>
       found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context, planning)
@@ -81,7 +81,7 @@ export class Queries {
   }
 
   /** Runs queries of this project's own pages, whatever documents clients may run. */
-  askOwn(question: QueryRequest & { query: string }, context: Context): Awaitable<Answer> {
+  askOwn(question: QueryRequest & { query: string }, context: Context): Awaitable<QueryResult> {
     return this.#answer(this.#documents.own(question.query), question, context)
   }
 
@@ -90,7 +90,7 @@ export class Queries {
     { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: QueryRequest,
     context: Context,
     planning: Span | null = null
-  ): Awaitable<Answer> {
+  ): Awaitable<QueryResult> {
     // Clients with a form send an empty name for no name.
     const operation = document.operation(operationName === '' ? null : (operationName ?? null))
     if (operation === null) {
@@ -130,7 +130,7 @@ export class Queries {
   }
 
   /** The answer to a request refused before it is parsed. */
-  refused(errors: readonly GraphQLError[], estimated = 0): Answer {
+  refused(errors: readonly GraphQLError[], estimated = 0): QueryResult {
     return {
       data: null,
       errors,
@@ -198,7 +198,7 @@ export class Queries {
   }
 }
 
-const endedBy = (answered: Awaitable<Answer>, span: Span): Awaitable<Answer> =>
+const endedBy = (answered: Awaitable<QueryResult>, span: Span): Awaitable<QueryResult> =>
   andThen(answered, (answer) => {
     span.end()
     return answer
@@ -227,7 +227,7 @@ const readOnly = ({ definition }: Operation): GraphQLError =>
 
 /** The response body, split into the part that depends on the data alone, `meta`, and the remainder. */
 export const answerBody = (
-  { data, errors, cost }: Answer,
+  { data, errors, cost }: QueryResult,
   scope: Scope
 ): { before: ByteText; meta: string; behind: string } => {
   const errorsJson = errors.length === 0 ? '' : `"errors":${toByteText(JSON.stringify(errors.map(errorJson)))},`
@@ -239,7 +239,7 @@ export const answerBody = (
 }
 
 /** The complete response body. */
-export const answerText = (answer: Answer, scope: Scope): ByteText => {
+export const answerText = (answer: QueryResult, scope: Scope): ByteText => {
   const { before, meta, behind } = answerBody(answer, scope)
   return before + meta + behind
 }

@@ -33,7 +33,7 @@ type Build = (variables: Variables) => unknown
 
 /** Constant arguments, or a function of the variables. */
 type Values = Readonly<Record<string, unknown>>
-export type Arguments = Values | ((variables: Variables) => Values)
+export type FieldArguments = Values | ((variables: Variables) => Values)
 
 /** A null where a value is required. */
 class MissingValue extends Error {}
@@ -44,7 +44,7 @@ export const argumentsOf = (
     args,
     definition,
     nodes
-  }: { args: Arguments; definition: GraphQLField<unknown, unknown>; nodes: readonly FieldNode[] },
+  }: { args: FieldArguments; definition: GraphQLField<unknown, unknown>; nodes: readonly FieldNode[] },
   variables: Variables
 ): Readonly<Record<string, unknown>> => {
   if (typeof args !== 'function') return args
@@ -56,7 +56,7 @@ export const argumentsOf = (
 }
 
 /** Compiles the arguments of a field, so that nothing is interpreted when it runs. */
-export const compileArguments = (field: GraphQLField<unknown, unknown>, node: FieldNode): Arguments => {
+export const compileArguments = (field: GraphQLField<unknown, unknown>, node: FieldNode): FieldArguments => {
   const given = new Map((node.arguments ?? []).map((argument) => [argument.name.value, argument.value]))
   const parts = field.args.map(({ name, type, defaultValue }) => ({
     name,

@@ -23,7 +23,7 @@ import {
   TypeNameMetaFieldDef
 } from 'graphql'
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
-import { type Arguments, compileArguments, type Variables } from './inputs.ts'
+import { compileArguments, type FieldArguments, type Variables } from './inputs.ts'
 import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
 import { expectedBytes, type LeafForm, leafForm } from './leaves.ts'
 import { fixedLimits } from './limits.ts'
@@ -68,7 +68,7 @@ export type FieldPlan = {
   reads: CostHints['reads']
   resolve: (parent: unknown, args: unknown, context: unknown, info: GraphQLResolveInfo) => unknown
   /** Constant arguments, or a function of the variables. */
-  args: Arguments
+  args: FieldArguments
   value: ValuePlan
   /** `Type.field`, for messages. */
   coordinate: string

@@ -1,5 +1,5 @@
 import type { Decoded } from '../decoder.ts'
-import type { Place } from '../input/json-frames.ts'
+import type { ValueLocation } from '../input/json-frames.ts'
 import { formatOf } from './formats.ts'
 import { skipped } from './post-rules.ts'
 import { type Fields, isFields, readFields, readPastTime } from './read-value.ts'
@@ -25,7 +25,7 @@ const timeOf = (envelope: Fields): number | null =>
  * What a value tells: a record of some format, or whatever records there are in it. Elements that no format knows are left out
  * by name; of the members of an object, only those that hold records count.
  */
-export const decodeValue = (value: unknown, place: Place, isPart: boolean, onDecoded: OnDecoded): void => {
+export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolean, onDecoded: OnDecoded): void => {
   if (!isFields(value)) {
     const example = Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
     onDecoded(place.at, skipped('not an object', example))

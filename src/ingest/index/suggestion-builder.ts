@@ -106,7 +106,7 @@ export function* usedTerms(rows: Iterable<Cells>): Generator<Used> {
 }
 
 /** Phrases that captions share. */
-export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
+export const usedPhrases = (captions: Iterable<SampledCaption>): Used[] => {
   const phrases = new Phrases()
   for (const { caption, creator } of captions) phrases.add(caption, creator)
   const used =
@@ -121,7 +121,7 @@ export const usedPhrases = (captions: Iterable<Caption>): Used[] => {
   return [...phrases.common(most.phrase).map(used(false)), ...phrases.commonWords(mostWords).map(used(true))]
 }
 
-export type Caption = { caption: string; creator: number }
+export type SampledCaption = { caption: string; creator: number }
 
 /** A prime number of groups, so that ids distribute evenly. */
 const groups = 999_983
@@ -140,14 +140,14 @@ export const captionSources = {
 export const groupsOf = (posts: number): number | null =>
   posts <= sampledCaptions ? null : Math.ceil((groups * sampledCaptions) / posts)
 
-export function* captionsOf(rows: Iterable<Cells>): Generator<Caption> {
+export function* captionsOf(rows: Iterable<Cells>): Generator<SampledCaption> {
   for (const [caption, author] of rows) {
     if (typeof caption === 'string') yield { caption, creator: Number(author ?? 0) }
   }
 }
 
 /** Captions of all posts, or of a sample that depends only on ids. */
-const sampled = (db: DatabaseSync): Iterable<Caption> => {
+const sampled = (db: DatabaseSync): Iterable<SampledCaption> => {
   const taken = groupsOf(Number(db.prepare('SELECT count(*) AS n FROM posts').get()?.n))
   const rows =
     taken === null

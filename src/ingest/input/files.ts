@@ -14,7 +14,7 @@ export type InputFile = {
 }
 type PassedOver = { file: string; reason: string }
 
-export type Listing = { files: InputFile[]; passedOver: PassedOver[] }
+export type FileListing = { files: InputFile[]; passedOver: PassedOver[] }
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'broken link',
@@ -36,8 +36,8 @@ const identity = ({ dev, ino }: Stats) => `${dev}:${ino}`
  * Files to read, in the given order; files of a folder and its subfolders by name. Duplicates and files in `except`, which the import
  * itself writes, are skipped. Throws for a missing name.
  */
-export const listFiles = async (inputs: readonly string[], except: readonly string[] = []): Promise<Listing> => {
-  const listing: Listing = { files: [], passedOver: [] }
+export const listFiles = async (inputs: readonly string[], except: readonly string[] = []): Promise<FileListing> => {
+  const listing: FileListing = { files: [], passedOver: [] }
   const met = new Set<string>()
   for (const path of except) {
     const found = statSync(path, { throwIfNoEntry: false })

@@ -1,5 +1,5 @@
 /** Location of a value, for messages. */
-export type Place = {
+export type ValueLocation = {
   /** `line 17` for a document, `collector[3]` for a list element. */
   at: string
   /** Prefix for names within the value. */
@@ -20,7 +20,7 @@ export type Frame = {
   members: Buffer[]
   memberBytes: number
   isPart: boolean
-  place: Place
+  place: ValueLocation
 }
 
 /** Expected token after a value. */
@@ -29,7 +29,7 @@ export const afterValue = { root: 'value', list: 'comma', object: 'key' } as con
 const empty: Buffer = Buffer.alloc(0)
 
 /** `path`: prefix of its members' index or key. */
-export const frame = (kind: Frame['kind'], path: string, place: Place = { at: '', within: '' }): Frame => ({
+export const frame = (kind: Frame['kind'], path: string, place: ValueLocation = { at: '', within: '' }): Frame => ({
   kind,
   path,
   count: 0,
@@ -42,7 +42,7 @@ export const frame = (kind: Frame['kind'], path: string, place: Place = { at: ''
 })
 
 /** Location of a frame's next value. */
-export const placeIn = ({ kind, path, count, key }: Frame, line: number): Place => {
+export const placeIn = ({ kind, path, count, key }: Frame, line: number): ValueLocation => {
   if (kind === 'root') return { at: `line ${line}`, within: count === 0 ? path : `line ${line}: ` }
   const at = kind === 'list' ? `${path}[${count}]` : `${path}${nameOf(key)}`
   return { at, within: `${at}.` }

@@ -13,14 +13,14 @@ import {
   quote,
   startOf
 } from './json-bytes.ts'
-import { afterValue, type Frame, frame, type Place, placeIn } from './json-frames.ts'
+import { afterValue, type Frame, frame, placeIn, type ValueLocation } from './json-frames.ts'
 import { ValueEnd, type ValueKind } from './value-end.ts'
 
 /** A complete value to parse. */
 type FoundValue = {
   /** Valid only during the call. */
   bytes: Buffer
-  place: Place
+  place: ValueLocation
   /** Members of a larger object whose other members or lists were delivered separately. */
   isPart: boolean
   /** Some integers may be too long for a number. */
@@ -28,7 +28,7 @@ type FoundValue = {
 }
 
 /** Receives what the splitter finds. */
-export type Found = {
+export type SplitterListener = {
   /** A document, a list element, or members of a larger object. */
   value(value: FoundValue): void
   /** Something was skipped. */
@@ -58,7 +58,7 @@ const maxFrames = 6
  * still delivered.
  */
 export class JsonSplitter {
-  readonly #found: Found
+  readonly #found: SplitterListener
   readonly #bounds: SplitBounds
   /** Of a document that was cut off, only list elements are complete. */
   readonly #isBrokenOff: boolean
@@ -74,13 +74,13 @@ export class JsonSplitter {
   /** The current value, from `#start`. */
   #value: 'none' | ValueKind = 'none'
   #start = 0
-  #place: Place = { at: '', within: '' }
+  #place: ValueLocation = { at: '', within: '' }
   readonly #end: ValueEnd
   /** Why the current value is skipped, if it is, and its beginning. */
   #refusal: { reason: string; example: string } | null = null
 
   constructor(
-    found: Found,
+    found: SplitterListener,
     bounds: Partial<SplitBounds> = {},
     brokenOff?: { path: string; before: number; line: number }
   ) {

@@ -2,7 +2,7 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { isLicensed } from '../../store/tables/selections.ts'
 import { tableOf } from './merge-rows.ts'
 import { summedLikes } from './merge-statements.ts'
-import type { Rows } from './merge-store.ts'
+import type { RowCounts } from './merge-store.ts'
 import { neverObserved } from './provenance.ts'
 
 /** Statements over all rows of a data set, shared by SQLite and PostgreSQL. */
@@ -30,12 +30,12 @@ export const rankedSounds = `SELECT row_number() OVER (ORDER BY posts_count DESC
     row_number() OVER (ORDER BY published_at DESC, sound_id) AS new, pk
   FROM sounds WHERE published_at IS NOT NULL AND sound_id IS NOT NULL`
 
-const counted: Readonly<Record<keyof Rows, string>> = {
+const counted: Readonly<Record<keyof RowCounts, string>> = {
   ...tableOf,
   usersWithoutId: 'users WHERE has_id = 0',
   usersWithoutFollowers: 'users WHERE followers IS NULL'
 }
 export const countRows = `SELECT ${Object.values(counted).map((rows) => `(SELECT count(*) FROM ${rows})`)}`
-export const readCounts = (cells: Cells): Rows =>
+export const readCounts = (cells: Cells): RowCounts =>
   // One number per key.
-  Object.fromEntries(Object.keys(counted).map((name, index) => [name, Number(cells[index])])) as Rows
+  Object.fromEntries(Object.keys(counted).map((name, index) => [name, Number(cells[index])])) as RowCounts

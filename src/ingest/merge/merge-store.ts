@@ -160,7 +160,7 @@ export type MergeStore = {
 }
 
 /** Number of rows, and of accounts without an id or a follower count. */
-export type Rows = Record<MergedKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
+export type RowCounts = Record<MergedKind, number> & { usersWithoutId: number; usersWithoutFollowers: number }
 
 /** Progress of an import. */
 export type ImportProgress = {
@@ -171,7 +171,7 @@ export type ImportProgress = {
 }
 
 /** One import into a store, new or resumed. */
-export type PostLoader = {
+export type ImportSession = {
   readonly store: MergeStore
   /** The store contained seed data, which an import replaces. */
   readonly replacesMadeUp: boolean
@@ -184,7 +184,7 @@ export type PostLoader = {
   /** Runs a batch in one transaction that also stores the progress. */
   batch(work: () => Promise<void>, progress: () => ImportProgress): Promise<void>
   /** Derives sums, ranks and search, and makes the data available. */
-  finish(onStep: (step: string, done: number, total: number) => void): Awaitable<Rows>
+  finish(onStep: (step: string, done: number, total: number) => void): Awaitable<RowCounts>
   /** Releases the store, finished or not; stored progress remains. An import without any record leaves nothing. */
   close(): Awaitable<void>
 }

@@ -1,12 +1,12 @@
 import { storable } from '../../store/postgres/values.ts'
 
 /** Cells in column order. */
-export type Row = readonly (string | number | bigint | Uint8Array | null)[]
+export type CopyRow = readonly (string | number | bigint | Uint8Array | null)[]
 
 const chunkLength = 2 ** 16
 
 /** Rows in COPY's text format, some hundred at a time. */
-export function* copyText(rows: Iterable<Row>, onRows: (count: number) => void = () => {}): Generator<string> {
+export function* copyText(rows: Iterable<CopyRow>, onRows: (count: number) => void = () => {}): Generator<string> {
   let text = ''
   let count = 0
   for (const row of rows) {
@@ -23,7 +23,7 @@ export function* copyText(rows: Iterable<Row>, onRows: (count: number) => void =
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-const cellText = (value: Row[number]): string => {
+const cellText = (value: CopyRow[number]): string => {
   if (value === null) return '\\N'
   if (typeof value === 'string') return storable(value).replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? '')
   return value instanceof Uint8Array ? `\\\\x${Buffer.from(value).toString('hex')}` : String(value)

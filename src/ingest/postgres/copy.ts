@@ -9,7 +9,7 @@ import { connect, inTransaction } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { PostgresFault } from '../../store/postgres/faults.ts'
 import { isEmpty, storeOf } from '../../store/postgres/migrate.ts'
-import { addKeys, dropKeys, isDivided, storeTables, type Table } from '../../store/postgres/schema.ts'
+import { addKeys, dropKeys, isDivided, type PostgresTable, storeTables } from '../../store/postgres/schema.ts'
 import { checkVersion } from '../../store/postgres/version.ts'
 import { openFile } from '../../store/sqlite/data-file.ts'
 import { madeUpSource } from '../../store/tables/schema.ts'
@@ -89,7 +89,7 @@ const copyTables = async (
   await client.query(`TRUNCATE ${tables.map(({ name }) => name)}; SET LOCAL maintenance_work_mem = '256MB'`)
   for (const sql of tables.flatMap(dropKeys)) await client.query(sql)
 
-  const countOf = (table: Table) => Number(db.prepare(`SELECT count(*) AS n FROM ${table.name}`).get()?.n)
+  const countOf = (table: PostgresTable) => Number(db.prepare(`SELECT count(*) AS n FROM ${table.name}`).get()?.n)
   const counts = tables.map(countOf)
   const total = counts.reduce((sum, count) => sum + count, 0)
   let done = 0

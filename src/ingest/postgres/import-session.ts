@@ -11,7 +11,7 @@ import { checkVersion, type StoreVersion, schemaName } from '../../store/postgre
 import { madeUpSource } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { addUpPosts, claimHandles, countRows, dateSounds, namedHashtags, readCounts } from '../merge/derived.ts'
-import type { ImportProgress, PostLoader, Rows } from '../merge/merge-store.ts'
+import type { ImportProgress, ImportSession, RowCounts } from '../merge/merge-store.ts'
 import { lockForImport } from './import-lock.ts'
 import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
@@ -32,7 +32,7 @@ export type SessionOptions = {
  * Imports into PostgreSQL. Readers of existing data see each batch at once, and lists, ranks and search at the end; replacing data is
  * written beside it and exchanged in one step. A failure leaves the state of the last batch.
  */
-export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptions): Promise<PostLoader> => {
+export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptions): Promise<ImportSession> => {
   const place = placeOf(url)
   let client: Client | undefined
   try {
@@ -58,7 +58,7 @@ const begun = async (
     replaces,
     resumes
   }: { store: StoreVersion & { partitions: number }; place: string; replaces: boolean; resumes: boolean }
-): Promise<PostLoader> => {
+): Promise<ImportSession> => {
   const writing = new Writing(client)
   await dropFormer(client)
   const isMadeUp = (await writing.rows(sourceNamed, madeUpSource)).length > 0
@@ -160,18 +160,18 @@ export const ofBatches = [
   .join('; ')
 
 type Begun = {
-  store: PostLoader['store']
+  store: ImportSession['store']
   pk: number | null
-  interrupted: PostLoader['interrupted']
+  interrupted: ImportSession['interrupted']
   place: string
   isNew: boolean
   replacesMadeUp: boolean
   dropsInterrupted: boolean
 }
 
-class PostgresImportSession implements PostLoader {
-  readonly store: PostLoader['store']
-  readonly interrupted: PostLoader['interrupted']
+class PostgresImportSession implements ImportSession {
+  readonly store: ImportSession['store']
+  readonly interrupted: ImportSession['interrupted']
   readonly replacesMadeUp: boolean
   readonly dropsInterrupted: boolean
   readonly #client: Client
@@ -211,7 +211,7 @@ class PostgresImportSession implements PostLoader {
     )
   }
 
-  finish(onStep: (step: string, done: number, total: number) => void): Promise<Rows> {
+  finish(onStep: (step: string, done: number, total: number) => void): Promise<RowCounts> {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshIndex } = await import('./search-refresh.ts')

@@ -4,11 +4,11 @@ import type { Cells } from '../../store/tables/columns.ts'
 import { tables } from '../../store/tables/schema.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import {
-  type Caption,
   captionSources,
   captionsOf,
   groupsOf,
   made,
+  type SampledCaption,
   suggestionSources,
   suggestionTables,
   usedPhrases,
@@ -51,7 +51,7 @@ const allCaptions = statement(captionSources.all)
 const someCaptions = statement(captionSources.some('$1'))
 
 /** The sample that the embedded data would use. */
-const sampled = async (writing: Writing): Promise<Iterable<Caption>> => {
+const sampled = async (writing: Writing): Promise<Iterable<SampledCaption>> => {
   const taken = groupsOf(Number((await writing.rows(posts))[0]?.[0]))
   return captionsOf(taken === null ? await writing.rows(allCaptions) : await writing.rows(someCaptions, taken))
 }

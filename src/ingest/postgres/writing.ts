@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Statement, Value } from '../../store/postgres/database.ts'
 import { storable, types } from '../../store/postgres/values.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import { copyText, type Row } from './copy-text.ts'
+import { type CopyRow, copyText } from './copy-text.ts'
 
 /**
  * A writing connection. Statements are pipelined in order and need not be awaited. After a failure, all later ones fail for the same
@@ -37,7 +37,7 @@ export class Writing {
   }
 
   /** Copies rows into a table, one cell per column. */
-  copy(table: string, columns: readonly string[], rows: Iterable<Row>): void {
+  copy(table: string, columns: readonly string[], rows: Iterable<CopyRow>): void {
     void this.#inLine(() =>
       pipeline(Readable.from(copyText(rows)), this.#client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)))
     )

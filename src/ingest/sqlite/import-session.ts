@@ -8,7 +8,7 @@ import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
-import type { PostLoader, Rows } from '../merge/merge-store.ts'
+import type { ImportSession, RowCounts } from '../merge/merge-store.ts'
 import { arrays } from './arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
@@ -32,7 +32,7 @@ type SessionOptions = {
  * Imports into a file. Readers of an existing data set see each batch at once, and lists, ranks and search at the end; a new data set is
  * written beside its place. A killed process leaves the state of its last batch.
  */
-export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions): Promise<PostLoader> => {
+export const mergeIntoFile = async ({ path, replaces, resumes }: SessionOptions): Promise<ImportSession> => {
   mkdirSync(dirname(path), { recursive: true })
   const unlock = lockForImport(path)
   const part = partOf(path)
@@ -88,9 +88,9 @@ type FileOptions = {
   unlock: () => void
 }
 
-class FileImportSession implements PostLoader {
-  readonly store: PostLoader['store']
-  readonly interrupted: PostLoader['interrupted']
+class FileImportSession implements ImportSession {
+  readonly store: ImportSession['store']
+  readonly interrupted: ImportSession['interrupted']
   readonly replacesMadeUp: boolean
   readonly dropsInterrupted: boolean
   readonly #db: DatabaseSync
@@ -152,7 +152,7 @@ class FileImportSession implements PostLoader {
     this.#index?.take(last)
   }
 
-  async finish(onStep: (step: string, done: number, total: number) => void): Promise<Rows> {
+  async finish(onStep: (step: string, done: number, total: number) => void): Promise<RowCounts> {
     const db = this.#db
     const { path, part } = this.#options
     const rank = () => {

@@ -1,6 +1,6 @@
 import { bytesOf } from '../../core/byte-text.ts'
 import type { Scope } from '../../core/scope.ts'
-import { type Answer, answerText, type Queries, type QueryRequest } from '../../graphql/query/answer.ts'
+import { answerText, type Queries, type QueryRequest, type QueryResult } from '../../graphql/query/answer.ts'
 import type { Deps } from '../../services/operation.ts'
 import { pageScope } from './example-request.ts'
 
@@ -13,7 +13,7 @@ export const askGraph = async (
   return shownAnswer(await queries.askOwn(question, { scope, deps }), scope)
 }
 
-export const shownAnswer = (answer: Answer, scope: Scope): Record<string, unknown> =>
+export const shownAnswer = (answer: QueryResult, scope: Scope): Record<string, unknown> =>
   JSON.parse(bytesOf(answerText(answer, scope)).toString())
 
 /** Address that opens GraphiQL with a query, ready to run. */

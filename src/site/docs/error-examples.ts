@@ -7,7 +7,7 @@ import { DocumentFinder } from '../../graphql/query/document-finder.ts'
 import { bodyTooLarge } from '../../http/incoming.ts'
 import { metaText } from '../../http/meta.ts'
 import { failureJson } from '../../rest/envelope.ts'
-import type { Values } from '../../rest/example-values.ts'
+import type { ExampleValues } from '../../rest/example-values.ts'
 import { operations } from '../../rest/operations.ts'
 import { Cursors } from '../../services/cursors.ts'
 import { examples } from '../../services/examples.ts'
@@ -58,7 +58,7 @@ const failedQuery =
 
 /** An operation and a query that fail during execution. */
 const failed =
-  (id: string, values: Values, query: string, deps = depsOn(reads)): Example =>
+  (id: string, values: ExampleValues, query: string, deps = depsOn(reads)): Example =>
   async () => {
     const operation = operations.find((known) => known.id === id)
     if (operation === undefined) throw new Error(`there is no operation ${id}`)

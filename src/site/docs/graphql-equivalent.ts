@@ -11,7 +11,7 @@ import {
 import { camelCase } from '../../graphql/schema/record-fields.ts'
 import { schema } from '../../graphql/schema/schema.ts'
 import { Collection } from '../../records/collection.ts'
-import { exampleValues, type Values } from '../../rest/example-values.ts'
+import { type ExampleValues, exampleValues } from '../../rest/example-values.ts'
 import { operations, type RestOperation } from '../../rest/operations.ts'
 import { graphiqlAddress } from './ask-graph.ts'
 import { exampleRequest } from './example-request.ts'
@@ -23,7 +23,7 @@ export type Twin = {
   path: string
   /** The query with variables. */
   query: string
-  variables: Values
+  variables: ExampleValues
   /** The query with inline values. */
   inline: string
   /** Address that opens it in GraphiQL. */

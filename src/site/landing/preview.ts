@@ -41,10 +41,10 @@ const person = (username: string, displayName: string | null): Person => ({ user
 const sentences = (...parts: readonly (string | null | undefined)[]): string =>
   parts.flatMap((part) => (part?.trim() ? [shortened(part, 160)] : [])).join(' ')
 
-export type Read = (deps: Deps, scope: Scope) => Promise<Preview>
+export type PreviewReader = (deps: Deps, scope: Scope) => Promise<Preview>
 
 /** Reads the preview of a view with at most one read, because the page is public; null when the address is enough. */
-export const readOf = (route: Route): Read | null => {
+export const readOf = (route: Route): PreviewReader | null => {
   switch (route.view) {
     case 'creator':
     case 'report':

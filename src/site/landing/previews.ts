@@ -4,7 +4,7 @@ import type { Route } from '../../views/route.ts'
 import { missingTitleOf } from '../../views/titles.ts'
 import { pageScope } from '../docs/example-request.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
-import { type Preview, previewOfAddress, type Read, readOf } from './preview.ts'
+import { type Preview, type PreviewReader, previewOfAddress, readOf } from './preview.ts'
 
 /** `isMissing`: the address names something that does not exist. */
 export type Told = { preview: Preview; isMissing: boolean }
@@ -44,7 +44,7 @@ export class Previews {
     return (await Promise.race([reading, pause(waitMs, null, { ref: false })])) ?? previewByAddress(route)
   }
 
-  async #told(route: Route, read: Read): Promise<Told | null> {
+  async #told(route: Route, read: PreviewReader): Promise<Told | null> {
     try {
       return { preview: await read(this.#options.deps, pageScope()), isMissing: false }
     } catch (thrown) {

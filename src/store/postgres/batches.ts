@@ -1,13 +1,17 @@
 import type { Span } from '../../core/tracing.ts'
 import { PageTooLarge } from '../source.ts'
 import type { Cells } from '../tables/columns.ts'
-import type { Key } from './database.ts'
+import type { RowKey } from './database.ts'
 
 /** Rows per key, in the order of the keys. */
-type ReadKeys = (keys: readonly Key[], signal: AbortSignal, span: Span | null) => Promise<readonly (readonly Cells[])[]>
+type ReadKeys = (
+  keys: readonly RowKey[],
+  signal: AbortSignal,
+  span: Span | null
+) => Promise<readonly (readonly Cells[])[]>
 
 type Asked = {
-  keys: readonly Key[]
+  keys: readonly RowKey[]
   signal: AbortSignal
   span: Span | null
   resolve: (rows: readonly (readonly Cells[])[]) => void
@@ -30,7 +34,7 @@ export class Batches {
     this.#most = most
   }
 
-  ask(keys: readonly Key[], signal: AbortSignal, span: Span | null): Promise<readonly (readonly Cells[])[]> {
+  ask(keys: readonly RowKey[], signal: AbortSignal, span: Span | null): Promise<readonly (readonly Cells[])[]> {
     if (this.#keys + keys.length > this.#most) this.#send()
     if (this.#waiting.length === 0) setImmediate(() => this.#send())
     this.#keys += keys.length

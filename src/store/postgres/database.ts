@@ -23,29 +23,29 @@ export const statement = (text: string, { isPage = false } = {}): Statement => {
 export type Value = string | number | null | readonly (string | number | null)[]
 
 /** A key as the values of one parameter row. */
-export type Key = readonly (string | number | null)[]
+export type RowKey = readonly (string | number | null)[]
 
 /** Runs a statement: one round trip. */
-export type Rows = (statement: Statement, ...values: readonly Value[]) => Promise<readonly Cells[]>
+export type RunStatement = (statement: Statement, ...values: readonly Value[]) => Promise<readonly Cells[]>
 
 /** What reads use to run statements. */
 export type Reader = {
-  rows: Rows
+  rows: RunStatement
   /**
    * Rows per key, in the order of the keys, batched with other requests for the same statement. The statement takes one array per key part,
    * and its last column is the number of the key a row belongs to, from 1. `most`: the maximum number of rows per key, passed as the last
    * parameter.
    */
-  rowsOf(statement: Statement, keys: readonly Key[], most?: number): Promise<readonly (readonly Cells[])[]>
+  rowsOf(statement: Statement, keys: readonly RowKey[], most?: number): Promise<readonly (readonly Cells[])[]>
   /** Base URL of this server's media, without a trailing slash; null when there are none. */
   base: string | null
 }
 
 /** Runs one statement for several keys and groups its rows. */
 export const readKeys = async (
-  rows: Rows,
+  rows: RunStatement,
   statement: Statement,
-  keys: readonly Key[],
+  keys: readonly RowKey[],
   most?: number
 ): Promise<readonly (readonly Cells[])[]> => {
   const values = (keys[0] ?? []).map((_, index) => keys.map((key) => key[index] ?? null))

@@ -5,7 +5,7 @@ import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import { defaultPageBytes, type Page, type Source } from '../source.ts'
 import { Batches } from './batches.ts'
-import { type Reader, type Rows, readKeys, type Statement, statement } from './database.ts'
+import { type Reader, type RunStatement, readKeys, type Statement, statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { feedReaders } from './feeds.ts'
 import { lookupReaders } from './lookups.ts'
@@ -57,7 +57,7 @@ export const openPostgres = ({
   // While no server answers, each read reports it.
   const watch = setInterval(() => look(AbortSignal.timeout(watchMs)).catch(() => {}), watchMs).unref()
   const rowsFor =
-    (signal: AbortSignal, outer: Span | null): Rows =>
+    (signal: AbortSignal, outer: Span | null): RunStatement =>
     async (statement, ...values) => {
       const span = outer?.begin('SELECT', { 'db.system.name': 'postgresql' }, 'client')
       try {

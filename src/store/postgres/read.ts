@@ -17,7 +17,7 @@ const known = new WeakMap<Statement, readonly Parsed[]>()
  * One statement in flight, as a driver query. The driver's own query asks for column types each time and creates a result object, an event
  * and a list per row, which costs more than the rest of a short answer. Calls back once.
  */
-export class Read implements pg.Submittable {
+export class PreparedRead implements pg.Submittable {
   readonly name: string
   readonly text: string
   readonly #statement: Statement

@@ -7,7 +7,7 @@ import { ownVersion, versionTable } from './version.ts'
  * The tables of the embedded data in PostgreSQL. They are declared once, for SQLite; columns, keys and indexes are read back from SQLite's
  * catalog. Text is compared by code point, as there.
  */
-export type Table = {
+export type PostgresTable = {
   name: string
   columns: readonly { name: string; type: string; isNullable: boolean; fallback: string | null }[]
   keys: readonly { name: string; kind: 'PRIMARY KEY' | 'UNIQUE'; columns: readonly string[] }[]
@@ -29,7 +29,7 @@ const partitionColumns: Readonly<Record<string, string>> = {
   followers: 'user_pk'
 }
 
-export const storeTables = (): Table[] => {
+export const storeTables = (): PostgresTable[] => {
   const db = new DatabaseSync(':memory:')
   try {
     db.exec(tables + indexes + searchIndexes)
@@ -40,7 +40,7 @@ export const storeTables = (): Table[] => {
   }
 }
 
-const tableOf = (db: DatabaseSync, name: string): Table => {
+const tableOf = (db: DatabaseSync, name: string): PostgresTable => {
   const columns = db
     .prepare('SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?) ORDER BY cid')
     .all(name)
@@ -80,7 +80,7 @@ const tableOf = (db: DatabaseSync, name: string): Table => {
 /** Statements name no schema: it is first in the search path. */
 
 /** Tables without keys and indexes. `partitions`: number of partitions of creator tables; 0 for none. */
-const createTable = ({ name, columns }: Table, partitions: number): string[] => {
+const createTable = ({ name, columns }: PostgresTable, partitions: number): string[] => {
   const by = partitions === 0 ? undefined : partitionColumns[name]
   const definitions = columns.map(
     ({ name: column, type, isNullable, fallback }) =>
@@ -97,13 +97,14 @@ const createTable = ({ name, columns }: Table, partitions: number): string[] => 
 }
 
 /** Whether a table is partitioned; COPY writes partitions one by one. */
-export const isDivided = ({ name }: Table, partitions: number): boolean => partitions > 0 && name in partitionColumns
+export const isDivided = ({ name }: PostgresTable, partitions: number): boolean =>
+  partitions > 0 && name in partitionColumns
 
 /**
  * Keys of a table. Keys of a partitioned table include the partition column, because PostgreSQL cannot enforce uniqueness across
  * partitions. That column may be null, so such a key cannot be primary.
  */
-export const addKeys = (table: Table, partitions: number): string[] => {
+export const addKeys = (table: PostgresTable, partitions: number): string[] => {
   const by = isDivided(table, partitions) ? partitionColumns[table.name] : undefined
   return table.keys.map(({ name, kind, columns }) => {
     const isWidened = by !== undefined && !columns.includes(by)
@@ -113,13 +114,13 @@ export const addKeys = (table: Table, partitions: number): string[] => {
 }
 
 /** Reverts `addKeys` and drops the indexes. */
-export const dropKeys = ({ name, keys, indexes }: Table): string[] => [
+export const dropKeys = ({ name, keys, indexes }: PostgresTable): string[] => [
   ...keys.map((key) => `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${key.name}`),
   ...indexes.map((index) => `DROP INDEX IF EXISTS ${index.name}`)
 ]
 
 /** All tables and their version. */
-export const createTables = (tables: readonly Table[], partitions: number): string[] => [
+export const createTables = (tables: readonly PostgresTable[], partitions: number): string[] => [
   ...tables.flatMap((table) => [
     ...createTable(table, partitions),
     ...addKeys(table, partitions),

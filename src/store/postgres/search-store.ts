@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { captionPrint, comparedCaption } from '../../search/caption-print.ts'
 import { fewWords } from '../../search/prefixes.ts'
-import type { Piece, SearchKind, SearchStore, WordEntry } from '../../search/store.ts'
+import type { ListPiece, SearchKind, SearchStore, WordEntry } from '../../search/store.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
@@ -111,7 +111,7 @@ export const searchStore = ({ rows }: Reader): SearchStore => {
         wanted.map(({ list }) => list),
         wanted.map(({ from }) => from)
       )
-      return found.map(([data, isLast]): Piece | null =>
+      return found.map(([data, isLast]): ListPiece | null =>
         data instanceof Uint8Array ? { data, isLast: isLast === 1 } : null
       )
     }

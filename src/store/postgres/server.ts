@@ -2,10 +2,10 @@ import pg from 'pg'
 import type { Cells } from '../tables/columns.ts'
 import type { Statement, Value } from './database.ts'
 import { faultOf, PostgresFault } from './faults.ts'
-import { Read } from './read.ts'
+import { PreparedRead } from './read.ts'
 import { checkVersion, schemaName, versionOf } from './version.ts'
 
-export type ServerOptions = {
+export type PostgresServerOptions = {
   url: string
   maxConnections: number
   /** Maximum size of a page in bytes. */
@@ -49,7 +49,7 @@ export class Server {
   readonly #maxPageBytes: number
   running = 0
 
-  constructor({ url, maxConnections, maxPageBytes }: ServerOptions) {
+  constructor({ url, maxConnections, maxPageBytes }: PostgresServerOptions) {
     this.#maxPageBytes = maxPageBytes
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -122,7 +122,7 @@ export class Server {
         give(false)
       }, answerMs)
       client.query(
-        new Read(statement, values, this.#maxPageBytes, (error, rows) => {
+        new PreparedRead(statement, values, this.#maxPageBytes, (error, rows) => {
           ended()
           // A server that announces a shutdown closes the connection right after.
           give(error === null || faultOf(error)?.isOfServer !== true)

@@ -9,7 +9,7 @@ import {
 import type { Cells } from '../tables/columns.ts'
 import { type Statement, statement, type Value } from './database.ts'
 import { PostgresFault } from './faults.ts'
-import { Server, type ServerOptions } from './server.ts'
+import { type PostgresServerOptions, Server } from './server.ts'
 
 /** A server was skipped or is used again. Servers are numbered by their position in DATA_URL, from 1. */
 export type ServerEvent = { server: number; isLeftOut: boolean }
@@ -85,7 +85,7 @@ export class Servers {
       .sort((a, b) => a.server.running - b.server.running)
   }
 
-  #watched(options: ServerOptions, place: number): Watched {
+  #watched(options: PostgresServerOptions, place: number): Watched {
     const breaker = circuitBreaker(
       handleWhen((error) => error instanceof PostgresFault && error.isOfServer),
       { halfOpenAfter: tryAgainMs, breaker: new ConsecutiveBreaker(mostFailures) }

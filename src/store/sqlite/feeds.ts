@@ -2,10 +2,10 @@ import type { PageRequest } from '../../core/paging.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
 import { conditionOf, type Range, ranges, startOf } from '../tables/feeds.ts'
 import type { Database } from './database.ts'
-import { type Listing, listings } from './listings.ts'
+import { listings, type PageListing } from './listings.ts'
 import { rankedSearches } from './search.ts'
 
-type FeedReader<T> = (key: string, request: PageRequest) => Listing<T> | null
+type FeedReader<T> = (key: string, request: PageRequest) => PageListing<T> | null
 
 /** How each feed reads one page: the owner, then the range. */
 export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K]> } => {

@@ -9,7 +9,7 @@ import { type Database, mostRows } from './database.ts'
  * A page to be read in one of its two forms. Written out key by key: spreading creates a two-part object that takes half as much memory
  * again, and pages are most of the cache.
  */
-export type Listing<T> = {
+export type PageListing<T> = {
   records(): Page<T>
   written(): WrittenPage
 }
@@ -76,7 +76,7 @@ export const listings = <T>(db: Database, selection: Selection<T>, position: str
   const cells = `SELECT ${selection.columns}, ${position} FROM ${from} ${mostRows}`
   const json = `SELECT ${inOnePiece}, group_concat(position)
     FROM (SELECT ${selection.json} AS json, ${position} AS position FROM ${from} ${mostRows})`
-  return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): Listing<T> => ({
+  return (parameters: readonly SQLInputValue[], count: number, total: number | null = null): PageListing<T> => ({
     records() {
       const rows = read(cells, count + 1, ...parameters, count + 1)
       const positions = rows.map((row) => String(row[selection.width]))
@@ -99,7 +99,7 @@ export const listingsByKey = <T>(db: Database, selection: Selection<T>, from: st
   const cells = `SELECT ${selection.columns} FROM ${wanted}`
   const json = `SELECT ${inOnePiece}, count(*) FROM (SELECT ${selection.json} AS json FROM ${wanted})`
   const places = `SELECT wanted.key FROM ${wanted}`
-  return (keys: readonly number[], { positions, next, total }: PageEnds): Listing<T> => {
+  return (keys: readonly number[], { positions, next, total }: PageEnds): PageListing<T> => {
     const asked = JSON.stringify(keys)
     const positionsOf = (rows: number) =>
       rows === keys.length

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { captionPrint, comparedCaption } from '../../search/caption-print.ts'
 import { byCommonness, fewWords } from '../../search/prefixes.ts'
-import type { Piece, SearchKind, SearchStore, WordEntry } from '../../search/store.ts'
+import type { ListPiece, SearchKind, SearchStore, WordEntry } from '../../search/store.ts'
 import type { Cells } from '../tables/columns.ts'
 import { highest, kindNumbers, typoKeyNumber } from '../tables/search-keys.ts'
 import { text } from '../tables/searched-rows.ts'
@@ -99,7 +99,7 @@ export const searchStore = (db: Database): SearchStore => {
     },
     pieces(wanted) {
       const statement = db.cells(piece)
-      return wanted.map(({ list, from }): Piece | null => {
+      return wanted.map(({ list, from }): ListPiece | null => {
         const [data, isLast] = statement.get(list, from) ?? []
         return data instanceof Uint8Array ? { data, isLast: isLast === 1 } : null
       })

@@ -4,7 +4,7 @@ import { ReadPieces } from '../../search/read-pieces.ts'
 import { run } from '../../search/store.ts'
 import { ownerKey, type Search, searches } from '../tables/searches.ts'
 import type { Database } from './database.ts'
-import { type Listing, listingsByKey } from './listings.ts'
+import { listingsByKey, type PageListing } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
 export const rankedSearches = (db: Database) => {
@@ -12,7 +12,7 @@ export const rankedSearches = (db: Database) => {
   const read = new ReadPieces()
   const searched = <T>({ ranking, selection, from, handle }: Search<T>) => {
     const list = listingsByKey(db, selection, from)
-    return (keyword: string, request: PageRequest): Listing<T> => {
+    return (keyword: string, request: PageRequest): PageListing<T> => {
       const owner = handle && db.query(`${ownerKey} = ?`).get(handle(keyword))?.key
       const meant = typeof owner === 'number' ? [owner] : []
       const { keys, positions, next } = atOnce(run(find(keyword, ranking, request, meant, read), store))

@@ -95,7 +95,7 @@ const answeredLatelyMs = 1_000
 export const breakerRules = { share: 0.5, calls: 20, withinMs: 10_000, halfOpenAfterMs: 5_000 } as const
 
 /** Calls to one upstream: one pool, keep-alive, HTTP/1.1, no redirects, time and size limits, a retry budget and a circuit breaker. */
-export class Endpoint {
+export class UpstreamEndpoint {
   readonly #options: EndpointOptions
   readonly #pool: Dispatcher
   readonly #prefix: string

@@ -9,7 +9,7 @@ import { UpstreamFault } from './endpoint.ts'
 import { type Envelope, isObject } from './envelope.ts'
 import { byCursor, pagingOf, startOf } from './paging.ts'
 import { readPost } from './posts.ts'
-import { type Marks, mark, readStop, type Stop, writeStop } from './walk.ts'
+import { type Marks, mark, readStop, type UpstreamStop, writeStop } from './walk.ts'
 
 /** Requests a path; null for "not found". */
 export type Get = (path: string) => Promise<Envelope | null>
@@ -85,19 +85,19 @@ export const readPage = async <K extends FeedKind>(
 ): Promise<Page<Feeds[K]> | null> => {
   const row = feedOf(kind)
   const paging = pagingOf(kind)
-  const fetch = async (stop: Stop): Promise<Answer<Feeds[K]> | null> => {
+  const fetch = async (stop: UpstreamStop): Promise<Answer<Feeds[K]> | null> => {
     const envelope = await get(row.address(key) + paging.query(stop))
     return envelope === null ? null : readAnswer(kind, row, envelope, onUnreadable)
   }
-  const position = (stop: Stop, pagination: Envelope) => paging.prefix(stop, pagination) + writeStop(stop)
+  const position = (stop: UpstreamStop, pagination: Envelope) => paging.prefix(stop, pagination) + writeStop(stop)
 
   const begun = after === null ? startOf(null, count) : paging.begin(after, count)
   const maxPages = begun !== null && paging !== byCursor ? 1 : maxPagesARequest
   const page: Page<Feeds[K]> = { items: [], positions: [], next: null, total: null }
-  let stop: Stop | null = begun ?? readStop((after ?? '').replace(/^\d+(?=\[)/, ''))
+  let stop: UpstreamStop | null = begun ?? readStop((after ?? '').replace(/^\d+(?=\[)/, ''))
 
   for (let pages = 0; stop !== null && pages < maxPages && page.items.length < count; pages += 1) {
-    const here: Stop = stop
+    const here: UpstreamStop = stop
     let answer: Answer<Feeds[K]> | null
     try {
       answer = await fetch(here)
@@ -139,7 +139,7 @@ export const readPage = async <K extends FeedKind>(
 }
 
 /** Where to continue within a page read again: after the latest shown element that is still there. */
-const startWithin = (marks: Marks, { shown, trail }: Stop): number => {
+const startWithin = (marks: Marks, { shown, trail }: UpstreamStop): number => {
   for (const latest of trail.latest(shown)) {
     const index = marks.indexOf(latest)
     if (index >= 0) return index + 1

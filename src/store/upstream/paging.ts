@@ -1,7 +1,7 @@
 import type { ExactJson } from '../../records/exact-json.ts'
 import type { FeedKind } from '../kinds.ts'
 import type { Envelope } from './envelope.ts'
-import { type Stop, Trail } from './walk.ts'
+import { type UpstreamStop, UpstreamTrail } from './walk.ts'
 
 const wholeNumber = (json: ExactJson | undefined): number | null => {
   const number = typeof json === 'string' && /^\d{1,15}$/.test(json) ? Number(json) : json
@@ -13,18 +13,23 @@ const hasMore = ({ has_more }: Envelope): boolean => has_more === true || has_mo
 /** One pagination kind of the contract: request parameters and how to continue. */
 export type Paging = {
   /** Start for a position that a client made up by the contract's rules; null for an invalid one. */
-  begin: (position: string, count: number) => Stop | null
+  begin: (position: string, count: number) => UpstreamStop | null
   /** Query parameters for a stop. */
-  query: (stop: Stop) => string
+  query: (stop: UpstreamStop) => string
   /** The next page, with its size; null at the end and when the upstream does not progress. */
-  next: (stop: Stop, pagination: Envelope, count: number) => Pick<Stop, 'page' | 'size'> | null
+  next: (stop: UpstreamStop, pagination: Envelope, count: number) => Pick<UpstreamStop, 'page' | 'size'> | null
   /** Prefix of a position with the contract's own number: where the next page begins. */
-  prefix: (stop: Stop, pagination: Envelope) => string
+  prefix: (stop: UpstreamStop, pagination: Envelope) => string
   total: (pagination: Envelope) => number | null
 }
 
 /** The start of a walk, or of a single page. */
-export const startOf = (page: string | null, size: number): Stop => ({ page, size, shown: 0, trail: Trail.empty })
+export const startOf = (page: string | null, size: number): UpstreamStop => ({
+  page,
+  size,
+  shown: 0,
+  trail: UpstreamTrail.empty
+})
 
 export const byCursor: Paging = {
   begin: () => null,

@@ -3,8 +3,8 @@ import { BadPosition, type PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import type { FeedKind, LookupKind, Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
-import type { Found, Source } from '../source.ts'
-import { Endpoint, RefusedArgument, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
+import type { LookupResult, Source } from '../source.ts'
+import { RefusedArgument, UpstreamEndpoint, type UpstreamEvent, UpstreamFault } from './endpoint.ts'
 import { readPage } from './feeds.ts'
 import { lookups, readLookup } from './lookups.ts'
 
@@ -24,7 +24,7 @@ const base = '/api/v1'
 
 /** Another deployment of the same contract, read over HTTP. */
 export const openUpstream = ({ url, key, observe = () => {}, measurePool }: UpstreamOptions): Source => {
-  const endpoint = new Endpoint({ url, key, observe })
+  const endpoint = new UpstreamEndpoint({ url, key, observe })
   measurePool?.(endpoint.poolState)
   const onUnreadable = (kind: FeedKind | LookupKind, count: number) => observe({ event: 'unreadable', kind, count })
   let spoken = false
@@ -66,7 +66,7 @@ export const openUpstream = ({ url, key, observe = () => {}, measurePool }: Upst
       keys: readonly string[],
       signal: AbortSignal,
       span: Span | null = null
-    ): Promise<Found<Lookups[K]>[]> {
+    ): Promise<LookupResult<Lookups[K]>[]> {
       return Promise.all(
         keys.map((id) => lookUpOne(kind, id, signal, span).catch((error: unknown) => failure(error, signal)))
       )

@@ -5,14 +5,14 @@ import { BadPosition } from '../../core/paging.ts'
  * A stop of a walk through an upstream's feed. Upstream cursors lead only from page to page, so a stop within a page is the page and how
  * much of it was shown. The trail is part of it, so that repetition and cycles are detected without server state.
  */
-export type Stop = {
+export type UpstreamStop = {
   /** The upstream's page: a cursor, time or number; null for the first page. */
   page: string | null
   /** Requested page size. */
   size: number
   /** How many of the latest marks belong to this page. */
   shown: number
-  trail: Trail
+  trail: UpstreamTrail
 }
 
 /** Elements within this distance are never shown twice in a walk. It bounds the length of positions and cursors: a mark is four bytes. */
@@ -34,8 +34,8 @@ type Milestone = { page: string; content: string }
  * History of a walk: marks of the latest elements and page contents, and one former page as a milestone. The milestone moves after 1, 2, 4,
  * 8 … pages, so a cycle of any length reaches it eventually (Brent's algorithm).
  */
-export class Trail {
-  static readonly empty = new Trail([], [], { page: '', content: '' }, 0, 1, 0)
+export class UpstreamTrail {
+  static readonly empty = new UpstreamTrail([], [], { page: '', content: '' }, 0, 1, 0)
 
   readonly #elements: Marks
   readonly #pages: Marks
@@ -57,9 +57,9 @@ export class Trail {
     return this.#elements.includes(element)
   }
 
-  with(element: string): Trail {
+  with(element: string): UpstreamTrail {
     const elements = [...this.#elements, element].slice(-rememberedElements)
-    return new Trail(elements, this.#pages, this.#milestone, this.#steps, this.#reach, this.#barren)
+    return new UpstreamTrail(elements, this.#pages, this.#milestone, this.#steps, this.#reach, this.#barren)
   }
 
   /** Marks of the latest elements, latest first. */
@@ -75,15 +75,15 @@ export class Trail {
   }
 
   /** The trail after moving to the next page; null when that leads nowhere new. */
-  onwards(nextPage: string, left: Marks, isBarren: boolean): Trail | null {
+  onwards(nextPage: string, left: Marks, isBarren: boolean): UpstreamTrail | null {
     const page = mark(nextPage)
     const content = contentOf(left)
     const barren = isBarren ? this.#barren + 1 : 0
     if (page === this.#milestone.page || barren >= maxBarrenPages) return null
     const pages = [...this.#pages, content].slice(-rememberedPages)
     return this.#steps + 1 < this.#reach
-      ? new Trail(this.#elements, pages, this.#milestone, this.#steps + 1, this.#reach, barren)
-      : new Trail(this.#elements, pages, { page, content }, 0, this.#reach * 2, barren)
+      ? new UpstreamTrail(this.#elements, pages, this.#milestone, this.#steps + 1, this.#reach, barren)
+      : new UpstreamTrail(this.#elements, pages, { page, content }, 0, this.#reach * 2, barren)
   }
 
   toString(): string {
@@ -93,12 +93,12 @@ export class Trail {
   }
 
   /** Parses `toString`'s output; null for anything else. */
-  static parse(text: string): Trail | null {
+  static parse(text: string): UpstreamTrail | null {
     const parts = /^([\w-]*)\.([\w-]*)\.([0-9a-f]*)\.([0-9a-f]*)\.(\d+)\.(\d+)\.(\d+)$/.exec(text)
     if (parts === null) return null
     const [, elements = '', pages = '', page = '', content = '', ...counts] = parts
     const [steps = 0, reach = 1, barren = 0] = counts.map(Number)
-    return new Trail(readMarks(elements), readMarks(pages), { page, content }, steps, reach, barren)
+    return new UpstreamTrail(readMarks(elements), readMarks(pages), { page, content }, steps, reach, barren)
   }
 }
 
@@ -106,10 +106,10 @@ const readMarks = (text: string): string[] => Buffer.from(text, 'base64url').toS
 
 const contentOf = (elements: Marks): string => mark(elements.join(''))
 
-export const writeStop = ({ page, size, shown, trail }: Stop): string =>
+export const writeStop = ({ page, size, shown, trail }: UpstreamStop): string =>
   JSON.stringify([page, size, shown, trail.toString()])
 
-export const readStop = (position: string): Stop => {
+export const readStop = (position: string): UpstreamStop => {
   let parts: unknown
   try {
     parts = JSON.parse(position)
@@ -118,7 +118,7 @@ export const readStop = (position: string): Stop => {
   }
   if (!Array.isArray(parts) || parts.length !== 4) throw new BadPosition(position)
   const [page, size, shown, text] = parts as unknown[]
-  const trail = typeof text === 'string' ? Trail.parse(text) : null
+  const trail = typeof text === 'string' ? UpstreamTrail.parse(text) : null
   if ((page !== null && typeof page !== 'string') || !isCount(size) || !isCount(shown) || trail === null) {
     throw new BadPosition(position)
   }

@@ -166,7 +166,7 @@ describe('what can be exported', () => {
   })
 
   test.each([
-    [['nothing'], 'it begins with user, user-id'],
+    [['nothing'], 'it must start with user, user-id'],
     [['user'], 'write user:NAME, user:NAME/posts'],
     [['user:'], 'write user:NAME, user:NAME/posts'],
     [['user:someone/psts'], 'write user:NAME, user:NAME/posts'],
@@ -183,8 +183,8 @@ describe('what can be exported', () => {
     [['user:someone/posts', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--out', '-', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--from', 'mysql://nowhere'], '--from must be sqlite:FILE'],
-    [['all', '--format', 'csv'], 'write ndjson'],
-    [['all', '--out', 'all.csv'], 'write ndjson'],
+    [['all', '--format', 'csv'], 'use ndjson'],
+    [['all', '--out', 'all.csv'], 'use ndjson'],
     [['all', '--limit', '5'], '--limit applies only to lists']
   ])('%j is not understood: exit code 2 and a way on', async (args, hint) => {
     const { code, stdout, stderr } = await command(['export', ...args])

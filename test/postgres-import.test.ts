@@ -315,7 +315,7 @@ describe.skipIf(hasNoPostgres)('an import into a PostgreSQL that ends before its
     const { code, stderr } = await running.finished
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/Writing to \S+ failed: PostgreSQL .*What was read so far is kept: --resume/)
+      stderr: expect.stringMatching(/Writing to \S+ failed: PostgreSQL .*What was read so far is kept: use --resume/)
     })
     expect((await runInto(url, '--resume').finished).code).toBe(0)
     expect(await inDatabase(url)).toEqual(whole)

@@ -185,7 +185,7 @@ describe('a manifest that cannot be used', () => {
     ['holds a text', '"x"', /is no manifest/],
     ['holds null', 'null', /is no manifest/],
     ['holds numbers', { a: 5 }, /is no manifest/],
-    ['holds no documents', {}, /holds no documents/],
+    ['holds no documents', {}, /contains no documents/],
     [
       'is of another version',
       { format: 'apollo-persisted-query-manifest', version: 2, operations: [] },

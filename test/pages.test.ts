@@ -176,7 +176,7 @@ describe('the REST reference', () => {
       }
     }
     // What every operation may answer with is said once.
-    const [common = ''] = /<p>Every operation may answer with .*?<\/p>/.exec(body) ?? []
+    const [common = ''] = /<p>Every operation may return .*?<\/p>/.exec(body) ?? []
     for (const code of ['INVALID_PARAM', 'UNAUTHORIZED']) expect(common).toContain(`<code>${code}</code>`)
     expect(sectionOf(body, 'getCreatorScorecard')).toContain('ACCOUNT_PRIVATE')
     expect(sectionOf(body, 'searchUsers')).not.toContain('>NOT_FOUND')

@@ -18,7 +18,7 @@ describe('the moment a sound took off', () => {
     const burst = began + 100 * day
     const times = inOrder([began], evenly(50, began, 200 * day), evenly(300, burst, 3 * day))
     const found = findRise(times)
-    expect(found).toMatchObject({ kind: 'rise', stretch: 'week' })
+    expect(found).toMatchObject({ kind: 'rise', period: 'week' })
     if (found.kind !== 'rise') return
     expect(Math.abs(found.at - burst)).toBeLessThan(day)
     expect(found.after).toBeGreaterThanOrEqual(300)
@@ -27,25 +27,25 @@ describe('the moment a sound took off', () => {
 
   test('is told by days and hours in a short life, and by hours and minutes in a shorter one', () => {
     const inDays = findRise(inOrder(evenly(10, began, 10 * day), evenly(200, began + 5 * day, 2 * hour)))
-    expect(inDays).toMatchObject({ kind: 'rise', stretch: 'day' })
+    expect(inDays).toMatchObject({ kind: 'rise', period: 'day' })
     const inHours = findRise(inOrder(evenly(10, began, 10 * hour), evenly(200, began + 5 * hour, hour / 2)))
-    expect(inHours).toMatchObject({ kind: 'rise', stretch: 'hour' })
+    expect(inHours).toMatchObject({ kind: 'rise', period: 'hour' })
   })
 
   test('is its first post where no later week has as many posts as the first', () => {
     const times = inOrder(evenly(200, began, 2 * day), evenly(20, began + 2 * day, 100 * day))
-    expect(findRise(times)).toMatchObject({ kind: 'at once', at: times[0], stretch: 'week' })
+    expect(findRise(times)).toMatchObject({ kind: 'at once', at: times[0], period: 'week' })
   })
 
   test('is not there for no post, for one, and for many of one second', () => {
     for (const times of [[], [began], Array.from({ length: 1_000 }, () => began)]) {
-      expect(findRise(times)).toEqual({ kind: 'none', stretch: null })
+      expect(findRise(times)).toEqual({ kind: 'none', period: null })
     }
   })
 
   test('is not there where use grows slowly', () => {
     const times = Array.from({ length: 600 }, (_, index) => began + 200 * week * Math.log2(1 + index / 600))
-    expect(findRise(times)).toEqual({ kind: 'none', stretch: 'week' })
+    expect(findRise(times)).toEqual({ kind: 'none', period: 'week' })
   })
 
   const someTimes = fc

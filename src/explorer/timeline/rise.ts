@@ -25,7 +25,7 @@ export type Rise =
   | { kind: 'rise'; at: number; period: string; after: number; before: number }
   /** The first period has the most posts. */
   | { kind: 'at once'; at: number; period: string; after: number }
-  /** `stretch` is null where the timeline is too short to be divided. */
+  /** `period` is null where the timeline is too short to be divided. */
   | { kind: 'none'; period: string | null }
 
 /** The index of the first moment at or after a time. `times` ascend. */

@@ -59,9 +59,9 @@ export const readKeyFile = (path: string): KeyFile => {
   }
   const { file, problems } = parseKeyFile(json)
   if (problems.length === 0) return file
-  const told = problems.slice(0, maxProblems)
-  if (told.length < problems.length) told.push(`and ${problems.length - told.length} more problems`)
-  throw new ConfigError(told.map((problem) => `KEY_FILE ${path}: ${problem}`))
+  const listed = problems.slice(0, maxProblems)
+  if (listed.length < problems.length) listed.push(`and ${problems.length - listed.length} more problems`)
+  throw new ConfigError(listed.map((problem) => `KEY_FILE ${path}: ${problem}`))
 }
 
 /** Parses a key file into its content and its problems, each with its location. */

@@ -6,8 +6,8 @@ import { Sound } from './sound.ts'
 import { UserProfile } from './user-profile.ts'
 
 /**
- * Fields that are numbers, flags and names in every record, although sources may lack them. The record then shows 0, false, or a value that is
- * computed. They follow from the record: each field that is never null, except the ones that every source gives.
+ * Numbers, flags and names that records always have although sources may lack them. The record then shows 0, false, or a computed value.
+ * Derived from the record: every non-null field except those that every source gives.
  */
 type NeverNull<T> = { [K in keyof T & string]: null extends T[K] ? never : K }[keyof T & string]
 
@@ -15,7 +15,7 @@ const fieldsWithout = <P extends Type.TProperties, G extends keyof P & string>(
   { properties }: Type.TObject<P>,
   ...given: readonly G[]
 ) =>
-  // The filter leaves the names that the type leaves.
+  // The filter keeps the names that the type keeps.
   Object.entries<FieldSchema>({ ...properties })
     .filter(([name, field]) => withoutNull(field) === undefined && !given.some((known) => known === name))
     .map(([name]) => name) as Exclude<NeverNull<Type.Static<Type.TObject<P>>>, G>[]
@@ -25,12 +25,12 @@ export const postFieldsThatMayBeMissing = fieldsWithout(Post, 'created_at', 'has
 export const soundFieldsThatMayBeMissing = fieldsWithout(Sound, 'sound_id')
 export const placeFieldsThatMayBeMissing = fieldsWithout(Place, 'place_id')
 
-/** Totals that no source gives at all: they count the posts that are here. */
+/** Totals that no source gives; they count the available posts. */
 export const alwaysCounted = ['posts_count'] as const
 type Counted = (typeof alwaysCounted)[number]
-/** The same names without the totals that are counted here. */
+/** The names without counted totals. */
 export const withoutCounted = <N extends string>(names: readonly N[]) =>
-  // The filter leaves the names that the type leaves.
+  // The filter keeps the names that the type keeps.
   names.filter((name) => !alwaysCounted.some((counted) => counted === name)) as Exclude<N, Counted>[]
 
 export type MissingField =
@@ -39,7 +39,7 @@ export type MissingField =
   | (typeof soundFieldsThatMayBeMissing)[number]
   | (typeof placeFieldsThatMayBeMissing)[number]
 
-/** What no feed told of one thing. */
+/** Missing fields of one record. */
 const missingFieldsRecord = <const N extends readonly MissingField[]>(names: N) =>
   record('MissingFields', 'Fields of a record that no feed has given.', {
     fields: nullable(list(oneOf(names, 'A field of the record.'), 'Names of fields; null if the source cannot say.'))

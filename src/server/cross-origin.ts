@@ -40,7 +40,7 @@ export class CrossOrigin {
    * Headers of a response, with CORS headers for an allowed origin. Other origins get the plain response: servers send `Origin` too, and
    * the key protects the data.
    */
-  told(headers: readonly string[], { readers, surface }: Route, origin: string | undefined): readonly string[] {
+  withHeaders(headers: readonly string[], { readers, surface }: Route, origin: string | undefined): readonly string[] {
     const admitted = readers ?? (surface === 'page' ? 'nobody' : 'origins')
     if (admitted === 'anyone') return [...headers, ...forAnyone]
     if (admitted === 'nobody' || origin === undefined) return headers
@@ -59,7 +59,7 @@ export class CrossOrigin {
     return {
       ...route,
       answer: ({ heading }) => {
-        if (!this.told([], route, heading.origin).includes('access-control-allow-origin')) {
+        if (!this.withHeaders([], route, heading.origin).includes('access-control-allow-origin')) {
           throw new ApiError('ORIGIN_NOT_ALLOWED')
         }
         return bareReply(204, granted)

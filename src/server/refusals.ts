@@ -102,8 +102,8 @@ export const refuseUnreadable = (error: Error & { code?: string; reason?: string
   }
   // The parser's version error also covers misspelled versions; its reason tells them apart.
   const isOtherVersion = error.code === 'HPE_INVALID_VERSION' && error.reason === 'Invalid HTTP version'
-  const { status, error: told } = isOtherVersion ? otherVersion : (unreadable[error.code ?? ''] ?? notHttp)
-  endWith(line, status, told)
+  const { status, error: shown } = isOtherVersion ? otherVersion : (unreadable[error.code ?? ''] ?? notHttp)
+  endWith(line, status, shown)
 }
 
 /** CONNECT is refused. Node would close the connection without a response. */

@@ -119,8 +119,8 @@ export class Sender {
   ): void {
     const { requestId, heading } = incoming
     const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
-    const told = needsCrossOrigin ? this.#crossOrigin.told(headers, route, heading.origin) : headers
-    const all = ['x-request-id', requestId, ...told]
+    const corsHeaders = needsCrossOrigin ? this.#crossOrigin.withHeaders(headers, route, heading.origin) : headers
+    const all = ['x-request-id', requestId, ...corsHeaders]
     // A client that kept the connection open would find it closed.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')

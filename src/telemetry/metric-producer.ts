@@ -19,9 +19,9 @@ export const metricProducer = (metrics: Pick<Metrics, 'list'>, resource: Resourc
   return {
     async collect() {
       const at = millisToHrTime(Date.now())
-      const told = (await metrics.list()).map((metric) => toMetricData(metric, since, at))
+      const converted = (await metrics.list()).map((metric) => toMetricData(metric, since, at))
       return {
-        resourceMetrics: { resource, scopeMetrics: [{ scope: { name: 'clipgraph' }, metrics: told }] },
+        resourceMetrics: { resource, scopeMetrics: [{ scope: { name: 'clipgraph' }, metrics: converted }] },
         errors: []
       }
     }

@@ -58,7 +58,7 @@ export class RequestCounts {
       sampledMetric(
         'counter',
         'clipgraph_requests_total',
-        'Requests answered, by surface, operation, status and code of the first error told (OK: none).',
+        'Requests answered, by surface, operation, status and code of the first error (OK: none).',
         () =>
           this.#labelled().flatMap(([labels, { outcomes }]) =>
             outcomes.map(({ status, code, count }) => ({

@@ -115,7 +115,7 @@ export const CreatorCharts = ({ username, posts }: { username: string; posts: re
           figure: () => figure.current
         }}
       />
-      <p class="told">
+      <p class="chart-text">
         {counted(charted.length, 'post', 'posts')} from {shortDate(oldest.post.createdAt)} to{' '}
         {shortDate(newest.post.createdAt)}, each a dot that leads to it. The most played has{' '}
         {compactCount(best.post.plays)} plays.

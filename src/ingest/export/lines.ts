@@ -84,7 +84,7 @@ export const Variant = record(
 const UserLine = record('user', 'An account.', {
   ...gathered(UserProfile.properties, fieldsThatMayBeMissing.users),
   handle: nullable(text('Username in lower case; null when another account holds it now.')),
-  has_id: flag('Whether a feed told its id; otherwise it was made up.'),
+  has_id: flag('Whether a source gave its id; otherwise it was generated.'),
   ...standing,
   variants: list(Variant, 'In the order of their regions.')
 })
@@ -114,7 +114,7 @@ const PlaceLine = record('place', 'A place.', {
 })
 
 const HashtagLine = record('hashtag', 'A hashtag that posts use.', {
-  hashtag_id: nullable(id('Numeric id of the hashtag; null when no feed told one.')),
+  hashtag_id: nullable(id('Numeric id of the hashtag; null when no source gave one.')),
   name: nullable(text('Its text without the leading #.')),
   named_at: nullable(observed('When it was seen with that name.'))
 })
@@ -130,7 +130,7 @@ const PostLine = record('post', 'A post. What it shows of author and sound stand
   sound_id: Post.properties.sound_id,
   sound: nullable(SoundFacts),
   place_id: nullable(id('Place the post is tagged with.')),
-  author_handle: nullable(text('The handle by which alone the author was told, in lower case.')),
+  author_handle: nullable(text('Handle of an author who is known by handle only, in lower case.')),
   ...gathered(without(Post.properties, 'post_id', ...borrowedFields), fieldsThatMayBeMissing.posts),
   ...standing
 })

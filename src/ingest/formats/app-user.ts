@@ -3,10 +3,10 @@ import { Counts } from './counts.ts'
 import { skipped } from './post-rules.ts'
 import { type Fields, readAsset, readFlag, readId, readText, readUsername, readWebsite } from './read-value.ts'
 
-/** A tick is shown for either kind of verification; each is told as a text, which is empty without it. */
+/** Either kind of verification shows a tick; each is a text, empty without it. */
 const readVerified = (fields: Fields): boolean | null => {
-  const told = readFlag(fields.is_verified)
-  if (told !== null) return told
+  const verified = readFlag(fields.is_verified)
+  if (verified !== null) return verified
   const reasons = [fields.custom_verify, fields.enterprise_verify_reason]
   if (reasons.every((reason) => reason === undefined)) return null
   return reasons.some((reason) => readText(reason) !== null)
@@ -32,7 +32,7 @@ export const appProfile = (fields: Fields, username: string, counts: Counts, pre
   }
 }
 
-/** Accounts as searches and lists of followers of the platform's app have them; the latter tell no counts. */
+/** Accounts from searches and follower lists of the platform's app; the latter lack counts. */
 export const appUser: Decoder = {
   accepts: 'app accounts with "unique_id", "uid"',
 

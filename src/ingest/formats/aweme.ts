@@ -5,7 +5,7 @@ import { Counts, withoutPlaceholders } from './counts.ts'
 import { finished, readKey, unlessNameless } from './post-rules.ts'
 import { readAsset, readFields, readFlag, readId, readInt, readText, readUrl, readUsername } from './read-value.ts'
 
-/** `id` was rounded on its way through some tool; only the text is right. */
+/** `id` may have been rounded by some tool; only the text is exact. */
 const decodeSound = (value: unknown): DecodedSound | null => {
   const music = readFields(value)
   return unlessNameless({
@@ -26,13 +26,13 @@ const usesIn = (list: unknown, id: string, name: string): HashtagUse[] =>
     return use.id === null && use.name === null ? [] : [use]
   })
 
-/** In the order of the caption with repeats, where the caption's parts are told; the list of hashtags has each of them once. */
+/** From the caption's parts, in order and with repetitions, if present; the list of hashtags has each only once. */
 const decodeHashtags = (extra: unknown, list: unknown): HashtagUse[] => {
   const uses = usesIn(extra, 'hashtag_id', 'hashtag_name')
   return uses.length > 0 ? uses : usesIn(list, 'cid', 'cha_name')
 }
 
-/** The length of a video is in milliseconds, unlike that of a sound. */
+/** A video's duration is in milliseconds, unlike a sound's. */
 const readMilliseconds = (value: unknown): number | null => {
   const ms = readInt(value)
   return ms === null ? null : Math.floor(ms / 1000)
@@ -68,7 +68,7 @@ export const aweme: Decoder = {
         saves: counts.read('saves', statistics.collect_count),
         reposts: counts.read('reposts', statistics.repost_count),
         cover_url: readAsset(video.cover) ?? readAsset(video.origin_cover),
-        // What follows it tells who shared it, and with which app.
+        // Its query identifies the sharing account and app.
         share_url: withoutQuery(readUrl(element.share_url)),
         duration_seconds: readMilliseconds(video.duration),
         video_height: readInt(video.height),

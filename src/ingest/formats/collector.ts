@@ -15,14 +15,14 @@ import {
   readWebsite
 } from './read-value.ts'
 
-/** Keys of posts that no other format has. */
+/** Keys that only this format has. */
 const marks = ['authorMeta', 'musicMeta', 'videoMeta', 'webVideoUrl', 'playCount', 'text'] as const
 
 const decodeUser = (meta: unknown, counts: Counts, prefix: '' | 'author.'): DecodedUser | null => {
   const fields = readFields(meta)
   const username = readUsername(typeof meta === 'string' ? meta : fields.name)
   if (username === null) return null
-  // Old files have one size of the picture.
+  // Old files have one picture size.
   const avatar = readUrl(fields.originalAvatarUrl) ?? readUrl(fields.avatar)
   return {
     user_id: readId(fields.id),
@@ -88,8 +88,8 @@ const decodeHashtags = (list: unknown): HashtagUse[] => {
 }
 
 /**
- * Posts as a widespread collector of public feeds saves them, and as its hosted successor does, which tells more. Ids are
- * strings; the creator's profile is repeated in every post, in old files with counts only in a creator's own list.
+ * Posts as a widespread collector of public feeds saves them, and its hosted successor with more fields. Ids are strings. Every post
+ * repeats the creator's profile; old files have its counts only in the creator's own list.
  */
 export const collectorPost: Decoder = {
   accepts: 'collector posts with "authorMeta", "musicMeta", "playCount"',
@@ -97,7 +97,7 @@ export const collectorPost: Decoder = {
   knows: (element) => marks.some((mark) => element[mark] !== undefined),
 
   decode(element): readonly Decoded[] {
-    // A profile without posts is a post without everything but its author.
+    // A profile without posts is a post with only an author.
     if (element.id === undefined && element.createTime === undefined && isFields(element.authorMeta)) {
       return collectorUser.decode(element.authorMeta)
     }

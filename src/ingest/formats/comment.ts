@@ -2,7 +2,7 @@ import type { Decoder } from '../decoder.ts'
 import { skipped } from './post-rules.ts'
 import { readId, readText } from './read-value.ts'
 
-/** Comments look much like posts: they have an id, a text, a time and likes. */
+/** Comments resemble posts: they have an id, a text, a time and likes. */
 export const comment: Decoder = {
   accepts: null,
 

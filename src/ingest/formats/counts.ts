@@ -4,7 +4,7 @@ import { UserProfile } from '../../records/user-profile.ts'
 import type { DecodedUser, Seen } from '../decoder.ts'
 import { type Fields, isAbbreviated, readCount, readPastTime } from './read-value.ts'
 
-/** Fields that are numbers. Which of them are totals, the records say. */
+/** Few distinct sets occur, so they are shared, by the bits of their fields. */
 type NumberIn<T> = { [K in keyof T & string]: number extends T[K] ? K : never }[keyof T & string]
 export type CountField = NumberIn<Post> | `${'' | 'author.'}${NumberIn<UserProfile>}`
 
@@ -21,7 +21,7 @@ const bits = new Map<string, number>(
   ])
 )
 
-/** The same few sets over and over, by the bits of their fields. */
+/** Reads the totals of one element and records which are rounded. */
 const sets = new Map<number, Seen>([[0, { collectedAt: null, rounded: null }]])
 
 const seenRounded = (mask: number): Seen => {
@@ -33,21 +33,21 @@ const seenRounded = (mask: number): Seen => {
   return seen
 }
 
-/** Reads the totals of one element and remembers which of them are rounded. */
+/** Null when missing. */
 export class Counts {
   #rounded = 0
 
-  /** Null: not told. */
+  /**
+   * A total as shown on a page, rounded to hundreds from ten thousand on and to hundreds of thousands from a million on, such as 81,800 and
+   * 3,600,000. Exact totals rarely look like that.
+   */
   read(field: CountField, value: unknown): number | null {
     const count = readCount(value)
     if (count !== null && typeof value === 'string' && isAbbreviated(value)) this.#markRounded(field)
     return count
   }
 
-  /**
-   * A total that was taken from a page, where from ten thousand on only hundreds are shown, and from a million on only hundreds
-   * of thousands: as 81,800 and 3,600,000. An exact total that looks like one is rare.
-   */
+  /** When and how the element was observed, if it says so. */
   readShown(field: CountField, value: unknown): number | null {
     const count = this.read(field, value)
     if (count !== null && count >= 10_000 && count % (count < 1_000_000 ? 100 : 100_000) === 0) this.#markRounded(field)
@@ -58,7 +58,10 @@ export class Counts {
     this.#rounded |= bits.get(field) ?? 0
   }
 
-  /** How the element was seen, if it tells. */
+  /**
+   * Removes totals that cannot be true of a post's author: feeds write 0, or 1 for videos, when unknown. Zero videos, or fewer likes than
+   * the post has, are no totals; beside one of those, neither are zero followers or a single video.
+   */
   seen(element: Fields): Seen {
     const seen = seenRounded(this.#rounded)
     const collectedAt = readPastTime(element.scrapedAt ?? element.collectedAt ?? element.collected_at)
@@ -68,11 +71,7 @@ export class Counts {
 
 type Totals = Pick<DecodedUser, 'followers' | 'total_likes' | 'total_videos'>
 
-/**
- * Without the totals that cannot be true of the author of a post: feeds write 0, and 1 for the videos, where they do not know.
- * A total of no videos or of fewer likes than the post has is none; beside one of those, neither is a total of no followers or
- * of a single video.
- */
+/** Nearly all need no copy. */
 export const withoutPlaceholders = <T extends Totals>(author: T, likes: number | null): T => {
   const { followers, total_likes, total_videos } = author
   // Nearly all: they need no copy.

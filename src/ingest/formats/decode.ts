@@ -6,7 +6,7 @@ import { type Fields, isFields, readFields, readPastTime } from './read-value.ts
 
 type OnDecoded = (at: string, decoded: Decoded) => void
 
-/** How far down lists and records are looked for in an object that is none itself. */
+/** Maximum depth at which records and lists are looked for in an unknown object. */
 const deepest = 4
 
 /** The keys of an object, for messages. */
@@ -17,13 +17,13 @@ const keysOf = (fields: Fields): string => {
   return `it has ${shown.join(', ')}${keys.length > shown.length ? ', …' : ''}`
 }
 
-/** When an envelope was answered: its own `meta`, or the clock of the app's server. */
+/** Time of an envelope: its `meta`, or the clock of the app's server. */
 const timeOf = (envelope: Fields): number | null =>
   readPastTime(readFields(envelope.meta).timestamp) ?? readPastTime(readFields(envelope.extra).now)
 
 /**
- * What a value tells: a record of some format, or whatever records there are in it. Elements that no format knows are left out
- * by name; of the members of an object, only those that hold records count.
+ * Decodes a value: a record of some format, or all records within it. Unknown list elements are reported as skipped; of an object's
+ * members, only those with records count.
  */
 export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolean, onDecoded: OnDecoded): void => {
   if (!isFields(value)) {
@@ -38,7 +38,7 @@ export const decodeValue = (value: unknown, place: ValueLocation, isPart: boolea
   }
 }
 
-/** Whether there was any record, or at least an empty list, in an object. */
+/** Whether an object contained any record, or at least an empty list. */
 const decodeMembers = (
   fields: Fields,
   within: string,
@@ -67,7 +67,7 @@ const decodeMembers = (
     if (isFields(member)) isFound = decodeRecord(member, at) || isFound
     if (!Array.isArray(member)) continue
     if (member.length === 0) isFound = true
-    // What stands beside records is told if it is none; lists of other things are not spoken of.
+    // Unknown values beside records are reported; lists of other things are ignored.
     const unknown: [string, unknown][] = []
     let isList = false
     member.forEach((element: unknown, index) => {

@@ -8,7 +8,7 @@ import type { Fields } from './read-value.ts'
 import { research } from './research.ts'
 import { webPost, webUser } from './web.ts'
 
-/** Asked in this order. Comments have keys of posts, so they come first. */
+/** Checked in this order. Comments have keys of posts, so they come first. */
 const formats: readonly Decoder[] = [
   comment,
   collectorPost,
@@ -21,8 +21,8 @@ const formats: readonly Decoder[] = [
   collectorUser
 ]
 
-/** The format of an element; null where nobody knows it. */
+/** The format of an element; null when unknown. */
 export const formatOf = (element: Fields): Decoder | null => formats.find((format) => format.knows(element)) ?? null
 
-/** What can be read, for messages. */
+/** Supported formats, for messages. */
 export const accepted = formats.flatMap(({ accepts }) => accepts ?? []).join('; ')

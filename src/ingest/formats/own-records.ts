@@ -20,10 +20,10 @@ import {
 
 type Read = (value: unknown, counts: Counts) => string | number | boolean | null
 
-/** How a field is read follows from its declaration; null for a list, which `decodePost` reads. */
+/** A reader that follows from a field's declaration; null for a list, which `decodePost` reads. */
 const readerOf = (name: string, declared: FieldSchema): Read | null => {
   const field = withoutNull(declared) ?? declared
-  // Totals of records are what `CountField` names.
+  // Totals of records are `CountField`s.
   if (isCount(field)) return (value, counts) => counts.read(name as CountField, value)
   if (field.type === 'boolean') return readFlag
   if (field.type === 'integer') return field.format === 'unix-time' ? readPastTime : readInt
@@ -33,8 +33,8 @@ const readerOf = (name: string, declared: FieldSchema): Read | null => {
 }
 
 /**
- * Reads the fields of a record, each by its own declaration. `names`: what an element calls a field where it stands in a record of another kind;
- * without them, a field has its own name, and those of `except` are left to the caller.
+ * Reads the fields of a record by their declarations. `names`: what an element calls a field when it is part of another record; otherwise
+ * fields have their own names, and those in `except` are left to the caller.
  */
 const recordReader = <T>(
   record: { readonly properties: object },
@@ -112,11 +112,11 @@ const isUser = (element: Fields) => element.user_id !== undefined && element.use
 const isSound = (element: Fields) => element.sound_id !== undefined && element.title !== undefined
 const isPlace = (element: Fields) => element.place_id !== undefined && element.name !== undefined
 
-/** Records that the operations give and an import does not take, by their ids. */
+/** Records of operations that an import does not accept, by their ids. */
 const others = { room_id: 'a live room', effect_id: 'an effect', collection_id: 'a collection' } as const
 const otherOf = (element: Fields) => Object.entries(others).find(([key]) => element[key] !== undefined)
 
-/** Records as the REST operations of this server and of others with its contract give them. */
+/** Records as REST operations return them, from this server or others with its contract. */
 export const ownRecords: Decoder = {
   accepts: 'responses of this API, with "post_id", "user_id", "sound_id" or "place_id"',
 

@@ -1,7 +1,7 @@
 import type { Decoded, DecodedPost, DecodedSound, Seen } from '../decoder.ts'
 import { isBeyond64Bits, readId, readPastTime, readTime } from './read-value.ts'
 
-/** An invalid id for a message. Objects are only named: they may hold anything, their own `toString` included. */
+/** An invalid id for a message. Objects are only named: their content is arbitrary, including `toString`. */
 const shown = (value: unknown) => {
   if (value === null || typeof value === 'object') return value === null ? 'null' : 'that is an object'
   return JSON.stringify(String(value).slice(0, 40).toWellFormed())
@@ -9,7 +9,7 @@ const shown = (value: unknown) => {
 
 export const skipped = (reason: string, example: string): Decoded => ({ kind: 'skipped', skipped: { reason, example } })
 
-/** What no post is without, or why there is no post. */
+/** The required fields of a post, or why it is skipped. */
 export const readKey = (
   id: unknown,
   time: unknown
@@ -26,11 +26,11 @@ export const readKey = (
   return { skipped: [skipped(reason, post_id)] }
 }
 
-/** The sound, unless it is told neither by an id nor by a name: then there is nothing that a post could show or a look-up could find. */
+/** The sound, unless it has neither id nor name: it could not be shown or looked up. */
 export const unlessNameless = (sound: DecodedSound): DecodedSound | null =>
   sound.sound_id === null && sound.title === null && sound.author === null ? null : sound
 
-/** Nothing to see, nothing to read and nobody who saw it: what collectors leave behind for removed posts. */
+/** No content and no plays: left behind by collectors for removed posts. */
 const isHollow = (post: DecodedPost) =>
   !post.caption &&
   !post.duration_seconds &&

@@ -1,28 +1,25 @@
 import { isAhead, latestTime, maxCount } from '../../records/fields.ts'
 import { isHandle, isId } from '../../records/identifiers.ts'
 
-/**
- * Reads single values of a foreign document. Null always means: the document does not tell, or tells something that cannot
- * be true. Nothing in here throws.
- */
+/** Reads single values of foreign documents. Null means missing or impossible. Nothing here throws. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields of a nested object; none when there is no such object. */
+/** The fields of a nested object; empty without one. */
 export const readFields = (value: unknown): Fields => (isFields(value) ? value : {})
 
 const largestId = '9223372036854775807'
 
-/** Whether an id is too large for the 64 bits that ids have. */
+/** Whether an id exceeds 64 bits. */
 export const isBeyond64Bits = (value: unknown): boolean => {
   const digits = typeof value === 'string' || typeof value === 'bigint' ? String(value).replace(/^0+/, '') : ''
   return /^\d{19,}$/.test(digits) && (digits.length > 19 || digits > largestId)
 }
 
-/** An id of zeros alone stands for none. Numbers count only while they are exact. */
+/** An id of zeros means none. Numbers count only while they are exact. */
 export const readId = (value: unknown): string | null => {
   const id = typeof value === 'bigint' || Number.isSafeInteger(value) ? String(value) : value
   if (typeof id !== 'string' || !isId(id) || (id.length > 18 && isBeyond64Bits(id))) return null
@@ -34,7 +31,7 @@ const plain = /^\s*\d+(\.\d+)?\s*$/
 const grouped = /^\s*\d{1,3}(,\d{3})+\s*$/
 const abbreviated = /^\s*(\d+(?:\.\d+)?)\s?([kmb])\s*$/i
 
-/** Whether a total is written in short, as in "12.3M", so that only its first digits are known. */
+/** Whether a total is abbreviated, such as "12.3M", so that only its first digits are known. */
 export const isAbbreviated = (value: unknown): boolean => typeof value === 'string' && abbreviated.test(value)
 
 const parseCount = (text: string): number | null => {
@@ -46,45 +43,44 @@ const parseCount = (text: string): number | null => {
 }
 
 /**
- * A total: a number, or a text of one such as "1234", "1,234" and "1.2K". Negative ones have wrapped around; ones beyond 2^53 −
- * 1 are capped there.
+ * A total: a number, or a text such as "1234", "1,234" and "1.2K". Negative values have wrapped around; larger ones are capped at 2^53 − 1.
  */
 export const readCount = (value: unknown): number | null => {
   const number = typeof value === 'string' ? parseCount(value) : typeof value === 'bigint' ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number < 0) return null
-  // Adding 0 makes −0 a 0.
+  // Adding 0 turns −0 into 0.
   return Math.min(Math.floor(number), maxCount) + 0
 }
 
 const dateTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
- * Unix seconds out of seconds, milli- or microseconds, as a number or a text of one, or out of an ISO date, which is in UTC
- * unless it says otherwise. Times before 1970 and at its very beginning stand for none.
+ * Unix seconds from seconds, milliseconds or microseconds, as number or text, or from an ISO date, in UTC by default. Times up to the start
+ * of 1970 mean none.
  */
 export const readTime = (value: unknown): number | null => {
   const match = typeof value === 'string' ? dateTime.exec(value.trim()) : null
   if (match !== null) {
     const [text, zone] = match
-    // Without a zone, a date with a time of day would be read as local time.
+    // Without a zone, `Date.parse` would use local time.
     const isUtc = zone === undefined && text.length > 10
     const ms = Date.parse(`${text.replace(' ', 'T')}${isUtc ? 'Z' : ''}`)
     return ms >= 1000 ? Math.floor(ms / 1000) : null
   }
   let number = readCount(value)
   if (number === null || number === 0 || isAbbreviated(value)) return null
-  // A hundred thousand million seconds are the year 5138, the same of milliseconds 1973, before there was any platform.
+  // 10^11 seconds are in the year 5138, 10^11 milliseconds in 1973, before the platform existed.
   for (let step = 0; step < 2 && number > 1e11; step++) number = Math.floor(number / 1000)
   return number <= latestTime ? number : null
 }
 
-/** When something was, as `readTime` reads it; null also for a time that is still to come, which is not known then. */
+/** A past time, read as by `readTime`; null for a future one. */
 export const readPastTime = (value: unknown): number | null => {
   const time = readTime(value)
   return time === null || isAhead(time) ? null : time
 }
 
-/** A small whole number; null when it does not fit 32 bits, because no length or frame size is that large. */
+/** A small integer; null beyond 32 bits, which no duration or frame size exceeds. */
 export const readInt = (value: unknown): number | null => {
   const number = readCount(value)
   return number !== null && number <= 0x7fff_ffff ? number : null
@@ -92,10 +88,7 @@ export const readInt = (value: unknown): number | null => {
 
 const unreadable = /[\0\p{Surrogate}]/gu
 
-/**
- * Text as it stands, but without NUL and halves of surrogate pairs, neither of which could be stored everywhere; null when it
- * is blank.
- */
+/** Text without NUL and lone surrogates, which some stores reject; null when blank. */
 export const readText = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   const text = value.isWellFormed() && !value.includes('\0') ? value : value.replace(unreadable, '')
@@ -111,10 +104,10 @@ export const readFlag = (value: unknown): boolean | null => {
 const plainUrl = /^https?:\/\/[a-z\d][a-z\d.-]*\/[\w\-.~:/?#[\]@!$&'()*+,;=%]*$/i
 const notInUri = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]/gu
 
-/** An absolute http or https address, spelled as it was unless it holds characters that no URI may hold. */
+/** An absolute http or https URL, unchanged unless it contains invalid characters. */
 export const readUrl = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
-  // Nearly every one: to parse it would say no more.
+  // Nearly every URL; parsing it would add nothing.
   if (plainUrl.test(value)) return value
   if (!/^https?:\/\/[^\s\p{Cc}]+$/iu.test(value)) return null
   const url = URL.parse(value)
@@ -122,7 +115,7 @@ export const readUrl = (value: unknown): string | null => {
   return value.search(notInUri) < 0 ? value : url.href.replace(notInUri, encodeURIComponent)
 }
 
-/** A username without its @. Not repaired: a handle with anything else in it would name somebody else. */
+/** A username without @. Never repaired: a changed handle would name another account. */
 export const readUsername = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   const username = value.replace(/^@/, '')
@@ -131,13 +124,13 @@ export const readUsername = (value: unknown): string | null => {
 
 const bareHost = /^[\w-]+(\.[\w-]+)+(\/\S*)?$/
 
-/** The link in a profile, which may lack its scheme, or be told as an object. */
+/** The link in a profile, possibly without a scheme or as an object. */
 export const readWebsite = (value: unknown): string | null => {
   const link = isFields(value) ? (value.link ?? value.url) : value
   return readUrl(typeof link === 'string' && bareHost.test(link) ? `https://${link}` : link)
 }
 
-/** An address, or the first one of `{url_list: [address, …]}`. */
+/** A URL, or the first one of `{url_list: [URL, …]}`. */
 export const readAsset = (value: unknown): string | null => {
   const list = isFields(value) ? value.url_list : value
   return readUrl(Array.isArray(list) ? list[0] : list)

@@ -3,7 +3,7 @@ import { Counts } from './counts.ts'
 import { finished, readKey } from './post-rules.ts'
 import { readFlag, readId, readInt, readText, readUsername } from './read-value.ts'
 
-/** Posts as the platform's interface for research tells them. Ids are JSON numbers of 64 bits. */
+/** Posts of the platform's research interface. Ids are 64-bit JSON numbers. */
 export const research: Decoder = {
   accepts: 'research posts with "video_description", "view_count"',
 

@@ -15,7 +15,7 @@ import {
   readWebsite
 } from './read-value.ts'
 
-/** Reads from `statsV2`, which is exact, or else from `stats`, which shows what the page does. */
+/** From `statsV2`, which is exact, or else from `stats`, as the page shows them. */
 const totalsOf = (exact: Fields, shown: Fields, counts: Counts) => (field: CountField, key: string) =>
   counts.read(field, exact[key]) ?? counts.readShown(field, shown[key])
 
@@ -45,10 +45,10 @@ const decodeUser = (
   }
 }
 
-/** Private if it says so by any of the names that this has had. */
+/** Private if any of the names this flag has had says so. */
 const readPrivate = (user: Fields): boolean | null => {
-  const told = [user.privateAccount, user.private, user.secret].map(readFlag)
-  return told.includes(true) ? true : (told.find((flag) => flag !== null) ?? null)
+  const flags = [user.privateAccount, user.private, user.secret].map(readFlag)
+  return flags.includes(true) ? true : (flags.find((flag) => flag !== null) ?? null)
 }
 
 const decodeSound = (value: unknown): DecodedSound | null => {
@@ -77,7 +77,7 @@ const decodeHashtags = (challenges: unknown, extra: unknown): HashtagUse[] => {
   return uses
 }
 
-/** The author of a post stands in it as an object, or as a bare username. */
+/** A post's author is an object or a username. */
 const decodeAuthor = (element: Fields, counts: Counts): DecodedUser | null => {
   const author = readFields(element.author)
   const username = readUsername(isFields(element.author) ? author.uniqueId : element.author)
@@ -93,7 +93,7 @@ const decodeAuthor = (element: Fields, counts: Counts): DecodedUser | null => {
   }
 }
 
-/** Posts as the platform's pages have them, and as feeds of hashtags that are made of these do. */
+/** Posts of the platform's pages, and of hashtag feeds made from them. */
 export const webPost: Decoder = {
   accepts: 'web posts with "id", "desc", "stats", or "video_id", "description", "statistics"',
 
@@ -141,7 +141,7 @@ export const webPost: Decoder = {
   }
 }
 
-/** A profile's page: the account, its totals once rounded and once exact, and some of its posts. */
+/** A profile page: the account with rounded and exact totals, and some posts. */
 export const webUser: Decoder = {
   accepts: 'web profiles: {"user": {"uniqueId", …}, "stats": {…}, "statsV2": {…}}',
 

@@ -5,7 +5,7 @@ import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { searchedRows } from '../../store/tables/searched-rows.ts'
 import { borrowing, mostBorrowers } from './stale-kinds.ts'
 
-/** What keeping the index up to date reads and changes, in words that SQLite and PostgreSQL share. */
+/** Statements that keep the index up to date, in SQL that both databases share. */
 
 export const setGeneration = rowChange(
   { id: 'text' },
@@ -25,7 +25,7 @@ export const addToSize = rowChange(
 
 export const stale = rowRead(
   { kind: 'bigint', most: 'bigint' },
-  // A limit that is a bare parameter makes SQLite prepare the statement each time.
+  // SQLite prepares a statement again for each value of a bare limit parameter.
   ({ kind, most }) => `SELECT pk FROM search_stale WHERE kind = ${kind} ORDER BY pk LIMIT ${most} + 0`
 )
 export const removeStale = rowChange(
@@ -102,7 +102,7 @@ export const removeTypoKeys = rowChange(
   WHERE search_typo_keys.key = ${key} AND search_typo_keys.word = ${word}`
 )
 
-/** The first piece that ends at or behind a key, else the last of the list. */
+/** The first piece that ends at or after a key, else the last of the list. */
 export const piecesAt = rowRead(
   { list: 'bigint', key: 'bigint' },
   ({ list, key }) => `SELECT p.id, p.last, p.is_last, p.data FROM search_pieces p WHERE p.id = coalesce(
@@ -114,7 +114,7 @@ export const changePieces = rowChange(
   ({ id, last, isLast, data }, join) => `UPDATE search_pieces SET last = ${last}, is_last = ${isLast}, data = ${data}
   ${join('FROM')} WHERE search_pieces.id = ${id}`
 )
-/** No index has this column, so the change costs half as much. */
+/** No index has this column, so the update costs half as much. */
 export const changeData = rowChange(
   { id: 'bigint', data: 'bytea' },
   ({ id, data }, join) => `UPDATE search_pieces SET data = ${data} ${join('FROM')} WHERE search_pieces.id = ${id}`
@@ -170,7 +170,7 @@ export const changes: readonly RowChange[] = [
   ...[changePieces, changeData, removePieces, endLists, note, forget]
 ]
 
-/** One row: the highest ids of pieces and of things. */
+/** The highest ids of pieces and of things, in one row. */
 export const lastIds =
   'SELECT coalesce((SELECT max(id) FROM search_pieces), 0), coalesce((SELECT max(id) FROM search_things), 0)'
 export const lastWord = 'SELECT coalesce(max(id), 0) FROM search_words'

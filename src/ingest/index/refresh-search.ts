@@ -10,7 +10,7 @@ import { setGeneration, setSize, sizes } from './index-statements.ts'
 import type { RefreshLimits } from './refresh-limits.ts'
 import { fewPosts, isOutdated, made, neverMade } from './suggestion-builder.ts'
 
-/** The tables of search in a database, with what SQLite and PostgreSQL do in different ways. */
+/** Search tables of a database, with the operations that differ between SQLite and PostgreSQL. */
 export type SearchTables = {
   readonly tables: RowTables
   /** The row of `counts`. */
@@ -20,17 +20,17 @@ export type SearchTables = {
   build(posts: number): Awaitable<void>
   makeSuggestions(): Awaitable<void>
   transaction<T>(work: () => Awaitable<T>): Awaitable<T>
-  /** A transaction whose statements each find few rows of large tables. */
+  /** A transaction whose statements each read few rows of large tables. */
   round<T>(work: () => Awaitable<T>): Awaitable<T>
 }
 
-/** What search knows, null where it was never built; rows that are stale; posts. */
+/** Number of things in search (null if never built), of stale rows, and of posts. */
 export const counts = `SELECT (SELECT CAST(sum(things) AS bigint) FROM search_sizes WHERE kind > 0),
   (SELECT count(*) FROM search_stale), (SELECT count(*) FROM all_posts)`
 
 /**
- * Updates search and suggestions to the rows as they are now: the stale rows, round by round, or all rows where many are stale or search was
- * never built. Each round is one transaction. Rows that an interrupted refresh did not reach stay stale. `onProgress` gets the rows that are done.
+ * Brings search and suggestions up to date: stale rows, round by round, or all rows when many are stale or search was never built. Each
+ * round is one transaction, and rows that an interrupted refresh did not reach stay stale. `onProgress` receives the number of rows done.
  */
 export function* refreshSearch(
   onProgress: (done: number, total: number) => void,
@@ -64,14 +64,14 @@ export function* refreshSearch(
   )
 }
 
-/** Caches of the index are out of date, and so are suggestions while there are few posts. */
+/** Caches of the index are outdated, and so are suggestions while there are few posts. */
 const noteChange = (tables: RowTables): Awaitable<void> =>
   andThen(sizesOf(tables), ([posts]) => {
     if (posts < fewPosts) tables.change(setSize, [[made, neverMade]])
     renewGeneration(tables)
   })
 
-/** Processes that keep parts of the index in memory drop them when the generation changes. */
+/** Processes with parts of the index in memory drop them when the generation changes. */
 export const renewGeneration = (tables: RowTables): void => tables.change(setGeneration, [[randomUUID()]])
 
 const sizesOf = (tables: RowTables): Awaitable<[posts: number, madeOf: number]> =>

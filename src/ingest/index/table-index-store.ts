@@ -10,7 +10,7 @@ import { searchedThings } from './searched-things.ts'
 import { staleKinds } from './stale-kinds.ts'
 
 type IndexTables = RowTables & {
-  /** The row of `lastIds` as it is at first. */
+  /** The initial row of `lastIds`. */
   readonly lastIds: Cells | undefined
   lastWord(): Awaitable<number>
 }
@@ -53,7 +53,7 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
     indexed: (kind, pks) =>
       first(sql.indexed, ofKind(kind, pks), ([key, words]) => ({
         key: Number(key),
-        // The column holds nothing else.
+        // The column contains bytes only.
         words: words as Uint8Array
       })),
     searched: (kind, pks) => first(sql.searched[kind], singles(pks), (cells) => thingOf(kind, cells)),
@@ -102,7 +102,7 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
           id: Number(id),
           last: Number(last),
           isLast: isLast === 1,
-          // The column holds nothing else.
+          // The column contains bytes only.
           data: data as Uint8Array
         })
       ),

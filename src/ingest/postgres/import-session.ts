@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { placeOf } from '../../config/data-location.ts'
 import { CommandError } from '../../core/errors.ts'
-import { connect, told } from '../../store/postgres/client.ts'
+import { connect, describedError } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { PostgresFault } from '../../store/postgres/faults.ts'
 import { storeOf } from '../../store/postgres/migrate.ts'
@@ -46,7 +46,7 @@ export const mergeIntoPostgres = async ({ url, replaces, resumes }: SessionOptio
     return await begun(client, { store, place, replaces, resumes })
   } catch (error) {
     await client?.end().catch(() => {})
-    throw told(error)
+    throw describedError(error)
   }
 }
 
@@ -260,7 +260,7 @@ class PostgresImportSession implements ImportSession {
 
 /** Errors that the user can do something about. */
 const refusalOf = (error: unknown, place: string): unknown => {
-  const problem = told(error)
+  const problem = describedError(error)
   if (!(problem instanceof CommandError)) return problem
   const text = `Writing to ${place} failed: ${problem.message}. What was read so far is kept: use --resume once writing works again.`
   return new CommandError(text, { cause: error })

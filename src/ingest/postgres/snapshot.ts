@@ -1,4 +1,4 @@
-import { connect, told } from '../../store/postgres/client.ts'
+import { connect, describedError } from '../../store/postgres/client.ts'
 import { statement } from '../../store/postgres/database.ts'
 import { storable, types } from '../../store/postgres/values.ts'
 import { checkVersion, schemaName, versionOf } from '../../store/postgres/version.ts'
@@ -18,7 +18,7 @@ export type Snapshot = {
 const generationNow = statement('SELECT id FROM generation')
 
 export const openSnapshot = async (url: string): Promise<Snapshot> => {
-  const client = await connect(url).catch((error: unknown) => Promise.reject(told(error)))
+  const client = await connect(url).catch((error: unknown) => Promise.reject(describedError(error)))
   const rows: Snapshot['rows'] = async (sql, ...parameters) => {
     let number = 0
     const text = sql.replaceAll('?', () => `$${++number}`)
@@ -26,7 +26,7 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
       const values = parameters.map(storable)
       return (await client.query<Cells & unknown[]>({ text, values, rowMode: 'array', types })).rows
     } catch (error) {
-      throw told(error)
+      throw describedError(error)
     }
   }
   const close = () => client.end()
@@ -37,6 +37,6 @@ export const openSnapshot = async (url: string): Promise<Snapshot> => {
     return { generation: String(found.rows[0]?.id), rows, isImporting: () => isImporting(client), close }
   } catch (error) {
     await close()
-    throw told(error)
+    throw describedError(error)
   }
 }

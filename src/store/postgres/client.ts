@@ -6,7 +6,7 @@ import { schemaName } from './version.ts'
 const connectMs = 5_000
 
 /** An error message for users. What only this server can say, such as a full disk, keeps its wording. */
-export const told = (error: unknown): unknown => {
+export const describedError = (error: unknown): unknown => {
   const fault = faultOf(error)
   const isItsOwn = error instanceof pg.DatabaseError && (fault === null || fault.kind === 'unreachable')
   return isItsOwn
@@ -45,7 +45,7 @@ export const inTransaction = async <T>(url: string, work: (client: pg.Client) =>
     await client.query('COMMIT')
     return done
   } catch (error) {
-    throw told(error)
+    throw describedError(error)
   } finally {
     // Closing the connection rolls back.
     await client?.end().catch(() => {})

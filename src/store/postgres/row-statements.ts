@@ -4,11 +4,11 @@ import { type Statement, statement } from './database.ts'
 const arraysOf = ({ types }: RowRead | RowChange): string =>
   `unnest(${Object.values(types).map((type, index) => `$${index + 1}::${type}[]`)})`
 
-// Quoted, as a name may be a keyword.
+// Quoted, because a name may be a keyword.
 const quoted = (name: string): string => `"${name}"`
 const parameter = (name: string): string => `given.${quoted(name)}`
 
-/** The rows of each row of parameters, whose number from 1 is the last column. */
+/** Rows for each parameter row, whose number from 1 is the last column. */
 export const readStatement = (read: RowRead): Statement =>
   statement(`SELECT found.*, given.number FROM ${arraysOf(read)} WITH ORDINALITY AS given (${Object.keys(read.types).map(quoted)}, number)
   CROSS JOIN LATERAL (${read.text(parameter)}) found${read.order === '' ? '' : ` ORDER BY given.number, ${read.order}`}`)

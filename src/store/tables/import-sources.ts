@@ -17,7 +17,7 @@ export type Provenance = {
 
 const shownSources = 3
 const named = `SELECT name FROM sources ORDER BY pk DESC LIMIT ${shownSources}`
-const told = 'SELECT count(*), min(collected_from), max(collected_to) FROM sources'
+const collectedTimes = 'SELECT count(*), min(collected_from), max(collected_to) FROM sources'
 const ended = 'SELECT max(finished_at) FROM imports'
 const begun = 'SELECT started_at FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 // Without a search index, nothing is marked as stale.
@@ -27,7 +27,7 @@ const stale = `SELECT CASE WHEN EXISTS (SELECT 1 FROM search_sizes WHERE kind > 
 /** Reads the provenance from a data set of this version. */
 export const readProvenance = async (rows: (sql: string) => Awaitable<readonly Cells[]>): Promise<Provenance> => {
   const names = await rows(named)
-  const [[count, first, last] = []] = await rows(told)
+  const [[count, first, last] = []] = await rows(collectedTimes)
   const [[importedAt] = []] = await rows(ended)
   const [[interruptedAt] = []] = await rows(begun)
   const [[unsearched] = []] = await rows(stale)

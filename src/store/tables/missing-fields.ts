@@ -10,10 +10,10 @@ import {
 import type { Readable } from './columns.ts'
 import { madeUpSource } from './schema.ts'
 
-// Of what was made up all is known, and nothing needs to be looked through.
+// Seed data lacks nothing, so no row needs to be checked.
 const isMadeUp = `EXISTS (SELECT 1 FROM sources WHERE name = '${madeUpSource}')`
 
-/** Which fields are null in a row, as flags in the order of their names. */
+/** Which fields of a row are null, as flags in field order. */
 const fieldsOf = <N extends MissingField>(alias: string, names: readonly N[]): Readable<MissingFields<N>> => ({
   columns: names
     .map((name) => (alwaysCounted.some((counted) => counted === name) ? `NOT ${isMadeUp}` : `${alias}.${name} IS NULL`))

@@ -6,7 +6,7 @@ export type Parameter = string | number | Uint8Array | null
 
 type Types = Readonly<Record<string, 'bigint' | 'text' | 'bytea'>>
 
-/** Gives the SQL of a parameter by its name and place. */
+/** SQL of a parameter, by name and position. */
 type ParameterSql = (name: string, index: number) => string
 
 /** Finds rows for each row of parameters. */
@@ -27,7 +27,7 @@ export type RowChange = {
 type Row<T extends Types> = { readonly [K in keyof T]: string }
 
 const rowOf = <T extends Types>(types: T, parameter: ParameterSql) =>
-  // Has a text for each name.
+  // One text per name.
   Object.fromEntries(Object.keys(types).map((name, index) => [name, parameter(name, index)])) as Row<T>
 
 /** For example `rowRead({ id: 'text' }, ({ id }) => 'SELECT pk FROM users WHERE user_id = ${id}')`; `most`: how many rows of each. */

@@ -17,8 +17,8 @@ import { columns } from './columns.ts'
 import { searchIndexes } from './search-indexes.ts'
 
 /**
- * What a gathered feed may not tell, so that null means unknown. What readers see instead follows from the fields (columns.ts) and from
- * `selections.ts`. A post may name a sound by less than what makes a record of it: without an id the sound has no page of its own.
+ * Fields that an import may lack; null means unknown. Readers get defaults instead (`columns.ts`,
+ * `selections.ts`). A post's sound may lack what a Sound record needs: without an id it has no page.
  */
 export const fieldsThatMayBeMissing = {
   posts: postFieldsThatMayBeMissing,
@@ -28,17 +28,17 @@ export const fieldsThatMayBeMissing = {
 } as const
 
 /**
- * What stands beside a row that was gathered (docs/importing.md). `collected_at`: Unix seconds of its newest observation; negative where that
- * does not tell its time. `older`: for fields that are known from an older observation or rounded, when and how; null for nearly all rows.
+ * Provenance of an imported row (docs/importing.md). `collected_at`: Unix seconds of its newest observation, negative when unknown.
+ * `older`: ranks of fields from an older observation or rounded ones; null for nearly all rows.
  */
 const gathered = `collected_at INTEGER,
   source INTEGER REFERENCES sources,
   older TEXT`
 
 /**
- * What is shown of posts and collections: nothing of private accounts. Whatever readers see comes from these views; only what writes rows, and
- * `export all`, uses the tables behind them. Which posts are hidden is kept up by whoever writes (docs/importing.md), so that a list never reads
- * past hidden rows. The statements are the same in SQLite and PostgreSQL.
+ * Visible posts and collections, without private accounts. All readers use these views; only writers and
+ * `export all` use the tables. Writers maintain `is_hidden` (docs/importing.md), so that a list never skips over
+ * hidden rows. The statements are the same in SQLite and PostgreSQL.
  */
 export const views: readonly string[] = [
   'CREATE VIEW posts AS SELECT * FROM all_posts WHERE is_hidden = 0',
@@ -46,10 +46,9 @@ export const views: readonly string[] = [
 ]
 
 /**
- * The embedded data set. Made for reading: every feed of the API is one range of one index, and what a feed's element
- * carries of its author and sound is two look-ups by integer key away. Platform ids are text, because they are
- * exact that way whatever their length; the integer keys (pk) never leave the file. Addresses that begin with / are served by
- * this server.
+ * The embedded data set, made for reading: every feed of the API is one range of one index, and a post's author and sound are two lookups
+ * by integer key away. Platform ids are text, which is exact for any length; the integer keys (pk) stay internal. Addresses that begin with
+ * / are on this server.
  */
 export const tables = `
 CREATE TABLE users (
@@ -284,10 +283,10 @@ CREATE TABLE suggestion_typos (
 ${views.map((view) => `${view};`).join('\n')}
 `
 
-/** The source of a data set that `clipgraph seed` made. */
+/** Source name of data made by `clipgraph seed`. */
 export const madeUpSource = 'clipgraph seed'
 
-/** Made after the rows are in: building an index once is many times faster than keeping it up row by row. */
+/** Created after all rows: building an index once is many times faster than updating it per row. */
 export const indexes = `
 CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) WHERE author_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
@@ -296,10 +295,10 @@ CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
 CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 `
 
-/** Raised by hand when rows come to mean something else in tables that stay as they are, the terms of full-text search among them. */
+/** Incremented when stored values change their meaning without a change of the tables, such as the terms of full-text search. */
 const meaning = 4
 
-/** Follows from the tables: a data set written for other ones is refused instead of misread. */
+/** Derived from the tables: a data set with other tables is refused instead of misread. */
 export const schemaVersion =
   createHash('sha256')
     .update(`${meaning}${tables}${indexes}${searchIndexes}`.replace(/--.*|\s+/g, ' '))

@@ -9,15 +9,15 @@ import { Sound } from '../../records/sound.ts'
 import { UserProfile } from '../../records/user-profile.ts'
 import { selection } from './columns.ts'
 
-/** How each record is selected. Aliases: p posts, u users, s sounds, l live rooms, c collections, e effects; places are p as well. */
+/** Selection of each record. Aliases: p posts and places, u users, s sounds, l live rooms, c collections, e effects. */
 
-/** An account that no feed told the name of goes by its handle. */
+/** An account without a known name shows its handle. */
 const displayName = 'coalesce(u.display_name, u.username)'
 
 const columnsOf = (alias: string, fields: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(fields).map(([field, column]) => [field, `${alias}.${column}`]))
 
-/** What a post shows of its author and its sound stands in their tables. */
+/** A post's author and sound fields come from their tables. */
 export const posts = selection(Post, 'p', {
   ...columnsOf('s', ofSound),
   ...columnsOf('u', ofAuthor),
@@ -27,16 +27,16 @@ export const postJoins = 'LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN soun
 
 export const users = selection(UserProfile, 'u', {
   display_name: displayName,
-  // At least what the posts add up to that are here.
+  // At least the sum over the available posts.
   total_likes: `coalesce(u.total_likes, CASE WHEN u.listed_likes > ${maxCount} THEN ${maxCount} ELSE u.listed_likes END)`,
   total_videos: 'coalesce(u.total_videos, u.listed_videos)'
 })
 
-/** Not original means licensed as a track. A sound of which neither is known is not claimed to be either. */
+/** Not original means a licensed track. A sound of which neither is known counts as neither. */
 export const isLicensed = 'coalesce(s.is_copyrighted, CASE s.is_original WHEN 0 THEN 1 ELSE 0 END)'
 
 export const sounds = selection(Sound, 's', {
-  // Titles and names of things are never null, and an import may lack them.
+  // Titles and names are never null, but an import may lack them.
   title: "coalesce(s.title, 'Untitled')",
   author: "coalesce(s.author, 'Unknown')",
   is_copyrighted: isLicensed

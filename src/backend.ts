@@ -156,7 +156,10 @@ const openSource = async (
       maxPageBytes,
       measurePool: metrics.measurePool,
       observe({ server, isLeftOut }) {
-        log.warn({ server }, isLeftOut ? 'a PostgreSQL of DATA_URL is left out' : 'a PostgreSQL of DATA_URL is back')
+        log.warn(
+          { server },
+          isLeftOut ? 'a PostgreSQL of DATA_URL is skipped' : 'a PostgreSQL of DATA_URL is used again'
+        )
       }
     })
     const passing = await unlessLasting(source)

@@ -165,7 +165,7 @@ describe.each([
       search: ['wrong', expect.stringMatching(/is outdated for \d+ .*\n +→ .*import --resume/)]
     })
 
-    const running = await targetOf(store.path).then((target) => target.gather({ replaces: false, resumes: true }))
+    const running = await targetOf(store.path).then((target) => target.openSession({ replaces: false, resumes: true }))
     expect((await diagnosed(store)).search).toEqual(['note', expect.stringMatching(/→ Wait until the running import/)])
     await running.close()
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe } from 'vitest'
-import { gather } from '../src/ingest/merge/merge-records.ts'
+import { mergeRecords } from '../src/ingest/merge/merge-records.ts'
 import { emptyTally } from '../src/ingest/merge/tally.ts'
 import { hidePosts, showPosts } from '../src/ingest/sqlite/hidden-posts.ts'
 import { deriveFromPosts, sqliteMergeStore, waitingUses } from '../src/ingest/sqlite/merge-store.ts'
@@ -21,7 +21,7 @@ describe.each([
       async gather(batches) {
         const tally = emptyTally()
         if (isNew) db.exec(showPosts)
-        for (const batch of batches) await gather(store, toldBy(batch), tally)
+        for (const batch of batches) await mergeRecords(store, toldBy(batch), tally)
         if (isNew) db.exec(`${indexes}; ${hidePosts}; ${deriveFromPosts}`)
         return tally
       },

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { gather } from '../src/ingest/merge/merge-records.ts'
+import { mergeRecords } from '../src/ingest/merge/merge-records.ts'
 import { emptyTally } from '../src/ingest/merge/tally.ts'
 import { ofBatches } from '../src/ingest/postgres/import-session.ts'
 import { waitingTables } from '../src/ingest/postgres/merge-statements.ts'
@@ -40,7 +40,7 @@ describe.skipIf(hasNoPostgres).each([
     return {
       async gather(batches) {
         const tally = emptyTally()
-        for (const batch of batches) await writing.transaction(() => gather(store, toldBy(batch), tally), ofBatches)
+        for (const batch of batches) await writing.transaction(() => mergeRecords(store, toldBy(batch), tally), ofBatches)
         return tally
       },
       stored: () => brought(database.url)

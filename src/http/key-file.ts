@@ -206,7 +206,7 @@ export const changeKeyFile = (path: string, change: (file: KeyFile | null) => Ke
     descriptor = openSync(part, 'wx', 0o600)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-    throw new CommandError(`${path} is being changed by somebody else; if nobody does, remove ${part}`)
+    throw new CommandError(`${path} is being changed by another process; if none is running, remove ${part}`)
   }
   try {
     writeFileSync(descriptor, keyFileText(change(existsSync(path) ? readKeyFile(path) : null)))

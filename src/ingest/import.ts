@@ -3,7 +3,7 @@ import { CommandError } from '../core/errors.ts'
 import { cutToBounds } from './bounds.ts'
 import { accepted } from './formats/formats.ts'
 import { standardInput, whyUnreadable } from './input/files.ts'
-import { gather } from './merge/merge-records.ts'
+import { mergeRecords } from './merge/merge-records.ts'
 import type { ImportProgress, ImportSession } from './merge/merge-store.ts'
 import { noObservations, type Observation, observe } from './merge/observe.ts'
 import type { OnProgress } from './progress.ts'
@@ -59,11 +59,11 @@ export const importFiles = async (options: ImportOptions): Promise<ImportSummary
     return target.takeWhole(only, options.onProgress)
   }
   try {
-    const gathering = await target.gather({ replaces, resumes })
+    const session = await target.openSession({ replaces, resumes })
     try {
-      return await importInto(gathering, target, options)
+      return await importInto(session, target, options)
     } finally {
-      await gathering.close()
+      await session.close()
     }
   } catch (cause) {
     if (!isRefusal(cause)) throw cause
@@ -90,21 +90,21 @@ const isDropped = 'An earlier import was interrupted, and its data are dropped: 
 const isAnother = (file: string) =>
   `${file} has changed since the import was interrupted: it was read again from the start.`
 
-const importInto = async (gathering: ImportSession, target: Target, options: ImportOptions): Promise<ImportSummary> => {
+const importInto = async (session: ImportSession, target: Target, options: ImportOptions): Promise<ImportSummary> => {
   const { onProgress = () => {} } = options
   onProgress('read', 0, 1)
   // Values passed to `begin` and `batch`.
-  const { counts, files, rejected: rejectedBefore } = (gathering.interrupted?.counts ?? beginning()) as Noted
-  const inputs = (gathering.interrupted?.inputs ?? options.inputs) as readonly string[]
-  if (gathering.interrupted?.isComplete) return summarize(gathering, counts, [], onProgress)
-  if (gathering.interrupted !== null) refuseWhatIsNotThere(inputs, options.path)
-  await gathering.begin(inputs)
+  const { counts, files, rejected: rejectedBefore } = (session.interrupted?.counts ?? beginning()) as Noted
+  const inputs = (session.interrupted?.inputs ?? options.inputs) as readonly string[]
+  if (session.interrupted?.isComplete) return summarize(session, counts, [], onProgress)
+  if (session.interrupted !== null) refuseWhatIsNotThere(inputs, options.path)
+  await session.begin(inputs)
   const rejects = options.rejects ?? rejectedBefore?.file
   const rejected = rejects === undefined ? null : new Rejects(rejects, rejectedBefore)
   const filesPassed = new FilesPassed(files)
   const notes = [
-    ...(gathering.replacesMadeUp ? ['The seed data were removed.'] : []),
-    ...(gathering.dropsInterrupted ? [isDropped] : [])
+    ...(session.replacesMadeUp ? ['The seed data were removed.'] : []),
+    ...(session.dropsInterrupted ? [isDropped] : [])
   ]
   let passed = 0
   // Observations are combined at once, so records need not be kept until the batch is full.
@@ -114,8 +114,8 @@ const importInto = async (gathering: ImportSession, target: Target, options: Imp
     const batch = observations
     observations = noObservations()
     waiting = 0
-    await gathering.batch(
-      () => gather(gathering.store, batch, counts.tally),
+    await session.batch(
+      () => mergeRecords(session.store, batch, counts.tally),
       (): ImportProgress => {
         const noted: Noted = { counts, files: filesPassed.note(), rejected: rejected?.note() ?? null }
         return { passed, counts: noted }
@@ -154,7 +154,7 @@ const importInto = async (gathering: ImportSession, target: Target, options: Imp
   if (post + user + sound + place === 0) throw nothingToRead(inputs, counts.skipped)
   // Also when only skipped elements remain, which are recorded too.
   await write()
-  return summarize(gathering, counts, notes, onProgress)
+  return summarize(session, counts, notes, onProgress)
 }
 
 /** The record, whatever its kind. */
@@ -165,12 +165,12 @@ const recordOf = (decoded: Observation['decoded']): object => {
 }
 
 const summarize = async (
-  gathering: ImportSession,
+  session: ImportSession,
   counts: ImportCounts,
   notes: string[],
   onProgress: OnProgress
 ): Promise<ImportSummary> => {
-  const rows = await gathering.finish(onProgress)
+  const rows = await session.finish(onProgress)
   return {
     ...rows,
     ...counts,

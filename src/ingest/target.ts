@@ -18,7 +18,7 @@ export type Target = {
   files: readonly string[]
   /** Whether an import adds to existing data instead of starting anew. */
   mayBeAddedTo(): boolean | Promise<boolean>
-  gather(options: { replaces: boolean; resumes: boolean }): Promise<ImportSession>
+  openSession(options: { replaces: boolean; resumes: boolean }): Promise<ImportSession>
   /** Replaces the data by a whole export. */
   takeWhole(file: string, onProgress: OnProgress | undefined): Promise<ImportSummary>
 }
@@ -30,7 +30,7 @@ export const targetOf = async (into: string): Promise<Target> => {
       name: into,
       files: filesOf(into),
       mayBeAddedTo: () => mayBeAddedTo(into),
-      gather: (options) => mergeIntoFile({ path: into, ...options }),
+      openSession: (options) => mergeIntoFile({ path: into, ...options }),
       takeWhole: (file, onProgress) => importWhole({ file, path: into, onProgress })
     }
   }
@@ -40,7 +40,7 @@ export const targetOf = async (into: string): Promise<Target> => {
     name: placeOf(into),
     files: [],
     mayBeAddedTo: () => holdsData(into),
-    gather: (options) => mergeIntoPostgres({ url: into, ...options }),
+    openSession: (options) => mergeIntoPostgres({ url: into, ...options }),
     async takeWhole(file, onProgress = () => {}) {
       const folder = mkdtempSync(join(tmpdir(), 'clipgraph-whole-'))
       try {

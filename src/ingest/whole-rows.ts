@@ -54,7 +54,7 @@ export const wholeRows = (writer: DatasetWriter) => {
   const rooms = new Rows(writer, 'live room')
   const effects = new Rows(writer, 'effect')
   /** A name alone means the first hashtag of that name, those with an id first. */
-  const meant = writer.numbers('names_meant')
+  const hashtagOfName = writer.numbers('names_meant')
   const named = { withId: writer.numbers('names_with_id'), withoutId: writer.numbers('names_without_id') }
   /** Followers of one account are consecutive. */
   let followed: { pk: number; list: { follower_pk: number; followed_at: number }[] } | null = null
@@ -82,7 +82,7 @@ export const wholeRows = (writer: DatasetWriter) => {
     if (id !== null) return hashtags.of(id)
     const key = (name ?? '').toLowerCase()
     return (
-      meant.get(key) ??
+      hashtagOfName.get(key) ??
       named.withId.get(key) ??
       named.withoutId.get(key) ??
       addHashtag({ hashtag_id: null, name, named_at: null })
@@ -127,8 +127,9 @@ export const wholeRows = (writer: DatasetWriter) => {
       const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
       if (pk === undefined)
         throw new LineProblem(`refers to a hashtag ${name} without an id, which no earlier line has`)
-      if (meant.get(name) !== undefined) throw new LineProblem(`repeats hashtag name ${name} of an earlier line`)
-      meant.set(name, pk)
+      if (hashtagOfName.get(name) !== undefined)
+        throw new LineProblem(`repeats hashtag name ${name} of an earlier line`)
+      hashtagOfName.set(name, pk)
       writer.hashtagName(name, pk)
     },
     post({ author_id, sound_id, sound, place_id, hashtags: uses, ...post }) {

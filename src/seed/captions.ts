@@ -7,7 +7,7 @@ import { faces, type Language, storySentences, type Topic, topics } from './word
 
 export type SeedCaption = { readonly text: string | null; readonly tags: readonly Tag[] }
 
-type CaptionWish = {
+type CaptionRequest = {
   readonly language: Language
   readonly topic: Topic
   /** A text of over 2,000 characters. */
@@ -29,7 +29,7 @@ type SideStreams = {
 }
 
 /** Everything needed to write one caption. */
-type Pen = CaptionWish & {
+type Pen = CaptionRequest & {
   readonly wording: Random
   /** The post's number in its creator's series: "Day 12". */
   readonly number: () => number
@@ -61,18 +61,18 @@ export class CaptionWriter {
   }
 
   /** Captions of a creator must be written in time order, because series continue from one to the next. */
-  write(random: Random, wish: CaptionWish, { others, wording }: SideStreams): SeedCaption {
+  write(random: Random, request: CaptionRequest, { others, wording }: SideStreams): SeedCaption {
     const roll = random.below(100)
-    const plain = !wish.long && !wish.twice
+    const plain = !request.long && !request.twice
     if (plain && roll < 3) return { text: null, tags: [] }
-    const pen: Pen = { ...wish, wording, number: this.#series(wish.voice.pk, wording) }
+    const pen: Pen = { ...request, wording, number: this.#series(request.voice.pk, wording) }
     const tags = this.#drawTags(random, pen, plain && roll < 8)
     const tagText = tags.map((tag) => `#${tag.name}`).join(' ')
     if (plain && roll < 8) return { text: tagText, tags }
 
-    let text = wish.long ? this.#story(random, pen) : this.#newLine(random, pen, others)
-    if (random.chance(0.62)) text += ` ${drawEmoji(random, wish)}`
-    if (random.chance(0.05)) text += ` @${this.#mention(random, wish)}`
+    let text = request.long ? this.#story(random, pen) : this.#newLine(random, pen, others)
+    if (random.chance(0.62)) text += ` ${drawEmoji(random, request)}`
+    if (random.chance(0.05)) text += ` @${this.#mention(random, request)}`
     if (tagText === '') return { text, tags }
     return { text: random.chance(0.05) ? `${tagText} ${text}` : text + random.pick(tagGaps) + tagText, tags }
   }
@@ -143,7 +143,7 @@ export class CaptionWriter {
   }
 
   /** Well-known creators are mentioned more often; never oneself or someone who has not joined yet. */
-  #mention(random: Random, { voice, at }: CaptionWish): string {
+  #mention(random: Random, { voice, at }: CaptionRequest): string {
     const u = random.float()
     const drawn = Math.floor(u * u * u * this.#creators.length)
     for (let step = 0; step < this.#creators.length; step++) {
@@ -176,7 +176,7 @@ const hashOf = (line: string): number => {
 /** Percentage of composed sentences. Languages without sentences per topic (all but English) have few others. */
 const composedShare = ({ things }: Language): number => (things === null ? 0.68 : 0.86)
 
-const drawEmoji = (random: Random, { voice, topic }: CaptionWish): string => {
+const drawEmoji = (random: Random, { voice, topic }: CaptionRequest): string => {
   let text = ''
   const count = random.pick([1, 1, 1, 2, 2, 3])
   for (let i = 0; i < count; i++) {

@@ -74,7 +74,7 @@ export const writePosts = (
     const voice = author ?? random.pick(creators)
     const topic = random.chance(0.5 + 0.5 * voice.habits.focus) ? voice.topics[0] : random.pick(voice.topics)
     const counts = countsOf(random, number, author, ownTime, hits.get(number))
-    const wish = {
+    const request = {
       // Everyone writes English sometimes.
       language: random.chance(0.08) ? english : voice.language,
       topic,
@@ -83,7 +83,7 @@ export const writePosts = (
       long: isRare('longCaption', number),
       twice: isRare('repeatedHashtag', number)
     }
-    const written = captions.write(random, wish, {
+    const written = captions.write(random, request, {
       others: () => streams.at('other words', number),
       wording: streams.at('wording', number)
     })

@@ -11,26 +11,26 @@ type FeedOfPostsProps = {
   load: (after: string) => Promise<LoadedPage<PostTile> | null>
   showsAuthor?: boolean
   /** Shown above the list, next to the export menu. */
-  beside?: ComponentChildren
+  actions?: ComponentChildren
   /** Shown when there are no posts. */
   children: ComponentChildren
 }
 
 /** Posts as a grid that grows. */
-export const FeedOfPosts = ({ id, first, listed, load, showsAuthor = true, beside, children }: FeedOfPostsProps) => {
+export const FeedOfPosts = ({ id, first, listed, load, showsAuthor = true, actions, children }: FeedOfPostsProps) => {
   const feed = useFeed(id, first, load)
   if (feed.nodes.length === 0) {
     return (
       <>
         {children}
-        {beside}
+        {actions}
       </>
     )
   }
   return (
     <>
       <ListBar listed={listed} shown={feed.nodes.length} things="posts">
-        {beside}
+        {actions}
       </ListBar>
       <PostGrid posts={feed.nodes} showsAuthor={showsAuthor} />
       <FeedEnd feed={feed} what="posts" />

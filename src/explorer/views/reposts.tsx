@@ -26,7 +26,7 @@ export const Reposts = ({ username }: { username: string }) => {
               id={`reposts ${username}`}
               first={reposts}
               listed={{ what: `reposts of @${username}`, path, each: first }}
-              beside={behind}
+              actions={behind}
               load={async (after) => (await ask(ExploreRepostsDocument, { ...variables, after })).user?.reposts ?? null}
             >
               <Empty title="No reposts">

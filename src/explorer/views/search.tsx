@@ -59,7 +59,7 @@ const Posts = ({ keyword }: { keyword: string }) => {
               id={`search posts ${keyword}`}
               first={posts}
               listed={{ what: `posts for ${keyword}`, path, each: first }}
-              beside={behind}
+              actions={behind}
               load={async (after) =>
                 (await ask(ExploreSearchPostsDocument, { ...variables, after })).search?.posts ?? null
               }

@@ -19,7 +19,7 @@ import { compile, keepTexts, type Plan } from './plan.ts'
 import { excessOfTokens } from './tokens.ts'
 
 const maxDocuments = 500
-/** Characters a document may have to be remembered because somebody sent it. */
+/** Maximum length of a document that is cached because a client sent it. */
 export const maxDocumentLength = 50_000
 /** Plans of one operation, by what its conditions come to. */
 const maxPlans = 16

@@ -119,7 +119,7 @@ const HashtagLine = record('hashtag', 'A hashtag that posts use.', {
   named_at: nullable(observed('When it was seen with that name.'))
 })
 
-const HashtagNameLine = record('hashtag_name', 'Which hashtag is meant by a name alone.', {
+const HashtagNameLine = record('hashtag_name', 'The hashtag that a name alone refers to.', {
   name: text('In lower case.'),
   hashtag_id: nullable(id('Which that is; null for the one of this name that has no id.'))
 })
@@ -135,13 +135,13 @@ const PostLine = record('post', 'A post. What it shows of author and sound stand
   ...standing
 })
 
-const RepostLine = record('repost', 'A post that somebody reposted.', {
+const RepostLine = record('repost', 'A post that an account reposted.', {
   user_id: id('Who reposted it.'),
   post_id: id('The post.'),
   reposted_at: unixTime('When, in Unix seconds.')
 })
 
-const FollowerLine = record('follower', 'Somebody who follows somebody.', {
+const FollowerLine = record('follower', 'An account that follows another.', {
   user_id: id('Who is followed.'),
   follower_id: id('Who follows.'),
   followed_at: unixTime('Since when, in Unix seconds.')

@@ -15,7 +15,7 @@ export const mergeHashtags = async (
   tally: Tally
 ): Promise<HashtagPks> => {
   const known = await store.hashtags([...observations.hashtags.keys()])
-  const meant = new Map(
+  const hashtagByName = new Map(
     await store.hashtagsNamed([...new Set([...observations.names.keys(), ...observations.loose.keys()])])
   )
   const pks = new Map<string, number>()
@@ -35,7 +35,7 @@ export const mergeHashtags = async (
 
   const renamed = new Map<string, number>()
   for (const [name, id] of observations.names) {
-    const before = meant.get(name)
+    const before = hashtagByName.get(name)
     if (before !== undefined && before.id !== null && !isLower(id, before.id)) continue
     const pk = pks.get(id) ?? 0
     renamed.set(name, pk)
@@ -43,13 +43,13 @@ export const mergeHashtags = async (
   }
   const loose: HashtagWrite[] = []
   for (const [name, state] of observations.loose) {
-    const before = meant.get(name)
+    const before = hashtagByName.get(name)
     if (renamed.has(name) || (before !== undefined && before.id !== null)) continue
     const pk = before?.pk ?? store.nextPk('hashtags')
     write(loose, before, { pk, id: null, state })
     if (before === undefined) renamed.set(name, pk)
   }
-  const byName = new Map([...meant].map(([name, { pk }]) => [name, pk]))
+  const byName = new Map([...hashtagByName].map(([name, { pk }]) => [name, pk]))
   for (const [name, pk] of renamed) byName.set(name, pk)
   const found = { byId: pks, byName }
   await store.writeHashtags(loose)
@@ -57,7 +57,7 @@ export const mergeHashtags = async (
 
   // Two hashtag ids with one name, which the platform does not have. Uses by name alone are merged one by one.
   for (const [name, id] of observations.names) {
-    const before = meant.get(name)
+    const before = hashtagByName.get(name)
     if (before === undefined || before.id === null || !isLower(id, before.id)) continue
     const removed: Use[] = []
     const added: Use[] = []

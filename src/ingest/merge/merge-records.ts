@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts'
 import { mergePlaces, mergeSounds } from './things.ts'
 
 /** Merges observations into a store within one of its transactions and counts the changes. */
-export const gather = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
+export const mergeRecords = async (store: MergeStore, observations: Observations, tally: Tally): Promise<void> => {
   await store.noteSources(observations.sources)
   // Posts refer to the others, so they come last.
   const sounds = await mergeSounds(store, observations, tally)

@@ -135,7 +135,7 @@ const costNote = (field: Field): string | null => {
   if (typeof reads === 'function') return failsByElement ? 'one read an element' : 'one read or two'
   if (typeof reads === 'number' && reads > 0)
     return reads === 1 ? `one read${readCost === undefined ? '' : `, which counts ${readCost}`}` : `${reads} reads`
-  return lookUp === true ? 'one read if not at hand' : null
+  return lookUp === true ? 'one read unless the parent has it' : null
 }
 
 /** Meaning of `@semanticNonNull` for strict clients. */

@@ -49,7 +49,7 @@ export const limitsPage = ({
 <section aria-labelledby="limits"><h2 id="limits">Limits</h2><div class="scroll fields" tabindex="0" role="region" aria-label="The limits"><table><thead><tr><th scope="col">Limit</th><th scope="col">At most</th><th scope="col">What counts</th><th scope="col">Setting</th></tr></thead><tbody>${keysOf(limits).map((limit) => row(limit, limits[limit], limitSettings[limit]))}${keysOf(fixedLimits).map((limit) => row(limit, fixedLimits[limit], null))}</tbody></table></div>
 <p>They apply to every document: sent as text or by id, over POST, GET and MCP, and to documents of a manifest. A deployment that accepts only its manifest can safely raise them.</p></section>
 <section aria-labelledby="refusal"><h2 id="refusal">The error</h2><p>The code is <a href="${docUrl('INVALID_PARAM')}"><code>INVALID_PARAM</code></a>. <code>details</code> contains the limit, its value and the value found.</p>${codeBlock(
-    'The error',
+    'Example of the error',
     jsonMarkup({
       code: 'INVALID_PARAM',
       details: {

@@ -22,13 +22,18 @@ const resolved = (packages: Locked, from: string, name: string): string | undefi
 }
 
 /**
- * The lockfile's entries of the project and of its run-time packages, optional ones included, by their paths: `node_modules/pino`. They are
- * found by walking the dependencies, because npm marks packages as `dev` that are development dependencies as well.
+ * The lockfile's entries of the project and of its run-time packages by their paths: `node_modules/pino`. `hasOptional`: whether the optional
+ * ones are among them. They are found by walking the dependencies, because npm marks packages as `dev` that are development dependencies as
+ * well.
  */
-export const lockedToRun = () => {
+export const lockedToRun = (hasOptional = true) => {
   const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')
   const packages = (JSON.parse(lock) as { packages: Locked }).packages
-  const own = { ...packages[''], devDependencies: undefined }
+  const own = {
+    ...packages[''],
+    devDependencies: undefined,
+    ...(hasOptional ? {} : { optionalDependencies: {} })
+  }
   const needed = new Map<string, Entry>()
   const add = (from: string, { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Entry) => {
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true)

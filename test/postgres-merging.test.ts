@@ -40,7 +40,8 @@ describe.skipIf(hasNoPostgres).each([
     return {
       async gather(batches) {
         const tally = emptyTally()
-        for (const batch of batches) await writing.transaction(() => mergeRecords(store, toldBy(batch), tally), ofBatches)
+        for (const batch of batches)
+          await writing.transaction(() => mergeRecords(store, toldBy(batch), tally), ofBatches)
         return tally
       },
       stored: () => brought(database.url)

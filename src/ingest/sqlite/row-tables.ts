@@ -1,5 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { changeText, readText } from '../../store/sqlite/row-statements.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { changeSql, type RowSql, readSql } from '../../store/sqlite/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowChange, RowRead } from '../../store/tables/row-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
@@ -7,46 +7,46 @@ import { arrays } from './arrays.ts'
 
 /** Each read is an index lookup in this process, so many reads are a loop. */
 export const sqliteTables = (db: DatabaseSync) => {
-  const reads = new Map<RowRead, ReturnType<typeof arrays>>()
-  const readOf = (read: RowRead) => {
-    let statement = reads.get(read)
-    if (statement === undefined) {
-      statement = arrays(db.prepare(readText(read)))
-      reads.set(read, statement)
-    }
-    return statement
+  const reads = new Map<RowRead, ReturnType<typeof preparedRead>>()
+  const preparedRead = (read: RowRead) => {
+    const { sql, values } = readSql(read)
+    return { values, statement: arrays(db.prepare(sql)) }
   }
-  const changes = new Map<RowChange | string, StatementSync>()
-  const changeOf = (change: RowChange | string): StatementSync => {
-    let statement = changes.get(change)
-    if (statement === undefined) {
-      statement = db.prepare(typeof change === 'string' ? change : changeText(change))
-      changes.set(change, statement)
-    }
-    return statement
+  const readOf = (read: RowRead) => reads.get(read) ?? kept(reads, read, preparedRead(read))
+  const changes = new Map<RowChange | string, ReturnType<typeof preparedChange>>()
+  const preparedChange = (change: RowChange | string) => {
+    const { sql, values }: RowSql =
+      typeof change === 'string' ? { sql: change, values: (row) => row } : changeSql(change)
+    return { values, statement: db.prepare(sql) }
   }
+  const changeOf = (change: RowChange | string) => changes.get(change) ?? kept(changes, change, preparedChange(change))
   return {
     first(read, parameters): (Cells | undefined)[] {
       if (parameters.length === 0) return []
-      const statement = readOf(read)
-      return parameters.map((row) => statement.get(...row))
+      const { statement, values } = readOf(read)
+      return parameters.map((row) => statement.get(...values(row)))
     },
     all(read, parameters): Cells[][] {
       if (parameters.length === 0) return []
-      const statement = readOf(read)
-      return parameters.map((row) => statement.all(...row))
+      const { statement, values } = readOf(read)
+      return parameters.map((row) => statement.all(...values(row)))
     },
     run(sql: string, ...values: Parameter[]): void {
-      changeOf(sql).run(...values)
+      changeOf(sql).statement.run(...values)
     },
     change(change, parameters): void {
       if (parameters.length === 0) return
-      const statement = changeOf(change)
-      for (const row of parameters) statement.run(...row)
+      const { statement, values } = changeOf(change)
+      for (const row of parameters) statement.run(...values(row))
     },
     insert(table, columns, rows): void {
-      const statement = changeOf(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
+      const { statement } = changeOf(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
       for (const row of rows) statement.run(...row)
     }
   } satisfies RowTables & { run: unknown }
+}
+
+const kept = <K, V>(values: Map<K, V>, key: K, value: V): V => {
+  values.set(key, value)
+  return value
 }

@@ -1,7 +1,23 @@
-import type { RowChange, RowRead } from '../tables/row-statements.ts'
+import type { Parameter, RowChange, RowRead } from '../tables/row-statements.ts'
 
-const parameter = (_: string, index: number): string => `?${index + 1}`
+type Row = readonly Parameter[]
 
-export const readText = ({ text }: RowRead): string => text(parameter)
+/** A statement with a `?` for each use of a parameter, and the values of a row in that order. */
+export type RowSql = { sql: string; values: (row: Row) => Row }
 
-export const changeText = ({ text }: RowChange): string => text(parameter, () => '')
+const numbered = (_: string, index: number): string => `?${index + 1}`
+
+/** Node 24.0 binds plain parameters by position, and numbered ones not. */
+const withoutNumbers = (text: string): RowSql => {
+  const uses: number[] = []
+  const sql = text.replace(/\?(\d+)/g, (_, number) => {
+    uses.push(Number(number) - 1)
+    return '?'
+  })
+  if (uses.every((use, index) => use === index)) return { sql, values: (row) => row }
+  return { sql, values: (row) => uses.map((use) => row[use] ?? null) }
+}
+
+export const readSql = ({ text }: RowRead): RowSql => withoutNumbers(text(numbered))
+
+export const changeSql = ({ text }: RowChange): RowSql => withoutNumbers(text(numbered, () => ''))

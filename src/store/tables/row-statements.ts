@@ -1,6 +1,6 @@
 /**
- * Statements over rows of parameters, each written once for both databases. SQLite runs a statement once for each row, with numbered parameters.
- * PostgreSQL runs it once for all rows, which come as one array for each column.
+ * Statements over rows of parameters, each written once for both databases. SQLite runs a statement once for each row, PostgreSQL once for all
+ * rows, which come as one array for each column.
  */
 export type Parameter = string | number | Uint8Array | null
 

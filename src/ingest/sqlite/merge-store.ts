@@ -41,13 +41,15 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       sources: all(sourceRows),
       /** Most rows that occur again are unchanged: their values and index entries are not rewritten. */
       write(table, rows, cellsOf) {
+        const insert = tables.prepared(insertSql(table))
+        const change = tables.prepared(changeSql(table))
         for (const row of rows) {
           const { pk, isNew, isChanged = true, takesHandle = false } = row
           const cells = cellsOf(row)
-          if (isNew) tables.run(insertSql(table), pk, ...cells)
-          else if (isChanged) tables.run(changeSql(table), ...cells.slice(keyColumns[table]), pk)
-          else tables.run(provenanceSql(table), ...cells.slice(-provenanceColumns.length), pk)
-          if (takesHandle && !isNew) tables.run('UPDATE users SET handle = ? WHERE pk = ?', cells[1] ?? null, pk)
+          if (isNew) insert.run(pk, ...cells)
+          else if (isChanged) change.run(...cells.slice(keyColumns[table]), pk)
+          else tables.prepared(provenanceSql(table)).run(...cells.slice(-provenanceColumns.length), pk)
+          if (takesHandle && !isNew) tables.prepared(changeHandle).run(cells[1] ?? null, pk)
         }
       },
       soundsWithoutId(keys) {
@@ -97,6 +99,8 @@ export const deriveFromPosts = `
     WHERE post_pk NOT IN (SELECT pk FROM all_posts WHERE is_hidden = 1)
     ORDER BY hashtag_pk, created_at, id_order, post_pk;
   ${addUpAllPosts}`
+
+const changeHandle = 'UPDATE users SET handle = ? WHERE pk = ?'
 
 const waiting = usesIn('waiting_uses')
 

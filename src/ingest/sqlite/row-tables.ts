@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { changeSql, type RowSql, readSql } from '../../store/sqlite/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
-import type { Parameter, RowChange, RowRead } from '../../store/tables/row-statements.ts'
+import type { RowChange, RowRead } from '../../store/tables/row-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import { arrays } from './arrays.ts'
 
@@ -31,9 +31,8 @@ export const sqliteTables = (db: DatabaseSync) => {
       const { statement, values } = readOf(read)
       return parameters.map((row) => statement.all(...values(row)))
     },
-    run(sql: string, ...values: Parameter[]): void {
-      changeOf(sql).statement.run(...values)
-    },
+    /** A statement with plain parameters, prepared once. */
+    prepared: (sql: string): StatementSync => changeOf(sql).statement,
     change(change, parameters): void {
       if (parameters.length === 0) return
       const { statement, values } = changeOf(change)
@@ -43,7 +42,7 @@ export const sqliteTables = (db: DatabaseSync) => {
       const { statement } = changeOf(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => '?')})`)
       for (const row of rows) statement.run(...row)
     }
-  } satisfies RowTables & { run: unknown }
+  } satisfies RowTables & { prepared: unknown }
 }
 
 const kept = <K, V>(values: Map<K, V>, key: K, value: V): V => {

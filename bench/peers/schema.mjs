@@ -10,9 +10,10 @@ export const typeDefs = /* GraphQL */ `
   scalar Count
   scalar DateTime
   input UserBy @oneOf { username: String userId: ID }
+  input HashtagBy @oneOf { hashtagId: ID name: String }
   type Query {
     user(by: UserBy!): User
-    hashtag(hashtagId: ID!): Hashtag
+    hashtag(by: HashtagBy!): Hashtag
   }
   type User {
     userId: ID
@@ -129,7 +130,7 @@ export const createSchema = async () => {
       ...scalars,
       Query: {
         user: (_, { by }) => users.get(by.username.replace(/^@/, '').toLowerCase()) ?? null,
-        hashtag: (_, { hashtagId }) => tags.get(hashtagId) ?? null
+        hashtag: (_, { by }) => tags.get(by.hashtagId) ?? null
       },
       User: { posts: page },
       Hashtag: { posts: page }

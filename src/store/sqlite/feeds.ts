@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../core/paging.ts'
 import type { FeedKind, Feeds } from '../kinds.ts'
-import { conditionOf, type Range, ranges, startOf } from '../tables/feeds.ts'
+import { conditionOf, libraries, ofEachRange, type Range, type RangeKind, startOf } from '../tables/feeds.ts'
 import type { Database } from './database.ts'
 import { listings, type PageListing } from './listings.ts'
 import { rankedSearches } from './search.ts'
@@ -28,18 +28,11 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
       return list(parameters, request.count, typeof total === 'number' ? total : null)
     }
   }
-  const hotSounds = feed(ranges.hotSounds)
-  const newSounds = feed(ranges.newSounds)
-
+  const library = { hot: feed(libraries.hot), new: feed(libraries.new) }
   return {
-    userPosts: feed(ranges.userPosts),
-    soundPosts: feed(ranges.soundPosts),
-    placePosts: feed(ranges.placePosts),
-    hashtagPosts: feed(ranges.hashtagPosts),
-    userReposts: feed(ranges.userReposts),
-    collectionPosts: feed(ranges.collectionPosts),
-    userFollowers: feed(ranges.userFollowers),
-    soundLibrary: (key, request) => (key === 'new' ? newSounds : hotSounds)(key, request),
+    // The range of a kind selects its records.
+    ...(ofEachRange(feed) as { [K in RangeKind]: FeedReader<Feeds[K]> }),
+    soundLibrary: (key, request) => library[key === 'new' ? 'new' : 'hot'](key, request),
     ...rankedSearches(db)
   }
 }

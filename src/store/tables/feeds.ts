@@ -1,6 +1,7 @@
 import { type PageRequest, readPosition } from '../../core/paging.ts'
 import type { Post } from '../../records/post.ts'
 import type { Sound } from '../../records/sound.ts'
+import type { FeedKind, Feeds } from '../kinds.ts'
 import type { Selection } from './columns.ts'
 import { postJoins, posts, sounds, users } from './selections.ts'
 
@@ -70,6 +71,7 @@ const library = (rank: string): Range<Sound> => ({
   direction: 'ASC'
 })
 
+/** Every feed that is one range, by its kind. */
 export const ranges = {
   userPosts: postsBy(user(), 'author_pk'),
   soundPosts: postsBy(owned('sounds', 'sound_id'), 'sound_pk'),
@@ -100,7 +102,17 @@ export const ranges = {
     key: 'f.user_pk',
     position: ['f.page_time'],
     direction: 'DESC'
-  },
-  hotSounds: library('hot_rank'),
-  newSounds: library('new_rank')
-} as const satisfies Readonly<Record<string, Range<unknown>>>
+  }
+} as const satisfies { readonly [K in FeedKind]?: Range<Feeds[K]> }
+export type RangeKind = keyof typeof ranges
+
+/** The ranges of the sound library, by its order. */
+export const libraries = { hot: library('hot_rank'), new: library('new_rank') } as const
+
+/** Something made of each range, by its kind. */
+export const ofEachRange = <R>(make: (range: Range<unknown>) => R) =>
+  // The entries have the keys of `ranges`.
+  Object.fromEntries(Object.entries<Range<unknown>>(ranges).map(([kind, range]) => [kind, make(range)])) as Record<
+    RangeKind,
+    R
+  >

@@ -37,7 +37,7 @@ const smallAudience = 60_000
 const mostUses = 2
 /** A candidate joins within this time or not at all. */
 const patience = 3 * day
-/** Fewer uses could not be told from chance. */
+/** Fewer uses could not be distinguished from chance. */
 const fewestUses = 75
 
 /** Trends: started by a small account, quiet for a while, then a steep rise and a long decay. */

@@ -53,7 +53,7 @@ export class Document {
   #sha256: string | null = null
   /** Memory that it takes, by estimate. */
   bytes: number
-  /** Told when it has become heavier. */
+  /** Called when its memory has grown. */
   onGrowth: () => void = () => {}
 
   constructor(text: string, rules: DocumentRules) {

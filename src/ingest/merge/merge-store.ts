@@ -96,7 +96,7 @@ export type Sums = {
   readonly places: ReadonlyMap<number, number>
 }
 
-/** Kinds of rows whose changes search must be told of. */
+/** Kinds of rows whose changes search must process. */
 export const staleKinds = { posts: 1, users: 2, sounds: 4, places: 5 } as const
 export type StaleKind = keyof typeof staleKinds
 

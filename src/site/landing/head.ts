@@ -4,7 +4,7 @@ import { brandColors, favicon } from '../frame/brand.ts'
 import { type Html, html } from '../frame/html.ts'
 import { installLinks } from './install.ts'
 import type { Preview } from './preview.ts'
-import type { Told } from './previews.ts'
+import type { FoundPreview } from './previews.ts'
 
 /** Open Graph types; website where there is none. */
 const ogTypes: Readonly<Partial<Record<Route['view'], string>>> = {
@@ -21,7 +21,7 @@ const pictureOf = ({ pictureUrl }: Preview, baseUrl: string): string =>
  * Metadata of a view's page for browser tabs, search engines and link previews. `baseUrl`: the server's address; all addresses are
  * absolute.
  */
-export const aboutView = ({ preview, isMissing }: Told, baseUrl: string): Html => {
+export const aboutView = ({ preview, isMissing }: FoundPreview, baseUrl: string): Html => {
   const { route } = preview
   const title = pageTitle(preview.title)
   const path = addressOf(route)

@@ -15,22 +15,22 @@ import { type Visitor, visitorOf } from '../frame/visitor.ts'
 import { explorerFiles, partsOf } from './explorer-files.ts'
 import { aboutView } from './head.ts'
 import { type Answers, plainLanding, shownQuery } from './plain-landing.ts'
-import type { Previews, Told } from './previews.ts'
+import type { FoundPreview, Previews } from './previews.ts'
 import { askScript, askSource } from './query.ts'
 
 /** The explorer's page. Data about this server is in attributes, not in a script. */
 const page = (
   view: View,
-  told: Told,
+  preview: FoundPreview,
   visitor: Visitor,
   path: string,
   answers: Answers | null
 ): Html => html`<!doctype html>
-<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} data-questions="${JSON.stringify(told.isMissing ? [] : earlyQueriesOf(view))}">
+<html lang="en" data-base="${visitor.baseUrl}"${visitor.key === null ? null : html` data-key="${visitor.key}"`} data-questions="${JSON.stringify(preview.isMissing ? [] : earlyQueriesOf(view))}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${aboutView(told, visitor.baseUrl)}
+${aboutView(preview, visitor.baseUrl)}
 ${themeScript}
 ${askScript}
 <link rel="stylesheet" href="${explorerFiles.styles}">
@@ -74,11 +74,11 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
   return pageRoute('/', async (incoming) => {
     const visitor = visitorOf(incoming, options)
     const view = routeOf(URL.parse(incoming.url, visitor.baseUrl)?.search ?? '')
-    const [inTime, told] = await Promise.all([
+    const [inTime, preview] = await Promise.all([
       Promise.race([answers(), pause(waitMs, null, { ref: false })]),
       previews.of(view, visitor.key, waitMs)
     ])
-    const { text } = page(view, told, visitor, path, inTime)
-    return { ...reply(told.isMissing ? 404 : 200, headers, text), secret: visitor.key }
+    const { text } = page(view, preview, visitor, path, inTime)
+    return { ...reply(preview.isMissing ? 404 : 200, headers, text), secret: visitor.key }
   })
 }

@@ -7,12 +7,12 @@ import type { SiteOptions } from '../frame/site-options.ts'
 import { type Preview, type PreviewReader, previewOfAddress, readOf } from './preview.ts'
 
 /** `isMissing`: the address names something that does not exist. */
-export type Told = { preview: Preview; isMissing: boolean }
+export type FoundPreview = { preview: Preview; isMissing: boolean }
 
 /** A preview from the address alone. */
-const previewByAddress = (route: Route): Told => ({ preview: previewOfAddress(route), isMissing: false })
+const previewByAddress = (route: Route): FoundPreview => ({ preview: previewOfAddress(route), isMissing: false })
 
-const missing = (route: Route): Told => {
+const missing = (route: Route): FoundPreview => {
   const title = missingTitleOf(route)
   return { preview: { ...previewOfAddress(route), title }, isMissing: true }
 }
@@ -33,18 +33,18 @@ export class Previews {
   }
 
   /** `key`: the key the page carries. */
-  async of(route: Route, key: string | null, waitMs: number): Promise<Told> {
+  async of(route: Route, key: string | null, waitMs: number): Promise<FoundPreview> {
     const mayKnow = key !== null || this.#options.config.publicPreviews
     const read = mayKnow ? readOf(route) : null
     if (read === null || this.#running >= mostAtOnce) return previewByAddress(route)
     this.#running += 1
-    const reading = this.#told(route, read).finally(() => {
+    const reading = this.#readPreview(route, read).finally(() => {
       this.#running -= 1
     })
     return (await Promise.race([reading, pause(waitMs, null, { ref: false })])) ?? previewByAddress(route)
   }
 
-  async #told(route: Route, read: PreviewReader): Promise<Told | null> {
+  async #readPreview(route: Route, read: PreviewReader): Promise<FoundPreview | null> {
     try {
       return { preview: await read(this.#options.deps, pageScope()), isMissing: false }
     } catch (thrown) {

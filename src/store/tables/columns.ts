@@ -106,10 +106,10 @@ const jsonOf = (field: FieldSchema, column: string): string => {
   if (type === 'array') return column
   // Integers are valid JSON as they are.
   if (type === 'integer') return `coalesce(${column}, ${inner === undefined ? 0 : "'null'"})`
-  const told = inner === undefined ? `coalesce(${column}, ${type === 'string' ? "''" : 0})` : column
-  if (format !== 'uri') return `json_quote(${told})`
+  const known = inner === undefined ? `coalesce(${column}, ${type === 'string' ? "''" : 0})` : column
+  if (format !== 'uri') return `json_quote(${known})`
   // A range comparison for texts that begin with /. Null without a base.
-  return `json_quote(iif(${column} >= '/' AND ${column} < '0', ? || ${column}, ${told}))`
+  return `json_quote(iif(${column} >= '/' AND ${column} < '0', ? || ${column}, ${known}))`
 }
 
 /**

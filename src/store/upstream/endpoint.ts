@@ -86,7 +86,7 @@ const maxHeadersMs = 2_000
 const maxBodyMs = 3_000
 const maxConnections = 64
 const maxRetries = 2
-/** Longer retry delays are left to the client, who is told the delay. */
+/** Longer retry delays are left to the client, with `Retry-After`. */
 const longestWaitMs = 1_500
 /** Upper bound for `Retry-After`, for pausing and for clients. */
 const longestPauseMs = 60_000

@@ -60,7 +60,7 @@ export const wholeRows = (writer: DatasetWriter) => {
   let followed: { pk: number; list: { follower_pk: number; followed_at: number }[] } | null = null
 
   /** The line with its provenance. */
-  const standing = <L extends { source: string | null; older: readonly OlderField[] | null }>(
+  const withProvenance = <L extends { source: string | null; older: readonly OlderField[] | null }>(
     kind: FieldKind,
     line: L
   ) => {
@@ -109,7 +109,7 @@ export const wholeRows = (writer: DatasetWriter) => {
     user({ variants, ...profile }) {
       const user_pk = users.add(profile.user_id)
       if (profile.handle !== null) handles.add(profile.handle)
-      writer.user({ pk: user_pk, ...standing('users', profile) })
+      writer.user({ pk: user_pk, ...withProvenance('users', profile) })
       for (const variant of variants) writer.userVariant({ user_pk, ...variant })
     },
     handle({ handle, user_id, claimed_at }) {
@@ -119,9 +119,9 @@ export const wholeRows = (writer: DatasetWriter) => {
     sound(sound) {
       const pk = sounds.add(sound.sound_id)
       if (sound.sound_id === null) soundsByFacts.set(factsKey(sound), pk)
-      writer.sound({ pk, ...standing('sounds', sound) })
+      writer.sound({ pk, ...withProvenance('sounds', sound) })
     },
-    place: (place) => writer.place({ pk: places.add(place.place_id), ...standing('places', place) }),
+    place: (place) => writer.place({ pk: places.add(place.place_id), ...withProvenance('places', place) }),
     hashtag: (hashtag) => void addHashtag(hashtag),
     hashtag_name({ name, hashtag_id }) {
       const pk = hashtag_id === null ? named.withoutId.get(name) : hashtags.of(hashtag_id)
@@ -139,7 +139,7 @@ export const wholeRows = (writer: DatasetWriter) => {
         sound_pk: sound_id === null ? soundWithoutId(sound) : sounds.of(sound_id),
         place_pk: place_id === null ? null : places.of(place_id),
         hashtags: uses.map((use) => ({ ...use, pk: hashtagOf(use) })),
-        ...standing('posts', post)
+        ...withProvenance('posts', post)
       })
     },
     repost: ({ user_id, post_id, reposted_at }) => writer.repost(users.of(user_id), posts.of(post_id), reposted_at),

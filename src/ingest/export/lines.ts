@@ -20,7 +20,7 @@ const without = <T extends Type.TProperties, K extends keyof T>(properties: T, .
   Object.fromEntries(Object.entries(properties).filter(([name]) => !names.some((out) => out === name))) as Omit<T, K>
 
 /** Fields that sources may lack are nullable. */
-const gathered = <T extends Type.TProperties, K extends string>(
+const imported = <T extends Type.TProperties, K extends string>(
   properties: T,
   names: readonly K[]
 ): LoadedPosts<T, K> =>
@@ -42,7 +42,7 @@ const observed = (description: string) =>
   Object.assign(Type.Integer({ format: 'int64', minimum: neverObserved, maximum: latestTime }), { description })
 
 /** Provenance of a row; null for rows that were not imported. */
-const standing = {
+const provenance = {
   source: nullable(text('Name of the source of its newest observation.')),
   collected_at: nullable(observed('When that was collected.')),
   older: nullable(
@@ -57,7 +57,7 @@ const standing = {
   )
 }
 
-const SourceLine = record('source', 'Where records were gathered from.', {
+const SourceLine = record('source', 'Where records were collected.', {
   name: text('The file as it was named.'),
   collected_from: nullable(unixTime('The first time that its records tell they were collected, in Unix seconds.')),
   collected_to: nullable(unixTime('The last such time.'))
@@ -82,10 +82,10 @@ export const Variant = record(
 )
 
 const UserLine = record('user', 'An account.', {
-  ...gathered(UserProfile.properties, fieldsThatMayBeMissing.users),
+  ...imported(UserProfile.properties, fieldsThatMayBeMissing.users),
   handle: nullable(text('Username in lower case; null when another account holds it now.')),
   has_id: flag('Whether a source gave its id; otherwise it was generated.'),
-  ...standing,
+  ...provenance,
   variants: list(Variant, 'In the order of their regions.')
 })
 
@@ -103,14 +103,14 @@ export const SoundFacts = record('SoundFacts', 'A sound without an id.', {
 })
 
 const SoundLine = record('sound', 'A sound. Some feeds tell less of it than makes a record.', {
-  ...gathered(without(Sound.properties, 'posts_count'), fieldsThatMayBeMissing.sounds),
+  ...imported(without(Sound.properties, 'posts_count'), fieldsThatMayBeMissing.sounds),
   published_at: nullable(unixTime('When it entered the commercial library; null for sounds that are not in it.')),
-  ...standing
+  ...provenance
 })
 
 const PlaceLine = record('place', 'A place.', {
-  ...gathered(without(Place.properties, 'posts_count'), fieldsThatMayBeMissing.places),
-  ...standing
+  ...imported(without(Place.properties, 'posts_count'), fieldsThatMayBeMissing.places),
+  ...provenance
 })
 
 const HashtagLine = record('hashtag', 'A hashtag that posts use.', {
@@ -131,8 +131,8 @@ const PostLine = record('post', 'A post. What it shows of author and sound stand
   sound: nullable(SoundFacts),
   place_id: nullable(id('Place the post is tagged with.')),
   author_handle: nullable(text('Handle of an author who is known by handle only, in lower case.')),
-  ...gathered(without(Post.properties, 'post_id', ...borrowedFields), fieldsThatMayBeMissing.posts),
-  ...standing
+  ...imported(without(Post.properties, 'post_id', ...borrowedFields), fieldsThatMayBeMissing.posts),
+  ...provenance
 })
 
 const RepostLine = record('repost', 'A post that an account reposted.', {

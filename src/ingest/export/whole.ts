@@ -51,7 +51,7 @@ const section = <P extends Type.TProperties>(
 }
 
 /** The same for imported rows. `from` begins with their table. */
-const gathered: typeof section = (line, alias, { from, ...place }, elsewhere, complete = (line) => line) => {
+const imported: typeof section = (line, alias, { from, ...place }, elsewhere, complete = (line) => line) => {
   const sources = `LEFT JOIN sources o ON o.pk = ${alias}.source`
   return section(
     line,
@@ -101,7 +101,7 @@ const sections: Readonly<Record<LineKind, Section>> = {
     from: '(SELECT * FROM imports WHERE finished_at IS NOT NULL) i',
     keys: ['i.pk']
   }),
-  user: withChildren(gathered(lineKinds.user, 'u', { from: 'users u', keys: ['u.pk'] }, { variants: none }), {
+  user: withChildren(imported(lineKinds.user, 'u', { from: 'users u', keys: ['u.pk'] }, { variants: none }), {
     field: 'variants',
     key: 'v.user_pk',
     columns: variant.columns,
@@ -119,8 +119,8 @@ const sections: Readonly<Record<LineKind, Section>> = {
     },
     { user_id: 'u.user_id' }
   ),
-  sound: gathered(lineKinds.sound, 's', { from: 'sounds s', keys: ['s.pk'] }),
-  place: gathered(lineKinds.place, 'p', { from: 'places p', keys: ['p.pk'] }),
+  sound: imported(lineKinds.sound, 's', { from: 'sounds s', keys: ['s.pk'] }),
+  place: imported(lineKinds.place, 'p', { from: 'places p', keys: ['p.pk'] }),
   hashtag: section(lineKinds.hashtag, 'h', { from: 'hashtags h', keys: ['h.pk'] }),
   hashtag_name: section(
     lineKinds.hashtag_name,
@@ -132,7 +132,7 @@ const sections: Readonly<Record<LineKind, Section>> = {
     },
     { hashtag_id: 'h.hashtag_id' }
   ),
-  post: gathered(
+  post: imported(
     lineKinds.post,
     'p',
     {

@@ -31,7 +31,7 @@ export const fieldsThatMayBeMissing = {
  * Provenance of an imported row (docs/importing.md). `collected_at`: Unix seconds of its newest observation, negative when unknown.
  * `older`: ranks of fields from an older observation or rounded ones; null for nearly all rows.
  */
-const gathered = `collected_at INTEGER,
+const provenance = `collected_at INTEGER,
   source INTEGER REFERENCES sources,
   older TEXT`
 
@@ -58,7 +58,7 @@ CREATE TABLE users (
   has_id INTEGER NOT NULL DEFAULT 1,    -- 0: told by its handle alone, and user_id was made up
   listed_videos INTEGER NOT NULL DEFAULT 0, -- what the gathered posts add up to: stands in for totals that no feed told
   listed_likes INTEGER NOT NULL DEFAULT 0,
-  ${gathered}
+  ${provenance}
 ) STRICT;
 
 -- What a profile shows differently in one region; null keeps the profile's own value.
@@ -77,7 +77,7 @@ CREATE TABLE sounds (
   published_at INTEGER,                 -- when it entered the commercial library; null: not in the library
   hot_rank INTEGER,                     -- 1.. in the library by popularity, by date; set when the data set is finished
   new_rank INTEGER,
-  ${gathered}
+  ${provenance}
 ) STRICT;
 CREATE UNIQUE INDEX sounds_hot ON sounds (hot_rank) WHERE hot_rank IS NOT NULL;
 CREATE UNIQUE INDEX sounds_new ON sounds (new_rank) WHERE new_rank IS NOT NULL;
@@ -86,7 +86,7 @@ CREATE INDEX sounds_without_id ON sounds (title, author) WHERE sound_id IS NULL;
 CREATE TABLE places (
   pk INTEGER PRIMARY KEY,
   ${columns(Place.properties, { nullable: fieldsThatMayBeMissing.places })},
-  ${gathered}
+  ${provenance}
 ) STRICT;
 
 CREATE TABLE hashtags (
@@ -105,7 +105,7 @@ CREATE TABLE all_posts (                -- those that are shown are the view pos
   author_handle TEXT,                   -- the author is told by this handle alone, and is who holds it
   id_order INTEGER NOT NULL,            -- orders posts of one second as their ids do (source/id-order.ts)
   ${columns(Post.properties, { omit: borrowedFields, nullable: fieldsThatMayBeMissing.posts })},
-  ${gathered}
+  ${provenance}
 ) STRICT;
 CREATE INDEX posts_by_author_handle ON all_posts (author_handle) WHERE author_handle IS NOT NULL;
 CREATE INDEX hidden_posts ON all_posts (author_pk) WHERE is_hidden = 1;

@@ -2,7 +2,7 @@ import { buildSchema, getArgumentValues, Kind, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { costOf, estimate } from '../src/graphql/query/cost.ts'
 import { Documents, type Operation } from '../src/graphql/query/documents.ts'
-import { argumentsOf, compileArguments, type Variables } from '../src/graphql/query/inputs.ts'
+import { argumentsOf, compileArguments, toVariableValues, type Variables } from '../src/graphql/query/inputs.ts'
 import { TooManySelections } from '../src/graphql/query/plan.ts'
 import { synchronousText } from '../src/graphql/query/synchronous-fields.ts'
 import { limitsBut, rules } from './rules.ts'
@@ -238,7 +238,7 @@ describe('arguments made ready', () => {
       [{}]
     )
     for (const variables of all) {
-      const theirs = outcomeOf(() => getArgumentValues(field, node, variables))
+      const theirs = outcomeOf(() => getArgumentValues(field, node, toVariableValues(variables)))
       const ready = outcomeOf(() => (typeof args === 'function' ? args(variables) : args))
       // What is wrong with them is told in graphql's words, whoever stumbled over it.
       if ('error' in theirs) expect(typeof args !== 'function' || 'error' in ready).toBe(true)

@@ -76,7 +76,7 @@ export const requestError = (error: GraphQLError, http: HttpStatus = { status: 4
 }
 
 const variableProblem = /^Variable "\$([^"]+)" (.*)$/s
-const argumentProblem = /^Argument "([^"]+)" (.*)$/s
+const argumentProblem = /^Argument "[^"]*\((\w+):\)" (.*)$/s
 
 /**
  * The client's form of any other error. Errors in the query keep their message; service errors keep their code; everything else is an

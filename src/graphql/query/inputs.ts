@@ -1,4 +1,5 @@
 import {
+  coerceInputLiteral,
   type FieldNode,
   GraphQLBoolean,
   GraphQLError,
@@ -20,13 +21,18 @@ import {
   type OperationDefinitionNode,
   type ValueNode,
   type VariableDefinitionNode,
-  valueFromAST
+  type VariableValues
 } from 'graphql'
 import { maxErrors, requestError } from './errors.ts'
 import { fixedLimits, variableBeyond } from './limits.ts'
 import { roundedIdIn } from './rounded-ids.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
+
+const noSources: VariableValues['sources'] = {}
+
+/** Coerced variables for functions of graphql-js. It reads their sources only for scalars that coerce literals themselves. */
+export const toVariableValues = (coerced: Variables): VariableValues => ({ sources: noSources, coerced })
 
 /** A value in a query as a function of the variables; undefined where the query omits it. */
 type Build = (variables: Variables) => unknown
@@ -51,7 +57,7 @@ export const argumentsOf = (
   try {
     return args(variables)
   } catch {
-    return getArgumentValues(definition, nodes[0] as FieldNode, variables)
+    return getArgumentValues(definition, nodes[0] as FieldNode, toVariableValues(variables))
   }
 }
 
@@ -86,7 +92,7 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
     }
   }
   if (!usesVariables(node)) {
-    const value: unknown = valueFromAST(node, type)
+    const value: unknown = coerceInputLiteral(node, type)
     return () => value
   }
   const inner = getNullableType(type)
@@ -112,7 +118,7 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
     const items = node.values.map((value) => build(inner.ofType, value, undefined))
     return (variables) => items.map((item) => item(variables) ?? null)
   }
-  return (variables) => valueFromAST(node, type, variables)
+  return (variables) => coerceInputLiteral(node, type, toVariableValues(variables))
 }
 
 const usesVariables = (node: ValueNode): boolean => {
@@ -155,9 +161,11 @@ export const compileVariables = (
     const excess = excessOf(definitions, given)
     if (excess !== null) return { errors: [excess] }
     const rounded = roundedIdIn(schema, definitions, given)
-    return withFirstErrors(
-      rounded === null ? (getVariableValues(schema, definitions, given, options) as Coerced) : { errors: [rounded] }
-    )
+    if (rounded !== null) return { errors: [requestError(rounded)] }
+    const { variableValues, errors } = getVariableValues(schema, definitions, given, options)
+    return errors === undefined
+      ? { coerced: variableValues.coerced }
+      : { errors: errors.map((error) => requestError(error)) }
   }
 }
 
@@ -179,9 +187,6 @@ const coercedFormOf = (type: GraphQLInputType): ((value: unknown) => boolean) =>
     return name !== undefined && others.length === 0 && fields.get(name)?.(part) === true
   }
 }
-
-const withFirstErrors = (coerced: Coerced): Coerced =>
-  coerced.errors === undefined ? coerced : { errors: coerced.errors.map((error) => requestError(error)) }
 
 /** Refuses values before coercion when there are more than any query can use. */
 const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variables): GraphQLError | null => {

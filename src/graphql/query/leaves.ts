@@ -5,7 +5,7 @@ export type LeafForm = (value: unknown) => unknown
 
 /** The type's own serializer decides; the most common values take an equivalent fast path. */
 export const leafForm = (type: GraphQLLeafType): LeafForm => {
-  const form: LeafForm = (value) => type.serialize(value)
+  const form: LeafForm = (value) => type.coerceOutputValue(value)
   switch (type.name) {
     case 'String':
     case 'ID':

@@ -20,10 +20,11 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,
-  TypeNameMetaFieldDef
+  TypeNameMetaFieldDef,
+  type VariableValues
 } from 'graphql'
 import { type CostHints, hintsOf } from '../schema/cost-hints.ts'
-import { compileArguments, type FieldArguments, type Variables } from './inputs.ts'
+import { compileArguments, type FieldArguments, toVariableValues, type Variables } from './inputs.ts'
 import { introspectionHints, introspectionInfo, introspects, metaFields } from './introspection.ts'
 import { expectedBytes, type LeafForm, leafForm } from './leaves.ts'
 import { fixedLimits } from './limits.ts'
@@ -113,7 +114,7 @@ export const compile = (
 
 class Compiler {
   readonly #schema: GraphQLSchema
-  readonly #variables: Variables
+  readonly #values: VariableValues
   readonly #fragments = new Map<string, FragmentDefinitionNode>()
   depth = 0
   size = 0
@@ -121,7 +122,7 @@ class Compiler {
 
   constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
     this.#schema = schema
-    this.#variables = variables
+    this.#values = toVariableValues(variables)
     for (const node of document.definitions) {
       if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node)
     }
@@ -250,8 +251,8 @@ class Compiler {
   #isIncluded(selection: SelectionNode): boolean {
     if ((selection.directives ?? []).length === 0) return true
     return (
-      getDirectiveValues(GraphQLSkipDirective, selection, this.#variables)?.if !== true &&
-      getDirectiveValues(GraphQLIncludeDirective, selection, this.#variables)?.if !== false
+      getDirectiveValues(GraphQLSkipDirective, selection, this.#values)?.if !== true &&
+      getDirectiveValues(GraphQLIncludeDirective, selection, this.#values)?.if !== false
     )
   }
 

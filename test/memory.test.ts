@@ -73,11 +73,11 @@ describe('documents', () => {
     const { document } = documents.get(text(1))
     const alone = memory.bytes
     expect(alone).toBeGreaterThan(text(1).length * 20)
-    document.operation(null)?.plan({})
+    document.operation(null)?.plan({}, false)
     // 775 names and 25 effects.
     expect(memory.bytes - alone).toBeGreaterThan(800 * 500)
     const before = memory.bytes
-    document.operation(null)?.plan({})
+    document.operation(null)?.plan({}, false)
     expect(memory.bytes).toBe(before)
   })
 
@@ -85,7 +85,7 @@ describe('documents', () => {
     const memory = new Memory(5_000_000)
     const documents = new Documents(rules, memory)
     for (let number = 0; number < 50; number += 1) {
-      for (const _ of [1, 2]) documents.get(text(number)).document.operation(null)?.plan({})
+      for (const _ of [1, 2]) documents.get(text(number)).document.operation(null)?.plan({}, false)
       expect(memory.bytes).toBeLessThanOrEqual(5_000_000)
     }
     expect(documents.get(text(49)).isCacheable).toBe(true)

@@ -17,7 +17,7 @@ const operationOf = (text: string, name: string | null = null): Operation => {
     throw new Error(document.errors.map(({ message }) => message).join() || 'no operation')
   return operation
 }
-const planOf = (text: string, variables: Variables = {}) => operationOf(text).plan(variables)
+const planOf = (text: string, variables: Variables = {}) => operationOf(text).plan(variables, false)
 const aliases = (count: number, field: string) =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ')
 
@@ -261,11 +261,13 @@ describe('an operation', () => {
     const operation = operationOf(
       'query ($a: Boolean!, $b: Boolean!, $n: Int) { effect(effectId: "1") @include(if: $a) { name @skip(if: $b) } soundLibrary(first: $n) { totalCount } }'
     )
-    const plan = operation.plan({ a: true, b: false, n: 1 })
-    expect(operation.plan({ a: true, b: false, n: 2 })).toBe(plan)
-    expect(operation.plan({ a: true, b: true, n: 1 })).not.toBe(plan)
-    expect(operation.plan({ a: false, b: true, n: 1 }).root.fields.map(({ name }) => name)).toEqual(['soundLibrary'])
-    expect(operation.plan({ a: true, b: false, n: 1 })).toBe(plan)
+    const plan = operation.plan({ a: true, b: false, n: 1 }, false)
+    expect(operation.plan({ a: true, b: false, n: 2 }, false)).toBe(plan)
+    expect(operation.plan({ a: true, b: true, n: 1 }, false)).not.toBe(plan)
+    expect(operation.plan({ a: false, b: true, n: 1 }, false).root.fields.map(({ name }) => name)).toEqual([
+      'soundLibrary'
+    ])
+    expect(operation.plan({ a: true, b: false, n: 1 }, false)).toBe(plan)
   })
 
   test('keeps sixteen plans', () => {
@@ -276,8 +278,8 @@ describe('an operation', () => {
     const conditions = Array.from({ length: 17 }, (_, bits) =>
       Object.fromEntries(names.map((name, index) => [name, ((bits >> index) & 1) === 1]))
     )
-    const plans = conditions.map((each) => operation.plan(each))
-    const areKept = conditions.map((each, index) => operation.plan(each) === plans[index])
+    const plans = conditions.map((each) => operation.plan(each, false))
+    const areKept = conditions.map((each, index) => operation.plan(each, false) === plans[index])
     expect(areKept).toEqual([...Array(16).fill(true), false])
   })
 
@@ -287,9 +289,9 @@ describe('an operation', () => {
         `{ ${aliases(8, 'effect(effectId: "1") { ...F }')} more: effect(effectId: "1") { ${aliases(selections - 4_017, 'name')} } }
          fragment F on Effect { ${'name '.repeat(500)} }`
       )
-      const plan = operation.plan({})
+      const plan = operation.plan({}, false)
       expect(plan.size).toBe(selections)
-      return operation.plan({}) === plan
+      return operation.plan({}, false) === plan
     }
     expect([isKept(5_000), isKept(5_001)]).toEqual([true, false])
   })

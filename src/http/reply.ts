@@ -13,6 +13,8 @@ export type Reply = {
   /** Lower-case names and values, alternating. */
   headers: readonly string[]
   body: Body | null
+  /** A body of unknown length, sent as it comes. */
+  stream?: AsyncIterable<Uint8Array>
   /** A key that the body contains. Such a reply is not readable by other origins, and the key is excluded from compression. */
   secret?: string | null
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
 import { asApiError } from '../core/errors.ts'
 import { withVary } from '../http/caching.ts'
 import { codingOf, compress } from '../http/compression.ts'
@@ -115,7 +116,7 @@ export class Sender {
 
   #writeNow(
     { incoming, route, response, connection, turn }: Exchange,
-    { status, headers, body, secret = null }: Reply
+    { status, headers, body, stream, secret = null }: Reply
   ): void {
     const { requestId, heading } = incoming
     const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
@@ -126,17 +127,38 @@ export class Sender {
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')
     const allowance = route.surface === 'page' ? null : incoming.caller?.allowance
     if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
-    let bytes = 0
-    if (body === null) response.writeHead(status, all).end()
-    else {
+    const answered = (bytes: number): void => {
+      connection.underWay -= 1
+      connection.quietSince = performance.now()
+      this.#watch.answered(incoming, route, status, bytes)
+      incoming.end()
+    }
+    if (stream !== undefined) {
+      response.writeHead(status, all)
+      sendStream(stream, response, answered)
+    } else if (body === null) {
+      response.writeHead(status, all).end()
+      answered(0)
+    } else {
       const { before, payload, behind } = body
-      bytes = before.length + payload.length + behind.length
+      const bytes = before.length + payload.length + behind.length
       all.push('content-length', String(bytes))
       endWith(response.writeHead(status, all), before, payload, behind)
+      answered(bytes)
     }
-    connection.underWay -= 1
-    connection.quietSince = performance.now()
-    this.#watch.answered(incoming, route, status, bytes)
-    incoming.end()
   }
+}
+
+/** Sends a body as it comes, no faster than the client reads it. The source ends when the client leaves. */
+const sendStream = (
+  stream: AsyncIterable<Uint8Array>,
+  response: ServerResponse,
+  done: (bytes: number) => void
+): void => {
+  let bytes = 0
+  const parts = Readable.from(stream, { objectMode: false })
+  parts.on('data', (part: Uint8Array) => {
+    bytes += part.length
+  })
+  pipeline(parts, response, () => done(bytes))
 }

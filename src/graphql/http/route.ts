@@ -1,3 +1,4 @@
+import type { Plugin } from 'graphql-yoga'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../../http/caching.ts'
@@ -13,11 +14,21 @@ import type { Route } from '../../http/route.ts'
 import type { Deps } from '../../services/operation.ts'
 import { answerBody, type Queries, type QueryRequest, type QueryResult } from '../query/answer.ts'
 import { requestInBody, requestInUrl } from './plain-request.ts'
-import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
+import { createYogaServer, type Passage } from './yoga.ts'
 
-type GraphQLOptions = { deps: Deps; queries: Queries; ready: ResponseCache; now: () => number }
+type GraphQLOptions = {
+  deps: Deps
+  queries: Queries
+  ready: ResponseCache
+  now: () => number
+  /** Plugins of Yoga. With one, every request goes through Yoga. */
+  plugins?: readonly Plugin[] | undefined
+}
 
-/** The endpoint. A plain JSON request that can run is answered directly; everything else goes through Yoga. */
+/**
+ * The endpoint. Yoga runs every request as soon as a plugin listens. Without plugins, a plain JSON request takes the direct route: the same
+ * functions without Yoga's HTTP layer, and cached responses.
+ */
 export const graphqlRoute = (options: GraphQLOptions): Route => {
   const endpoint = new Endpoint(options)
   return {
@@ -30,74 +41,79 @@ export const graphqlRoute = (options: GraphQLOptions): Route => {
 
 class Endpoint {
   readonly #options: GraphQLOptions
-  readonly #overHttp: ReturnType<typeof createGraphQLOverHttp>
+  readonly #yoga: ReturnType<typeof createYogaServer>
+  readonly #isDirect: boolean
 
   constructor(options: GraphQLOptions) {
+    const { queries, plugins = [] } = options
     this.#options = options
-    this.#overHttp = createGraphQLOverHttp(options.queries)
+    this.#yoga = createYogaServer(queries, plugins)
+    this.#isDirect = plugins.length === 0
   }
 
   readyToPost(incoming: Incoming): Reply | undefined {
-    if (!isPlainJson(incoming.heading)) return undefined
+    const { heading } = incoming
+    const type = contentTypeFor(heading)
+    if (!this.#isDirect || type === null || !isPlainJson(heading)) return undefined
     const body = incoming.text
     if (!mayBeQuestion(body)) return undefined
     const ready = this.#options.ready.get(body, this.#options.now())
     if (ready === undefined) return undefined
     incoming.subject = ready.subject
-    const type = contentTypeFor(incoming.heading)
     const behind = metaText({ requestId: incoming.requestId, cached: true }) + ready.tail
     return { status: 200, headers: ['content-type', type], body: { before: '', payload: ready.payload, behind } }
   }
 
   post(incoming: Incoming): Awaitable<Reply> {
-    const isQuestion = isPlainJson(incoming.heading)
-    if (!isQuestion) requireJson(incoming.heading)
+    const { heading } = incoming
+    const isPlain = isPlainJson(heading)
+    if (!isPlain) requireJson(heading)
     const body = incoming.text
-    if (!isQuestion || !mayBeQuestion(body)) return this.#overHttpPost(incoming, body, null, null)
-    const type = contentTypeFor(incoming.heading)
-    const question = requestInBody(body)
-    if (question === null) return this.#overHttpPost(incoming, body, null, null)
+    const init = { method: 'POST', body }
+    const type = contentTypeFor(heading)
+    if (!this.#isDirect || type === null || !isPlain) return this.#throughYoga(incoming, init)
+    const question = mayBeQuestion(body) ? requestInBody(body) : null
+    if (question === null) return this.#throughYoga(incoming, init)
     return andThen(this.#ask(incoming, question), (answer) =>
-      answer.data === null
-        ? this.#overHttpPost(incoming, body, question, answer)
-        : this.#toReply(incoming, body, answer, type)
+      isDirect(answer) ? this.#toReply(incoming, body, answer, type) : this.#throughYoga(incoming, init, answer)
     )
   }
 
   readyToGet(incoming: Incoming): Reply | undefined {
     const { url, heading, requestId } = incoming
     if (heading.contentType !== undefined) requireJson(heading)
+    const type = contentTypeFor(heading)
+    if (!this.#isDirect || type === null) return undefined
     const ready = this.#options.ready.get(url, this.#options.now())
     if (ready === undefined) return undefined
     incoming.subject = ready.subject
-    return this.#toGetReply(incoming, ready, metaText({ requestId, cached: true }))
+    return this.#toGetReply(incoming, ready, type, metaText({ requestId, cached: true }))
   }
 
   get(incoming: Incoming): Awaitable<Reply> {
+    const init = { method: 'GET' }
+    const type = contentTypeFor(incoming.heading)
+    if (!this.#isDirect || type === null) return this.#throughYoga(incoming, init)
     const question = requestInUrl(incoming.url)
-    if (question === null) return this.#overHttpGet(incoming, null, null)
+    if (question === null) return this.#throughYoga(incoming, init)
     return andThen(this.#ask(incoming, { ...question, overGet: true }), (answer) =>
-      isWhole(answer) ? this.#toNewGetReply(incoming, answer) : this.#overHttpGet(incoming, question, answer)
+      // Responses with errors are not cacheable.
+      isDirect(answer) && answer.errors.length === 0
+        ? this.#toNewGetReply(incoming, answer, type)
+        : this.#throughYoga(incoming, init, answer)
     )
   }
 
   #ask(incoming: Incoming, question: QueryRequest): Awaitable<QueryResult> {
-    return andThen(this.#options.queries.ask(question, this.#contextOf(incoming)), (answer) => {
+    const { scope, heading } = incoming
+    const asked = partsTypeFor(heading) === null ? question : { ...question, readsParts: true }
+    return andThen(this.#options.queries.ask(asked, { scope, deps: this.#options.deps }), (answer) => {
       note(incoming, answer)
       return answer
     })
   }
 
-  async #overHttpGet(incoming: Incoming, question: QueryRequest | null, answer: QueryResult | null): Promise<Reply> {
-    const parsed = { question, answer }
-    const response = await this.#fetch(incoming, { method: 'GET' }, { context: this.#contextOf(incoming), parsed })
-    if (parsed.answer !== null) note(incoming, parsed.answer)
-    return parsed.answer !== null && isWhole(parsed.answer)
-      ? this.#toNewGetReply(incoming, parsed.answer)
-      : toReply(response, await response.text(), ['cache-control', 'no-store'])
-  }
-
-  #toNewGetReply(incoming: Incoming, answer: WholeAnswer): Reply {
+  #toNewGetReply(incoming: Incoming, answer: DirectAnswer, type: string): Reply {
     const { scope, url } = incoming
     const { before, meta, behind } = answerBody(answer, scope)
     const made = {
@@ -108,11 +124,10 @@ class Endpoint {
       ...freshnessOf(scope, this.#options.now())
     }
     this.#options.ready.keep(url, made, scope)
-    return this.#toGetReply(incoming, made, meta)
+    return this.#toGetReply(incoming, made, type, meta)
   }
 
-  #toGetReply({ heading }: Incoming, answer: ReadyAnswer, meta: string): Reply {
-    const type = contentTypeFor(heading)
+  #toGetReply({ heading }: Incoming, answer: ReadyAnswer, type: string, meta: string): Reply {
     const tag = tagFor(type, answer.tag)
     const caching = cachingHeaders({ ...answer, tag }, this.#options.now())
     if (isKnown(heading.ifNoneMatch, tag)) return notModified(caching)
@@ -121,10 +136,6 @@ class Endpoint {
       headers: [...caching, 'content-type', type],
       body: { before: '', payload: answer.payload, behind: meta + answer.tail }
     }
-  }
-
-  #contextOf({ scope }: Incoming) {
-    return { scope, deps: this.#options.deps }
   }
 
   #toReply({ scope }: Incoming, question: string, answer: QueryResult, type: string): Reply {
@@ -142,28 +153,24 @@ class Endpoint {
     return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
   }
 
-  async #overHttpPost(
+  /** `answer`: of the direct route, where Yoga only gives it its form. */
+  async #throughYoga(
     incoming: Incoming,
-    body: string,
-    question: QueryRequest | null,
-    answer: QueryResult | null
+    init: { method: string; body?: string },
+    answer: QueryResult | null = null
   ): Promise<Reply> {
-    const context = this.#contextOf(incoming)
-    const parsed = { question, answer }
-    const response = await this.#fetch(incoming, { method: 'POST', body }, { context, parsed })
-    if (parsed.answer !== null) note(incoming, parsed.answer)
-    return toReply(response, await response.text(), [])
-  }
-
-  async #fetch(incoming: Incoming, init: { method: string; body?: string }, context: YogaContext): Promise<Response> {
-    const { url, heading } = incoming
-    const headers = new Headers({ accept: answerType(heading.accept) })
+    const { url, heading, scope } = incoming
+    const headers = new Headers(this.#isDirect ? {} : headersOf(incoming))
+    headers.set('accept', acceptFor(heading))
     if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
-    const response = await this.#overHttp.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
+    const passage: Passage = { question: null, answer, readsParts: partsTypeFor(heading) !== null }
+    const context = { scope, deps: this.#options.deps, passage }
+    const response = await this.#yoga.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
+    if (passage.answer !== null) note(incoming, passage.answer)
     // A request without a query has not been charged yet.
-    if (incoming.scope.charged === 0) await incoming.scope.charge(0)
-    return response
+    if (scope.charged === 0) await scope.charge(0)
+    return toReply(response, init.method === 'GET' && !response.headers.has('cache-control'))
   }
 }
 
@@ -176,32 +183,64 @@ const note = (incoming: Incoming, answer: QueryResult): void => {
 
 const subjectOf = ({ operation, cost }: QueryResult): Subject => ({ operation, cost: cost.estimated })
 
-const toReply = (response: Response, body: string, caching: readonly string[]): Reply => {
-  const headers = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const)
-  return reply(response.status, [...caching, ...headers.filter(([name]) => name !== 'content-length').flat()], body)
+const headersOf = ({ headers }: Incoming): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+
+/** Headers that describe the transfer are the server's. */
+const transferHeaders = new Set(['content-length', 'content-encoding', 'connection', 'transfer-encoding'])
+
+const toReply = async (response: Response, isUncacheable: boolean): Promise<Reply> => {
+  const headers = [...response.headers].flatMap(([name, value]) =>
+    transferHeaders.has(name.toLowerCase()) ? [] : [name.toLowerCase(), value]
+  )
+  if (isUncacheable) headers.unshift('cache-control', 'no-store')
+  const { status, body } = response
+  const isStream = partsTypes.some((type) => response.headers.get('content-type')?.startsWith(type))
+  return body !== null && isStream
+    ? { status, headers, body: null, stream: body }
+    : reply(status, headers, await response.text())
 }
 
 const json = 'application/json'
 const graphqlResponse = 'application/graphql-response+json'
+const partsTypes = ['multipart/mixed', 'text/event-stream']
+
+const chosenType = mediaTypeFor([json, graphqlResponse])
+const chosenPartsType = mediaTypeFor(partsTypes)
+const namesParts = /multipart\/mixed|text\/event-stream/i
+const namesJson = /json|\*\/\*|application\/\*/i
+
+/** The media type for deferred parts, where the client names one. */
+const partsTypeFor = ({ accept }: Heading): string | null =>
+  accept !== undefined && namesParts.test(accept) ? chosenPartsType(accept) : null
 
 /**
- * Chooses the media type by the Accept header: the preferred one of two, the first named of equals, JSON where neither is named. A client
- * that accepts neither gets JSON too, which is better than no response.
+ * The media type for a whole answer: the preferred one of two by the Accept header, the first named of equals, JSON where neither is named. A
+ * client that accepts neither gets JSON too, which is better than no response; null for one that reads only event streams or parts.
  */
-const answerType = (accept = '*/*'): string => chosenType(accept) ?? json
-const chosenType = mediaTypeFor([json, graphqlResponse])
+const answerType = ({ accept = '*/*' }: Heading): string | null => {
+  if (accept === '*/*') return json
+  return namesParts.test(accept) && !namesJson.test(accept) ? null : (chosenType(accept) ?? json)
+}
+
+/** What Yoga chooses from, once it knows whether the answer has parts. */
+const acceptFor = (heading: Heading): string =>
+  [answerType(heading), partsTypeFor(heading)].filter((type) => type !== null).join()
 
 /** Both types have the same content, but an ETag stands for one representation. */
 const tagFor = (type: string, tag: string): string =>
   type.startsWith(graphqlResponse) ? `${tag.slice(0, -1)}.response"` : tag
 
-const contentTypeFor = ({ accept = '*/*' }: Heading): string =>
-  accept === '*/*' ? jsonType : `${answerType(accept)}; charset=utf-8`
+const contentTypeFor = (heading: Heading): string | null => {
+  const type = answerType(heading)
+  if (type === null) return null
+  return type === json ? jsonType : `${type}; charset=utf-8`
+}
 
-type WholeAnswer = QueryResult & { data: ByteText }
+type DirectAnswer = QueryResult & { data: ByteText }
 
-/** Whether a response is complete; incomplete ones are not cacheable. */
-const isWhole = (answer: QueryResult): answer is WholeAnswer => answer.data !== null && answer.errors.length === 0
+/** Whether an answer can be sent without Yoga: the query ran, and nothing follows. */
+const isDirect = (answer: QueryResult): answer is DirectAnswer => answer.data !== null && answer.parts === null
 
 /** Any other start is no request, and must not be mistaken for a cached URL. */
 const mayBeQuestion = (body: string): boolean => body.startsWith('{')

@@ -1,73 +1,141 @@
+import { type DocumentNode, GraphQLError, print, specifiedRules, validate } from 'graphql'
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
-import { bytesOf } from '../../core/byte-text.ts'
+import { andThen } from '../../core/awaitable.ts'
 import { ApiError, invalidParam } from '../../core/errors.ts'
-import { answerText, type Queries, type QueryRequest, type QueryResult } from '../query/answer.ts'
-import { maskError } from '../query/errors.ts'
+import type { Queries, QueryRequest, QueryResult } from '../query/answer.ts'
+import type { FoundDocument } from '../query/document-finder.ts'
+import { documentError, maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
 import { schema } from '../schema/schema.ts'
+import { extensionsOf, toExecutionResult } from './execution-result.ts'
 import { readUrl } from './plain-request.ts'
 
-/** Context of a request through Yoga: what is already parsed, and the answer once there is one. */
-export type YogaContext = { context: Context; parsed: { question: QueryRequest | null; answer: QueryResult | null } }
+/** A request on its way through Yoga. */
+export type Passage = {
+  /** The request, where it is already parsed. */
+  question: QueryRequest | null
+  /** The answer, once there is one. */
+  answer: QueryResult | null
+  /** Whether the client reads deferred parts. */
+  readsParts: boolean
+  found?: FoundDocument
+}
 
-/** A request that is not valid GraphQL over HTTP is refused with a status, whichever parser failed. */
-const requestForm: Plugin<YogaContext> = {
-  onRequestParse({ requestParser, setRequestParser, serverContext }) {
-    // The context passed to `fetch`.
-    const { parsed } = serverContext as unknown as YogaContext
-    if (requestParser === undefined) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
-    setRequestParser(async (request) => {
-      // A null instead of a string counts as absent.
-      if (parsed.question !== null) return parsed.question as GraphQLParams
-      try {
-        // Yoga's own URL parser does not support `documentId`.
-        if (request.method === 'GET') return readUrl(request.url) as GraphQLParams
-        return await requestParser(request)
-      } catch (error) {
-        throw error instanceof ApiError
-          ? error
-          : invalidParam('request', 'is not a GraphQL request: JSON was expected that cannot be read as such')
-      }
-    })
+/** The context of a request through Yoga, which plugins may extend. */
+export type YogaContext = Context & { passage: Passage }
+
+/** Reads the request, and lets query plans parse, validate and execute it; other plugins come after it and see its work. */
+const execution = (queries: Queries): Plugin<YogaContext> => {
+  /** Documents that plugins have changed after parsing. */
+  const changed = new WeakMap<DocumentNode, FoundDocument>()
+  const foundOf = (node: DocumentNode, { found }: Passage): FoundDocument => {
+    if (found?.document.node === node) return found
+    const known = changed.get(node) ?? queries.documents.get(print(node))
+    changed.set(node, known)
+    return known
+  }
+  return {
+    onRequestParse({ requestParser, setRequestParser, serverContext }) {
+      // The context passed to `fetch`.
+      const { passage } = serverContext as unknown as YogaContext
+      if (requestParser === undefined) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+      // A request that is not valid GraphQL over HTTP is refused with a status, whichever parser failed.
+      setRequestParser(async (request) => {
+        try {
+          // A null instead of a string counts as absent. Yoga's own URL parser does not support `documentId`.
+          passage.question ??= (
+            request.method === 'GET' ? readUrl(request.url) : await requestParser(request)
+          ) as QueryRequest
+          return passage.question as GraphQLParams
+        } catch (error) {
+          throw error instanceof ApiError
+            ? error
+            : invalidParam('request', 'is not a GraphQL request: JSON was expected that cannot be read as such')
+        }
+      })
+    },
+    onParse({ context: { passage }, setParseFn }) {
+      setParseFn((source: string | { body: string }) => {
+        const text = typeof source === 'string' ? source : source.body
+        if (passage.found?.document.text !== text) passage.found = queries.documents.get(text)
+        const { node, errors } = passage.found.document
+        if (node === null) throw errors[0]
+        return node
+      })
+    },
+    onValidate({ context: { passage }, setValidationFn }) {
+      setValidationFn((_, node: DocumentNode, rules: typeof specifiedRules) => {
+        const { errors } = foundOf(node, passage).document
+        if (errors.length > 0) return errors
+        const added = rules.filter((rule) => !specifiedRules.includes(rule))
+        return added.length === 0 ? [] : validate(schema, node, added).map(documentError)
+      })
+    },
+    onExecute({ args, setExecuteFn }) {
+      // A plugin may serve a schema of its own, which Yoga executes.
+      if (args.schema !== schema) return
+      setExecuteFn(({ document, variableValues, operationName, contextValue }) => {
+        const context = contextValue as YogaContext
+        const { passage, scope } = context
+        const question = { variables: variableValues ?? null, operationName, readsParts: passage.readsParts }
+        return andThen(queries.run(foundOf(document, passage), question, context), (answer) => {
+          passage.answer = answer
+          return toExecutionResult(answer, scope)
+        })
+      })
+    }
   }
 }
 
-/** Runs the query without Yoga's executor; Yoga validates the request and sets status and media type. */
-const ownAnswers = (queries: Queries): Plugin<YogaContext> => ({
-  onParams({ params: sent, setParams, setParamsHandler, context, request }) {
-    const { parsed, context: ours } = context as unknown as YogaContext
-    const { query, documentId, extensions } = sent as GraphQLParams & QueryRequest
-    // Yoga would require the text of a persisted document.
-    if (query == null && (documentId ?? extensions?.persistedQuery) != null) setParams({ ...sent, query: '' })
-    setParamsHandler(async ({ params }) => {
-      // Yoga has checked the types of the parameters.
-      const question = { ...(params as QueryRequest), query: query ?? null, overGet: request.method === 'GET' }
-      const answer = parsed.answer ?? (await queries.ask(question, ours))
-      parsed.answer = answer
-      return toResult(answer, ours)
+/** What surrounds the execution: finds persisted documents, after plugins that do so, and completes the result. */
+const surroundings = (queries: Queries): Plugin<YogaContext> => ({
+  onParams({ params, setParams, setResult, setParamsHandler, context }) {
+    const { passage, scope } = context as unknown as YogaContext
+    const { answer, question } = passage
+    if (answer !== null) {
+      setParams({ ...params, query: '' })
+      setParamsHandler(async () => toExecutionResult(answer, scope) as object)
+      return undefined
+    }
+    // Yoga checks the types after this.
+    const sent = params as GraphQLParams & QueryRequest
+    const { query = null, operationName } = sent
+    if (query !== null && typeof query !== 'string') return undefined
+    // A text that the client did not send comes from a plugin.
+    const request = query === (question?.query ?? null) ? sent : { query }
+    return andThen(queries.documents.find(request, scope), (found) => {
+      if (found.document === undefined) {
+        setParams({ ...params, query: '' })
+        setResult({ errors: [found.refusal] })
+        return
+      }
+      passage.found = found
+      // Clients with a form send an empty name for no name.
+      const named = operationName === '' ? { ...params, operationName: null } : params
+      setParams({ ...named, query: found.document.text } as GraphQLParams)
     })
   },
   onResultProcess({ result, setResult, serverContext }) {
-    // Errors from Yoga itself get the same form.
-    if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result || 'stringify' in result) return
-    const { parsed, context } = serverContext as unknown as YogaContext
-    parsed.answer = queries.refused(result.errors ?? [])
-    setResult(toResult(parsed.answer, context))
+    if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result) return
+    const { passage, scope } = serverContext as unknown as YogaContext
+    const errors = result.errors?.map((error) => (isInClientForm(error) ? error : maskError(error)))
+    passage.answer ??= queries.refused(errors ?? [])
+    const extensions = { ...result.extensions, ...extensionsOf(passage.answer, scope) }
+    const completed = { extensions, ...(errors === undefined ? {} : { errors }) }
+    // A result of a plugin may be in its cache.
+    setResult('stringify' in result ? Object.assign(result, completed) : { ...result, ...completed })
   }
 })
 
-/** An answer as a Yoga result: Yoga reads the errors and serializes nothing. */
-const toResult = (answer: QueryResult, { scope }: Context) => ({
-  ...(answer.errors.length === 0 ? {} : { errors: answer.errors }),
-  ...(answer.data === null ? {} : { data: {} }),
-  stringify: () => bytesOf(answerText(answer, scope)).toString()
-})
+/** Errors of the graph and of plugins have a code; those of Yoga and its parsers may not. */
+const isInClientForm = (error: unknown): error is GraphQLError =>
+  error instanceof GraphQLError && typeof error.extensions.code === 'string'
 
 /**
- * GraphQL over HTTP: request parsing, media types, statuses. Other features are off: the server does routing, body limits, logs and
+ * Runs every request that does not take the direct route. Features that the server has itself are off: routing, body limits, logs and
  * GraphiQL.
  */
-export const createGraphQLOverHttp = (queries: Queries) =>
+export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) =>
   createYoga<YogaContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -81,5 +149,5 @@ export const createGraphQLOverHttp = (queries: Queries) =>
     extraParamNames: ['documentId'],
     parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => maskError(error) },
-    plugins: [requestForm, ownAnswers(queries)]
+    plugins: [execution(queries), ...plugins, surroundings(queries)]
   })

@@ -10,12 +10,12 @@ import type { Context } from '../schema/builder.ts'
 import { costOf, estimate } from './cost.ts'
 import type { DocumentFinder, DocumentRequest, FoundDocument } from './document-finder.ts'
 import type { Operation } from './documents.ts'
-import { documentError, errorJson, fieldError, requestError } from './errors.ts'
+import { errorJson, fieldError, requestError } from './errors.ts'
 import { executeOperation } from './execute.ts'
 import type { Variables } from './inputs.ts'
-import { beyond, fixedLimits } from './limits.ts'
+import { answerTooLong, beyond, fixedLimits } from './limits.ts'
 import { type Plan, TooManySelections } from './plan.ts'
-import type { Fault, Result } from './result.ts'
+import type { Fault, Part, PartBatch, Result } from './result.ts'
 import { ResultCache } from './result-cache.ts'
 import { runPlan } from './run.ts'
 
@@ -27,6 +27,8 @@ export type QueryRequest = DocumentRequest & {
   overGet?: boolean
   /** The most bytes of a response that the caller can use, where that is below the limit; writing stops there. */
   usableBytes?: number
+  /** Whether the client reads deferred parts; without, `@defer` and `@stream` have no effect. */
+  readsParts?: boolean
 }
 
 /** The response to a query, independent of transport. */
@@ -39,7 +41,13 @@ export type QueryResult = {
   cost: { estimated: number; limit: number }
   /** Name of the operation in the document. */
   operation: string | null
+  /** Parts that follow; null when the answer is whole. */
+  parts: ClientParts | null
 }
+
+/** A deferred part in the form clients see. */
+export type ClientPart = Omit<Part, 'faults'> & { errors: readonly GraphQLError[] }
+export type ClientParts = AsyncIterableIterator<{ parts: readonly ClientPart[]; hasNext: boolean }>
 
 type QueriesOptions = {
   /** Finds the documents that clients may run. */
@@ -56,7 +64,7 @@ type QueriesOptions = {
 /** Runs queries: the single path from a document to data, for every endpoint and page. */
 export class Queries {
   readonly #options: QueriesOptions
-  readonly #documents: DocumentFinder
+  readonly documents: DocumentFinder
   readonly #memos: ResultCache
   /** Number of queries run by plan since the start. */
   planned = 0
@@ -64,13 +72,14 @@ export class Queries {
   constructor(options: QueriesOptions) {
     this.#options = options
     this.#memos = new ResultCache(options.memory ?? new Memory(ownBytes), 1 / 8)
-    this.#documents = options.documents
+    this.documents = options.documents
   }
 
+  /** Finds the document of a request and runs it. */
   ask(question: QueryRequest, context: Context): Awaitable<QueryResult> {
     const planning = context.scope.span?.begin('graphql plan') ?? null
-    const answered = andThen(this.#documents.find(question, context.scope), (found) =>
-      found.document === undefined ? this.refused([found.refusal]) : this.#answer(found, question, context, planning)
+    const answered = andThen(this.documents.find(question, context.scope), (found) =>
+      found.document === undefined ? this.refused([found.refusal]) : this.run(found, question, context, planning)
     )
     // A query that ran is already charged; a refused one costs only the minimum.
     const charged = andThen(answered, (answer) =>
@@ -82,12 +91,13 @@ export class Queries {
 
   /** Runs queries of this project's own pages, whatever documents clients may run. */
   askOwn(question: QueryRequest & { query: string }, context: Context): Awaitable<QueryResult> {
-    return this.#answer(this.#documents.own(question.query), question, context)
+    return this.run(this.documents.get(question.query), question, context)
   }
 
-  #answer(
+  /** Runs a document that was found. */
+  run(
     { document, isCacheable, isOffered }: FoundDocument,
-    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY }: QueryRequest,
+    { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY, readsParts = false }: QueryRequest,
     context: Context,
     planning: Span | null = null
   ): Awaitable<QueryResult> {
@@ -99,11 +109,10 @@ export class Queries {
     const { operation: kind } = operation.definition
     if (kind === OperationTypeNode.MUTATION && overGet) return this.refused([mutationOverGet()])
     if (document.errors.length > 0) return this.refused(document.errors)
-    if (kind !== OperationTypeNode.QUERY) return this.refused([readOnly(operation)])
-    if (isOffered) this.#documents.keep(document)
+    if (isOffered) this.documents.keep(document)
     const { coerced, errors } = operation.coerce(variables ?? {})
     if (errors !== undefined) return this.refused(errors)
-    const { plan, estimated, refusal } = this.#admit(operation, coerced)
+    const { plan, estimated, refusal } = this.#admit(operation, coerced, readsParts)
     if (refusal !== undefined) return this.refused([refusal], estimated)
 
     planning?.end()
@@ -117,14 +126,15 @@ export class Queries {
           : executeOperation(operation, variables, context, answerBytes)
       )
     )
-    return andThen(result, ({ data, faults }) =>
+    return andThen(result, ({ data, faults, parts }) =>
       data === null
-        ? this.refused([beyond('answerBytes', answerBytes, answerBytes)], estimated)
+        ? this.refused([answerTooLong(answerBytes)], estimated)
         : {
             data,
             errors: this.#clientErrors(faults, context.scope),
             cost: { estimated, limit: limits.cost },
-            operation: operation.definition.name?.value ?? null
+            operation: operation.definition.name?.value ?? null,
+            parts: parts === undefined ? null : this.#clientParts(parts, context.scope)
           }
     )
   }
@@ -135,7 +145,8 @@ export class Queries {
       data: null,
       errors,
       cost: { estimated, limit: this.#options.limits.cost },
-      operation: null
+      operation: null,
+      parts: null
     }
   }
 
@@ -153,12 +164,13 @@ export class Queries {
   /** The plan of an operation that may run, or the reason why it may not. */
   #admit(
     operation: Operation,
-    variables: Variables
+    variables: Variables,
+    readsParts: boolean
   ): { plan: Plan; estimated: number; refusal?: never } | { plan?: never; estimated: number; refusal: GraphQLError } {
     const { limits } = this.#options
     let plan: Plan
     try {
-      plan = operation.plan(variables)
+      plan = operation.plan(variables, readsParts)
     } catch (error) {
       if (error instanceof TooManySelections) {
         const { selections } = fixedLimits
@@ -183,6 +195,23 @@ export class Queries {
       return { estimated, refusal: beyond(limit, found[limit], limits[limit], aliases.coordinate) }
     }
     return { plan, estimated }
+  }
+
+  #clientParts(queue: AsyncIterableIterator<PartBatch>, scope: Scope): ClientParts {
+    const parts: ClientParts = {
+      next: async () => {
+        const { done, value } = await queue.next()
+        if (done === true) return { done, value }
+        const parts = value.parts.map(({ faults, ...part }) => ({ ...part, errors: this.#clientErrors(faults, scope) }))
+        return { done: false, value: { ...value, parts } }
+      },
+      return: async () => {
+        await queue.return?.()
+        return { done: true, value: undefined }
+      },
+      [Symbol.asyncIterator]: () => parts
+    }
+    return parts
   }
 
   #clientErrors(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {
@@ -220,11 +249,6 @@ const mutationOverGet = (): GraphQLError =>
     headers: { allow: 'POST' }
   })
 
-const readOnly = ({ definition }: Operation): GraphQLError =>
-  documentError(
-    new GraphQLError(`Schema is not configured to execute ${definition.operation} operation.`, { nodes: definition })
-  )
-
 /** The response body, split into the part that depends on the data alone, `meta`, and the remainder. */
 export const answerBody = (
   { data, errors, cost }: QueryResult,
@@ -242,4 +266,10 @@ export const answerBody = (
 export const answerText = (answer: QueryResult, scope: Scope): ByteText => {
   const { before, meta, behind } = answerBody(answer, scope)
   return before + meta + behind
+}
+
+/** The `extensions` of a response, as JSON. */
+export const extensionsJson = (answer: QueryResult, scope: Scope): string => {
+  const { meta, behind } = answerBody({ ...answer, data: null, errors: none }, scope)
+  return `{"meta":${meta}${behind.slice(0, -1)}`
 }

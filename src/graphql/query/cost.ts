@@ -7,6 +7,9 @@ export type Estimate = { reads: number; nodes: number; bytes: number }
 /** Bytes that count as one read: a page of about ten records. */
 export const bytesPerRead = 8 * 1024
 
+/** Bytes of a deferred part besides its data: path, label and the frame of a payload. */
+const partBytes = 150
+
 /** Expected strings in a list without other hints. */
 const expectedLeaves = 10
 
@@ -45,6 +48,10 @@ const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, v
     const listed = hints.listsItems ? items : hints.items?.(args)
     addValue(sum, field.value, times, listed, variables)
   }
+  for (const deferred of object.deferred) {
+    sum.bytes += times * partBytes
+    addObject(sum, deferred.object, times, items, variables)
+  }
 }
 
 /** `listed`: elements of the list or connection; undefined without a hint. */
@@ -67,6 +74,7 @@ const addValue = (
       if (value.items.kind !== 'leaf') sum.nodes += elements
       // Brackets and commas.
       sum.bytes += times + elements
+      if (value.stream !== null) sum.bytes += elements * partBytes
       addValue(sum, value.items, elements, undefined, variables)
       return
     }

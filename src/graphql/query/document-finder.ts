@@ -79,8 +79,8 @@ export class DocumentFinder {
       : this.#byText(query)
   }
 
-  /** A document of this project's own pages, allowed whatever clients may run. */
-  own(text: string): FoundDocument {
+  /** The document of a text, allowed whatever clients may run: one of this project's own pages, or one that a plugin made. */
+  get(text: string): FoundDocument {
     return this.#documents.get(text)
   }
 

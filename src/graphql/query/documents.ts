@@ -109,8 +109,10 @@ export class Operation {
   readonly definition: OperationDefinitionNode
   readonly coerce: (given: Variables) => Coerced
   readonly document: DocumentNode
-  /** Variables that `@skip` and `@include` look at. */
+  /** Variables that directives use. */
   readonly #conditions: readonly string[]
+  /** Whether it uses `@defer` or `@stream`. */
+  readonly #hasParts: boolean
   readonly #plans = new Map<string, Plan>()
   readonly #onPlan: (plan: Plan) => void
 
@@ -124,15 +126,18 @@ export class Operation {
     this.document = document
     this.definition = definition
     this.coerce = compileVariables(schema, definition, rules)
-    this.#conditions = conditionsOf(document)
+    const { directives, variables } = directivesIn(document)
+    this.#conditions = variables
+    this.#hasParts = directives.has('defer') || directives.has('stream')
   }
 
-  /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. */
-  plan(variables: Variables): Plan {
-    const conditions = this.#conditions.map((name) => variables[name]).join()
+  /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. `readsParts`: whether the client reads deferred parts. */
+  plan(variables: Variables, readsParts: boolean): Plan {
+    const inParts = readsParts && this.#hasParts
+    const conditions = [inParts, ...this.#conditions.map((name) => variables[name])].join()
     const seen = this.#plans.get(conditions)
     if (seen !== undefined) return seen
-    const plan = compile(schema, this.document, this.definition, variables)
+    const plan = compile(schema, this.document, this.definition, variables, inParts)
     if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) {
       keepTexts(plan.root)
       this.#plans.set(conditions, plan)
@@ -142,18 +147,21 @@ export class Operation {
   }
 }
 
-const conditionsOf = (document: DocumentNode): string[] => {
-  const names = new Set<string>()
+/** Names of all directives in a document, and of the variables in their arguments. */
+const directivesIn = (document: DocumentNode): { directives: ReadonlySet<string>; variables: string[] } => {
+  const directives = new Set<string>()
+  const variables = new Set<string>()
   visit(document, {
     Directive(directive) {
+      directives.add(directive.name.value)
       visit(directive, {
         Variable({ name }) {
-          names.add(name.value)
+          variables.add(name.value)
         }
       })
     }
   })
-  return [...names]
+  return { directives, variables: [...variables] }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type ExecutionResult, execute, type GraphQLError } from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, visit } from 'graphql'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Context } from '../schema/builder.ts'
+import { plainSchema } from '../schema/schema.ts'
 import type { Operation } from './documents.ts'
-import { generalSchema } from './general-schema.ts'
 import type { Variables } from './inputs.ts'
 import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
@@ -14,8 +14,8 @@ export const executeOperation = (
   maxBytes: number
 ): Awaitable<Result> => {
   const result = execute({
-    schema: generalSchema(),
-    document,
+    schema: plainSchema,
+    document: inOnePart(document),
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),
     ...(variableValues == null ? {} : { variableValues })
@@ -32,6 +32,10 @@ export const executeOperation = (
     return bounded(text, faults, maxBytes)
   })
 }
+
+/** The document without `@defer` and `@stream`, which this executor does not know. */
+const inOnePart = (document: DocumentNode): DocumentNode =>
+  visit(document, { Directive: ({ name }) => (/^(?:defer|stream)$/.test(name.value) ? null : undefined) })
 
 /** Sorts errors by their position in the data: the executor reports them as they happen, which may differ between runs. */
 const inOrder = (errors: readonly GraphQLError[], data: unknown): readonly GraphQLError[] => {

@@ -23,6 +23,7 @@ import {
   type VariableDefinitionNode,
   type VariableValues
 } from 'graphql'
+import { defaultValueOf } from '../schema/default-value.ts'
 import { maxErrors, requestError } from './errors.ts'
 import { fixedLimits, variableBeyond } from './limits.ts'
 import { roundedIdIn } from './rounded-ids.ts'
@@ -64,9 +65,9 @@ export const argumentsOf = (
 /** Compiles the arguments of a field, so that nothing is interpreted when it runs. */
 export const compileArguments = (field: GraphQLField<unknown, unknown>, node: FieldNode): FieldArguments => {
   const given = new Map((node.arguments ?? []).map((argument) => [argument.name.value, argument.value]))
-  const parts = field.args.map(({ name, type, defaultValue }) => ({
-    name,
-    build: build(type, given.get(name), defaultValue)
+  const parts = field.args.map((argument) => ({
+    name: argument.name,
+    build: build(argument.type, given.get(argument.name), defaultValueOf(argument))
   }))
   const make = (variables: Variables): Values => {
     const args: Record<string, unknown> = {}
@@ -100,7 +101,7 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
     const given = new Map(node.fields.map((field) => [field.name.value, field.value]))
     const parts = Object.values(inner.getFields()).map((field) => ({
       name: field.name,
-      build: build(field.type, given.get(field.name), field.defaultValue)
+      build: build(field.type, given.get(field.name), defaultValueOf(field))
     }))
     return (variables) => {
       const object: Record<string, unknown> = {}
@@ -110,7 +111,7 @@ const build = (type: GraphQLInputType, node: ValueNode | undefined, fallback: un
       }
       // One of several keys must have a value; a null variable would leave none.
       if (inner.isOneOf && Object.values(object).some((value) => value === null)) throw new MissingValue(inner.name)
-      if (inner.isOneOf && Object.keys(object).length !== 1) throw new MissingValue(inner.name)
+      if (inner.isOneOf && (given.size !== 1 || Object.keys(object).length !== 1)) throw new MissingValue(inner.name)
       return object
     }
   }

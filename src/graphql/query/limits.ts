@@ -59,6 +59,9 @@ export const beyond = (limit: Refusing, found: number, max: number, field = ''):
   return toError(`query ${reason}`, { param: 'query', reason, limit, max, found }, { status: 400, spec: true })
 }
 
+/** The refusal of an answer, or of a part that would make it too long. */
+export const answerTooLong = (maxBytes: number): GraphQLError => beyond('answerBytes', maxBytes, maxBytes)
+
 /** Whether an error is a refusal for this limit. */
 export const isBeyond = (limit: Refusing, { extensions }: GraphQLError): boolean =>
   // Set by `beyond`.

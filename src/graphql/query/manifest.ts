@@ -102,12 +102,12 @@ const apolloEntries = ({ version, operations }: Record<string, unknown>): (reado
 /** Why a document can never run under its id; null when it can. */
 const problemOf = (id: string, text: string, rules: DocumentRules): string | null => {
   const document = new Document(text, rules)
-  const [error, ...others] = document.errors
-  if (error !== undefined) return `${error.message}${others.length === 0 ? '' : ` (and ${others.length} more)`}`
   const operations = document.node?.definitions.filter((definition) => definition.kind === 'OperationDefinition') ?? []
-  if (operations.length === 0) return 'has no operation'
   if (operations.some(({ operation }) => operation !== OperationTypeNode.QUERY))
     return 'is no query: the graph is read-only'
+  const [error, ...others] = document.errors
+  if (error !== undefined) return `${error.message}${others.length === 0 ? '' : ` (and ${others.length} more)`}`
+  if (operations.length === 0) return 'has no operation'
   if (id.startsWith('sha256:') && id !== `sha256:${document.sha256}`) {
     return `does not fit its text, whose SHA-256 is ${document.sha256}`
   }

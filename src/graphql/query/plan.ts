@@ -2,6 +2,9 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  GraphQLDeferDirective,
+  type GraphQLDirective,
+  GraphQLError,
   type GraphQLField,
   GraphQLIncludeDirective,
   type GraphQLObjectType,
@@ -9,9 +12,11 @@ import {
   type GraphQLResolveInfo,
   type GraphQLSchema,
   GraphQLSkipDirective,
+  GraphQLStreamDirective,
   type GraphQLTypeResolver,
   getDirectiveValues,
   getNullableType,
+  type InlineFragmentNode,
   isAbstractType,
   isLeafType,
   isListType,
@@ -32,7 +37,7 @@ import { Memo } from './result-cache.ts'
 
 /**
  * A compiled operation: one walk over its selections collects all that later steps need. The cost estimate, the run and the prefetching
- * of reads use it. Conditions (`@skip`, `@include`) are already resolved; everything else waits for the variables.
+ * of reads use it. Conditions (`@skip`, `@include`, and those of `@defer` and `@stream`) are already resolved; everything else waits for the variables.
  */
 export type Plan = {
   root: ObjectPlan
@@ -46,6 +51,8 @@ export type Plan = {
 
 export type ObjectPlan = {
   fields: readonly FieldPlan[]
+  /** Fragments with `@defer`: each is an object of its own that is delivered later. */
+  deferred: readonly DeferredPlan[]
   /** Whether a selected field is not carried by the parent and costs one look-up. */
   needsLookUp: boolean
   /** Whether all selected fields are computed from the object alone: no reads, no arguments that depend on variables. */
@@ -57,6 +64,8 @@ export type ObjectPlan = {
   /** Cached JSON texts; only for objects whose text depends on one immutable record. */
   memo: Memo | null
 }
+
+export type DeferredPlan = { label: string | null; object: ObjectPlan }
 
 export type FieldPlan = {
   /** The response name, and the JSON before the value: the key with its colon, after a comma where it is not the first. */
@@ -92,47 +101,67 @@ export type AbstractPlan = {
 }
 
 /** `memo`: cached texts of whole lists, for immutable lists. */
-export type ListPlan = { kind: 'list'; nullable: boolean; items: ValuePlan; memo: Memo | null }
+export type ListPlan = {
+  kind: 'list'
+  nullable: boolean
+  items: ValuePlan
+  memo: Memo | null
+  /** `@stream`: elements after the first ones are delivered later. */
+  stream: { label: string | null; initialCount: number } | null
+}
 
 /** The expanded selections exceed the limit. */
 export class TooManySelections extends Error {}
 
-/** Compiles an operation of a valid document, for variables that resolve its conditions. */
+/** Compiles an operation of a valid document, for variables that resolve its conditions. `inParts`: as `@defer` and `@stream` ask. */
 export const compile = (
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Variables
+  variables: Variables,
+  inParts: boolean
 ): Plan => {
   const root = schema.getQueryType()
   if (root == null || operation.operation !== 'query') throw new Error('plans are for queries')
-  const compiler = new Compiler(schema, document, variables)
+  const compiler = new Compiler(schema, document, variables, inParts)
   const object = compiler.object(root, [operation.selectionSet], undefined, 1)
   const { depth, size, aliases } = compiler
   return { root: object, depth, size, aliases }
 }
 
+type Field = GraphQLField<unknown, unknown>
+
+/** Fields available without a look-up, as in the cost hints. */
+type Carried = readonly string[] | undefined
+
+/** The selections of an object: fields by response name, and fragments that are delivered later. */
+type Collected = {
+  fields: ReadonlyMap<string, readonly FieldNode[]>
+  deferred: { label: string | null; selectionSet: SelectionSetNode }[]
+}
+
 class Compiler {
   readonly #schema: GraphQLSchema
   readonly #values: VariableValues
+  readonly #inParts: boolean
   readonly #fragments = new Map<string, FragmentDefinitionNode>()
   depth = 0
   size = 0
   aliases: Plan['aliases'] = { count: 0, coordinate: '' }
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables) {
+  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables, inParts: boolean) {
     this.#schema = schema
+    this.#inParts = inParts
     this.#values = toVariableValues(variables)
     for (const node of document.definitions) {
       if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node)
     }
   }
 
-  /** `carries`: fields available without a look-up, as in the cost hints. */
   object(
     type: GraphQLObjectType,
     selections: readonly SelectionSetNode[],
-    carries: readonly string[] | undefined,
+    carries: Carried,
     depth: number
   ): ObjectPlan {
     const isOwn = !introspects(type)
@@ -141,7 +170,8 @@ class Compiler {
     const names = new Map<string, number>()
     let needsLookUp = false
     let isSynchronous = true
-    for (const [name, nodes] of this.#collect(type, selections)) {
+    const collected = this.#collect(type, selections)
+    for (const [name, nodes] of collected.fields) {
       const field = this.#field(type, name, nodes, carries, depth, fields.length === 0)
       const { hints, reads, definition, value } = field
       const isLookedUp = hints.lookUp === true && carries !== undefined && !carries.includes(definition.name)
@@ -151,16 +181,21 @@ class Compiler {
       fields.push(field)
       this.#countAlias(names, field)
     }
+    const deferred = collected.deferred.map(({ label, selectionSet }) => ({
+      label,
+      object: this.object(type, [selectionSet], carries, depth)
+    }))
+    isSynchronous &&= deferred.length === 0
     const frameBytes = fields.reduce((bytes, { lead }) => bytes + lead.length, 2)
     const isRecord = !isOwn || type.getInterfaces().length > 0
-    return { fields, needsLookUp, isSynchronous, isRecord, frameBytes, memo: null }
+    return { fields, deferred, needsLookUp, isSynchronous, isRecord, frameBytes, memo: null }
   }
 
   #field(
     type: GraphQLObjectType,
     name: string,
     nodes: readonly FieldNode[],
-    carries: readonly string[] | undefined,
+    carries: Carried,
     depth: number,
     isFirst: boolean
   ): FieldPlan {
@@ -182,9 +217,36 @@ class Compiler {
       value:
         definition === TypeNameMetaFieldDef
           ? { kind: 'constant', nullable: false, text: JSON.stringify(type.name) }
-          : this.#value(definition.type, nodes, below, depth + 1, hints.bytes),
+          : this.#fieldValue(definition, nodes, below, depth + 1, hints.bytes),
       coordinate: `${type.name}.${fieldName}`
     }
+  }
+
+  /** The value of a field, whose list may be streamed. */
+  #fieldValue(
+    definition: Field,
+    nodes: readonly FieldNode[],
+    carries: Carried,
+    depth: number,
+    bytes?: number
+  ): ValuePlan {
+    const value = this.#value(definition.type, nodes, carries, depth, bytes)
+    if (value.kind !== 'list' || !this.#inParts) return value
+    const { if: applies, label = null, initialCount = 0 } = this.#directive(GraphQLStreamDirective, nodes[0]) ?? {}
+    if (applies !== true) return value
+    if (Number(initialCount) < 0)
+      throw new GraphQLError('initialCount must not be negative', { nodes: nodes[0] ?? null })
+    // Validation has checked the types of both.
+    return { ...value, stream: { label, initialCount } as ListPlan['stream'] }
+  }
+
+  #directive(
+    directive: GraphQLDirective,
+    node: SelectionNode | undefined
+  ): Readonly<Record<string, unknown>> | undefined {
+    return (node?.directives ?? []).length === 0 || node === undefined
+      ? undefined
+      : getDirectiveValues(directive, node, this.#values)
   }
 
   #countAlias(names: Map<string, number>, { definition, coordinate }: FieldPlan): void {
@@ -196,14 +258,15 @@ class Compiler {
   #value(
     type: GraphQLOutputType,
     nodes: readonly FieldNode[],
-    carries: readonly string[] | undefined,
+    carries: Carried,
     depth: number,
     bytes?: number
   ): ValuePlan {
     const nullable = !isNonNullType(type)
     const inner = getNullableType(type)
     if (isListType(inner)) {
-      return { kind: 'list', nullable, items: this.#value(inner.ofType, nodes, carries, depth, bytes), memo: null }
+      const items = this.#value(inner.ofType, nodes, carries, depth, bytes)
+      return { kind: 'list', nullable, items, memo: null, stream: null }
     }
     if (isLeafType(inner))
       return { kind: 'leaf', nullable, form: leafForm(inner), bytes: bytes ?? expectedBytes(inner) }
@@ -220,9 +283,10 @@ class Compiler {
   }
 
   /** Collects fields by response name in order of occurrence (CollectFields in the GraphQL specification). */
-  #collect(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Map<string, FieldNode[]> {
+  #collect(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Collected {
     const found = new Map<string, FieldNode[]>()
-    const visited = new Set<string>()
+    const deferred: Collected['deferred'] = []
+    const visited = new Set<InlineFragmentNode | FragmentDefinitionNode>()
     const walk = (set: SelectionSetNode) => {
       for (const selection of set.selections) {
         this.size += 1
@@ -233,26 +297,27 @@ class Compiler {
           const nodes = found.get(name)
           if (nodes === undefined) found.set(name, [selection])
           else nodes.push(selection)
-        } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-          if (this.#applies(type, selection.typeCondition?.name.value)) walk(selection.selectionSet)
-        } else if (!visited.has(selection.name.value)) {
-          visited.add(selection.name.value)
-          const fragment = this.#fragments.get(selection.name.value)
-          if (fragment !== undefined && this.#applies(type, fragment.typeCondition.name.value)) {
-            walk(fragment.selectionSet)
-          }
+          continue
+        }
+        const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value)
+        if (fragment === undefined || !this.#applies(type, fragment.typeCondition?.name.value)) continue
+        const defer = this.#inParts ? this.#directive(GraphQLDeferDirective, selection) : undefined
+        if (defer?.if === true) {
+          deferred.push({ label: (defer.label as string | undefined) ?? null, selectionSet: fragment.selectionSet })
+        } else if (!visited.has(fragment)) {
+          visited.add(fragment)
+          walk(fragment.selectionSet)
         }
       }
     }
     for (const set of selections) walk(set)
-    return found
+    return { fields: found, deferred }
   }
 
   #isIncluded(selection: SelectionNode): boolean {
-    if ((selection.directives ?? []).length === 0) return true
     return (
-      getDirectiveValues(GraphQLSkipDirective, selection, this.#values)?.if !== true &&
-      getDirectiveValues(GraphQLIncludeDirective, selection, this.#values)?.if !== false
+      this.#directive(GraphQLSkipDirective, selection)?.if !== true &&
+      this.#directive(GraphQLIncludeDirective, selection)?.if !== false
     )
   }
 
@@ -272,14 +337,17 @@ const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknow
 
 /** Whether all selected fields of a value are computed from it alone: no reads, no arguments that depend on variables. */
 const isSynchronousValue = (value: ValuePlan): boolean => {
-  if (value.kind === 'list') return isSynchronousValue(value.items)
+  if (value.kind === 'list') return value.stream === null && isSynchronousValue(value.items)
   return value.kind === 'object' ? value.object.isSynchronous : value.kind !== 'abstract'
 }
 
 /** Adds memos where caching pays: at the topmost records, and at lists that stay the same as long as their page. */
 export const keepTexts = (object: ObjectPlan): void => {
   if (object.isRecord && object.isSynchronous) object.memo = new Memo()
-  else for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
+  else {
+    for (const { value, hints } of object.fields) keepTextsIn(value, hints.staysSame === true)
+    for (const deferred of object.deferred) keepTexts(deferred.object)
+  }
 }
 
 const keepTextsIn = (value: ValuePlan, staysSame: boolean): void => {
@@ -287,6 +355,7 @@ const keepTextsIn = (value: ValuePlan, staysSame: boolean): void => {
   else if (value.kind === 'abstract') value.objects.forEach(keepTexts)
   else if (value.kind === 'list') {
     keepTextsIn(value.items, false)
-    if (staysSame && value.items.kind === 'object' && value.items.object.memo !== null) value.memo = new Memo()
+    if (staysSame && value.stream === null && value.items.kind === 'object' && value.items.object.memo !== null)
+      value.memo = new Memo()
   }
 }

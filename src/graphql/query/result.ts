@@ -1,11 +1,29 @@
 import type { ASTNode } from 'graphql'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
 
-/** A failure in a field. */
-export type Fault = { error: unknown; nodes: readonly ASTNode[]; path: readonly (string | number)[] }
+/** Response names and list indexes from the root. */
+export type Path = readonly (string | number)[]
 
-/** The outcome of a run: the JSON of `data`, null where it exceeds the limit, and the faults in field order. */
-export type Result = { data: ByteText | null; faults: readonly Fault[] }
+/** A failure in a field. */
+export type Fault = { error: unknown; nodes: readonly ASTNode[]; path: Path }
+
+/**
+ * Something delivered after the rest: `data` of a deferred fragment, or `items` of a streamed list, as JSON. `json` is null where a required
+ * value is missing.
+ */
+export type Part = {
+  key: 'data' | 'items'
+  json: ByteText | null
+  path: Path
+  label: string | null
+  faults: readonly Fault[]
+}
+
+/** Parts that are finished, and whether others follow. */
+export type PartBatch = { parts: readonly Part[]; hasNext: boolean }
+
+/** The outcome of a run: the JSON of `data`, null where it exceeds the limit, the faults in field order, and the parts to follow. */
+export type Result = { data: ByteText | null; faults: readonly Fault[]; parts?: AsyncIterableIterator<PartBatch> }
 
 /** Approximate bytes that an error adds to a response. */
 const faultBytes = 200

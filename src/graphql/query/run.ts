@@ -4,8 +4,10 @@ import { type ByteText, toByteText } from '../../core/byte-text.ts'
 import type { Context } from '../schema/builder.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
 import { leafText } from './leaves.ts'
-import type { AbstractPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
-import { bounded, type Fault, type Result, tooLarge } from './result.ts'
+import { answerTooLong } from './limits.ts'
+import { PartQueue } from './part-queue.ts'
+import type { AbstractPlan, DeferredPlan, FieldPlan, ListPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
+import { bounded, type Fault, type Path, type Result, tooLarge } from './result.ts'
 import type { Memo, ResultCache } from './result-cache.ts'
 import { synchronousText } from './synchronous-fields.ts'
 
@@ -23,28 +25,45 @@ export const runPlan = (
   return andThen(run.object(root, undefined), (outcome) => {
     if (run.isOver) return tooLarge
     if (typeof outcome === 'string') return bounded(outcome, none, maxBytes)
-    const faults = outcome.faults.map(({ path, ...fault }) => ({ ...fault, path: path.reverse() }))
-    return bounded(outcome.text ?? 'null', faults, maxBytes)
+    const result = bounded(outcome.text ?? 'null', rooted(outcome.faults, []), maxBytes)
+    return outcome.parts.length === 0 || result.data === null
+      ? result
+      : { ...result, parts: run.deliver(outcome.parts) }
   })
 }
 
 const none: readonly Fault[] = []
+const noParts: readonly GrowingPart[] = []
 
-/** The path is built from the field upwards. */
-type GrowingFault = Fault & { path: (string | number)[] }
+/** Built from the field upwards, and reversed at the root. */
+type GrowingPath = (string | number)[]
+type GrowingFault = Fault & { path: GrowingPath }
 
-/** A text with faults in it; null where a required value is missing, so that its parent becomes null. */
-class Faulty {
+const fromRoot = (base: Path, path: GrowingPath): Path => [...base, ...path.toReversed()]
+
+const rooted = (faults: readonly GrowingFault[], base: Path): readonly Fault[] =>
+  faults.map(({ path, ...fault }) => ({ ...fault, path: fromRoot(base, path) }))
+
+/** A part that is delivered later: a deferred fragment, or elements of a streamed list from an index on. */
+type GrowingPart = { path: GrowingPath; label: string | null } & (
+  | { kind: 'fragment'; outcome: Promise<Outcome> }
+  | { kind: 'elements'; outcomes: readonly Promise<Outcome>[]; from: number }
+)
+
+/** A text with faults in it or parts to follow; null where a required value is missing, so that its parent becomes null. */
+class Annotated {
   text: ByteText | null
   readonly faults: readonly GrowingFault[]
+  readonly parts: readonly GrowingPart[]
 
-  constructor(text: ByteText | null, faults: readonly GrowingFault[]) {
+  constructor(text: ByteText | null, faults: readonly GrowingFault[], parts: readonly GrowingPart[] = []) {
     this.text = text
     this.faults = faults
+    this.parts = parts
   }
 }
 
-type Outcome = ByteText | Faulty
+type Outcome = ByteText | Annotated
 
 class Run {
   readonly #variables: Variables
@@ -71,7 +90,7 @@ class Run {
 
   object(plan: ObjectPlan, value: unknown): Awaitable<Outcome> {
     if (this.isOver) return 'null'
-    const { fields, memo, frameBytes } = plan
+    const { fields, deferred, memo, frameBytes } = plan
     const cached = this.#cached(memo, value as object)
     if (cached !== undefined) return this.#counted(cached)
     // Where texts are cached, parts of the object may be among them.
@@ -90,11 +109,55 @@ class Run {
       }
       outcomes.push(outcome)
     }
+    const parts = deferred.length === 0 ? noParts : deferred.map((each) => this.#defer(each, value))
     // Plain: all outcomes are texts.
-    if (isPlain) return this.#kept(memo, value as object, joinFields(fields, outcomes as ByteText[]))
+    if (isPlain && parts === noParts) {
+      return this.#kept(memo, value as object, joinFields(fields, outcomes as ByteText[]))
+    }
     // All resolvers have been called, so their reads are batched together.
-    if (waits) return Promise.all(outcomes).then((settled) => joinObject(fields, settled))
-    return joinObject(fields, outcomes as Outcome[])
+    if (waits) return Promise.all(outcomes).then((settled) => joinObject(fields, settled, parts))
+    return joinObject(fields, outcomes as Outcome[], parts)
+  }
+
+  #defer({ label, object }: DeferredPlan, value: unknown): GrowingPart {
+    return { kind: 'fragment', path: [], label, outcome: later(() => this.object(object, value)) }
+  }
+
+  /** Delivers parts, and those within them, as they finish. */
+  deliver(parts: readonly GrowingPart[]): PartQueue {
+    const queue = new PartQueue(() => {
+      this.#written = Number.POSITIVE_INFINITY
+    })
+    for (const part of parts) void this.#deliver(queue, part, [])
+    return queue
+  }
+
+  async #deliver(queue: PartQueue, part: GrowingPart, base: Path): Promise<void> {
+    queue.begin()
+    const path = fromRoot(base, part.path)
+    const { label } = part
+    if (part.kind === 'fragment') {
+      const { text, faults, parts } = this.#finished(await part.outcome)
+      queue.push({ key: 'data', json: text, path, label, faults: rooted(faults, path) })
+      for (const each of parts) void this.#deliver(queue, each, path)
+    } else {
+      for (const [index, outcome] of part.outcomes.entries()) {
+        const { text, faults, parts } = this.#finished(await outcome)
+        const itemPath = [...path, part.from + index]
+        const json = text === null ? null : `[${text}]`
+        queue.push({ key: 'items', json, path: itemPath, label, faults: rooted(faults, itemPath) })
+        for (const each of parts) void this.#deliver(queue, each, itemPath)
+        // A required element is missing: the list ends here.
+        if (text === null) break
+      }
+    }
+    queue.end()
+  }
+
+  #finished(outcome: Outcome): Annotated {
+    if (this.isOver)
+      return new Annotated(null, [{ error: answerTooLong(this.#maxBytes).originalError, nodes: [], path: [] }])
+    return typeof outcome === 'string' ? new Annotated(outcome, []) : outcome
   }
 
   #field(field: FieldPlan, parent: unknown): Awaitable<Outcome> {
@@ -167,9 +230,11 @@ class Run {
     return object
   }
 
-  #list(field: FieldPlan, { items, memo }: ListPlan, values: readonly unknown[]): Awaitable<Outcome> {
-    const cached = this.#cached(memo, values)
+  #list(field: FieldPlan, { items, memo, stream }: ListPlan, all: readonly unknown[]): Awaitable<Outcome> {
+    const cached = this.#cached(memo, all)
     if (cached !== undefined) return this.#counted(cached)
+    const values = stream === null ? all : all.slice(0, stream.initialCount)
+    const parts = stream === null || values.length === all.length ? noParts : [this.#stream(field, items, all, stream)]
     this.#written += values.length + 1
     const outcomes: Awaitable<Outcome>[] = []
     let isPlain = true
@@ -182,9 +247,22 @@ class Run {
       }
       outcomes.push(outcome)
     }
-    if (isPlain) return this.#kept(memo, values, `[${outcomes.join(',')}]`)
-    if (waits) return Promise.all(outcomes).then(joinList)
-    return joinList(outcomes as Outcome[])
+    if (isPlain && parts === noParts) return this.#kept(memo, values, `[${outcomes.join(',')}]`)
+    if (waits) return Promise.all(outcomes).then((settled) => joinList(settled, parts))
+    return joinList(outcomes as Outcome[], parts)
+  }
+
+  #stream(
+    field: FieldPlan,
+    items: ValuePlan,
+    values: readonly unknown[],
+    { label, initialCount }: NonNullable<ListPlan['stream']>
+  ): GrowingPart {
+    // A promise is awaited at once, because it may fail before the rest begins.
+    const outcomes = values
+      .slice(initialCount)
+      .map(async (value) => this.#awaited(field, items, value instanceof Promise ? value : later(() => value)))
+    return { kind: 'elements', path: [], label, outcomes, from: initialCount }
   }
 
   #counted(text: ByteText): ByteText {
@@ -209,8 +287,8 @@ class Run {
 }
 
 /** The outcome of a failed field: null where the type allows it, else the failure moves to the parent. */
-const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Faulty =>
-  new Faulty(nullable ? 'null' : null, [{ error, nodes: field.nodes, path: [] }])
+const failed = (field: FieldPlan, { nullable }: ValuePlan, error: unknown): Annotated =>
+  new Annotated(nullable ? 'null' : null, [{ error, nodes: field.nodes, path: [] }])
 
 /** An outcome in its position: a null in a non-null position moves to the nearest nullable parent. */
 const settled = (plan: ValuePlan, outcome: Awaitable<Outcome>): Awaitable<Outcome> => {
@@ -229,41 +307,61 @@ const joinFields = (fields: readonly FieldPlan[], values: readonly ByteText[]): 
   return `${text}}`
 }
 
-const joinObject = (fields: readonly FieldPlan[], outcomes: readonly Outcome[]): Outcome =>
+const joinObject = (
+  fields: readonly FieldPlan[],
+  outcomes: readonly Outcome[],
+  parts: readonly GrowingPart[]
+): Outcome =>
   join(
     outcomes,
+    parts,
     (index) => fields[index]?.name ?? '',
     (texts) => joinFields(fields, texts)
   )
 
-const joinList = (outcomes: readonly Outcome[]): Outcome =>
+const joinList = (outcomes: readonly Outcome[], parts: readonly GrowingPart[]): Outcome =>
   join(
     outcomes,
+    parts,
     (index) => index,
     (texts) => `[${texts.join(',')}]`
   )
 
-/** Joins parts; faults of parts become faults of the whole, with their paths one step longer. */
+/** Joins outcomes; their faults and parts become those of the whole, with their paths one step longer. `own`: parts of the whole itself. */
 const join = (
   outcomes: readonly Outcome[],
+  own: readonly GrowingPart[],
   stepTo: (index: number) => string | number,
   write: (texts: readonly ByteText[]) => ByteText
 ): Outcome => {
   const texts: ByteText[] = []
   const faults: GrowingFault[] = []
+  const parts = [...own]
   let isNull = false
   for (const [index, outcome] of outcomes.entries()) {
     if (typeof outcome === 'string') {
       texts.push(outcome)
       continue
     }
-    for (const fault of outcome.faults) {
-      fault.path.push(stepTo(index))
-      faults.push(fault)
-    }
+    for (const each of [...outcome.faults, ...outcome.parts]) each.path.push(stepTo(index))
+    faults.push(...outcome.faults)
+    parts.push(...outcome.parts)
     if (outcome.text === null) isNull = true
     else texts.push(outcome.text)
   }
-  if (faults.length === 0) return write(texts)
-  return new Faulty(isNull ? null : write(texts), faults)
+  // Nothing follows within an object that is null.
+  if (isNull) return new Annotated(null, faults)
+  return faults.length === 0 && parts.length === 0 ? write(texts) : new Annotated(write(texts), faults, parts)
 }
+
+/** Runs work after the current responses are on their way: deferred work must not delay them. */
+const later = <T>(work: () => Awaitable<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    setImmediate(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })

@@ -1,4 +1,4 @@
-import { specifiedDirectives } from 'graphql'
+import { GraphQLDeferDirective, GraphQLSchema, GraphQLStreamDirective, specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
 import { containFailures, semanticNonNull } from './nullability.ts'
 import './scalars.ts'
@@ -16,5 +16,11 @@ import './types/search.ts'
 import './types/sound.ts'
 import './types/user.ts'
 
-/** The graph. Building it needs no configuration, no data and no network. */
-export const schema = containFailures(builder.toSchema({ directives: [...specifiedDirectives, semanticNonNull] }))
+/** The graph for executors that do not know `@defer` and `@stream`, such as graphql-js's own. Building it needs no data and no network. */
+export const plainSchema = containFailures(builder.toSchema({ directives: [...specifiedDirectives, semanticNonNull] }))
+
+/** The graph as it is served: the same types. */
+export const schema = new GraphQLSchema({
+  ...plainSchema.toConfig(),
+  directives: [...plainSchema.getDirectives(), GraphQLDeferDirective, GraphQLStreamDirective]
+})

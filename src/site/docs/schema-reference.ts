@@ -21,6 +21,7 @@ import {
   isUnionType
 } from 'graphql'
 import type { CostHints } from '../../graphql/schema/cost-hints.ts'
+import { defaultValueOf } from '../../graphql/schema/default-value.ts'
 import { semanticLevels } from '../../graphql/schema/nullability.ts'
 import { type Html, html, prose, raw } from '../frame/html.ts'
 import { running } from './ask-graph.ts'
@@ -121,12 +122,18 @@ const plainValue = (value: unknown) => JSON.stringify(value)
 const deprecation = (reason: string | null | undefined): Html | null =>
   reason == null ? null : html`<p class="deprecated"><strong>Deprecated.</strong> ${prose(reason)}</p>`
 
+/** The default of an argument or input field, after `lead`; null without one. */
+const defaultText = (input: GraphQLArgument | GraphQLInputField, lead: string): string | null => {
+  const value = defaultValueOf(input)
+  return value === undefined ? null : `${lead}${plainValue(value)}`
+}
+
 const argumentList = (args: readonly GraphQLArgument[]): Html | null =>
   args.length === 0
     ? null
     : html`<dl class="arguments">${args.map(
         (argument) =>
-          html`<dt><code>${argument.name}: ${typeLink(argument.type)}${argument.defaultValue === undefined ? null : ` = ${plainValue(argument.defaultValue)}`}</code>${isRequiredArgument(argument) ? html` <span class="tag">required</span>` : null}</dt><dd>${prose(argument.description ?? '')}${deprecation(argument.deprecationReason)}</dd>`
+          html`<dt><code>${argument.name}: ${typeLink(argument.type)}${defaultText(argument, ' = ')}</code>${isRequiredArgument(argument) ? html` <span class="tag">required</span>` : null}</dt><dd>${prose(argument.description ?? '')}${deprecation(argument.deprecationReason)}</dd>`
       )}</dl>`
 
 /** Cost of a field beyond its parent. */
@@ -146,14 +153,14 @@ const fieldRow = (type: GraphQLNamedType, field: Field): Html => {
   const args = 'args' in field ? field.args : []
   const cost = costNote(field)
   const isRequired = !('args' in field) && isRequiredInputField(field)
-  const byDefault = 'defaultValue' in field && field.defaultValue !== undefined ? field.defaultValue : undefined
+  const byDefault = 'args' in field ? null : defaultText(field, 'default ')
   const links = twins
     .filter(({ coordinate }) => coordinate === `${type.name}.${field.name}`)
     .map(
       ({ operation, fields, address }, index) =>
         html`${index === 0 ? '' : html`<br>`}In REST: <a href="/docs#${operation.id}"><code>GET ${operation.path}</code></a>. <a href="${running(address)}">Run ${fields.join('.')} in GraphiQL</a>`
     )
-  return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === undefined ? null : html` <span class="quiet">default ${plainValue(byDefault)}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${nullNote(field)}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
+  return html`<tr id="${type.name}.${field.name}"><th scope="row"><a class="name" href="#${type.name}.${field.name}"><code${field.deprecationReason == null ? null : raw(' class="gone"')}>${field.name}</code></a></th><td class="type"><code>${typeLink(field.type)}</code>${byDefault === null ? null : html` <span class="quiet">${byDefault}</span>`}</td><td class="wide">${prose(field.description ?? '')}${isRequired ? html` <span class="tag">required</span>` : null}${cost === null ? null : html` <span class="tag">${cost}</span>`}${nullNote(field)}${deprecation(field.deprecationReason)}${argumentList(args)}${links.length === 0 ? null : html`<p class="twins">${links}</p>`}</td></tr>`
 }
 
 const fieldTable = (type: GraphQLNamedType, fields: readonly Field[]): Html =>

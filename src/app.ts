@@ -1,3 +1,4 @@
+import type { Plugin } from 'graphql-yoga'
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
@@ -24,6 +25,8 @@ export type AppOptions = Omit<BackendOptions, 'mediaBase' | 'eventLoop'> & {
   requestLog?: Log
   /** Overrides of the default connection and time limits. */
   connectionLimits?: Partial<ConnectionLimits>
+  /** Plugins of Yoga. */
+  plugins?: readonly Plugin[]
   /** A key that pages on loopback may show to visitors. */
   demoKey?: string
 }
@@ -64,7 +67,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const server = createServer({
     routes: [
       ...restRoutes({ deps, ready: ready.rest, now, maxAnswerBytes: config.limits.answerBytes }),
-      withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now }), site),
+      withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now, plugins: options.plugins }), site),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),
       ...healthRoutes({ source, cache, metrics, lifeCycle })

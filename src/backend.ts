@@ -97,8 +97,10 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     memory,
     limits: config.limits,
     plans: config.queryPlans,
-    onServerError(err, { requestId }) {
-      if (!(err instanceof ApiError) || err.isFault) log.error({ requestId, err }, 'a resolver failed')
+    onServerError(err, scope) {
+      if (err instanceof ApiError && !err.isFault) return
+      if (scope === null) log.error({ err }, 'a plugin failed')
+      else log.error({ requestId: scope.requestId, err }, 'a resolver failed')
     }
   })
   metrics.measurePlans(() => queries.planned)

@@ -50,6 +50,7 @@ export type TestServerOptions = {
   wrapSource?: (source: Source) => Source
   connectionLimits?: AppOptions['connectionLimits']
   log?: Log
+  plugins?: AppOptions['plugins']
 }
 
 /** Tests ask for much at once, and what they ask for may come late on a machine that has other work. */
@@ -67,6 +68,7 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     config,
     log: options.log ?? createLog(config.logLevel),
     elapsed: options.elapsed ?? (() => 0),
+    ...(options.plugins === undefined ? {} : { plugins: options.plugins }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.connectionLimits === undefined ? {} : { connectionLimits: options.connectionLimits }),
     ...(options.wrapSource === undefined ? {} : { wrapSource: options.wrapSource })

@@ -1,4 +1,13 @@
-import { type DocumentNode, GraphQLError, print, specifiedRules, validate } from 'graphql'
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  isObjectType,
+  lexicographicSortSchema,
+  print,
+  specifiedRules,
+  validate
+} from 'graphql'
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { andThen } from '../../core/awaitable.ts'
 import { ApiError, invalidParam } from '../../core/errors.ts'
@@ -6,7 +15,7 @@ import type { Queries, QueryRequest, QueryResult } from '../query/answer.ts'
 import type { FoundDocument } from '../query/document-finder.ts'
 import { documentError, maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
-import { schema } from '../schema/schema.ts'
+import { plainSchema, schema } from '../schema/schema.ts'
 import { extensionsOf, toExecutionResult } from './execution-result.ts'
 import { readUrl } from './plain-request.ts'
 
@@ -67,18 +76,20 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
       setValidationFn((_, node: DocumentNode, rules: typeof specifiedRules) => {
         const { errors } = foundOf(node, passage).document
         if (errors.length > 0) return errors
-        const added = rules.filter((rule) => !specifiedRules.includes(rule))
-        return added.length === 0 ? [] : validate(schema, node, added).map(documentError)
+        return withRules(
+          node,
+          rules.filter((rule) => !specifiedRules.includes(rule))
+        )
       })
     },
-    onExecute({ args, setExecuteFn }) {
-      // A plugin may serve a schema of its own, which Yoga executes.
-      if (args.schema !== schema) return
-      setExecuteFn(({ document, variableValues, operationName, contextValue }) => {
+    onExecute({ setExecuteFn }) {
+      setExecuteFn(({ schema, document, variableValues, operationName, contextValue }) => {
         const context = contextValue as YogaContext
         const { passage, scope } = context
         const question = { variables: variableValues ?? null, operationName, readsParts: passage.readsParts }
-        return andThen(queries.run(foundOf(document, passage), question, context), (answer) => {
+        // Plans call the graph's own resolvers.
+        const other = isGraph(schema) ? undefined : schema
+        return andThen(queries.run(foundOf(document, passage), question, context, { schema: other }), (answer) => {
           passage.answer = answer
           return toExecutionResult(answer, scope)
         })
@@ -86,6 +97,34 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
     }
   }
 }
+
+/** Errors by the rules that plugins have added. Some rules throw theirs, perhaps made by another copy of graphql-js. */
+const withRules = (node: DocumentNode, rules: typeof specifiedRules): readonly GraphQLError[] => {
+  if (rules.length === 0) return []
+  try {
+    return validate(schema, node, rules).map(documentError)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'GraphQLError') return [documentError(error as GraphQLError)]
+    throw error
+  }
+}
+
+/** Whether every resolver of a schema is the graph's own. */
+const isGraph = (served: GraphQLSchema): boolean => {
+  const known = compared.get(served)
+  if (known !== undefined) return known
+  const isSame = Object.values(plainSchema.getTypeMap()).every((type) => {
+    const other = served.getType(type.name)
+    if (!isObjectType(type)) return true
+    if (!isObjectType(other)) return false
+    const fields = other.getFields()
+    return Object.values(type.getFields()).every(({ name, resolve }) => fields[name]?.resolve === resolve)
+  })
+  compared.set(served, isSame)
+  return isSame
+}
+
+const compared = new WeakMap<GraphQLSchema, boolean>()
 
 /** What surrounds the execution: finds persisted documents, after plugins that do so, and completes the result. */
 const surroundings = (queries: Queries): Plugin<YogaContext> => ({
@@ -118,7 +157,7 @@ const surroundings = (queries: Queries): Plugin<YogaContext> => ({
   onResultProcess({ result, setResult, serverContext }) {
     if (result === undefined || Array.isArray(result) || Symbol.asyncIterator in result) return
     const { passage, scope } = serverContext as unknown as YogaContext
-    const errors = result.errors?.map((error) => (isInClientForm(error) ? error : maskError(error)))
+    const errors = result.errors?.map((error) => maskError(error))
     passage.answer ??= queries.refused(errors ?? [])
     const extensions = { ...result.extensions, ...extensionsOf(passage.answer, scope) }
     const completed = { extensions, ...(errors === undefined ? {} : { errors }) }
@@ -127,17 +166,14 @@ const surroundings = (queries: Queries): Plugin<YogaContext> => ({
   }
 })
 
-/** Errors of the graph and of plugins have a code; those of Yoga and its parsers may not. */
-const isInClientForm = (error: unknown): error is GraphQLError =>
-  error instanceof GraphQLError && typeof error.extensions.code === 'string'
-
 /**
  * Runs every request that does not take the direct route. Features that the server has itself are off: routing, body limits, logs and
  * GraphiQL.
  */
 export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) =>
   createYoga<YogaContext>({
-    schema,
+    // Plugins may wrap resolvers: they get a copy.
+    schema: plugins.length === 0 ? plainSchema : lexicographicSortSchema(plainSchema),
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: false,
@@ -148,6 +184,6 @@ export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) =
     batching: false,
     extraParamNames: ['documentId'],
     parserAndValidationCache: false,
-    maskedErrors: { maskError: (error) => maskError(error) },
+    maskedErrors: { maskError: (error) => maskError(error, (fault) => queries.report(fault)) },
     plugins: [execution(queries), ...plugins, surroundings(queries)]
   })

@@ -1,4 +1,4 @@
-import { GraphQLError, OperationTypeNode } from 'graphql'
+import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql'
 import type { QueryLimits } from '../../config.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { type ByteText, toByteText } from '../../core/byte-text.ts'
@@ -58,7 +58,7 @@ type QueriesOptions = {
   /** Whether to run plans; the general executor returns the same results. */
   plans: boolean
   /** Receives the original error behind a server or source failure. */
-  onServerError: (error: unknown, scope: Scope) => void
+  onServerError: (error: unknown, scope: Scope | null) => void
 }
 
 /** Runs queries: the single path from a document to data, for every endpoint and page. */
@@ -79,7 +79,7 @@ export class Queries {
   ask(question: QueryRequest, context: Context): Awaitable<QueryResult> {
     const planning = context.scope.span?.begin('graphql plan') ?? null
     const answered = andThen(this.documents.find(question, context.scope), (found) =>
-      found.document === undefined ? this.refused([found.refusal]) : this.run(found, question, context, planning)
+      found.document === undefined ? this.refused([found.refusal]) : this.run(found, question, context, { planning })
     )
     // A query that ran is already charged; a refused one costs only the minimum.
     const charged = andThen(answered, (answer) =>
@@ -94,12 +94,12 @@ export class Queries {
     return this.run(this.documents.get(question.query), question, context)
   }
 
-  /** Runs a document that was found. */
+  /** Runs a document that was found. `schema`: the graph with other resolvers, which graphql-js executes. */
   run(
     { document, isCacheable, isOffered }: FoundDocument,
     { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY, readsParts = false }: QueryRequest,
     context: Context,
-    planning: Span | null = null
+    { planning, schema }: { planning?: Span | null; schema?: GraphQLSchema | undefined } = {}
   ): Awaitable<QueryResult> {
     // Clients with a form send an empty name for no name.
     const operation = document.operation(operationName === '' ? null : (operationName ?? null))
@@ -121,9 +121,9 @@ export class Queries {
     context.scope.maxReads = limits.reads
     const result = andThen(context.scope.charge(estimated), () =>
       within(context.scope, 'graphql query', { 'clipgraph.cost': estimated }, () =>
-        this.#options.plans
+        this.#options.plans && schema === undefined
           ? this.#run(plan, coerced, context, isCacheable, answerBytes)
-          : executeOperation(operation, variables, context, answerBytes)
+          : executeOperation(operation, variables, context, answerBytes, schema)
       )
     )
     return andThen(result, ({ data, faults, parts }) =>
@@ -212,6 +212,11 @@ export class Queries {
       [Symbol.asyncIterator]: () => parts
     }
     return parts
+  }
+
+  /** Reports an error outside the graph, such as a plugin's, which clients see masked. */
+  report(error: unknown): void {
+    this.#options.onServerError(error, null)
   }
 
   #clientErrors(faults: readonly Fault[], scope: Scope): readonly GraphQLError[] {

@@ -78,16 +78,24 @@ export const requestError = (error: GraphQLError, http: HttpStatus = { status: 4
 const variableProblem = /^Variable "\$([^"]+)" (.*)$/s
 const argumentProblem = /^Argument "[^"]*\((\w+):\)" (.*)$/s
 
+/** Codes of Yoga, which have one among ours. */
+const yogaCodes = new Set<unknown>(['BAD_REQUEST', 'OPERATION_RESOLUTION_FAILURE', 'REQUEST_ENTITY_TOO_LARGE'])
+
+/** Whether an error is in the form clients see: one of the graph, or a plugin's own with a code. */
+export const isInClientForm = (error: unknown): error is GraphQLError =>
+  error instanceof GraphQLError && typeof error.extensions.code === 'string' && !yogaCodes.has(error.extensions.code)
+
 /**
  * The client's form of any other error. Errors in the query keep their message; service errors keep their code; everything else is an
  * internal error.
  */
 export const maskError = (error: unknown, listener: Listener = () => {}): GraphQLError => {
+  if (isInClientForm(error)) return error
   const at = error instanceof GraphQLError ? error : undefined
   const original = at?.originalError
   if (at !== undefined && (original === undefined || original instanceof GraphQLError)) {
     // While a field runs, only its arguments come from the client; a value that does not fit its type is the server's fault.
-    if (at.path === undefined) return at.extensions.code === 'INVALID_PARAM' ? at : requestError(at, statusOf(at))
+    if (at.path === undefined) return requestError(at, statusOf(at))
     const [, param, reason] = argumentProblem.exec(shortened(at.message)) ?? []
     if (param !== undefined) return copy(at, 'INVALID_PARAM', { details: { param, reason } })
   }

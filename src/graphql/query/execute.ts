@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, visit } from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema, visit } from 'graphql'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Context } from '../schema/builder.ts'
 import { plainSchema } from '../schema/schema.ts'
@@ -11,10 +11,11 @@ export const executeOperation = (
   { document, definition }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
-  maxBytes: number
+  maxBytes: number,
+  schema: GraphQLSchema = plainSchema
 ): Awaitable<Result> => {
   const result = execute({
-    schema: plainSchema,
+    schema,
     document: inOnePart(document),
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),

@@ -23,14 +23,14 @@ type Way = { plans: boolean; backend: Backend }
 const percentileOf = (text: string): number => Number.parseInt(hash('sha1', text).slice(0, 8), 16) % 100
 
 /** Eight reads in a hundred fail, each time. */
-const mishap = (kind: string, key: string): Mishap => {
+export const mishap = (kind: string, key: string): Mishap => {
   const percentile = percentileOf(`${kind} ${key} fails`)
   if (percentile < 4) return { found: new ApiError('UPSTREAM_ERROR') }
   return percentile < 8 ? { found: new ApiError('UNAVAILABLE', `No ${kind} now.`) } : undefined
 }
 
 /** What is asked for first need not come first: reads take from none to three turns of the event loop. */
-const unevenSource = (source: Source): Source => {
+export const unevenSource = (source: Source): Source => {
   const wait = async (text: string) => {
     for (let turns = percentileOf(text) % 4; turns > 0; turns -= 1) await nextTurn()
   }

@@ -3,16 +3,19 @@ import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
 import { loadOptional } from './core/optional-package.ts'
 import { graphqlRoute } from './graphql/http/route.ts'
+import { CrossOrigin } from './handler/cross-origin.ts'
+import { healthRoutes, metricsRoute } from './handler/health.ts'
+import { Load } from './handler/load.ts'
+import { Refusals } from './handler/refusals.ts'
 import { PendingResponses } from './http/pending-responses.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { mcpRoute } from './mcp/route.ts'
 import { restRoutes } from './rest/routes.ts'
 import { type ConnectionLimits, Connections, connectionLimits } from './server/connections.ts'
-import { healthRoutes } from './server/health.ts'
 import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
-import { Load } from './server/load.ts'
 import { createServer } from './server/server.ts'
 import { withGraphiQL } from './site/graphiql/graphiql.ts'
+import { refusedPage } from './site/refused-page.ts'
 import { siteRoutes } from './site/site.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -67,12 +70,16 @@ export const startApp = async (options: AppOptions): Promise<App> => {
       withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now }), site),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),
-      ...healthRoutes({ source, cache, metrics, lifeCycle })
+      ...healthRoutes({ source, cache, isLeaving: () => lifeCycle.isLeaving }),
+      metricsRoute(metrics)
     ],
-    keys,
-    origins: config.origins,
-    log,
-    complain: (complaint) => backend.complain(complaint, 'warn'),
+    callerOf: ({ heading }) => keys.callerOf(heading.key),
+    crossOrigin: new CrossOrigin(config.origins),
+    refusals: new Refusals({
+      log,
+      complain: (complaint) => backend.complain(complaint, 'warn'),
+      page: refusedPage
+    }),
     watch: new RequestWatch({
       metrics,
       log: new RequestLog(options.requestLog ?? log, config.logRequests),

@@ -24,6 +24,7 @@ const layers = [
   'graphql/http/',
   'site/',
   'mcp/',
+  'handler/',
   'server/',
   'export/',
   'backend.ts',

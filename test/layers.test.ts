@@ -28,8 +28,11 @@ const layers = [
   'server/',
   'export/',
   'backend.ts',
+  'surfaces.ts',
   'app.ts',
   'commands/',
+  'options.ts',
+  'clipgraph.ts',
   'main.ts'
 ]
 

@@ -1,5 +1,4 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
-import type { ApiError } from '../core/errors.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
@@ -24,8 +23,8 @@ export type HandlerOptions<E extends Exchange> = {
 export type Handler<E extends Exchange> = {
   /** The route of a URL. */
   find: (url: string) => Match
-  /** Answers a request, or refuses it for the problem its host has found. A request whose client has left gets no response. */
-  handle: (exchange: E, problem: ApiError | null) => void
+  /** Answers a request, or refuses it for what its host has found or thrown; null for nothing. A request whose client has left gets no response. */
+  handle: (exchange: E, problem: unknown) => void
 }
 
 /** The way of a request whatever its host: read this file from top to bottom. */
@@ -33,7 +32,7 @@ export const createHandler = <E extends Exchange>(options: HandlerOptions<E>): H
   const { routes, callerOf, crossOrigin, refusals, watch, load, send } = options
   const router = new Router(routes)
 
-  const handle = (exchange: E, found: ApiError | null): void => {
+  const handle = (exchange: E, found: unknown): void => {
     const { incoming, route } = exchange
     watch.began(incoming, route)
     if (found !== null) {

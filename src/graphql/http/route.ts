@@ -1,3 +1,4 @@
+import type { Plugin } from 'graphql-yoga'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../../http/caching.ts'
@@ -15,7 +16,14 @@ import { answerBody, type Queries, type QueryRequest, type QueryResult } from '.
 import { requestInBody, requestInUrl } from './plain-request.ts'
 import { createGraphQLOverHttp, type YogaContext } from './yoga.ts'
 
-type GraphQLOptions = { deps: Deps; queries: Queries; ready: ResponseCache; now: () => number }
+type GraphQLOptions = {
+  deps: Deps
+  queries: Queries
+  ready: ResponseCache
+  now: () => number
+  /** Further plugins of GraphQL Yoga. */
+  plugins?: readonly Plugin[]
+}
 
 /** The endpoint. A plain JSON request that can run is answered directly; everything else goes through Yoga. */
 export const graphqlRoute = (options: GraphQLOptions): Route => {

@@ -1,32 +1,19 @@
-import type { Plugin } from 'graphql-yoga'
-import { type Backend, type BackendOptions, openBackend } from './backend.ts'
-import type { Config } from './config.ts'
-import { EventLoop } from './core/event-loop.ts'
-import { loadOptional } from './core/optional-package.ts'
-import { graphqlRoute } from './graphql/http/route.ts'
+import { healthRoutes, metricsRoute } from './handler/health.ts'
+import { Refusals } from './handler/refusals.ts'
 import { PendingResponses } from './http/pending-responses.ts'
-import { ResponseCache } from './http/response-cache.ts'
 import { mcpRoute } from './mcp/route.ts'
-import { restRoutes } from './rest/routes.ts'
 import { type ConnectionLimits, Connections, connectionLimits } from './server/connections.ts'
-import { healthRoutes } from './server/health.ts'
 import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
-import { Load } from './server/load.ts'
 import { createServer } from './server/server.ts'
 import { withGraphiQL } from './site/graphiql/graphiql.ts'
+import { refusedPage } from './site/refused-page.ts'
 import { siteRoutes } from './site/site.ts'
-import type { Log } from './telemetry/log.ts'
+import { openSurfaces, type SurfacesOptions } from './surfaces.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { RequestLog } from './telemetry/request-log.ts'
-import { RequestWatch } from './telemetry/request-watch.ts'
 
-export type AppOptions = Omit<BackendOptions, 'mediaBase' | 'eventLoop'> & {
-  /** Receives request log lines; the log by default. */
-  requestLog?: Log
+export type AppOptions = Omit<SurfacesOptions, 'mediaBase'> & {
   /** Overrides of the default connection and time limits. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Plugins of Yoga. */
-  plugins?: readonly Plugin[]
   /** A key that pages on loopback may show to visitors. */
   demoKey?: string
 }
@@ -39,60 +26,41 @@ export type App = {
   close(notice?: Notice): Promise<void>
 }
 
-/** Wires everything together and listens: config -> store -> cache -> services -> surfaces. */
+/** Hosts both surfaces on a port, with the pages and the agents' tools. */
 export const startApp = async (options: AppOptions): Promise<App> => {
-  const { config, log, now = Date.now } = options
+  const { config, log } = options
   // Set once the server listens; records with media URLs are read only after that.
   let url = config.publicUrl ?? ''
-  const eventLoop = new EventLoop()
-  // Before anything is opened, because the start ends here when packages are missing.
-  const openTelemetry = await loadTelemetry(config)
-  const backend = await openBackend({ ...options, mediaBase: () => url, eventLoop })
-  const { cache, deps, keys, memory, metrics, queries, reads, source } = backend
-  const answers = () => new ResponseCache({ isOn: config.readyAnswers, memory, now })
-  // One response cache per surface: requests are keyed differently.
-  const ready = { rest: answers(), graphql: answers() }
-  source.onNewData?.(() => {
-    for (const surface of [ready.rest, ready.graphql]) surface.clear()
-  })
-  metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
-  const telemetry = openTelemetry?.(backend)
+  const surfaces = await openSurfaces({ ...options, mediaBase: () => url })
+  const { backend, load } = surfaces
+  const { cache, deps, keys, metrics, queries, source } = backend
   const site = { config, log, deps, queries, demoKey: options.demoKey ?? null }
   const connections = new Connections({ ...connectionLimits, ...options.connectionLimits })
-  const load = new Load({ ...config.load, isOverdue: () => reads.isOverdue, eventLoop })
   const unsent = new PendingResponses(config.limits.answerBytes * largestAnswersHeld)
   metrics.measureUnsent(() => unsent.bytes)
   metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
   const lifeCycle = new LifeCycle(connections)
   const server = createServer({
+    ...surfaces,
     routes: [
-      ...restRoutes({ deps, ready: ready.rest, now, maxAnswerBytes: config.limits.answerBytes }),
-      withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now, plugins: options.plugins }), site),
+      ...surfaces.rest,
+      withGraphiQL(surfaces.graphql, site),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),
-      ...healthRoutes({ source, cache, metrics, lifeCycle })
+      ...healthRoutes({ source, cache, isLeaving: () => lifeCycle.isLeaving }),
+      metricsRoute(metrics)
     ],
-    keys,
-    origins: config.origins,
-    log,
-    complain: (complaint) => backend.complain(complaint, 'warn'),
-    watch: new RequestWatch({
-      metrics,
-      log: new RequestLog(options.requestLog ?? log, config.logRequests),
-      tracer: telemetry?.tracer ?? null
-    }),
+    callerOf: ({ heading }) => keys.callerOf(heading.key),
+    refusals: new Refusals({ log, complain: (complaint) => backend.complain(complaint, 'warn'), page: refusedPage }),
     unsent,
     timeoutMs: config.requestTimeoutMs,
-    load,
-    eventLoop,
     connections,
     lifeCycle
   })
 
   const close = async (notice = noNotice) => {
     await lifeCycle.leave(server, notice)
-    await backend.close()
-    await telemetry?.close()
+    await surfaces.close()
   }
   const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
@@ -104,13 +72,6 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     backend.complain(error instanceof Error ? error.message : 'the data source is not ready')
   })
   return { url: address, metrics, close }
-}
-
-// Loaded only when configured: the SDK takes longer to load than everything else.
-const loadTelemetry = async ({ openTelemetry: options }: Config) => {
-  if (options === null) return null
-  const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))
-  return ({ metrics, complain }: Backend) => openTelemetry(options, metrics, complain)
 }
 
 /** Number of responses of maximum size that may wait for slow readers. */

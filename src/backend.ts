@@ -13,6 +13,7 @@ import { Queries } from './graphql/query/answer.ts'
 import { DocumentFinder } from './graphql/query/document-finder.ts'
 import { persistedDocuments } from './graphql/query/persisted-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
+import { Subjects } from './http/subjects.ts'
 import { WatchedKeyFile } from './http/watched-key-file.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 import { Cursors } from './services/cursors.ts'
@@ -26,6 +27,8 @@ export type BackendOptions = {
   log: Log
   /** Keys that open the data surfaces and sign cursors; the configured ones by default. */
   keys?: readonly string[]
+  /** Signs cursors instead of the keys, which stay accepted. */
+  cursorSecret?: Buffer
   now?: () => number
   /** Processor time of this thread for the read scheduler. */
   elapsed?: (() => number) | undefined
@@ -46,6 +49,8 @@ export type Backend = {
   memory: Memory
   cache: Cache
   keys: GatewayKeys
+  /** Callers that the host names. */
+  subjects: Subjects
   metrics: Metrics
   source: Source
   reads: Reads
@@ -104,14 +109,18 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     }
   })
   metrics.measurePlans(() => queries.planned)
+  const cursorSecrets = [options.cursorSecret, keyFile?.cursorSecret, ...keys.hashes].filter(
+    (each) => each !== undefined
+  )
   return {
     memory,
     cache,
     keys,
+    subjects: new Subjects((account) => limits?.newAllowance(account) ?? null),
     metrics,
     source,
     reads,
-    deps: { reads, cursors: new Cursors([...(keyFile === null ? [] : [keyFile.cursorSecret]), ...keys.hashes]), now },
+    deps: { reads, cursors: new Cursors(cursorSecrets), now },
     queries,
     complain,
     async close() {

@@ -117,8 +117,11 @@ export const environment = (): Record<string, string | undefined> => {
   return { ...parseEnv(file), ...process.env }
 }
 
-/** The frozen configuration, or a `ConfigError` with every problem. */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+/** The value of every setting, and what is wrong with the texts given. With a problem, values are missing. `nameOf`: names for messages. */
+export const readValues = (
+  env: Readonly<Record<string, string | undefined>>,
+  nameOf: (setting: keyof Values) => string = (setting) => setting
+): { values: Values; problems: string[] } => {
   const problems: string[] = []
   const values: Partial<Record<keyof Values, unknown>> = {}
   for (const [name, setting] of Object.entries(settings) as [keyof Values, Setting<unknown>][]) {
@@ -126,17 +129,27 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     try {
       values[name] = setting.read(given === undefined || given === '' ? setting.default : given)
     } catch (error) {
-      problems.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}`)
+      problems.push(`${nameOf(name)} ${error instanceof Error ? error.message : 'is not valid'}`)
     }
   }
-  const read = values as Values
+  return { values: values as Values, problems }
+}
+
+/** The frozen configuration, or a `ConfigError` with every problem. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const { values: read, problems } = readValues(env)
   if (problems.length === 0 && read.GATEWAY_KEYS.length === 0 && read.KEY_FILE === null && !isLoopback(read.HOST)) {
     problems.push(
       `HOST is ${read.HOST}, which other machines can reach: set GATEWAY_KEYS or KEY_FILE, or listen on 127.0.0.1`
     )
   }
   if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze({
+  return configOf(read, isLoopback(read.HOST))
+}
+
+/** `isLocal`: whether only this machine can send requests, which need no limits then. */
+export const configOf = (read: Values, isLocal: boolean): Config =>
+  Object.freeze({
     port: read.PORT,
     host: read.HOST,
     data: read.DATA_URL.kind === 'upstream' ? { ...read.DATA_URL, key: read.UPSTREAM_KEY } : read.DATA_URL,
@@ -144,8 +157,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     cacheMaxBytes: read.CACHE_MAX_MB,
     gatewayKeys: read.GATEWAY_KEYS,
     keyFile: read.KEY_FILE,
-    rateLimit: read.RATE_LIMIT === undefined ? (isLoopback(read.HOST) ? null : publicLimit) : read.RATE_LIMIT,
-    origins: read.CORS_ORIGINS ?? (isLoopback(read.HOST) ? 'loopback' : []),
+    rateLimit: read.RATE_LIMIT === undefined ? (isLocal ? null : publicLimit) : read.RATE_LIMIT,
+    origins: read.CORS_ORIGINS ?? (isLocal ? 'loopback' : []),
     publicUrl: read.PUBLIC_URL,
     publicPreviews: read.PUBLIC_PREVIEWS === 'on',
     logLevel: read.LOG_LEVEL,
@@ -177,4 +190,3 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     automaticDocuments: read.AUTOMATIC_DOCUMENTS === 'on',
     documentsOnly: read.DOCUMENTS_ONLY
   })
-}

@@ -24,11 +24,15 @@ const layers = [
   'graphql/http/',
   'site/',
   'mcp/',
+  'handler/',
   'server/',
   'export/',
   'backend.ts',
+  'surfaces.ts',
   'app.ts',
   'commands/',
+  'options.ts',
+  'clipgraph.ts',
   'main.ts'
 ]
 

@@ -1,15 +1,28 @@
 import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
+import type { DatasetTask } from './make-dataset.ts'
 
-/** Makes the default data set when the configuration reads it and it does not exist; reports on standard error. */
-export const makeDefaultDataset = async ({ data }: Config): Promise<void> => {
-  if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return
+/** The task that makes the default data set; null when it exists, or the configuration reads another one. */
+const missing = async ({ data }: Config) => {
+  if (data.kind !== 'sqlite' || !data.isDefault || existsSync(data.path)) return null
   const { seedDefaults } = await import('../seed/seed.ts')
   const { today } = await import('../seed/calendar.ts')
+  return { kind: 'seed', path: data.path, ...seedDefaults, until: today() } as const satisfies DatasetTask
+}
+
+/** Makes the default data set when it is needed; reports on standard error. */
+export const makeDefaultDataset = async (config: Config): Promise<void> => {
+  const task = await missing(config)
+  if (task === null) return
   const { makeDataset } = await import('./make-dataset.ts')
   const { progress } = await import('../ingest/progress.ts')
-  await makeDataset(
-    { kind: 'seed', path: data.path, ...seedDefaults, until: today() },
-    progress(process.stderr, 'First start: creating a data set')
-  )
+  await makeDataset(task, progress(process.stderr, 'First start: creating a data set'))
+}
+
+/** The same inside of another program: it reports nothing and leaves signals and memory to it. */
+export const makeDefaultDatasetQuietly = async (config: Config): Promise<void> => {
+  const task = await missing(config)
+  if (task === null) return
+  const { makeInWorker } = await import('./make-dataset.ts')
+  await makeInWorker(task, () => {})
 }

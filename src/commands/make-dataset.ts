@@ -46,11 +46,6 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   if (Number.parseInt(process.versions.node, 10) >= 26) setFlagsFromString('--memory-pool-timeout=0')
   const before = fileAt(task.path)
   let hasBegun = task.kind === 'import' && task.resumes
-  const worker = new Worker(new URL(`./dataset-worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: task,
-    // Nearly everything is short-lived; a larger young generation only uses memory.
-    resourceLimits: { maxYoungGenerationSizeMb: 12 }
-  })
   const stop = (signal: NodeJS.Signals) => {
     removeUnfinished(task.path)
     const goesOn = task.kind === 'import' && hasBegun
@@ -69,23 +64,34 @@ export async function makeDataset(task: DatasetTask, onProgress: OnProgress): Pr
   }
   for (const name of signals) process.on(name, stop)
   try {
-    return await new Promise((done, fail) => {
-      worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
-        if ('progress' in report) {
-          // From then on an import can be resumed. A whole data set is written at once and has no such step.
-          hasBegun ||= report.progress[0] === 'read' && report.progress[1] > 0
-          onProgress(...report.progress)
-        } else if ('summary' in report) done(report.summary)
-        else fail(new CommandError(report.problem))
-      })
-      worker.once('error', (error: Error & { code?: string }) =>
-        fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CommandError(tooLarge) : error)
-      )
-      worker.once('exit', () => fail(new Error('the thread that makes the data set ended early')))
+    return await makeInWorker(task, (...reported) => {
+      // From then on an import can be resumed. A whole data set is written at once and has no such step.
+      hasBegun ||= reported[0] === 'read' && reported[1] > 0
+      onProgress(...reported)
     })
   } finally {
     for (const name of signals) process.off(name, stop)
   }
+}
+
+/** The same without a command around it: signals are left to the process. */
+export const makeInWorker = (task: DatasetTask, onProgress: OnProgress): Promise<SeedSummary | ImportSummary> => {
+  const worker = new Worker(new URL(`./dataset-worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: task,
+    // Nearly everything is short-lived; a larger young generation only uses memory.
+    resourceLimits: { maxYoungGenerationSizeMb: 12 }
+  })
+  return new Promise((done, fail) => {
+    worker.on('message', (report: DatasetReport<SeedSummary | ImportSummary>) => {
+      if ('progress' in report) onProgress(...report.progress)
+      else if ('summary' in report) done(report.summary)
+      else fail(new CommandError(report.problem))
+    })
+    worker.once('error', (error: Error & { code?: string }) =>
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new CommandError(tooLarge) : error)
+    )
+    worker.once('exit', () => fail(new Error('the thread that makes the data set ended early')))
+  })
 }
 
 /** The location for messages, without a password. */

@@ -27,12 +27,25 @@ export type Sampler = (typeof samplers)[number]
 export const publicLimit: RateLimit = { points: 60_000, seconds: 60 }
 
 /** One setting: default text, description and parser. */
-export type Setting<T> = { default: string; meaning: string; read: (text: string) => T }
+export type Setting<T> = {
+  default: string
+  meaning: string
+  read: (text: string) => T
+  /** A comma-separated list. */
+  isList?: true
+  /** Means nothing without a server that listens. */
+  listens?: true
+}
 
 /** Every setting, in the order of the documentation. */
 export const settings = {
-  PORT: { default: '4000', meaning: 'port to listen on; 0 takes any free one', read: wholeNumber(0, 65_535) },
-  HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text },
+  PORT: {
+    default: '4000',
+    meaning: 'port to listen on; 0 takes any free one',
+    read: wholeNumber(0, 65_535),
+    listens: true
+  },
+  HOST: { default: '127.0.0.1', meaning: 'address to listen on', read: (text) => text, listens: true },
   DATA_URL: {
     default: `sqlite:${defaultDataPath}`,
     meaning:
@@ -45,7 +58,8 @@ export const settings = {
   GATEWAY_KEYS: {
     default: '',
     meaning: 'accepted keys, comma-separated: plain, or sha256:<hex>',
-    read: readKeys
+    read: readKeys,
+    isList: true
   },
   KEY_FILE: {
     default: '',
@@ -61,13 +75,15 @@ export const settings = {
     default: '',
     meaning:
       'origins whose pages may call, comma-separated, or *; unset: origins of this machine while HOST is loopback',
-    read: readOrigins
+    read: readOrigins,
+    isList: true
   },
   PUBLIC_URL: { default: '', meaning: 'public URL of this server', read: readAddress },
   PUBLIC_PREVIEWS: {
     default: 'off',
     meaning: 'link previews: show everyone the title, description and picture of a page of the explorer: on or off',
-    read: oneOf(['on', 'off'])
+    read: oneOf(['on', 'off']),
+    listens: true
   },
   LOG_LEVEL: { default: 'info', meaning: `one of ${logLevels.join(', ')}`, read: oneOf(logLevels) },
   LOG_REQUESTS: {
@@ -94,7 +110,8 @@ export const settings = {
   SHUTDOWN_GRACE_MS: {
     default: '5000',
     meaning: 'time the server keeps answering after SIGTERM, while not ready, in milliseconds',
-    read: wholeNumber(0, 600_000)
+    read: wholeNumber(0, 600_000),
+    listens: true
   },
   MAX_QUERY_COST: {
     default: '1000',

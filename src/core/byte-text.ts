@@ -38,4 +38,4 @@ export const byteTextOf = (bytes: Uint8Array): ByteText =>
 /** Decodes a byte text. */
 export const textOf = (bytes: ByteText): string => bytesOf(bytes).toString()
 
-export const bytesOf = (text: ByteText): Buffer => Buffer.from(text, 'latin1')
+export const bytesOf = (text: ByteText): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1')

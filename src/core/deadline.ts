@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import type { Allowance } from './allowance.ts'
 import { ApiError } from './errors.ts'
 import { Scope } from './scope.ts'
@@ -7,9 +6,16 @@ import type { Span } from './tracing.ts'
 /** A scope and the function that stops its timers after the response. */
 export type OpenScope = { scope: Scope; end: () => void }
 
+/** The other end of a request. */
+export type Client = {
+  readonly hasLeft: boolean
+  onLeave(callBack: () => void): void
+  offLeave(callBack: () => void): void
+}
+
 type ScopeOptions = {
   requestId: string
-  socket: Socket
+  client: Client
   timeoutMs: number
   span?: Span | null
   allowance?: Allowance | null
@@ -19,7 +25,7 @@ type ScopeOptions = {
  * Opens a scope that ends at its deadline or when the client disconnects. The timer and the listener are created on first use of the
  * signal: most responses come from memory and never need it.
  */
-export const openScope = ({ socket, timeoutMs, requestId, span, allowance }: ScopeOptions): OpenScope => {
+export const openScope = ({ client, timeoutMs, requestId, span, allowance }: ScopeOptions): OpenScope => {
   const startedAt = Date.now()
   let controller: AbortController | null = null
   let timer: NodeJS.Timeout | undefined
@@ -28,11 +34,11 @@ export const openScope = ({ socket, timeoutMs, requestId, span, allowance }: Sco
     if (controller !== null) return controller.signal
     const opened = new AbortController()
     controller = opened
-    if (socket.destroyed) gone()
+    if (client.hasLeft) gone()
     else {
       const leftMs = Math.max(0, startedAt + timeoutMs - Date.now())
       timer = setTimeout(() => opened.abort(new ApiError('UPSTREAM_TIMEOUT')), leftMs).unref()
-      socket.once('close', gone)
+      client.onLeave(gone)
     }
     return opened.signal
   }
@@ -41,7 +47,7 @@ export const openScope = ({ socket, timeoutMs, requestId, span, allowance }: Sco
     end() {
       if (controller === null) return
       clearTimeout(timer)
-      socket.off('close', gone)
+      client.offLeave(gone)
     }
   }
 }

@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { pointsFor } from '../core/allowance.ts'
 import type { Awaitable } from '../core/awaitable.ts'
-import { type OpenScope, openScope } from '../core/deadline.ts'
+import { type Client, type OpenScope, openScope } from '../core/deadline.ts'
 import { ApiError, invalidParam } from '../core/errors.ts'
 import type { Read, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
 import type { Caller } from './gateway-keys.ts'
-import { type Heading, readHeading } from './request-headers.ts'
+import type { Heading } from './request-headers.ts'
 
 /** Maximum size of a request body in bytes. */
-const maxBodyBytes = 256 * 1024
+export const maxBodyBytes = 256 * 1024
 
 const noBody = Buffer.alloc(0)
 
@@ -22,10 +22,10 @@ export type Subject = { operation: string | null; cost: number }
 
 const noSubject: Subject = { operation: null, cost: 0 }
 
-/** One request as the surfaces see it. Expensive properties are computed on first use. */
-export class Incoming {
+/** One request as the surfaces see it, whatever host received it. Expensive properties are computed on first use. */
+export abstract class Incoming implements Client {
   readonly method: string
-  /** The URL as sent, with its query. */
+  /** Path and query as sent. */
   readonly url: string
   readonly heading: Heading
   readonly requestId: string = randomUUID()
@@ -42,59 +42,50 @@ export class Incoming {
   endsConnection = false
   /** Trace span; null when not traced. */
   span: Span | null = null
-  readonly #message: IncomingMessage
   readonly #timeoutMs: number
   #opened: OpenScope | null = null
   #isCharged = false
-  #body: Buffer = noBody
+  protected body: Buffer = noBody
   #text: string | undefined
 
-  constructor(message: IncomingMessage, timeoutMs: number) {
-    this.#message = message
+  constructor(method: string, url: string, heading: Heading, timeoutMs: number) {
+    this.method = method
+    this.url = url
+    this.heading = heading
     this.#timeoutMs = timeoutMs
-    this.method = message.method ?? ''
-    this.url = message.url ?? ''
-    this.heading = readHeading(message)
   }
 
   /** All headers by name. `heading` has those every request needs, at less cost. */
-  get headers(): IncomingHttpHeaders {
-    return this.#message.headers
-  }
+  abstract get headers(): IncomingHttpHeaders
 
   /** One header by lower-case name, first value. Cheaper than `headers`. */
-  header(name: string): string | undefined {
-    const { rawHeaders } = this.#message
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      if (rawHeaders[index]?.length === name.length && rawHeaders[index]?.toLowerCase() === name) {
-        return rawHeaders[index + 1]
-      }
-    }
+  abstract header(name: string): string | undefined
+
+  /** Version of the protocol, such as `1.1`; null when the host does not tell. */
+  abstract get httpVersion(): string | null
+
+  /** Address of the other end of the connection; undefined when the host does not tell. */
+  get remoteAddress(): string | undefined {
     return undefined
   }
 
-  get httpVersion(): string {
-    return this.#message.httpVersion
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#message.socket.remoteAddress
-  }
-
   get localPort(): number | undefined {
-    return this.#message.socket.localPort
+    return undefined
   }
 
   /** Whether the client has disconnected. */
-  get hasLeft(): boolean {
-    return this.#message.socket.destroyed
-  }
+  abstract get hasLeft(): boolean
+  abstract onLeave(callBack: () => void): void
+  abstract offLeave(callBack: () => void): void
+
+  /** Receives the body and calls exactly one of the two callbacks; without promises, because every query goes through here. */
+  abstract receive(done: () => void, failed: (error: ApiError) => void): void
 
   /** The request's scope; ends at the deadline or when the client disconnects. */
   get scope(): Scope {
     this.#opened ??= openScope({
       requestId: this.requestId,
-      socket: this.#message.socket,
+      client: this,
       timeoutMs: this.#timeoutMs,
       span: this.span,
       allowance: this.caller?.allowance ?? null
@@ -113,9 +104,9 @@ export class Incoming {
    */
   get text(): string {
     if (this.#text === undefined) {
-      const text = this.#body.toString()
+      const text = this.body.toString()
       // Invalid bytes decode to this character, which a client may also send itself.
-      if (text.includes('\ufffd') && !isUtf8(this.#body)) throw invalidParam('body', 'is not UTF-8')
+      if (text.includes('\ufffd') && !isUtf8(this.body)) throw invalidParam('body', 'is not UTF-8')
       this.#text = text.startsWith('\ufeff') ? text.slice(1) : text
     }
     return this.#text
@@ -143,31 +134,6 @@ export class Incoming {
     return this.heading.contentLength !== undefined && Number(this.heading.contentLength) > maxBodyBytes
   }
 
-  /** Receives the body and calls exactly one of the two callbacks; without promises, because every query goes through here. */
-  receive(done: () => void, failed: (error: ApiError) => void): void {
-    const message = this.#message
-    // Without a body there is no event to wait for.
-    if (message.readableEnded) {
-      done()
-      return
-    }
-    const chunks: Buffer[] = []
-    let length = 0
-    // A client that disconnects in the middle triggers neither callback.
-    message.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= maxBodyBytes) chunks.push(chunk)
-      else {
-        message.removeAllListeners('data').removeAllListeners('end')
-        failed(bodyTooLarge())
-      }
-    })
-    message.on('end', () => {
-      this.#body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-      done()
-    })
-  }
-
   /**
    * Stops timers and drops everything read for the request. A queued request is in the old generation by then, and would keep what it
    * references alive until a major collection.
@@ -175,7 +141,7 @@ export class Incoming {
   end(): void {
     this.#opened?.end()
     this.#opened = null
-    this.#body = noBody
+    this.body = noBody
     this.#text = undefined
   }
 }

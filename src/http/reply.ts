@@ -1,5 +1,5 @@
-import { toByteText } from '../core/byte-text.ts'
-import { type Payload, toPayload } from './payload.ts'
+import { bytesOf, toByteText } from '../core/byte-text.ts'
+import { type Payload, payloadBytes, toPayload } from './payload.ts'
 
 /** A payload with byte text before and after it. */
 export type Body = { before: string; payload: Payload; behind: string }
@@ -34,6 +34,12 @@ export const bodyOf = (content: string | Buffer): Body => ({
   payload: typeof content === 'string' ? toPayload(toByteText(content)) : { content, length: content.length },
   behind: ''
 })
+
+/** A whole body as bytes. */
+export const bytesOfBody = ({ before, payload, behind }: Body): Buffer<ArrayBuffer> =>
+  typeof payload.content === 'string'
+    ? bytesOf(before + payload.content + behind)
+    : Buffer.concat([bytesOf(before), payloadBytes(payload), bytesOf(behind)])
 
 /** A reply that never changes: its compressed forms are made once, at the best quality. */
 export const lastingReply = (headers: readonly string[], content: string | Buffer): Reply => {

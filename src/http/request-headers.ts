@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http'
-
 /** Headers that every request is checked for. */
 export type Heading = {
   key: string | undefined
@@ -23,10 +21,10 @@ export type Heading = {
 const lengths = new Set([4, 6, 12, 13, 14, 15, 16, 17])
 
 /**
- * Reads the raw header list, because building Node's headers object costs more than everything else here. A repeated key counts as none.
+ * Reads a list of names and values, because building Node's headers object costs more than everything else here. A repeated key counts as none.
  * The parser has refused repeated lengths and a length with chunked coding.
  */
-export const readHeading = ({ rawHeaders }: IncomingMessage): Heading => {
+export const readHeading = (rawHeaders: readonly string[]): Heading => {
   const heading: Heading = {
     key: undefined,
     host: undefined,

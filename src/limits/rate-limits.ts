@@ -16,6 +16,8 @@ type RateLimitsOptions = {
 export type RateLimits = {
   /** The same object while it is in use, across reloads of the keys; null without a limit. */
   allowanceOf: (account: string, own: RateLimit | null) => Allowance | null
+  /** A new object, which the caller remembers. */
+  newAllowance: (account: string) => Allowance | null
   /** Drops all rate limits that are no longer used. */
   keepOnly: (used: ReadonlySet<Allowance | null>) => void
   close: () => void
@@ -28,21 +30,26 @@ export const openLimits = async ({ common, redis, namespace, now }: RateLimitsOp
   const shared = redis === null ? null : new (await import('./shared-points.ts')).SharedPoints(redis)
   const store = new PointStore(shared, namespace)
   const allowances = new Map<string, Allowance>()
+  // A changed limit starts a new count.
+  const nameOf = (account: string, limit: RateLimit) => `${account}:${rateLimitText(limit)}`
+  const open = (account: string, limit: RateLimit) => {
+    // Without other replicas one lease covers the whole window.
+    const slice = shared === null ? limit.points : Math.ceil(limit.points * sharedSlice)
+    return new Allowance({ limit, lease: store.leasing(nameOf(account, limit), limit), slice, now })
+  }
   return {
     allowanceOf(account, own) {
       const limit = own ?? common
       if (limit === null) return null
-      // A changed limit starts a new count.
-      const name = `${account}:${rateLimitText(limit)}`
+      const name = nameOf(account, limit)
       let allowance = allowances.get(name)
       if (allowance === undefined) {
-        // Without other replicas one lease covers the whole window.
-        const slice = shared === null ? limit.points : Math.ceil(limit.points * sharedSlice)
-        allowance = new Allowance({ limit, lease: store.leasing(name, limit), slice, now })
+        allowance = open(account, limit)
         allowances.set(name, allowance)
       }
       return allowance
     },
+    newAllowance: (account) => (common === null ? null : open(account, common)),
     keepOnly(used) {
       for (const [name, allowance] of allowances) if (!used.has(allowance)) allowances.delete(name)
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { openScope } from '../core/deadline.ts'
+import { type Client, openScope } from '../core/deadline.ts'
 import { agentServer } from './agent-server.ts'
 import type { McpOptions } from './tool.ts'
 
@@ -18,7 +18,14 @@ export const answerOverStdio = async (
   const { stdin, stdout } = process
   // Every pending call listens for the end of the connection: many listeners are no leak.
   stdin.setMaxListeners(0)
-  const open = () => agentServer(options, () => openScope({ requestId: randomUUID(), socket: stdin, timeoutMs }))
+  const client: Client = {
+    get hasLeft() {
+      return stdin.destroyed
+    },
+    onLeave: (callBack) => stdin.once('close', callBack),
+    offLeave: (callBack) => stdin.off('close', callBack)
+  }
+  const open = () => agentServer(options, () => openScope({ requestId: randomUUID(), client, timeoutMs }))
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: maxMessageBytes })
   const connection = serveStdio(open, {
     transport,

@@ -1,23 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
-import { asApiError } from '../core/errors.ts'
+import type { CrossOrigin } from '../handler/cross-origin.ts'
+import type { Exchange as AnyExchange } from '../handler/exchange.ts'
+import type { Refusals } from '../handler/refusals.ts'
+import { headersOf } from '../handler/reply-headers.ts'
 import { withVary } from '../http/caching.ts'
 import { codingOf, compress } from '../http/compression.ts'
-import type { Incoming } from '../http/incoming.ts'
 import { endWith } from '../http/payload.ts'
-import { noRoom, type PendingResponses } from '../http/pending-responses.ts'
+import type { PendingResponses } from '../http/pending-responses.ts'
 import type { Body, Reply } from '../http/reply.ts'
-import type { Log } from '../telemetry/log.ts'
 import type { RequestWatch } from '../telemetry/request-watch.ts'
 import type { Connection } from './connections.ts'
-import type { CrossOrigin } from './cross-origin.ts'
 import type { LifeCycle } from './life-cycle.ts'
-import { overloadReply, refusalReply } from './refusals.ts'
-import type { Match } from './router.ts'
 
-/** A request, its route, and where the response goes. */
-export type Exchange = Match & {
-  incoming: Incoming
+/** A request, its route, and the connection its response goes to. */
+export type Exchange = AnyExchange & {
   response: ServerResponse
   connection: Connection
   /** Number of the request on its connection, from 1. */
@@ -26,9 +23,7 @@ export type Exchange = Match & {
 
 export type SenderOptions = {
   crossOrigin: CrossOrigin
-  log: Log
-  /** Logs a problem, at most now and then. */
-  complain: (complaint: string) => void
+  refusals: Refusals
   watch: RequestWatch
   /** Large responses in flight, over all connections. */
   unsent: PendingResponses
@@ -38,45 +33,17 @@ export type SenderOptions = {
 /** Sends every response: read this class from top to bottom. */
 export class Sender {
   readonly #crossOrigin: CrossOrigin
-  readonly #log: Log
-  readonly #complain: (complaint: string) => void
+  readonly #refusals: Refusals
   readonly #watch: RequestWatch
   readonly #unsent: PendingResponses
   readonly #lifeCycle: LifeCycle
 
-  constructor({ crossOrigin, log, complain, watch, unsent, lifeCycle }: SenderOptions) {
+  constructor({ crossOrigin, refusals, watch, unsent, lifeCycle }: SenderOptions) {
     this.#crossOrigin = crossOrigin
-    this.#log = log
-    this.#complain = complain
+    this.#refusals = refusals
     this.#watch = watch
     this.#unsent = unsent
     this.#lifeCycle = lifeCycle
-  }
-
-  refuse(exchange: Exchange, thrown: unknown): void {
-    this.send(exchange, this.refused(exchange, thrown))
-  }
-
-  /** The response to a refused or failed request. */
-  refused({ incoming, route }: Exchange, thrown: unknown): Reply {
-    const error = asApiError(thrown)
-    incoming.code = error.code
-    if (error.isFault) this.#log.error({ requestId: incoming.requestId, err: error.cause ?? error }, error.message)
-    return refusalReply(incoming, route, error)
-  }
-
-  /** Refuses a request that would wait too long. */
-  refuseWork(exchange: Exchange): void {
-    const { incoming, route } = exchange
-    this.#complain('there is more to do than can be done: requests are refused')
-    incoming.isTurnedAway = true
-    this.send(exchange, overloadReply(incoming, route))
-  }
-
-  #withoutRoom(exchange: Exchange): Reply {
-    this.#complain('clients read large answers slower than others ask for them: large answers are refused')
-    exchange.incoming.isTurnedAway = true
-    return this.refused(exchange, noRoom)
   }
 
   send(exchange: Exchange, reply: Reply): void {
@@ -89,7 +56,7 @@ export class Sender {
     }
     // Hold it while it is being compressed: that is the only copy waiting for this client.
     if (!this.#unsent.hold(body.payload)) {
-      this.#write(exchange, this.#withoutRoom(exchange))
+      this.#write(exchange, this.#refusals.ofLargeAnswer(exchange))
       return
     }
     const writeForm = (form: Body | null): void => {
@@ -108,25 +75,19 @@ export class Sender {
   #write(exchange: Exchange, made: Reply): void {
     const { response } = exchange
     const hasRoom = made.body === null || this.#unsent.holdFor(response, made.body.payload)
-    const reply = hasRoom ? made : this.#withoutRoom(exchange)
+    const reply = hasRoom ? made : this.#refusals.ofLargeAnswer(exchange)
     // Pipelined requests arrive in the same iteration; only the last response may announce the close.
     if (this.#lifeCycle.sendsAway) setImmediate(() => this.#writeNow(exchange, reply))
     else this.#writeNow(exchange, reply)
   }
 
-  #writeNow(
-    { incoming, route, response, connection, turn }: Exchange,
-    { status, headers, body, stream, secret = null }: Reply
-  ): void {
-    const { requestId, heading } = incoming
-    const needsCrossOrigin = secret === null && (heading.origin !== undefined || route.readers !== undefined)
-    const corsHeaders = needsCrossOrigin ? this.#crossOrigin.withHeaders(headers, route, heading.origin) : headers
-    const all = ['x-request-id', requestId, ...corsHeaders]
+  #writeNow(exchange: Exchange, reply: Reply): void {
+    const { incoming, route, response, connection, turn } = exchange
+    const { status, body, stream } = reply
+    const all = headersOf(exchange, reply, this.#crossOrigin)
     // A client that kept the connection open would find it closed.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')
-    const allowance = route.surface === 'page' ? null : incoming.caller?.allowance
-    if (allowance != null) all.push('ratelimit-policy', allowance.policy, 'ratelimit', allowance.standing)
     const answered = (bytes: number): void => {
       connection.underWay -= 1
       connection.quietSince = performance.now()

@@ -22,14 +22,14 @@ export class RequestWatch {
 
   began(incoming: Incoming, { pattern }: Route): void {
     if (this.#tracer === null) return
-    const { method } = incoming
+    const { method, httpVersion } = incoming
     const route = pattern === '*' ? null : pattern.replace(/:(\w+)/g, '{$1}')
     incoming.span = this.#tracer((name) => incoming.header(name), route === null ? method : `${method} ${route}`, {
       'http.request.method': method,
-      'network.protocol.version': incoming.httpVersion,
       'url.scheme': 'http',
       // Without the query, which may contain a document.
       'url.path': incoming.url.replace(/[?#].*$/s, '').slice(0, shownLength),
+      ...(httpVersion === null ? {} : { 'network.protocol.version': httpVersion }),
       ...(route === null ? {} : { 'http.route': route })
     })
   }

@@ -22,7 +22,7 @@ type GraphQLOptions = {
   ready: ResponseCache
   now: () => number
   /** Plugins of Yoga. With one, every request goes through Yoga. */
-  plugins?: readonly Plugin[] | undefined
+  plugins?: readonly Plugin[]
 }
 
 /**

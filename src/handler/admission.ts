@@ -1,5 +1,5 @@
 import { ApiError, invalidParam } from '../core/errors.ts'
-import type { GatewayKeys } from '../http/gateway-keys.ts'
+import type { Caller } from '../http/gateway-keys.ts'
 import { bodyTooLarge, type Incoming } from '../http/incoming.ts'
 import type { Route, Surface } from '../http/route.ts'
 import { apiVersion } from '../records/api-version.ts'
@@ -17,27 +17,14 @@ export const methodsOf = (surface: Surface): readonly string[] => methods[surfac
 const notForSurface = (surfaces: readonly Surface[]) =>
   new ApiError('SURFACE_NOT_ALLOWED', `The key may be used for ${surfaces.join(' and ')} only.`)
 
-export const versionNotSupported = () => new ApiError('HTTP_VERSION_NOT_SUPPORTED', undefined, { isExpected: true })
-
-/**
- * Why a message is refused before its key is checked, and its connection closed (RFC 9112, 2.3 and 6.1); null when it is fine. HTTP/1.0 has
- * no chunked coding, and of several codings the parser reads only the last, so a proxy may see another end of such a request. The parser
- * refuses a single unknown coding by itself.
- */
-export const messageProblemOf = ({ heading, httpVersion }: Incoming): ApiError | null => {
-  if (!httpVersion.startsWith('1.')) return versionNotSupported()
-  const { transferEncoding } = heading
-  if (transferEncoding === undefined) return null
-  return httpVersion === '1.0' || transferEncoding.includes(',')
-    ? invalidParam('transfer-encoding', 'must be chunked, over HTTP/1.1, when it is sent')
-    : null
-}
+/** Who sent a request; null when it is nobody who may. */
+export type CallerOf = (incoming: Incoming) => Caller | null
 
 /** Why a request may not reach its route; null when it may. The key is checked first, so that nothing is revealed without one. */
-export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, keys: GatewayKeys): ApiError | null => {
+export const problemOf = (incoming: Incoming, { surface, isOpen }: Route, callerOf: CallerOf): ApiError | null => {
   const { heading, method } = incoming
   const needsKey = surface !== 'page' && isOpen?.(incoming) !== true
-  incoming.caller = keys.callerOf(heading.key)
+  incoming.caller = callerOf(incoming)
   if (needsKey) {
     if (incoming.caller === null) return new ApiError('UNAUTHORIZED')
     const { surfaces, allowance } = incoming.caller

@@ -35,7 +35,7 @@ export class Router {
     const plain = this.#plain.get(url)
     if (plain !== undefined) return plain
     const found = this.#routes.find('GET', url)
-    if (found === null) return { route: elsewhere(url, nowhere), params: noParams }
+    if (found === null) return nowhere(url)
     // The router cannot represent URLs that cannot be decoded.
     if (found.store === null) return { route: elsewhere(url, badAddress), params: noParams }
     return { route: found.store as Route, params: found.params }
@@ -55,9 +55,12 @@ const surfaceOf = (path: string): Surface => {
   return path === '/api' || path.startsWith('/api/') ? 'rest' : 'page'
 }
 
-const nowhere = () => {
+const nothing = () => {
   throw nothingHere()
 }
+
+/** The match of a URL without a route. */
+export const nowhere = (url: string): Match => ({ route: elsewhere(url, nothing), params: noParams })
 
 const badAddress = () => {
   throw invalidParam('path', 'has percent-encoding that does not decode to text')

@@ -3,7 +3,6 @@ import { jsonType, type Reply, reply } from '../http/reply.ts'
 import { type Endpoint, pageRoute, type Route } from '../http/route.ts'
 import type { Source } from '../store/source.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import type { LifeCycle } from './life-cycle.ts'
 
 const status = (code: number, text: string): Reply =>
   reply(code, ['content-type', jsonType], JSON.stringify({ status: text }))
@@ -12,25 +11,30 @@ const running = status(200, 'ok')
 const ready = status(200, 'ready')
 const notReady = status(503, 'not ready')
 
-type HealthOptions = { source: Source; cache: Pick<Cache, 'isEmpty'>; metrics: Metrics; lifeCycle: LifeCycle }
+type HealthOptions = {
+  source: Source
+  cache: Pick<Cache, 'isEmpty'>
+  /** Whether clients should go elsewhere. */
+  isLeaving: () => boolean
+}
 
-/** Health routes for operators: liveness, readiness and metrics. */
+/** Health routes for operators: liveness and readiness. */
 export const healthRoutes = (options: HealthOptions): Route[] => [
   vitalRoute('/healthz', () => running),
-  vitalRoute('/readyz', readiness(options)),
-  vitalRoute('/metrics', async () =>
-    reply(200, ['content-type', options.metrics.contentType], await options.metrics.text())
-  )
+  vitalRoute('/readyz', readiness(options))
 ]
+
+export const metricsRoute = (metrics: Metrics): Route =>
+  vitalRoute('/metrics', async () => reply(200, ['content-type', metrics.contentType], await metrics.text()))
 
 /**
  * Ready while there is something to answer with: cached data or a readable source. During a source outage every replica is affected
  * equally, so cached data keeps a replica ready.
  */
 const readiness =
-  ({ source, cache, lifeCycle }: HealthOptions): Endpoint =>
+  ({ source, cache, isLeaving }: HealthOptions): Endpoint =>
   () => {
-    if (lifeCycle.isLeaving) return notReady
+    if (isLeaving()) return notReady
     if (!cache.isEmpty) return ready
     return source.ready(AbortSignal.timeout(2_000)).then(
       () => ready,

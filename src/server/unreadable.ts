@@ -3,63 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ApiError, invalidParam } from '../core/errors.ts'
-import { refusalJson } from '../graphql/http/refusal.ts'
-import type { Incoming } from '../http/incoming.ts'
+import { methodsOf } from '../handler/admission.ts'
 import { metaText } from '../http/meta.ts'
-import { jsonType, type Reply, reply } from '../http/reply.ts'
-import type { Route, Surface } from '../http/route.ts'
-import { rpcRefusalJson } from '../mcp/refusal.ts'
+import { jsonType } from '../http/reply.ts'
 import { failureJson } from '../rest/envelope.ts'
-import { refusedPage } from '../site/refused-page.ts'
-import { methodsOf, versionNotSupported } from './admission.ts'
 import { closingMs } from './connections.ts'
-
-/**
- * The response to a refused or failed request, in the form of its surface. Pages use the REST envelope; people who open a missing page get
- * one with links.
- */
-export const refusalReply = (incoming: Incoming, { surface, notes }: Route, error: ApiError): Reply => {
-  if (surface === 'page' && error.status < 405 && incoming.heading.accept?.includes('text/html') === true) {
-    return refusedPage(error)
-  }
-  const headers = [...(notes?.(incoming) ?? []), 'cache-control', 'no-store', 'content-type', jsonType]
-  if (error.code === 'METHOD_NOT_ALLOWED') headers.push('allow', methodsOf(surface).join(', '))
-  if (error.retryAfterSeconds !== undefined) headers.push('retry-after', String(error.retryAfterSeconds))
-  // The rest of a body that is too large is not read.
-  if (error.code === 'PAYLOAD_TOO_LARGE') headers.push('connection', 'close')
-  return reply(error.status, headers, refusalBody(metaText(incoming), surface, error))
-}
-
-const refusalBody = (meta: string, surface: Surface, error: ApiError): string => {
-  if (surface === 'mcp') return rpcRefusalJson(error)
-  return surface === 'graphql' ? refusalJson(meta, error) : failureJson(meta, error)
-}
-
-const retryAfterSeconds = 1
-const tooMuchToDo = new ApiError('UNAVAILABLE', 'The server has more to do than it can; try again shortly.', {
-  retryAfterSeconds,
-  isExpected: true
-})
-const overloadHeaders = [
-  'cache-control',
-  'no-store',
-  'content-type',
-  jsonType,
-  'retry-after',
-  String(retryAfterSeconds)
-]
-const overloadTexts = new Map<Surface, readonly string[]>()
-
-/** The response when overloaded. Everything but `meta` is prepared once: refusing must be cheaper than answering. */
-export const overloadReply = (incoming: Incoming, { surface }: Route): Reply => {
-  let texts = overloadTexts.get(surface)
-  if (texts === undefined) {
-    texts = refusalBody('META', surface, tooMuchToDo).split('META')
-    overloadTexts.set(surface, texts)
-  }
-  incoming.code = tooMuchToDo.code
-  return reply(tooMuchToDo.status, overloadHeaders, texts.join(metaText(incoming)))
-}
+import { versionNotSupported } from './message-problem.ts'
 
 const notHttp = { status: '400 Bad Request', error: invalidParam('request', 'is not valid HTTP') }
 const otherVersion = { status: '505 HTTP Version Not Supported', error: versionNotSupported() }

@@ -1,0 +1,83 @@
+import { type Setting, settings, type Values } from './settings.ts'
+
+type Settings = typeof settings
+
+/** Settings that mean something where another server listens. */
+type Mounted = { [K in keyof Settings]: Settings[K] extends { listens: true } ? never : K }[keyof Settings]
+
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<S>
+
+type OptionName<K extends string> = K extends 'GATEWAY_KEYS' ? 'keys' : CamelCase<K>
+
+/** What a setting's parser makes of its text tells what code gives instead; the text itself is fine too. */
+type OptionValue<K extends keyof Settings> = Settings[K] extends { isList: true }
+  ? readonly string[] | string
+  : [Values[K]] extends ['on' | 'off']
+    ? boolean | Values[K]
+    : Values[K] extends number
+      ? number | string
+      : [Values[K]] extends [string]
+        ? Values[K]
+        : string
+
+/** The settings of the environment as options: `MAX_QUERY_COST` is `maxQueryCost`, and `GATEWAY_KEYS` is `keys`. */
+export type SettingOptions = { readonly [K in Mounted as OptionName<K>]?: OptionValue<K> | undefined }
+
+/** The option of a setting. */
+export const optionNameOf = (setting: string): string =>
+  setting === 'GATEWAY_KEYS'
+    ? 'keys'
+    : setting.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A message with options instead of settings. */
+export const withOptionNames = (message: string): string =>
+  message.replace(/\b[A-Z]+(?:_[A-Z]+)*\b/g, (word) => (word in settings ? optionNameOf(word) : word))
+
+const byOption: ReadonlyMap<string, [name: keyof Settings, setting: Setting<unknown>]> = new Map(
+  Object.entries(settings).map(([name, setting]) => [optionNameOf(name), [name as keyof Settings, setting]])
+)
+
+/** Texts of the settings that options give, as the environment would, and what is wrong with the others. */
+export const settingsIn = (
+  options: Readonly<Record<string, unknown>>
+): { env: Record<string, string>; problems: string[] } => {
+  const env: Record<string, string> = {}
+  const problems: string[] = []
+  for (const [option, value] of Object.entries(options)) {
+    const [name, setting] = byOption.get(option) ?? []
+    if (name === undefined || setting === undefined) problems.push(unknownOption(option))
+    else if (setting.listens) problems.push(`${option} is for a server that listens: its host decides here`)
+    else if (value !== undefined) {
+      const text = textOf(setting, value)
+      if (text === null) problems.push(`${option} must be ${formOf(setting)}`)
+      else env[name] = text
+    }
+  }
+  return { env, problems }
+}
+
+const isNumber = (setting: Setting<unknown>) => /^\d+$/.test(setting.default)
+const isSwitch = (setting: Setting<unknown>) => setting.default === 'on' || setting.default === 'off'
+
+const textOf = (setting: Setting<unknown>, value: unknown): string | null => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return isNumber(setting) ? String(value) : null
+  if (typeof value === 'boolean') return isSwitch(setting) ? (value ? 'on' : 'off') : null
+  const isList = setting.isList && Array.isArray(value)
+  return isList && value.every((each) => typeof each === 'string' && !each.includes(',')) ? value.join(',') : null
+}
+
+const formOf = (setting: Setting<unknown>): string => {
+  if (setting.isList) return 'a list of texts without commas'
+  if (isNumber(setting)) return 'a number'
+  return isSwitch(setting) ? 'true or false' : 'a text'
+}
+
+const unknownOption = (option: string): string => {
+  const meant = option in settings || option === 'gatewayKeys' ? `; write ${meantBy(option)}` : ''
+  return `${JSON.stringify(option.slice(0, 40))} is not an option${meant}`
+}
+
+const meantBy = (option: string): string => (option === 'gatewayKeys' ? 'keys' : optionNameOf(option))

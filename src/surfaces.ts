@@ -1,0 +1,75 @@
+import type { Plugin } from 'graphql-yoga'
+import { type Backend, type BackendOptions, openBackend } from './backend.ts'
+import type { Config } from './config.ts'
+import { EventLoop } from './core/event-loop.ts'
+import { loadOptional } from './core/optional-package.ts'
+import { graphqlRoute } from './graphql/http/route.ts'
+import { CrossOrigin } from './handler/cross-origin.ts'
+import { Load } from './handler/load.ts'
+import { ResponseCache } from './http/response-cache.ts'
+import type { Route } from './http/route.ts'
+import { restRoutes } from './rest/routes.ts'
+import type { Log } from './telemetry/log.ts'
+import { RequestLog } from './telemetry/request-log.ts'
+import { RequestWatch } from './telemetry/request-watch.ts'
+
+export type SurfacesOptions = Omit<BackendOptions, 'eventLoop'> & {
+  /** Receives request log lines; the log by default. */
+  requestLog?: Log
+  /** Of GraphQL Yoga. */
+  plugins?: readonly Plugin[]
+}
+
+/** Both surfaces over one backend, and what every host of them needs. Close it to release the data. */
+export type Surfaces = {
+  backend: Backend
+  eventLoop: EventLoop
+  rest: readonly Route[]
+  graphql: Route
+  crossOrigin: CrossOrigin
+  watch: RequestWatch
+  load: Load
+  close(): Promise<void>
+}
+
+/** Wires everything but a host: config -> store -> cache -> services -> surfaces. */
+export const openSurfaces = async (options: SurfacesOptions): Promise<Surfaces> => {
+  const { config, log, now = Date.now, plugins = [] } = options
+  const eventLoop = new EventLoop()
+  // Before anything is opened, because the start ends here when packages are missing.
+  const openTelemetry = await loadTelemetry(config)
+  const backend = await openBackend({ ...options, eventLoop })
+  const { deps, memory, metrics, queries, reads, source } = backend
+  const answers = () => new ResponseCache({ isOn: config.readyAnswers, memory, now })
+  // One response cache per surface: requests are keyed differently.
+  const ready = { rest: answers(), graphql: answers() }
+  source.onNewData?.(() => {
+    for (const surface of [ready.rest, ready.graphql]) surface.clear()
+  })
+  metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
+  const telemetry = openTelemetry?.(backend)
+  return {
+    backend,
+    eventLoop,
+    rest: restRoutes({ deps, ready: ready.rest, now, maxAnswerBytes: config.limits.answerBytes }),
+    graphql: graphqlRoute({ deps, queries, ready: ready.graphql, now, plugins }),
+    crossOrigin: new CrossOrigin(config.origins),
+    watch: new RequestWatch({
+      metrics,
+      log: new RequestLog(options.requestLog ?? log, config.logRequests),
+      tracer: telemetry?.tracer ?? null
+    }),
+    load: new Load({ ...config.load, isOverdue: () => reads.isOverdue, eventLoop }),
+    async close() {
+      await backend.close()
+      await telemetry?.close()
+    }
+  }
+}
+
+// Loaded only when configured: the SDK takes longer to load than everything else.
+const loadTelemetry = async ({ openTelemetry: options }: Config) => {
+  if (options === null) return null
+  const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))
+  return ({ metrics, complain }: Backend) => openTelemetry(options, metrics, complain)
+}

@@ -18,3 +18,7 @@ import './types/user.ts'
 
 /** The graph. Building it needs no configuration, no data and no network. */
 export const schema = containFailures(builder.toSchema({ directives: [...specifiedDirectives, semanticNonNull] }))
+
+// The builder has no option for it.
+schema.description =
+  'Public short-video data: creators, posts, sounds, hashtags, places, effects, collections and live rooms. Read-only.'

@@ -2,7 +2,7 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../../http/caching.ts'
 import type { Incoming, Subject } from '../../http/incoming.ts'
-import { isPlainJson, requireJson } from '../../http/json-type.ts'
+import { isPlainJson, mediaTypeOf, requireJson } from '../../http/json-type.ts'
 import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
@@ -158,7 +158,7 @@ class Endpoint {
   async #fetch(incoming: Incoming, init: { method: string; body?: string }, context: YogaContext): Promise<Response> {
     const { url, heading } = incoming
     const headers = new Headers({ accept: answerType(heading.accept) })
-    if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
+    if (heading.contentType !== undefined) headers.set('content-type', mediaTypeOf(heading.contentType))
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
     const response = await this.#overHttp.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
     // A request without a query has not been charged yet.

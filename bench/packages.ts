@@ -62,7 +62,7 @@ const lookUps = async (path: string) => {
       const own = scope()
       return Promise.all(keys.map((key) => reads.lookUp(own, 'post', key)))
     }
-    await compare(`${count} posts from SQLite`, 400, {
+    await compare(`posts from SQLite, ${count} in a request`, 400, {
       'at once': () => all(direct),
       'through DataLoader': () => all(batched)
     })

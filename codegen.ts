@@ -14,6 +14,7 @@ import { ApiError, type ErrorCode, errorCodes } from './src/core/errors.ts'
 import { Memory } from './src/core/memory.ts'
 import { Scope } from './src/core/scope.ts'
 import { printSdl } from './src/graphql/schema/nullability.ts'
+import { scalarTypes } from './src/graphql/schema/scalars.ts'
 import { schema } from './src/graphql/schema/schema.ts'
 import { bodyTooLarge } from './src/http/incoming.ts'
 import { operationTools } from './src/mcp/operation-tool.ts'
@@ -90,11 +91,7 @@ const typedOperations = async (
       skipTypename: true,
       immutableTypes: true,
       nullability: { errorHandlingClient: errors === 'thrown' },
-      scalars: {
-        Count: 'number',
-        DateTime: 'string',
-        CountryCode: 'string'
-      }
+      scalars: scalarTypes
     },
     plugins: [{ types: {} }, { documents: {} }],
     pluginMap: { types: operationTypes, documents: typedDocuments }
@@ -293,6 +290,8 @@ export const generated = async (dataset?: string): Promise<Record<string, string
   const examples = await (dataset === undefined ? withDefaultDataset(contractExamples) : contractExamples(dataset))
   return {
     'schema/schema.graphql': sdl,
+    'schema/schema.strict.graphql': printSdl(schema, 'strict'),
+    'schema/scalars.json': `${JSON.stringify(scalarTypes, null, 2)}\n`,
     'src/rest/openapi/examples.json': `${JSON.stringify(examples, null, 2)}\n`,
     'schema/openapi.json': `${JSON.stringify(openApi(examples), null, 2)}\n`,
     [clientDocuments.path]: ofClient,

@@ -6,7 +6,7 @@ import { withOptionNames } from './config/options.ts'
 import { ConfigError } from './config.ts'
 import { type Client, openScope } from './core/deadline.ts'
 import { CommandError } from './core/errors.ts'
-import { schema } from './graphql/schema/schema.ts'
+import { plainSchema } from './graphql/schema/schema.ts'
 import { createFetch } from './handler/fetch.ts'
 import { healthRoutes } from './handler/health.ts'
 import { Refusals } from './handler/refusals.ts'
@@ -65,7 +65,7 @@ export const createClipgraph = async (options: ClipgraphOptions): Promise<Clipgr
     basePath
   })
   return {
-    schema,
+    schema: plainSchema,
     fetch: host.fetch,
     context({ signal } = {}) {
       if (closing !== null) throw new Error('clipgraph is closed')

@@ -419,10 +419,20 @@ describe('doctor', () => {
 describe('schema print', () => {
   test.each([
     ['schema print', 'schema/schema.graphql'],
+    ['schema print --nullability semantic', 'schema/schema.graphql'],
+    ['schema print --nullability strict', 'schema/schema.strict.graphql'],
     ['schema print --openapi', 'schema/openapi.json']
   ])('%s prints what is committed', async (commandLine, file) => {
     const committed = readFileSync(join(project, file), 'utf8')
     expect(await here(commandLine)).toEqual({ code: 0, stdout: committed, stderr: '' })
+  })
+
+  test.each([
+    ['--nullability none', /argument 'none' is invalid\. Allowed choices are semantic, strict/],
+    ['--openapi --nullability strict', /'--nullability <how>' cannot be used with option '--openapi'/]
+  ])('%s is a mistake', async (options, message) => {
+    const { code, stderr } = await here(`schema print ${options}`)
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) })
   })
 
   test('ends quietly when the reader has seen enough', async () => {

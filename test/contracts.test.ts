@@ -1,5 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import {
+  buildSchema,
+  findSchemaChanges,
+  isInterfaceType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
+  valueFromASTUntyped
+} from 'graphql'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { generated } from '../codegen.ts'
 import * as documents from '../schema/typed/operations.ts'
@@ -21,12 +30,102 @@ test.each(Object.entries(await generated(inject('defaultDataset'))))('%s is what
 test('the contracts are served as they are committed', async () => {
   for (const [path, file] of [
     ['/openapi.json', 'schema/openapi.json'],
-    ['/schema.graphql', 'schema/schema.graphql']
+    ['/schema.graphql', 'schema/schema.graphql'],
+    ['/schema.graphql?nullability=semantic', 'schema/schema.graphql'],
+    ['/schema.graphql?nullability=strict', 'schema/schema.strict.graphql'],
+    ['/schema.graphql?other=x&nullability=strict&more', 'schema/schema.strict.graphql']
   ] as const) {
     const response = await fetch(server.url + path)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe(readFileSync(join(project, file), 'utf8'))
   }
+})
+
+describe('the strict schema', () => {
+  const textOf = (file: string) => readFileSync(join(project, 'schema', file), 'utf8')
+
+  test('has `!` wherever the other has @semanticNonNull, at its levels, and differs in nothing else', () => {
+    const [plain, strict] = [buildSchema(textOf('schema.graphql')), buildSchema(textOf('schema.strict.graphql'))]
+    expect(textOf('schema.strict.graphql')).not.toContain('semanticNonNull')
+    let marked = 0
+    for (const type of Object.values(plain.getTypeMap())) {
+      if (!isObjectType(type) && !isInterfaceType(type)) continue
+      // Both schemas have the same types of the same kinds.
+      const strictFields = (strict.getType(type.name) as typeof type).getFields()
+      for (const [name, field] of Object.entries(type.getFields())) {
+        const applied = field.astNode?.directives?.find((directive) => directive.name.value === 'semanticNonNull')
+        const [levels] = applied?.arguments ?? []
+        const at = applied === undefined ? [] : levels === undefined ? [0] : valueFromASTUntyped(levels.value)
+        const [outer = '', inner] = [String(field.type), /^\[(.+)\]!?$/.exec(String(field.type))?.[1]]
+        let expected = outer
+        // From the inside out.
+        if (inner !== undefined && Array.isArray(at) && at.includes(1)) expected = expected.replace(inner, `${inner}!`)
+        if (Array.isArray(at) && at.includes(0)) expected += '!'
+        expect(`${type.name}.${name}: ${strictFields[name]?.type}`).toBe(`${type.name}.${name}: ${expected}`)
+        if (applied !== undefined) marked += 1
+      }
+    }
+    expect(marked).toBeGreaterThan(40)
+    const changes = findSchemaChanges(plain, strict).map(({ description }) => description)
+    expect(changes.filter((change) => !/changed type from|semanticNonNull/.test(change))).toEqual([])
+    expect(String(strict.getQueryType()?.getFields().posts?.type)).toBe('[Post!]!')
+  })
+
+  test.each([
+    ['nullability=none', 'must be one of semantic, strict; it is "none"'],
+    ['nullability=', 'must be one of semantic, strict; it is ""'],
+    ['nullability=Strict', 'must be one of semantic, strict; it is "Strict"'],
+    ['nullability=strict&nullability=strict', 'was given 2 times; give it once'],
+    ['nullability=%ff', 'has percent-encoding that does not decode to text']
+  ])('is refused with 400 for ?%s', async (query, reason) => {
+    const { status, body } = await server.get(`/schema.graphql?${query}`)
+    expect([status, body]).toMatchObject([
+      400,
+      { error: { code: 'INVALID_PARAM', details: { param: 'nullability', reason } } }
+    ])
+  })
+
+  test('is cached as the other one, each with a tag of its own', async () => {
+    const tags = []
+    for (const path of ['/schema.graphql', '/schema.graphql?nullability=strict']) {
+      const { headers } = await fetch(server.url + path)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-cache',
+        'access-control-allow-origin': '*'
+      })
+      const tag = headers.get('etag') ?? ''
+      const again = await fetch(server.url + path, { headers: { 'if-none-match': tag } })
+      expect(again.status).toBe(304)
+      tags.push(tag)
+    }
+    expect(tags[0]).not.toBe(tags[1])
+  })
+})
+
+describe.each([
+  ['by plan', true],
+  ['generally', false]
+])('introspection, run %s', (_, queryPlans) => {
+  test('tells what the schema is, as its text does', async () => {
+    const own = await startServer({ config: { queryPlans } })
+    try {
+      const { data } = await own.query<{ __schema: { description: string } }>('{ __schema { description } }')
+      const text = readFileSync(join(project, 'schema/schema.graphql'), 'utf8')
+      expect(data?.__schema.description).toMatch(/^Public short-video data: .+\.$/)
+      expect(buildSchema(text).description).toBe(data?.__schema.description)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+test('scalars.json has the type of every scalar that code generators do not know', () => {
+  const { ID, ...others } = JSON.parse(readFileSync(join(project, 'schema/scalars.json'), 'utf8'))
+  const types = buildSchema(readFileSync(join(project, 'schema/schema.graphql'), 'utf8')).getTypeMap()
+  const own = Object.values(types).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
+  expect(ID).toBe('string')
+  expect(Object.keys(others).sort()).toEqual(own.map(({ name }) => name).sort())
 })
 
 describe('the example operations', () => {

@@ -808,7 +808,7 @@ describe('the schema', () => {
   test('can be introspected, and is the one that is printed', async () => {
     const server = await startServer()
     const { data, errors } = await server.query<IntrospectionQuery & Record<string, unknown>>(
-      getIntrospectionQuery({ inputValueDeprecation: true, specifiedByUrl: true, oneOf: true })
+      getIntrospectionQuery({ schemaDescription: true, inputValueDeprecation: true, specifiedByUrl: true, oneOf: true })
     )
     await server.close()
     expect(errors).toBe(undefined)

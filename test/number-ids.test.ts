@@ -108,6 +108,23 @@ describe.each([
       }
       const mixed = `query ($i: ID!) { posts(postIds: [${postId}, $i]) { postId } }`
       expect((await ask(mixed, '{"i":"1"}')).answer.data).toEqual({ posts: [{ postId }, null] })
+      for (const query of [
+        `{ posts(postIds: [${postId}]) { postId } }`,
+        `{ posts(postIds: ${postId}) { postId } }`,
+        `query ($i: [ID!]! = [${postId}]) { posts(postIds: $i) { postId } }`
+      ]) {
+        expect((await ask(query, '{}')).answer.data, query).toEqual({ posts: [{ postId }] })
+      }
+      for (const [literal, named] of [
+        ['7.62e18', '7.62e18'],
+        ['1.0', '1.0'],
+        ['-7620000000000000215', '-7620000000000000215'],
+        ['7620000000000000215000', 'it has 22']
+      ]) {
+        const { answer } = await ask(`{ post(by: { postId: ${literal} }) { postId } }`, '{}')
+        expect(answer.data?.post ?? null).toBe(null)
+        expect(answer.errors?.[0]?.message).toContain(named)
+      }
     })
 
     test('leaves numbers of other types to their own rules', async () => {

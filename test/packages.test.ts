@@ -98,6 +98,7 @@ describe.skipIf(hasNoServer)('the installed server', () => {
       })
       for (const [option, file] of [
         ['', 'schema.graphql'],
+        ['--nullability strict', 'schema.strict.graphql'],
         ['--openapi', 'openapi.json']
       ]) {
         const { stdout } = await clipgraph(`schema print ${option}`)
@@ -149,7 +150,7 @@ describe.skipIf(hasNoServer)('the installed server', () => {
 
   test('gives its contracts as files', async () => {
     const resolved = await run(
-      `node -p "['schema.graphql', 'openapi.json'].map((name) => require.resolve('clipgraph/' + name)).join('\\n')"`,
+      `node -p "['schema.graphql', 'schema.strict.graphql', 'scalars.json', 'openapi.json'].map((name) => require.resolve('clipgraph/' + name)).join('\\n')"`,
       whole
     )
     for (const path of resolved.stdout.trim().split('\n')) expect(existsSync(path), path).toBe(true)

@@ -52,9 +52,13 @@ describe.each([
     'application/json\t ; \tcharset=Utf-8',
     'application/json; charset=utf8',
     'application/json;charset="UTF8"',
-    'application/graphql+json'
+    'application/graphql+json',
+    'application/GraphQL+JSON'
   ])('is read as JSON in UTF-8: %s', async (type) => {
     expect([type, (await post(type)).status]).toEqual([type, 200])
+    // What cannot run is refused for its own reason.
+    const refused = await post(type, '{"query":"{nope}"}')
+    expect([type, codeOf(refused)]).toEqual([type, 'GRAPHQL_VALIDATION_FAILED'])
     expect((await send(server.url, inAddress, { headers: { 'content-type': type } })).status).toBe(200)
     // Agents have one media type.
     if (!type.includes('+')) expect([type, (await message(type)).status]).toEqual([type, 200])

@@ -80,7 +80,7 @@ export type PartnershipTier =
 /** How to find one post: exactly one of these. */
 export type PostBy =
   {   /** Numeric id of the post. */
-  readonly postId: string | number; readonly url?: never; }
+  readonly postId: string; readonly url?: never; }
   |  { readonly postId?: never;   /** Public URL of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links are not supported. */
   readonly url: string; };
 
@@ -122,7 +122,7 @@ export type FollowersQueryVariables = Exact<{
 export type FollowersQuery = { readonly user: { readonly id: string, readonly followers: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly avatarThumbUrl: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type HashtagQueryVariables = Exact<{
-  hashtagId: string | number;
+  hashtagId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -139,7 +139,7 @@ export type LiveNowQueryVariables = Exact<{
 export type LiveNowQuery = { readonly search: { readonly id: string, readonly live: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string, readonly viewerCount: number, readonly coverUrl: string | null, readonly streamer: { readonly id: string, readonly username: string, readonly displayName: string, readonly avatarUrl: string | null } }> } } };
 
 export type NodeQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 
@@ -163,7 +163,7 @@ export type NodeQuery = { readonly node:
    };
 
 export type PlaceQueryVariables = Exact<{
-  placeId: string | number;
+  placeId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;

@@ -1,6 +1,7 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
+import type { Nullability } from '../graphql/schema/nullability.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addSchema = (program: Command) => {
@@ -12,24 +13,34 @@ export const addSchema = (program: Command) => {
     .command('print')
     .description('print the GraphQL schema, or the REST contract')
     .option('--openapi', 'print the REST contract as OpenAPI 3.1')
+    .addOption(
+      new Option(
+        '--nullability <how>',
+        'how the GraphQL schema states that a field is null only with an error: @semanticNonNull, or ! (strict)'
+      )
+        .choices(['semantic', 'strict'] satisfies Nullability[])
+        .default('semantic')
+        .conflicts('openapi')
+    )
     .addHelpText(
       'after',
       helpExamples(
         [commandLine('schema print > schema.graphql'), 'for code generators, editors and compilers'],
+        [commandLine('schema print --nullability strict > schema.graphql'), 'for clients that throw on errors'],
         [commandLine('schema print --openapi > openapi.json'), 'for REST clients']
       )
     )
-    .action(async ({ openapi }: { openapi?: true }) => {
-      print(await (openapi ? restContract() : graphqlSchema()))
+    .action(async ({ openapi, nullability }: { openapi?: true; nullability: Nullability }) => {
+      print(await (openapi ? restContract() : graphqlSchema(nullability)))
     })
 }
 
-const graphqlSchema = async (): Promise<string> => {
+const graphqlSchema = async (nullability: Nullability): Promise<string> => {
   const [{ printSdl }, { schema }] = await Promise.all([
     import('../graphql/schema/nullability.ts'),
     import('../graphql/schema/schema.ts')
   ])
-  return printSdl(schema)
+  return printSdl(schema, nullability)
 }
 
 const restContract = async (): Promise<string> => {

@@ -16,3 +16,6 @@ export const isPlainJson = ({ contentType = '' }: Heading): boolean =>
 export const requireJson = ({ contentType = '' }: Heading): void => {
   if (!jsonOfAnyKind.test(contentType)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }
+
+/** The media type in lower case without parameters, the only form that Yoga knows. */
+export const mediaTypeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -1,3 +1,5 @@
+import scalars from '../../schema/scalars.json' with { type: 'json' }
+
 // biome-ignore lint/style/noDefaultExport: the generator loads the default export
 export default {
   schema: '../../schema/schema.graphql',
@@ -6,7 +8,7 @@ export default {
     'generated/codegen/': {
       preset: 'client',
       presetConfig: { fragmentMasking: false },
-      config: { useTypeImports: true, scalars: { Count: 'number', DateTime: 'string', CountryCode: 'string' } }
+      config: { useTypeImports: true, scalars }
     }
   }
 }

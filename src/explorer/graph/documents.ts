@@ -111,7 +111,7 @@ export type ExploreAudiencesQueryVariables = Exact<{
 export type ExploreAudiencesQuery = { readonly users: ReadonlyArray<{ readonly username: string, readonly followersCount: number | null } | null> | null };
 
 export type ExploreCollectionQueryVariables = Exact<{
-  collectionId: string | number;
+  collectionId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -145,7 +145,7 @@ export type ExploreCreatorQueryVariables = Exact<{
 export type ExploreCreatorQuery = { readonly user: { readonly userId: string | null, readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly isPrivate: boolean | null, readonly bio: string | null, readonly websiteUrl: string | null, readonly avatarUrl: string | null, readonly followersCount: number | null, readonly following: number | null, readonly totalLikes: number | null, readonly totalVideos: number | null, readonly liveRoom: { readonly roomId: string } | null, readonly scorecard: { readonly scores: { readonly engagementRate: number, readonly engagementPercentile: number, readonly postingConsistency: number, readonly nicheConcentration: number, readonly followerGrowthScore: number, readonly creatorAuthorityScore: number, readonly partnershipTier: PartnershipTier }, readonly intelligence: { readonly primaryNiche: string, readonly postsAnalyzed: number, readonly analysisTimestamp: string, readonly lowSampleWarning: boolean, readonly missingInputs: ReadonlyArray<MissingField> | null } } | null, readonly collections: ReadonlyArray<{ readonly collectionId: string, readonly name: string, readonly postsCount: number, readonly coverUrl: string | null }> | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type ExploreEffectQueryVariables = Exact<{
-  effectId: string | number;
+  effectId: string;
 }>;
 
 
@@ -173,7 +173,7 @@ export type ExploreHandleQueryVariables = Exact<{
 export type ExploreHandleQuery = { readonly user: { readonly username: string } | null };
 
 export type ExploreHashtagLifeQueryVariables = Exact<{
-  hashtagId: string | number;
+  hashtagId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -189,7 +189,7 @@ export type ExploreHashtagNameQueryVariables = Exact<{
 export type ExploreHashtagNameQuery = { readonly hashtag: { readonly hashtagId: string | null, readonly name: string | null } | null };
 
 export type ExploreHashtagQueryVariables = Exact<{
-  hashtagId: string | number;
+  hashtagId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -198,7 +198,7 @@ export type ExploreHashtagQueryVariables = Exact<{
 export type ExploreHashtagQuery = { readonly hashtag: { readonly hashtagId: string | null, readonly name: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type ExploreLiveRoomQueryVariables = Exact<{
-  roomId: string | number;
+  roomId: string;
   more?: number | null | undefined;
 }>;
 
@@ -206,7 +206,7 @@ export type ExploreLiveRoomQueryVariables = Exact<{
 export type ExploreLiveRoomQuery = { readonly liveRoom: { readonly roomId: string, readonly title: string | null, readonly status: number | null, readonly isLive: boolean | null, readonly viewerCount: number | null, readonly likeCount: number | null, readonly streamer: { readonly username: string, readonly displayName: string | null, readonly avatarUrl: string | null, readonly verified: boolean | null, readonly followersCount: number | null, readonly bio: string | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null }> } | null } | null } | null };
 
 export type ExplorePlaceQueryVariables = Exact<{
-  placeId: string | number;
+  placeId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -215,7 +215,7 @@ export type ExplorePlaceQueryVariables = Exact<{
 export type ExplorePlaceQuery = { readonly place: { readonly placeId: string, readonly name: string, readonly address: string | null, readonly cityCode: string | null, readonly countryCode: string | null, readonly postsCount: number, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly comments: number, readonly shares: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null } | null, readonly sound: { readonly soundId: string | null, readonly title: string | null, readonly author: string | null } | null, readonly hashtags: ReadonlyArray<{ readonly hashtagId: string | null, readonly name: string | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type ExplorePostQueryVariables = Exact<{
-  postId: string | number;
+  postId: string;
   more?: number | null | undefined;
 }>;
 
@@ -274,7 +274,7 @@ export type ExploreSomeQueryVariables = Exact<{
 export type ExploreSomeQuery = { readonly search: { readonly users: { readonly nodes: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly bio: string | null }> } | null, readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null } | null }> } | null, readonly live: { readonly nodes: ReadonlyArray<{ readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null, readonly isLive: boolean | null, readonly coverUrl: string | null, readonly streamer: { readonly username: string, readonly displayName: string | null } | null }> } | null } | null, readonly soundLibrary: { readonly nodes: ReadonlyArray<{ readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly coverUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null }> } | null };
 
 export type ExploreSoundLifeQueryVariables = Exact<{
-  soundId: string | number;
+  soundId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -283,7 +283,7 @@ export type ExploreSoundLifeQueryVariables = Exact<{
 export type ExploreSoundLifeQuery = { readonly sound: { readonly posts: { readonly nodes: ReadonlyArray<{ readonly postId: string | null, readonly createdAt: string, readonly plays: number, readonly author: { readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type ExploreSoundQueryVariables = Exact<{
-  soundId: string | number;
+  soundId: string;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
@@ -306,7 +306,7 @@ export type ExploreStartQueryVariables = Exact<{ [key: string]: never; }>;
 export type ExploreStartQuery = { readonly dataset: { readonly id: string, readonly asOf: string | null, readonly creatorsCount: number, readonly postsCount: number, readonly soundsCount: number, readonly hashtagsCount: number, readonly placesCount: number, readonly effectsCount: number, readonly collectionsCount: number, readonly liveRoomsCount: number, readonly topCreators: ReadonlyArray<{ readonly username: string, readonly displayName: string | null, readonly verified: boolean | null, readonly avatarThumbUrl: string | null, readonly followersCount: number | null, readonly bio: string | null }>, readonly topPosts: ReadonlyArray<{ readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly durationSeconds: number, readonly isAd: boolean, readonly plays: number, readonly likes: number, readonly coverUrl: string | null, readonly author: { readonly username: string, readonly displayName: string | null, readonly verified: boolean | null } | null }>, readonly topHashtags: ReadonlyArray<{ readonly postsCount: number, readonly node: { readonly hashtagId: string | null, readonly name: string | null } }>, readonly topSounds: ReadonlyArray<{ readonly soundId: string | null, readonly title: string | null, readonly author: string | null, readonly coverUrl: string | null, readonly durationSeconds: number | null, readonly postsCount: number | null }>, readonly topLiveRooms: ReadonlyArray<{ readonly roomId: string, readonly title: string | null, readonly viewerCount: number | null, readonly isLive: boolean | null, readonly coverUrl: string | null, readonly streamer: { readonly username: string, readonly displayName: string | null } | null }>, readonly topPlaces: ReadonlyArray<{ readonly placeId: string, readonly name: string, readonly postsCount: number }>, readonly topEffects: ReadonlyArray<{ readonly effectId: string, readonly name: string, readonly iconUrl: string | null, readonly userCount: number }> } | null };
 
 export type ExploreStepQueryVariables = Exact<{
-  id: string | number;
+  id: string;
 }>;
 
 

@@ -3,7 +3,7 @@ import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { ByteText } from '../../core/byte-text.ts'
 import { cachingHeaders, entityTag, freshnessOf, isKnown, notModified } from '../../http/caching.ts'
 import type { Incoming, Subject } from '../../http/incoming.ts'
-import { isPlainJson, requireJson } from '../../http/json-type.ts'
+import { isPlainJson, mediaTypeOf, requireJson } from '../../http/json-type.ts'
 import { metaText } from '../../http/meta.ts'
 import { mediaTypeFor } from '../../http/negotiation.ts'
 import { toPayload } from '../../http/payload.ts'
@@ -162,7 +162,7 @@ class Endpoint {
     const { url, heading, scope } = incoming
     const headers = new Headers(this.#isDirect ? {} : headersOf(incoming))
     headers.set('accept', acceptFor(heading))
-    if (heading.contentType !== undefined) headers.set('content-type', heading.contentType)
+    if (heading.contentType !== undefined) headers.set('content-type', mediaTypeOf(heading.contentType))
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
     const passage: Passage = { question: null, answer, readsParts: partsTypeFor(heading) !== null }
     const context = { scope, deps: this.#options.deps, passage }

@@ -5,14 +5,15 @@ import {
   GraphQLInt,
   GraphQLList,
   GraphQLNonNull,
-  type GraphQLSchema,
+  GraphQLSchema,
   getNullableType,
   isListType,
   isNonNullType,
   isObjectType,
   Kind,
   parse,
-  printSchema
+  printSchema,
+  type TypeNode
 } from 'graphql'
 import { hintsOf, mayFail } from './cost-hints.ts'
 
@@ -61,22 +62,49 @@ export const semanticLevels = ({ extensions }: Pick<GraphQLField<unknown, unknow
   // Set only by `contain`.
   (extensions.semanticNonNull as readonly number[] | undefined) ?? []
 
-/** The schema as text, with applied directives, which graphql-js's own printer omits. */
-export const printSdl = (schema: GraphQLSchema): string => {
-  const text = `${printSchema(schema)}\n`
+/** How the SDL states that a field is null only with an error: by the directive, or as `!`. The first is the default. */
+export const nullabilities = ['semantic', 'strict'] as const
+export type Nullability = (typeof nullabilities)[number]
+
+/**
+ * The schema as text. `semantic`: with applied directives, which graphql-js's own printer omits. `strict`: with `!` in their place, for
+ * generators that do not know the directive and clients that throw on errors.
+ */
+export const printSdl = (schema: GraphQLSchema, nullability: Nullability = 'semantic'): string => {
+  const isStrict = nullability === 'strict'
+  const text = `${printSchema(isStrict ? withoutDirective(schema) : schema)}\n`
   let written = ''
   let end = 0
+  const insert = (at: number | undefined, added: string) => {
+    written += text.slice(end, at) + added
+    end = at ?? end
+  }
   for (const definition of parse(text).definitions) {
     if (definition.kind !== Kind.OBJECT_TYPE_DEFINITION) continue
     const type = schema.getType(definition.name.value)
-    for (const { name, loc } of definition.fields ?? []) {
+    for (const { name, type: fieldType, loc } of definition.fields ?? []) {
       const field = isObjectType(type) ? type.getFields()[name.value] : undefined
       const levels = field === undefined ? [] : semanticLevels(field)
-      if (loc === undefined || levels.length === 0) continue
-      const given = levels.join() === '0' ? '' : `(levels: [${levels.join(', ')}])`
-      written += `${text.slice(end, loc.end)} @${semanticNonNull.name}${given}`
-      end = loc.end
+      if (levels.length === 0) continue
+      // Inner types end first.
+      if (isStrict) for (const level of levels.toReversed()) insert(typeAt(fieldType, level).loc?.end, '!')
+      else
+        insert(loc?.end, ` @${semanticNonNull.name}${levels.join() === '0' ? '' : `(levels: [${levels.join(', ')}])`}`)
     }
   }
   return written + text.slice(end)
+}
+
+const withoutDirective = (schema: GraphQLSchema): GraphQLSchema => {
+  const config = schema.toConfig()
+  return new GraphQLSchema({
+    ...config,
+    directives: config.directives.filter(({ name }) => name !== semanticNonNull.name)
+  })
+}
+
+/** The nullable type at a level of lists; 0 is the outermost. */
+const typeAt = (type: TypeNode, level: number): TypeNode => {
+  const nullable = type.kind === Kind.NON_NULL_TYPE ? type.type : type
+  return level > 0 && nullable.kind === Kind.LIST_TYPE ? typeAt(nullable.type, level - 1) : nullable
 }

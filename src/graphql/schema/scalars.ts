@@ -1,7 +1,15 @@
 import { GraphQLError, Kind } from 'graphql'
 import { maxCount } from '../../records/fields.ts'
-import { builder } from './builder.ts'
+import { builder, type SchemaTypes } from './builder.ts'
 import { momentText } from './moment-text.ts'
+
+/** The TypeScript type of each scalar's JSON, as code generators take it; published as `schema/scalars.json`. */
+export const scalarTypes = {
+  ID: 'string',
+  Count: 'number',
+  DateTime: 'string',
+  CountryCode: 'string'
+} as const satisfies Record<keyof SchemaTypes['Scalars'], 'number' | 'string'>
 
 const outputOnly = (name: string) => () => {
   throw new GraphQLError(`${name} is never an input`)

@@ -19,6 +19,10 @@ import './types/user.ts'
 /** The graph for executors that do not know `@defer` and `@stream`, such as graphql-js's own. Building it needs no data and no network. */
 export const plainSchema = containFailures(builder.toSchema({ directives: [...specifiedDirectives, semanticNonNull] }))
 
+// The builder has no option for it.
+plainSchema.description =
+  'Public short-video data: creators, posts, sounds, hashtags, places, effects, collections and live rooms. Read-only.'
+
 /** The graph as it is served: the same types. */
 export const schema = new GraphQLSchema({
   ...plainSchema.toConfig(),

@@ -233,7 +233,7 @@ export const schemaReference = (schema: GraphQLSchema): PageParts => {
     path: '/docs/schema',
     script: 'filter',
     body: html`<div class="reference"><nav class="toc" aria-label="Types"><ul>${contents}</ul></nav><main id="main"><h1>GraphQL schema</h1>
-<p class="lead">${count} types, with what each field means, takes and costs. The same as a file: <a href="/schema.graphql">schema.graphql</a>. What a query may be: <a href="/docs/limits">limits</a>.</p>
+<p class="lead">${count} types, with what each field means, takes and costs. The same as a file: <a href="/schema.graphql">schema.graphql</a>, and <a href="/docs/generate-types">for code generators</a>. What a query may be: <a href="/docs/limits">limits</a>.</p>
 ${filterForm('types and fields', 'for example cursor, or User.posts')}
 ${nothingFound(html`Try one word of a name or description, such as <code>plays</code> or <code>scorecard</code>.`)}
 ${sections}</main></div>`

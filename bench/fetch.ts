@@ -82,12 +82,13 @@ const serveRounds = async (side: Side, path: string): Promise<void> => {
 
 const compare = async (): Promise<void> => {
   install('bench/peers')
-  const folder = makeDataset(options.quick ? { users: 200, posts: 2_000 } : { users: 2_000, posts: 40_000 })
+  const folder = makeDataset({ users: 1_000, posts: 20_000 })
   const titles = (await workloadsOf(folder.path)).map(({ title }) => title)
   const sides = (['clipgraph', 'yoga'] as const).map((side) =>
     fork(new URL(import.meta.url), ['--side', side, '--dataset', folder.path])
   )
   for (const child of sides) await once(child, 'message')
+  for (const child of sides) child.once('exit', (code) => process.exit(code ?? 1))
   const round = async (child: (typeof sides)[number], title: string, requests: number): Promise<number> => {
     child.send({ title, requests })
     const [us] = await once(child, 'message')
@@ -106,7 +107,7 @@ const compare = async (): Promise<void> => {
     const ratio = median(all.map(([us, other]) => other / us))
     lines.push(`| ${title} | ${Math.round(ours)} | ${Math.round(theirs)} | ${ratio.toFixed(1)} |`)
   }
-  for (const child of sides) child.kill()
+  for (const child of sides) child.removeAllListeners('exit').kill()
   folder.remove()
   const head =
     '| through `fetch` with one plugin, µs of processor time | clipgraph | Yoga as it comes | times as fast |'

@@ -20,8 +20,9 @@ describe.each([
   { way: 'with every short way', config: {} },
   { way: 'without plans', config: { queryPlans: false } },
   { way: 'without ready answers', config: { readyAnswers: false } },
-  { way: 'without short ways', config: { queryPlans: false, readyAnswers: false } }
-] as const)('a request in another form than the plain one, $way', ({ config }) => {
+  { way: 'without short ways', config: { queryPlans: false, readyAnswers: false } },
+  { way: 'with a plugin', config: {}, plugins: [{}] }
+])('a request in another form than the plain one, $way', ({ config, plugins = [] }) => {
   let server: TestServer
   const post = (type: string, body = question, headers: Record<string, string> = {}) =>
     send(server.url, '/graphql', { method: 'POST', body, headers: { 'content-type': type, ...headers } })
@@ -34,7 +35,7 @@ describe.each([
     })
 
   beforeAll(async () => {
-    server = await startServer({ config })
+    server = await startServer({ config, plugins })
     // What is asked three times is at hand from then on.
     for (const _ of [1, 2, 3]) {
       expect((await post(json)).status).toBe(200)

@@ -71,11 +71,12 @@ class Endpoint {
     const body = incoming.text
     const init = { method: 'POST', body }
     const type = contentTypeFor(heading)
-    if (!this.#isDirect || type === null || !isPlain) return this.#throughYoga(incoming, init)
-    const question = mayBeQuestion(body) ? requestInBody(body) : null
-    if (question === null) return this.#throughYoga(incoming, init)
+    const question = isPlain && mayBeQuestion(body) ? requestInBody(body) : null
+    if (!this.#isDirect || type === null || question === null) return this.#throughYoga(incoming, init, { question })
     return andThen(this.#ask(incoming, question), (answer) =>
-      isDirect(answer) ? this.#toReply(incoming, body, answer, type) : this.#throughYoga(incoming, init, answer)
+      isDirect(answer)
+        ? this.#toReply(incoming, body, answer, type)
+        : this.#throughYoga(incoming, init, { question, answer })
     )
   }
 
@@ -93,14 +94,13 @@ class Endpoint {
   get(incoming: Incoming): Awaitable<Reply> {
     const init = { method: 'GET' }
     const type = contentTypeFor(incoming.heading)
-    if (!this.#isDirect || type === null) return this.#throughYoga(incoming, init)
     const question = requestInUrl(incoming.url)
-    if (question === null) return this.#throughYoga(incoming, init)
+    if (!this.#isDirect || type === null || question === null) return this.#throughYoga(incoming, init, { question })
     return andThen(this.#ask(incoming, { ...question, overGet: true }), (answer) =>
       // Responses with errors are not cacheable.
       isDirect(answer) && answer.errors.length === 0
         ? this.#toNewGetReply(incoming, answer, type)
-        : this.#throughYoga(incoming, init, answer)
+        : this.#throughYoga(incoming, init, { question, answer })
     )
   }
 
@@ -153,18 +153,18 @@ class Endpoint {
     return { status: 200, headers: ['content-type', type], body: { before: '', payload, behind: meta + behind } }
   }
 
-  /** `answer`: of the direct route, where Yoga only gives it its form. */
+  /** With the answer of the direct route, Yoga only gives it its form. */
   async #throughYoga(
     incoming: Incoming,
     init: { method: string; body?: string },
-    answer: QueryResult | null = null
+    { question, answer = null }: { question: QueryRequest | null; answer?: QueryResult | null }
   ): Promise<Reply> {
     const { url, heading, scope } = incoming
     const headers = new Headers(this.#isDirect ? {} : headersOf(incoming))
     headers.set('accept', acceptFor(heading))
     if (heading.contentType !== undefined) headers.set('content-type', mediaTypeOf(heading.contentType))
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
-    const passage: Passage = { question: null, answer, readsParts: partsTypeFor(heading) !== null }
+    const passage: Passage = { question, answer, readsParts: partsTypeFor(heading) !== null }
     const context = { scope, deps: this.#options.deps, passage }
     const response = await this.#yoga.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
     if (passage.answer !== null) note(incoming, passage.answer)

@@ -182,6 +182,7 @@ export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) =
     logging: false,
     multipart: false,
     batching: false,
+    maxRequestBodySize: false,
     extraParamNames: ['documentId'],
     parserAndValidationCache: false,
     maskedErrors: { maskError: (error) => maskError(error, (fault) => queries.report(fault)) },

@@ -38,7 +38,7 @@ export const readOptions = (options: ClipgraphOptions): OptionsRead => {
     if (env.GATEWAY_KEYS !== undefined || env.KEY_FILE !== undefined) {
       problems.push('authorize stands instead of keys and keyFile: give one or the other')
     }
-  } else if (given.keys === undefined ? values.KEY_FILE === null : values.GATEWAY_KEYS?.length === 0) {
+  } else if (values.KEY_FILE === null && (given.keys === undefined || values.GATEWAY_KEYS?.length === 0)) {
     problems.push('keys, keyFile or authorize must be given: nobody could call otherwise')
   }
   if (!Array.isArray(plugins) || !plugins.every((plugin) => typeof plugin === 'object' && plugin !== null)) {

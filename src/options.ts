@@ -18,8 +18,8 @@ export type ClipgraphOptions = SettingOptions & {
   readonly cursorSecret?: string | undefined
 }
 
-type OptionsRead = {
-  config: Config
+/** What only code can give, checked. */
+export type OwnOptions = {
   authorize: ((request: Request) => Awaitable<string | null>) | null
   plugins: readonly Plugin[]
   basePath: string
@@ -27,7 +27,7 @@ type OptionsRead = {
 }
 
 /** The configuration in the options. Throws a `ConfigError` with every problem. */
-export const readOptions = (options: ClipgraphOptions): OptionsRead => {
+export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: Config } => {
   if (typeof options !== 'object' || options === null) throw new ConfigError(['the options must be an object'])
   const { authorize, plugins = [], basePath = '', cursorSecret, ...given } = options
   const { env, problems } = settingsIn(given)

@@ -33,12 +33,14 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   const { env, problems } = settingsIn(given)
   const { values, problems: unread } = readValues(env, optionNameOf)
   problems.push(...unread.map(withOptionNames))
+  // Keys in a form that cannot be read are a problem of their own.
+  const areKeysEmpty = given.keys === undefined || (env.GATEWAY_KEYS !== undefined && values.GATEWAY_KEYS?.length === 0)
   if (authorize !== undefined) {
     if (typeof authorize !== 'function') problems.push('authorize must be a function')
     if (env.GATEWAY_KEYS !== undefined || env.KEY_FILE !== undefined) {
       problems.push('authorize stands instead of keys and keyFile: give one or the other')
     }
-  } else if (values.KEY_FILE === null && (given.keys === undefined || values.GATEWAY_KEYS?.length === 0)) {
+  } else if (values.KEY_FILE === null && areKeysEmpty) {
     problems.push('keys, keyFile or authorize must be given: nobody could call otherwise')
   }
   if (!Array.isArray(plugins) || !plugins.every((plugin) => typeof plugin === 'object' && plugin !== null)) {

@@ -267,6 +267,45 @@ describe.skipIf(hasNoServer || hasNoHosts)('the installed package in another ser
     }
   )
 
+  test.each(['nodenext', 'bundler'])('has types: %s', async (moduleResolution) => {
+    writeFileSync(
+      join(folder, `use-${moduleResolution}.ts`),
+      `import { type Clipgraph, createClipgraph } from 'clipgraph'
+      export const clipgraph: Clipgraph = await createClipgraph({
+        keys: ['a'], maxQueryCost: 5, clipgraphPlans: false, rateLimit: 'off', logLevel: 'warn', corsOrigins: '*'
+      })
+      export const response: Promise<Response> = clipgraph.fetch(new Request('http://x'))
+      // @ts-expect-error: for a server that listens
+      await createClipgraph({ keys: ['a'], port: 4000 })
+      // @ts-expect-error: a number
+      await createClipgraph({ keys: ['a'], maxQueryCost: true })
+      // @ts-expect-error: one of the levels
+      await createClipgraph({ keys: ['a'], logLevel: 'loud' })
+      // @ts-expect-error: a name or null
+      await createClipgraph({ authorize: () => 5 })`
+    )
+    const module = moduleResolution === 'bundler' ? 'esnext' : 'nodenext'
+    // What the types of its packages need beside the platform's is theirs.
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true
+    }
+    const config = join(folder, `tsconfig.${moduleResolution}.json`)
+    writeFileSync(
+      config,
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, module, moduleResolution },
+        files: [`use-${moduleResolution}.ts`]
+      })
+    )
+    const { code, stdout } = await run(`${join(project, 'node_modules/.bin/tsc')} -p ${config}`, folder)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
   test('its examples type-check', async () => {
     const { code, stdout } = await run('node_modules/.bin/tsc -p examples/embed', project)
     expect(code, stdout).toBe(0)

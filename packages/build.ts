@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -48,6 +49,21 @@ for (const folder of ['src', 'schema']) {
     filter: (path) => !isCode(path) && path !== at('src/explorer')
   })
 }
+
+/** Copies a file of types and those it mentions. Most of the sources are behind them and would double the package. */
+const copyTypes = (file: string) => {
+  const text = readFileSync(at(`dist/types/${file}`), 'utf8')
+  cpSync(at(`dist/types/${file}`), at(`dist/clipgraph/src/${file}`))
+  for (const [, path = ''] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]+)\.(?:ts|js)['"]/g)) {
+    const next = `${join(dirname(file), path)}.d.ts`
+    if (!copied.has(next)) copyTypes(next)
+    copied.add(next)
+  }
+}
+const copied = new Set<string>()
+compile('packages/tsconfig.types.json')
+copyTypes('clipgraph.d.ts')
+rmSync(at('dist/types'), { recursive: true })
 cpSync(at('package.json'), at('dist/clipgraph/package.json'))
 mkdirSync(at('dist/clipgraph/bin'))
 cpSync(at('packages/clipgraph.cjs'), at('dist/clipgraph/bin/clipgraph.cjs'))

@@ -28,7 +28,7 @@ export type BackendOptions = {
   /** Keys that open the data surfaces and sign cursors; the configured ones by default. */
   keys?: readonly string[]
   /** Signs cursors instead of the keys, which stay accepted. */
-  cursorSecret?: Buffer
+  cursorSecret?: Buffer | undefined
   now?: () => number
   /** Processor time of this thread for the read scheduler. */
   elapsed?: (() => number) | undefined

@@ -18,8 +18,8 @@ export type ClipgraphOptions = SettingOptions & {
   readonly cursorSecret?: string | undefined
 }
 
-type OptionsRead = {
-  config: Config
+/** What only code can give, checked. */
+export type OwnOptions = {
   authorize: ((request: Request) => Awaitable<string | null>) | null
   plugins: readonly Plugin[]
   basePath: string
@@ -27,18 +27,20 @@ type OptionsRead = {
 }
 
 /** The configuration in the options. Throws a `ConfigError` with every problem. */
-export const readOptions = (options: ClipgraphOptions): OptionsRead => {
+export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: Config } => {
   if (typeof options !== 'object' || options === null) throw new ConfigError(['the options must be an object'])
   const { authorize, plugins = [], basePath = '', cursorSecret, ...given } = options
   const { env, problems } = settingsIn(given)
   const { values, problems: unread } = readValues(env, optionNameOf)
   problems.push(...unread.map(withOptionNames))
+  // Keys in a form that cannot be read are a problem of their own.
+  const areKeysEmpty = given.keys === undefined || (env.GATEWAY_KEYS !== undefined && values.GATEWAY_KEYS?.length === 0)
   if (authorize !== undefined) {
     if (typeof authorize !== 'function') problems.push('authorize must be a function')
     if (env.GATEWAY_KEYS !== undefined || env.KEY_FILE !== undefined) {
       problems.push('authorize stands instead of keys and keyFile: give one or the other')
     }
-  } else if (given.keys === undefined ? values.KEY_FILE === null : values.GATEWAY_KEYS?.length === 0) {
+  } else if (values.KEY_FILE === null && areKeysEmpty) {
     problems.push('keys, keyFile or authorize must be given: nobody could call otherwise')
   }
   if (!Array.isArray(plugins) || !plugins.every((plugin) => typeof plugin === 'object' && plugin !== null)) {

@@ -43,6 +43,15 @@ describe('examples that need nothing but the server', () => {
   )
 })
 
+describe('examples of embedding', () => {
+  const guide = readFileSync(join(folder, '../src/site/docs/guides/embed.md'), 'utf8')
+  const files = ['graphql.ts', 'hono.ts', 'express.ts', 'fastify.ts', 'bun.ts', 'deno.ts', 'next/next.config.ts']
+
+  test.each([...files, 'next/app/api/clipgraph/[...path]/route.ts'])('%s stands in the guide as it is', (file) => {
+    expect(guide).toContain(`\`\`\`ts\n${readFileSync(join(folder, 'embed', file), 'utf8')}\`\`\``)
+  })
+})
+
 describe('the Bruno collection', () => {
   const generated = collection()
 

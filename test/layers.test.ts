@@ -29,9 +29,10 @@ const layers = [
   'export/',
   'backend.ts',
   'surfaces.ts',
+  'options.ts',
+  'mount.ts',
   'app.ts',
   'commands/',
-  'options.ts',
   'clipgraph.ts',
   'main.ts'
 ]

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { run, start } from './checkout.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { installClient, installWhole, pack } from './packed.ts'
-import { type Runtime, runtimes } from './runtimes.ts'
+import { otherCommands, type Runtime, runtimes } from './runtimes.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -157,6 +159,160 @@ describe.skipIf(hasNoServer)('the installed server', () => {
   })
 })
 
+const embedded = join(project, 'examples/embed')
+const hasNoHosts = isLeftOut(
+  existsSync(join(embedded, 'node_modules/hono')),
+  'examples of embedding; install them: node packages/install.ts examples/embed'
+)
+
+describe.skipIf(hasNoServer || hasNoHosts)('the installed package in another server', () => {
+  const folder = join(whole, 'embed')
+  const env = { DATA_URL: inject('defaultDataset'), GATEWAY_KEYS: testKey, NODE_OPTIONS: '' }
+  beforeAll(() => {
+    cpSync(embedded, folder, { recursive: true, filter: (path) => !path.includes('node_modules') })
+    symlinkSync(join(embedded, 'node_modules'), join(folder, 'node_modules'))
+  })
+
+  const node = { name: 'Node', command: process.execPath }
+  const hosts = [
+    ...['hono', 'express', 'fastify'].map((file) => ({ ...node, file: `${file}.ts`, path: '/data' })),
+    ...otherCommands.map((runtime) => ({ ...runtime, file: `${runtime.name.toLowerCase()}.ts`, path: '' }))
+  ]
+
+  /** What every host must pass on as it is. */
+  const checkAnswers = async (fetch: (path: string, init?: RequestInit) => Promise<Response>) => {
+    const user = '/api/v1/users/maya.nguyen'
+    const whole = await fetch(user)
+    expect(await whole.json()).toMatchObject({ data: { username: 'maya.nguyen' } })
+    const known = { headers: { 'if-none-match': whole.headers.get('etag') ?? '' } }
+    expect((await fetch(user, known)).status).toBe(304)
+    const head = await fetch(user, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const ask = (query: string) =>
+      fetch('/graphql', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query })
+      })
+    expect(await (await ask('{ user(by: { username: "maya.nguyen" }) { username } }')).json()).toMatchObject({
+      data: { user: { username: 'maya.nguyen' } }
+    })
+    expect((await ask(`{ __typename } # ${'x'.repeat(300_000)}`)).status).toBe(413)
+    expect((await fetch('/graphql', { headers: { 'x-gateway-key': 'wrong' } })).status).toBe(401)
+    expect((await fetch('/healthz')).status).toBe(200)
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' }
+    }
+    expect((await fetch(user, preflight)).status).toBe(403)
+  }
+
+  test.each(hosts)('answers behind $file on $name', async ({ command, file, path }) => {
+    const child = spawn('bash', ['-c', `exec ${command} ${file}`], {
+      cwd: folder,
+      env: { ...process.env, ...env, PORT: '0' }
+    })
+    const ended = once(child, 'close')
+    let output = ''
+    const port = await new Promise<string>((done, fail) => {
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk
+          const [, found] = /http:\/\/\S+:(\d+)/.exec(output) ?? []
+          if (found !== undefined) done(found)
+        })
+      }
+      void ended.then(() => fail(new Error(output)))
+    })
+    await checkAnswers((at, init = {}) =>
+      fetch(`http://localhost:${port}${path}${at}`, { ...init, headers: { 'x-gateway-key': testKey, ...init.headers } })
+    )
+    child.kill('SIGTERM')
+    expect(await ended, output).toEqual([0, null])
+  })
+
+  test('answers behind a route handler of Next.js', async () => {
+    const program = `
+      const { GET } = await import('./next/app/api/clipgraph/[...path]/route.ts')
+      const headers = { 'x-gateway-key': '${testKey}' }
+      const response = await GET(new Request('http://x/api/clipgraph/api/v1/users/maya.nguyen', { headers }))
+      console.log(response.status, (await response.json()).data.username)`
+    const { stdout, stderr } = await run(`node --input-type=module -e "$PROGRAM"`, folder, {
+      ...env,
+      ...onPath({ path: process.execPath }),
+      PROGRAM: program
+    })
+    expect(stdout, stderr).toBe('200 maya.nguyen\n')
+  })
+
+  test.each([node, ...otherCommands])('answers graphql() over its schema on $name', async ({ command }) => {
+    const { stdout, stderr } = await run(`${command} graphql.ts`, folder, env)
+    expect(JSON.parse(stdout || `"${stderr}"`)).toMatchObject({ user: { displayName: expect.stringMatching(/^Maya/) } })
+  })
+
+  test.each([node, ...otherCommands])(
+    'makes the default data set, and reads an upstream, on $name',
+    async ({ name, command }) => {
+      const own = join(folder, name)
+      mkdirSync(own)
+      const here = { ...env, DATA_URL: '' }
+      const first = await run(`${command} ../graphql.ts`, own, here)
+      expect(first.stderr).toBe('')
+      expect(JSON.parse(first.stdout)).toHaveProperty('user.displayName')
+      expect(existsSync(join(own, 'data/clipgraph.db'))).toBe(true)
+      const upstream = await startServer()
+      const facade = { ...here, DATA_URL: upstream.url, UPSTREAM_KEY: testKey }
+      const { stdout, stderr } = await run(`${command} ../upstream.ts`, own, facade)
+      await upstream.close()
+      expect(stdout, stderr).toBe('200 maya.nguyen\n')
+    }
+  )
+
+  test.each(['nodenext', 'bundler'])('has types: %s', async (moduleResolution) => {
+    writeFileSync(
+      join(folder, `use-${moduleResolution}.ts`),
+      `import { type Clipgraph, createClipgraph } from 'clipgraph'
+      export const clipgraph: Clipgraph = await createClipgraph({
+        keys: ['a'], maxQueryCost: 5, clipgraphPlans: false, rateLimit: 'off', logLevel: 'warn', corsOrigins: '*'
+      })
+      export const response: Promise<Response> = clipgraph.fetch(new Request('http://x'))
+      // @ts-expect-error: for a server that listens
+      await createClipgraph({ keys: ['a'], port: 4000 })
+      // @ts-expect-error: a number
+      await createClipgraph({ keys: ['a'], maxQueryCost: true })
+      // @ts-expect-error: one of the levels
+      await createClipgraph({ keys: ['a'], logLevel: 'loud' })
+      // @ts-expect-error: a name or null
+      await createClipgraph({ authorize: () => 5 })`
+    )
+    const module = moduleResolution === 'bundler' ? 'esnext' : 'nodenext'
+    // What the types of its packages need beside the platform's is theirs.
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true
+    }
+    const config = join(folder, `tsconfig.${moduleResolution}.json`)
+    writeFileSync(
+      config,
+      JSON.stringify({
+        compilerOptions: { ...compilerOptions, module, moduleResolution },
+        files: [`use-${moduleResolution}.ts`]
+      })
+    )
+    const { code, stdout } = await run(`${join(project, 'node_modules/.bin/tsc')} -p ${config}`, folder)
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
+  })
+
+  test('its examples type-check', async () => {
+    const { code, stdout } = await run('node_modules/.bin/tsc -p examples/embed', project)
+    expect(code, stdout).toBe(0)
+  })
+})
+
 const installedClients = [
   { name: 'clipgraph-client', folder: alone, isLeftOut: false },
   { name: 'clipgraph/client', folder: whole, isLeftOut: hasNoServer }
@@ -248,7 +404,7 @@ test('the client alone brings nothing with it', () => {
   expect(readdirSync(join(alone, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['clipgraph-client'])
 })
 
-test('the Nodes to try come without install scripts, and name no registry', () => {
+test('the runtimes to try come without install scripts, and name no registry', () => {
   const lock: { packages: Record<string, { hasInstallScript?: boolean; resolved?: string }> } = JSON.parse(
     readFileSync(join(project, 'packages/runtimes/package-lock.json'), 'utf8')
   )

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { mountedAt } from './over-fetch.ts'
 import { testKey } from './server.ts'
 
 export type RawAnswer = { status: number; headers: Map<string, string>; body: string }
@@ -49,8 +50,22 @@ export type RawRequest = {
 }
 
 /** One request whose target is sent character by character as it is written here. */
-export const send = async (url: string, target: string, request: RawRequest = {}): Promise<RawAnswer> =>
-  readAnswer(await sendBytes(url, bytesOf(url, target, request)))
+export const send = async (url: string, target: string, request: RawRequest = {}): Promise<RawAnswer> => {
+  const there = mountedAt(url)
+  return there === undefined
+    ? readAnswer(await sendBytes(url, bytesOf(url, target, request)))
+    : sendOverFetch(there, url + target, request)
+}
+
+const sendOverFetch = async (
+  there: (request: Request) => Promise<Response>,
+  url: string,
+  { method = 'GET', headers, body = '', keyless = false }: RawRequest
+): Promise<RawAnswer> => {
+  const own = { ...(keyless ? {} : { 'x-gateway-key': testKey }), ...headers }
+  const response = await there(new Request(url, { method, headers: own, ...(body === '' ? {} : { body }) }))
+  return { status: response.status, headers: new Map(response.headers), body: await response.text() }
+}
 
 /** The request as it goes over the wire. */
 export const bytesOf = (url: string, target: string, request: RawRequest = {}): string => {

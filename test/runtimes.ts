@@ -34,3 +34,15 @@ export const runtimes: readonly Runtime[] = [
   const version = execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim()
   return { name: `Node ${version}`, path, major: Number.parseInt(version, 10) }
 })
+
+const linuxOnly = { evenInCi: `${process.platform} ${process.arch}` !== 'linux x64' }
+const otherRuntimes = { Bun: '@oven/bun-linux-x64/bin/bun', Deno: '@deno/linux-x64-glibc/deno' } as const
+
+/** The other runtimes that may embed it, by the commands that run a file. */
+export const otherCommands = Object.entries(otherRuntimes).flatMap(([name, file]) => {
+  const path = join(installed, file)
+  const why = `the package on ${name}; install it: node packages/install.ts packages/runtimes`
+  return isLeftOut(existsSync(path), why, linuxOnly)
+    ? []
+    : [{ name, command: name === 'Deno' ? `${path} run -A` : path }]
+})

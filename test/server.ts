@@ -3,6 +3,7 @@ import { type App, type AppOptions, startApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Source } from '../src/store/source.ts'
 import { createLog, type Log } from '../src/telemetry/log.ts'
+import { isOverFetch, startOverFetch } from './over-fetch.ts'
 
 export const testKey = 'test-key'
 
@@ -64,7 +65,8 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     ...patient,
     ...options.config
   }
-  const app: App = await startApp({
+  const start: (options: AppOptions) => Promise<Pick<App, 'url' | 'close'>> = isOverFetch() ? startOverFetch : startApp
+  const app = await start({
     config,
     log: options.log ?? createLog(config.logLevel),
     elapsed: options.elapsed ?? (() => 0),

@@ -14,7 +14,7 @@ export const mebibytes = (minimum: number, maximum: number) => {
 }
 
 export const oneOf =
-  <T extends string>(allowed: readonly T[]) =>
+  <const T extends string>(allowed: readonly T[]) =>
   (text: string): T => {
     const value = allowed.find((known) => known === text)
     if (value === undefined) throw new Error(`must be one of ${allowed.join(', ')}`)

@@ -72,6 +72,11 @@ export class ApiError extends Error {
     return errorCodes[this.code].status
   }
 
+  /** What executors of others put beside the message of a GraphQL error. */
+  get extensions() {
+    return { code: this.code, details: this.details }
+  }
+
   /** Whether to log the error for investigation. */
   get isFault(): boolean {
     return this.status >= 500 && !this.#isExpected

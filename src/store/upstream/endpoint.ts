@@ -6,14 +6,15 @@ import {
   isBrokenCircuitError,
   SamplingBreaker
 } from 'cockatiel'
-import { type Dispatcher, errors, Pool } from 'undici'
 import { ApiError, asApiError } from '../../core/errors.ts'
 import type { Span } from '../../core/tracing.ts'
 import { apiVersion } from '../../records/api-version.ts'
 import type { PoolState } from '../pool-state.ts'
 import { type Envelope, errorCode, readEnvelope } from './envelope.ts'
+import { fetchTransport } from './fetch-transport.ts'
 import { backoffMs, RetryBudget } from './retries.ts'
-import { Late, timeLimits } from './time-limits.ts'
+import { Late, type Transport, tooLargeCode } from './transport.ts'
+import { hasUndici, undiciTransport } from './undici-transport.ts'
 
 type CallOutcome = 'ok' | 'not_found' | 'failed' | 'called_off'
 
@@ -28,6 +29,8 @@ type EndpointOptions = {
   url: URL
   key: string | null
   observe: (event: UpstreamEvent) => void
+  /** By the runtime, unless a test names one. */
+  transport?: typeof fetchTransport | undefined
 }
 
 /** The answer was unusable, and a retry may succeed. */
@@ -79,12 +82,14 @@ const failed = (
 /** The upstream rejected an argument; it knows its own cursors. */
 export class RefusedArgument extends Error {}
 
-/** A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests. */
-const maxAnswerBytes = 4 * 1024 * 1024
-const maxConnectMs = 1_000
-const maxHeadersMs = 2_000
-const maxBodyMs = 3_000
-const maxConnections = 64
+const limits = {
+  connectMs: 1_000,
+  headersMs: 2_000,
+  bodyMs: 3_000,
+  connections: 64,
+  // A page of a hundred posts has some hundred kilobytes. Reading more would delay other requests.
+  answerBytes: 4 * 1024 * 1024
+}
 const maxRetries = 2
 /** Longer retry delays are left to the client, with `Retry-After`. */
 const longestWaitMs = 1_500
@@ -94,10 +99,10 @@ const longestPauseMs = 60_000
 const answeredLatelyMs = 1_000
 export const breakerRules = { share: 0.5, calls: 20, withinMs: 10_000, halfOpenAfterMs: 5_000 } as const
 
-/** Calls to one upstream: one pool, keep-alive, HTTP/1.1, no redirects, time and size limits, a retry budget and a circuit breaker. */
+/** Calls to one upstream: time and size limits, a retry budget and a circuit breaker. */
 export class UpstreamEndpoint {
   readonly #options: EndpointOptions
-  readonly #pool: Dispatcher
+  readonly #transport: Transport
   readonly #prefix: string
   readonly #breaker: CircuitBreakerPolicy
   readonly #budget = new RetryBudget({ earnedPerCall: 0.1, maxSaved: 2 })
@@ -110,19 +115,9 @@ export class UpstreamEndpoint {
   constructor(options: EndpointOptions) {
     this.#options = options
     this.#prefix = options.url.pathname.replace(/\/+$/, '')
-    const pool = new Pool(options.url.origin, {
-      connections: maxConnections,
-      pipelining: 1,
-      allowH2: false,
-      connect: { timeout: maxConnectMs },
-      // `timeLimits` is exact instead.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      keepAliveTimeout: 30_000,
-      maxResponseSize: maxAnswerBytes
-    })
-    this.poolState = () => pool.stats
-    this.#pool = pool.compose(timeLimits({ headersMs: maxHeadersMs, bodyMs: maxBodyMs }))
+    const transport = options.transport ?? (hasUndici ? undiciTransport : fetchTransport)
+    this.#transport = transport(options.url.origin, limits)
+    this.poolState = this.#transport.state
     this.#breaker = circuitBreaker(
       // An aborted trial proves nothing; counting it as a success would close the breaker for a dead upstream.
       handleWhen((error) => error instanceof Retryable || (error instanceof CalledOff && this.#isOnTrial)),
@@ -161,7 +156,7 @@ export class UpstreamEndpoint {
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy()
+    await this.#transport.close()
   }
 
   /** Whether the breaker lets a single trial call through. */
@@ -238,18 +233,17 @@ export class UpstreamEndpoint {
     let text: string
     let retryAfter: string | undefined
     try {
-      const response = await this.#pool.request({
-        method: 'GET',
-        path: this.#prefix + path,
-        headers: { accept: 'application/json', ...(key === null ? {} : { 'x-gateway-key': key }), ...span?.headers() },
-        signal
-      })
-      status = response.statusCode
+      const headers = {
+        accept: 'application/json',
+        ...(key === null ? {} : { 'x-gateway-key': key }),
+        ...span?.headers()
+      }
+      const answer = await this.#transport.get(this.#prefix + path, headers, signal)
+      status = answer.status
       span?.set({ 'http.response.status_code': status })
-      const after = response.headers['retry-after']
-      retryAfter = typeof after === 'string' ? after : undefined
+      retryAfter = answer.retryAfter
       // Always read: an unread body would hold its connection.
-      text = await response.body.text()
+      text = await answer.text()
     } catch (cause) {
       throw signal.aborted ? new CalledOff() : unanswered(cause, status !== undefined)
     }
@@ -297,8 +291,8 @@ const unanswered = (cause: unknown, hasBegun: boolean): Error => {
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return new Retryable(failed('unreachable', 'UPSTREAM_TIMEOUT', cause))
   // Larger than any answer of the contract; a retry would not help.
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return failed('contract', 'UPSTREAM_ERROR', cause)
-  const isNotHttp = cause instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW'
+  if (code === tooLargeCode) return failed('contract', 'UPSTREAM_ERROR', cause)
+  const isNotHttp = (cause instanceof Error && cause.name === 'HTTPParserError') || code === 'UND_ERR_HEADERS_OVERFLOW'
   if (isNotHttp) return new Retryable(failed('contract', 'UPSTREAM_ERROR', cause))
   if (hasBegun) return new Retryable(failed('broken', 'UPSTREAM_ERROR', cause))
   return new Retryable(

@@ -1,7 +1,5 @@
 import type { Dispatcher } from 'undici'
-
-/** A stage of a call exceeded its time limit. */
-export class Late extends Error {}
+import { Late } from './transport.ts'
 
 /**
  * Limits the wait for headers and then for the whole body, excluding the wait for a free connection. The client's own limits are checked

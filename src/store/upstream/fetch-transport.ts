@@ -1,0 +1,78 @@
+import { Late, type Transport, type TransportLimits, tooLargeCode } from './transport.ts'
+
+/** The runtime's own `fetch`, which keeps connections as it likes: as many calls as connections are allowed run at once. */
+export const fetchTransport = (origin: string, limits: TransportLimits): Transport => {
+  const closing = new AbortController()
+  const waiting: (() => void)[] = []
+  let running = 0
+  const enter = (): Promise<void> | undefined => {
+    if (running === limits.connections) return new Promise((resolve) => waiting.push(resolve))
+    running += 1
+    return undefined
+  }
+  /** The next call takes the place, if one waits. */
+  const leave = () => {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+  return {
+    async get(path, headers, signal) {
+      const late = new AbortController()
+      /** Runs one stage of the call within its time. */
+      const within = async <T>(stage: string, ms: number, run: () => Promise<T>): Promise<T> => {
+        const timer = setTimeout(() => late.abort(new Late(`no ${stage} within ${ms} ms`)), ms)
+        try {
+          return await run()
+        } catch (error) {
+          throw late.signal.aborted ? late.signal.reason : withSystemCode(error)
+        } finally {
+          clearTimeout(timer)
+        }
+      }
+      await enter()
+      try {
+        const response = await within('headers', limits.headersMs, () =>
+          fetch(origin + path, {
+            // What comes compressed could be larger than it seems.
+            headers: { ...headers, 'accept-encoding': 'identity' },
+            redirect: 'manual',
+            signal: AbortSignal.any([signal, late.signal, closing.signal])
+          })
+        )
+        return {
+          status: response.status,
+          retryAfter: response.headers.get('retry-after') ?? undefined,
+          text: () => within('whole body', limits.bodyMs, () => readText(response, limits.answerBytes)).finally(leave)
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    state: () => ({ connected: running, free: 0, running, queued: waiting.length }),
+    async close() {
+      closing.abort()
+    }
+  }
+}
+
+const readText = async (response: Response, maxBytes: number): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) throw Object.assign(new Error('the answer is too large'), { code: tooLargeCode })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, length).toString()
+}
+
+/** A failure of `fetch` with the system's code. Bun has words of its own for it. */
+const withSystemCode = (error: unknown): unknown => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error) || !('code' in cause)) return cause
+  return cause.code === 'ConnectionRefused' || cause.code === 'FailedToOpenSocket'
+    ? Object.assign(new Error(cause.message, { cause }), { code: 'ECONNREFUSED' })
+    : cause
+}

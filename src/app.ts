@@ -1,8 +1,9 @@
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
+import { lazy } from './core/lazy.ts'
 import { loadOptional } from './core/optional-package.ts'
-import { graphqlRoute } from './graphql/http/route.ts'
+import { lazyRoute } from './http/lazy-route.ts'
 import { PendingResponses } from './http/pending-responses.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import { mcpRoute } from './mcp/route.ts'
@@ -12,7 +13,7 @@ import { healthRoutes } from './server/health.ts'
 import { LifeCycle, listen, type Notice, noNotice } from './server/life-cycle.ts'
 import { Load } from './server/load.ts'
 import { createServer } from './server/server.ts'
-import { withGraphiQL } from './site/graphiql/graphiql.ts'
+import { opensGraphiQL, withGraphiQL } from './site/graphiql/graphiql.ts'
 import { siteRoutes } from './site/site.ts'
 import type { Log } from './telemetry/log.ts'
 import type { Metrics } from './telemetry/metrics.ts'
@@ -61,10 +62,15 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   metrics.measureUnsent(() => unsent.bytes)
   metrics.measureLoad(() => ({ inFlight: load.running, queued: load.queued, refused: load.refused + unsent.refused }))
   const lifeCycle = new LifeCycle(connections)
+  // More than half of the code of a server. Whoever waits for the start asks for something else.
+  const loadGraph = lazy(async () => {
+    const [{ graphqlRoute }, loaded] = await Promise.all([import('./graphql/http/route.ts'), queries()])
+    return withGraphiQL(graphqlRoute({ deps, queries: loaded, ready: ready.graphql, now }), site)
+  })
   const server = createServer({
     routes: [
       ...restRoutes({ deps, ready: ready.rest, now, maxAnswerBytes: config.limits.answerBytes }),
-      withGraphiQL(graphqlRoute({ deps, queries, ready: ready.graphql, now }), site),
+      lazyRoute({ surface: 'graphql', pattern: '/graphql', isOpen: opensGraphiQL }, loadGraph),
       mcpRoute({ deps, queries, log }),
       ...siteRoutes(site),
       ...healthRoutes({ source, cache, metrics, lifeCycle })
@@ -91,6 +97,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     await backend.close()
     await telemetry?.close()
   }
+  // In the background as soon as the first answer is sent, so that no client waits for it.
+  server.once('request', (_, response) => response.once('close', () => loadGraph().catch(() => {})))
   const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
     throw error

@@ -1,11 +1,8 @@
-import { printSdl } from '../graphql/schema/nullability.ts'
-import { schema } from '../graphql/schema/schema.ts'
+import { lazy } from '../core/lazy.ts'
 import { sharedHeaders } from '../http/caching.ts'
 import { jsonType, lastingReply } from '../http/reply.ts'
 import { type Endpoint, publicRoute, type Route } from '../http/route.ts'
-import { openApi } from '../rest/openapi.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
-import { once } from './frame/cached.ts'
 import type { SiteOptions } from './frame/site-options.ts'
 import { graphiqlRoutes } from './graphiql/graphiql-files.ts'
 import { explorerRoutes } from './landing/explorer-files.ts'
@@ -28,17 +25,26 @@ export const siteRoutes = (options: SiteOptions): Route[] => [
 const contractRoutes = (): Route[] => [
   publicRoute(
     '/schema.graphql',
-    lasting('text/plain; charset=utf-8', () => printSdl(schema))
+    lasting('text/plain; charset=utf-8', async () => {
+      const [{ printSdl }, { schema }] = await Promise.all([
+        import('../graphql/schema/nullability.ts'),
+        import('../graphql/schema/schema.ts')
+      ])
+      return printSdl(schema)
+    })
   ),
   publicRoute(
     '/openapi.json',
-    lasting(jsonType, () => `${JSON.stringify(openApi(), null, 2)}\n`)
+    lasting(jsonType, async () => {
+      const { openApi } = await import('../rest/openapi.ts')
+      return `${JSON.stringify(openApi(), null, 2)}\n`
+    })
   )
 ]
 
-/** A route whose content never changes while the server runs. */
-const lasting = (type: string, make: () => string): Endpoint =>
-  once(() => {
-    const text = make()
+/** A route whose content is made on first use and never changes while the server runs. */
+const lasting = (type: string, make: () => Promise<string>): Endpoint =>
+  lazy(async () => {
+    const text = await make()
     return lastingReply(['content-type', type, ...sharedHeaders(text)], text)
   })

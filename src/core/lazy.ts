@@ -1,0 +1,17 @@
+/** Loads a value with the first call and shares it with the later ones; after a failure the next call loads again. */
+export const lazy = <T>(load: () => Promise<T>): (() => Promise<T>) => {
+  let loading: Promise<T> | null = null
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
+}
+
+/** A function whose code is loaded with its first call. */
+export const lazyFunction = <A extends unknown[], R>(load: () => Promise<(...args: A) => R>) => {
+  const loaded = lazy(load)
+  return async (...args: A): Promise<Awaited<R>> => await (await loaded())(...args)
+}

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
-import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mediaBase } from './dataset.ts'
+import { programIn } from './program.ts'
 
 export const key = 'bench-key'
 
@@ -22,7 +22,7 @@ export type ServerSpec = {
   preload?: string
 }
 
-const clipgraph = { file: '../src/main.ts', arguments: ['serve'] }
+const clipgraph = { file: '../src/main.js', arguments: ['serve'] }
 const unkept = { ...clipgraph, env: { CLIPGRAPH_ANSWERS: 'off' } }
 
 /**
@@ -83,7 +83,7 @@ export const before: Partial<
 /** The same server out of the folder of another checkout. */
 export const outOf = (folder: string, spec: ServerSpec): ServerSpec => ({
   ...spec,
-  file: pathToFileURL(resolve(folder, 'src/main.ts')).href
+  file: pathToFileURL(programIn(folder)).href
 })
 
 export type Running = {

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Origins } from '../config/parsers.ts'
 import { type Awaitable, andThen } from '../core/awaitable.ts'
 import type { EventLoop } from '../core/event-loop.ts'
@@ -27,6 +27,9 @@ export type HttpServerOptions = Omit<SenderOptions, 'crossOrigin'> & {
   eventLoop: EventLoop
   connections: Connections
 }
+
+// An import of `node:http` reads every export, and so loads a WebSocket client.
+const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
 
 /** The HTTP server: read this file from top to bottom for the way of a request; `Sender` sends the response. */
 export const createServer = (options: HttpServerOptions): Server => {

@@ -1,5 +1,6 @@
 import { lazy } from '../core/lazy.ts'
 import { sharedHeaders } from '../http/caching.ts'
+import { lazyRoute } from '../http/lazy-route.ts'
 import { jsonType, lastingReply } from '../http/reply.ts'
 import { type Endpoint, publicRoute, type Route } from '../http/route.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
@@ -7,13 +8,17 @@ import type { SiteOptions } from './frame/site-options.ts'
 import { graphiqlRoutes } from './graphiql/graphiql-files.ts'
 import { explorerRoutes } from './landing/explorer-files.ts'
 import { installRoutes } from './landing/install.ts'
-import { landingRoute } from './landing/landing.ts'
-import { Previews } from './landing/previews.ts'
 import { mediaRoute } from './media/media.ts'
 
 /** Pages and contracts, all open without a key. */
 export const siteRoutes = (options: SiteOptions): Route[] => [
-  landingRoute(options, new Previews(options)),
+  lazyRoute({ surface: 'page', pattern: '/' }, async () => {
+    const [{ landingRoute }, { Previews }] = await Promise.all([
+      import('./landing/landing.ts'),
+      import('./landing/previews.ts')
+    ])
+    return landingRoute(options, new Previews(options))
+  }),
   ...installRoutes,
   ...explorerRoutes,
   ...graphiqlRoutes,

@@ -1,11 +1,7 @@
-/** Made on first use: locale data takes some milliseconds to load. */
-let short: Intl.NumberFormat | undefined
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 /** 151400033 as 151.4M. */
-export const compactCount = (count: number): string => {
-  short ??= new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-  return short.format(count)
-}
+export const compactCount = (count: number): string => short.format(count)
 
 /** Singular and plural: "1 post", "2 posts". */
 export const counted = (count: number, one: string, many: string): string =>

@@ -1,7 +1,7 @@
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
-import { lazy } from './core/lazy.ts'
+import { inSteps, lazy } from './core/lazy.ts'
 import { loadOptional } from './core/optional-package.ts'
 import { lazyRoute } from './http/lazy-route.ts'
 import { PendingResponses } from './http/pending-responses.ts'
@@ -97,8 +97,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     await backend.close()
     await telemetry?.close()
   }
-  // In the background as soon as the first answer is sent, so that no client waits for it.
-  server.once('request', (_, response) => response.once('close', () => loadGraph().catch(() => {})))
+  // In the background, as soon as the first answer is sent. A failure is reported to the first request that needs the graph.
+  server.once('request', (_, response) =>
+    response.once('close', () => inSteps([...graphSteps, loadGraph]).catch(() => {}))
+  )
   const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
     throw error
@@ -117,6 +119,14 @@ const loadTelemetry = async ({ openTelemetry: options }: Config) => {
   const { openTelemetry } = await loadOptional('OpenTelemetry', () => import('./telemetry/opentelemetry.ts'))
   return ({ metrics, complain }: Backend) => openTelemetry(options, metrics, complain)
 }
+
+/** The largest parts of the graph's code: each blocks the event loop while it loads. */
+const graphSteps = [
+  () => import('graphql'),
+  () => import('@pothos/core'),
+  () => import('graphql-yoga'),
+  () => import('./graphql/schema/schema.ts')
+]
 
 /** Number of responses of maximum size that may wait for slow readers. */
 const largestAnswersHeld = 8

@@ -123,12 +123,17 @@ const nodeOn = (core: string | null, args: readonly string[]): [program: string,
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** How long Node itself takes, with nothing to run. */
-export const startNothing = async (): Promise<number> => {
+const timeOf = async (args: readonly string[]): Promise<number> => {
   const startedAt = performance.now()
-  await once(spawn(...nodeOn(serverCore, ['-e', '0']), { cwd: tmpdir(), stdio: 'ignore' }), 'exit')
+  await once(spawn(...nodeOn(serverCore, args), { cwd: tmpdir(), stdio: 'ignore' }), 'exit')
   return performance.now() - startedAt
 }
+
+/** How long Node itself takes, with nothing to run. */
+export const startNothing = () => timeOf(['-e', '0'])
+
+/** How long the shortest command takes. */
+export const showHelp = () => timeOf([pathOf(clipgraph.file), '--help'])
 
 /** Starts a server on a free port and waits until it answers. */
 export const start = async (

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Loads a value with the first call and shares it with the later ones; after a failure the next call loads again. */
 export const lazy = <T>(load: () => Promise<T>): (() => Promise<T>) => {
@@ -18,10 +18,13 @@ export const lazyFunction = <A extends unknown[], R>(load: () => Promise<(...arg
   return async (...args: A): Promise<Awaited<R>> => await (await loaded())(...args)
 }
 
-/** Loads one after the other. In between, the event loop handles what came in meanwhile. */
+/**
+ * Loads one after the other. The event loop handles pending I/O in between, and before any immediate: those expect that none is pending,
+ * so a step must not run beside them.
+ */
 export const inSteps = async (steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
   for (const step of steps) {
+    await pause(0, undefined, { ref: false })
     await step()
-    await nextTurn()
   }
 }

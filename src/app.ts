@@ -97,10 +97,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     await backend.close()
     await telemetry?.close()
   }
-  // In the background, as soon as the first answer is sent. A failure is reported to the first request that needs the graph.
-  server.once('request', (_, response) =>
-    response.once('close', () => inSteps([...graphSteps, loadGraph]).catch(() => {}))
-  )
+  // In the background, as soon as the first answer is sent. A request that is queued would wait for a whole step, and might be refused.
+  const warmUp = () => inSteps([...graphSteps, loadGraph], () => load.queued > 0)
+  // A failure is reported to the first request that needs the graph.
+  server.once('request', (_, response) => response.once('close', () => warmUp().catch(() => {})))
   const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
     throw error

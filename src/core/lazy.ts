@@ -20,11 +20,12 @@ export const lazyFunction = <A extends unknown[], R>(load: () => Promise<(...arg
 
 /**
  * Loads one after the other. The event loop handles pending I/O in between, and before any immediate: those expect that none is pending,
- * so a step must not run beside them.
+ * so a step must not run beside them. No step begins while `isBusy`.
  */
-export const inSteps = async (steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
+export const inSteps = async (steps: readonly (() => Promise<unknown>)[], isBusy: () => boolean): Promise<void> => {
   for (const step of steps) {
-    await pause(0, undefined, { ref: false })
+    do await pause(1, undefined, { ref: false })
+    while (isBusy())
     await step()
   }
 }

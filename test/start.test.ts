@@ -27,7 +27,8 @@ const heavy = [
   '@modelcontextprotocol/server'
 ]
 
-const server = () => serve(inject('defaultDataset'), {}, preload)
+// On a busy machine, loading may take longer than a request may queue.
+const server = () => serve(inject('defaultDataset'), { MAX_WAIT_MS: '60000' }, preload)
 const get = (url: string) => fetch(url, { headers: { 'x-gateway-key': testKey } })
 
 describe('the first answer of a server', () => {

@@ -27,6 +27,7 @@ import {
   type ServerName,
   type ServerSpec,
   servers,
+  showHelp,
   start,
   startNothing
 } from './servers.ts'
@@ -181,12 +182,17 @@ const countOn = async (
   return counts
 }
 
-/** In turn: Node with nothing to run, this clipgraph, and the one before. */
+/** In turn: Node with nothing to run, a command of this clipgraph, its server, and that of the one before. */
 const measureStarts = async (envOf: EnvironmentOf) => {
   const names = options.against === undefined ? (['clipgraph'] as const) : (['clipgraph', 'clipgraph-before'] as const)
-  const starts = { nothing: [] as number[], servers: new Map<ServerName, number[]>(names.map((name) => [name, []])) }
+  const starts = {
+    nothing: [] as number[],
+    help: [] as number[],
+    servers: new Map<ServerName, number[]>(names.map((name) => [name, []]))
+  }
   for (let round = 0; round < rounds; round += 1) {
     starts.nothing.push(await startNothing())
+    starts.help.push(await showHelp())
     for (const [name, times] of starts.servers) {
       const server = await start(specOf(servers, name), envOf(name))
       times.push(server.startMs)

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { HashtagUse, Post } from '../src/records/post.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
 import { seedDataset, seedDefaults } from '../src/seed/seed.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
+import { programIn } from './program.ts'
 
 /** What pictures are addressed under, the same for every server so that their answers are equal. */
 export const mediaBase = 'http://media.bench'
@@ -47,7 +48,7 @@ export const makeDataset = (
   const [path, before] = [join(folder, 'bench.db'), join(folder, 'before.db')]
   seedDataset({ path, ...seedDefaults, ...size })
   if (against !== undefined) {
-    execFileSync(process.execPath, [resolve(against, 'src/main.ts'), 'seed', '--out', before], { stdio: 'ignore' })
+    execFileSync(process.execPath, [programIn(against), 'seed', '--out', before], { stdio: 'ignore' })
     putRecords(path, before)
   }
   return { path, before, remove: () => rmSync(folder, { recursive: true, force: true }) }

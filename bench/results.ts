@@ -21,8 +21,8 @@ export type Results = {
   seconds: number
   measurements: Measurement[]
   counted: Counted[]
-  /** Milliseconds from the start of the process, round by round: of Node with nothing to run, to its end. */
-  starts: { nothing: number[]; servers: ReadonlyMap<ServerName, number[]> } | null
+  /** Milliseconds from the start of the process, round by round: to its end, of Node with nothing to run and of `--help`; to the first answer, of servers. */
+  starts: { nothing: number[]; help: number[]; servers: ReadonlyMap<ServerName, number[]> } | null
   footprints: Footprint[]
   facades: FacadeResult[]
   postgres: PostgresResult[]

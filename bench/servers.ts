@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
-import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mediaBase } from './dataset.ts'
+import { programIn } from './program.ts'
 
 export const key = 'bench-key'
 
@@ -22,7 +22,7 @@ export type ServerSpec = {
   preload?: string
 }
 
-const clipgraph = { file: '../src/main.ts', arguments: ['serve'] }
+const clipgraph = { file: '../src/main.js', arguments: ['serve'] }
 const unkept = { ...clipgraph, env: { CLIPGRAPH_ANSWERS: 'off' } }
 
 /**
@@ -83,7 +83,7 @@ export const before: Partial<
 /** The same server out of the folder of another checkout. */
 export const outOf = (folder: string, spec: ServerSpec): ServerSpec => ({
   ...spec,
-  file: pathToFileURL(resolve(folder, 'src/main.ts')).href
+  file: pathToFileURL(programIn(folder)).href
 })
 
 export type Running = {
@@ -123,12 +123,17 @@ const nodeOn = (core: string | null, args: readonly string[]): [program: string,
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** How long Node itself takes, with nothing to run. */
-export const startNothing = async (): Promise<number> => {
+const timeOf = async (args: readonly string[]): Promise<number> => {
   const startedAt = performance.now()
-  await once(spawn(...nodeOn(serverCore, ['-e', '0']), { cwd: tmpdir(), stdio: 'ignore' }), 'exit')
+  await once(spawn(...nodeOn(serverCore, args), { cwd: tmpdir(), stdio: 'ignore' }), 'exit')
   return performance.now() - startedAt
 }
+
+/** How long Node itself takes, with nothing to run. */
+export const startNothing = () => timeOf(['-e', '0'])
+
+/** How long the shortest command takes. */
+export const showHelp = () => timeOf([pathOf(clipgraph.file), '--help'])
 
 /** Starts a server on a free port and waits until it answers. */
 export const start = async (

@@ -17,7 +17,7 @@ const at = (path: string) => fileURLToPath(new URL(path, project))
 const compile = (config: string) => {
   execFileSync(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', at(config)], { stdio: 'inherit' })
 }
-const isCode = (path: string) => /\.tsx?$/.test(path)
+const isCode = (path: string) => /\.tsx?$/.test(path) || path === at('src/main.js')
 
 rmSync(at('dist'), { recursive: true, force: true })
 

@@ -1,3 +1,4 @@
+import { inSteps } from './core/lazy.ts'
 import { healthRoutes, metricsRoute } from './handler/health.ts'
 import { Refusals } from './handler/refusals.ts'
 import { PendingResponses } from './http/pending-responses.ts'
@@ -62,6 +63,10 @@ export const startApp = async (options: AppOptions): Promise<App> => {
     await lifeCycle.leave(server, notice)
     await surfaces.close()
   }
+  // In the background, as soon as the first answer is sent. A request that is queued would wait for a whole step, and might be refused.
+  const warmUp = () => inSteps(surfaces.graphSteps, () => load.queued > 0)
+  // A failure is reported to the first request that needs the graph.
+  server.once('request', (_, response) => response.once('close', () => warmUp().catch(() => {})))
   const address = await listen(server, config).catch(async (error: unknown) => {
     await close()
     throw error

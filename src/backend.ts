@@ -7,10 +7,10 @@ import type { SharedStore } from './cache/shared-store.ts'
 import type { Config } from './config.ts'
 import { ApiError } from './core/errors.ts'
 import type { EventLoop } from './core/event-loop.ts'
+import { lazy } from './core/lazy.ts'
 import { Memory } from './core/memory.ts'
 import { loadOptional } from './core/optional-package.ts'
-import { Queries } from './graphql/query/answer.ts'
-import { DocumentFinder } from './graphql/query/document-finder.ts'
+import type { Queries } from './graphql/query/answer.ts'
 import { persistedDocuments } from './graphql/query/persisted-documents.ts'
 import { GatewayKeys } from './http/gateway-keys.ts'
 import { Subjects } from './http/subjects.ts'
@@ -55,7 +55,8 @@ export type Backend = {
   source: Source
   reads: Reads
   deps: Deps
-  queries: Queries
+  /** The graph, loaded with the first call. */
+  queries: () => Promise<Queries>
   complain: Complain
   close(): Promise<void>
 }
@@ -65,7 +66,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const { config, log, now = Date.now } = options
   // First, because missing packages and invalid files must leave nothing open.
   if (config.cache.kind === 'redis') await loadOptional('Redis', loadSharedStore)
-  const persisted = persistedDocuments(config)
+  const persisted = await persistedDocuments(config)
   const metrics = createMetrics(persisted.operationNames)
   const complain = complaints(log)
   const keyFile = config.keyFile === null ? null : new WatchedKeyFile(config.keyFile, complain)
@@ -90,25 +91,32 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     elapsed: options.elapsed,
     eventLoop: options.eventLoop
   })
-  const documents = new DocumentFinder({
-    rules: config,
-    persisted,
-    texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
-    isClosed: config.documentsOnly !== null,
-    memory
+  const queries = lazy(async () => {
+    const [{ Queries }, { DocumentFinder }] = await Promise.all([
+      import('./graphql/query/answer.ts'),
+      import('./graphql/query/document-finder.ts')
+    ])
+    const documents = new DocumentFinder({
+      rules: config,
+      persisted,
+      texts: config.automaticDocuments ? new DocumentTexts(cache) : null,
+      isClosed: config.documentsOnly !== null,
+      memory
+    })
+    const queries = new Queries({
+      documents,
+      memory,
+      limits: config.limits,
+      plans: config.queryPlans,
+      onServerError(err, scope) {
+        if (err instanceof ApiError && !err.isFault) return
+        if (scope === null) log.error({ err }, 'a plugin failed')
+        else log.error({ requestId: scope.requestId, err }, 'a resolver failed')
+      }
+    })
+    metrics.measurePlans(() => queries.planned)
+    return queries
   })
-  const queries = new Queries({
-    documents,
-    memory,
-    limits: config.limits,
-    plans: config.queryPlans,
-    onServerError(err, scope) {
-      if (err instanceof ApiError && !err.isFault) return
-      if (scope === null) log.error({ err }, 'a plugin failed')
-      else log.error({ requestId: scope.requestId, err }, 'a resolver failed')
-    }
-  })
-  metrics.measurePlans(() => queries.planned)
   const cursorSecrets = [options.cursorSecret, keyFile?.cursorSecret, ...keys.hashes].filter(
     (each) => each !== undefined
   )

@@ -2,10 +2,11 @@ import type { Plugin } from 'graphql-yoga'
 import { type Backend, type BackendOptions, openBackend } from './backend.ts'
 import type { Config } from './config.ts'
 import { EventLoop } from './core/event-loop.ts'
+import { lazy } from './core/lazy.ts'
 import { loadOptional } from './core/optional-package.ts'
-import { graphqlRoute } from './graphql/http/route.ts'
 import { CrossOrigin } from './handler/cross-origin.ts'
 import { Load } from './handler/load.ts'
+import { lazyRoute } from './http/lazy-route.ts'
 import { ResponseCache } from './http/response-cache.ts'
 import type { Route } from './http/route.ts'
 import { restRoutes } from './rest/routes.ts'
@@ -26,6 +27,8 @@ export type Surfaces = {
   eventLoop: EventLoop
   rest: readonly Route[]
   graphql: Route
+  /** Loads the graph, which otherwise its first request does. Each step blocks the event loop. */
+  graphSteps: readonly (() => Promise<unknown>)[]
   crossOrigin: CrossOrigin
   watch: RequestWatch
   load: Load
@@ -48,11 +51,25 @@ export const openSurfaces = async (options: SurfacesOptions): Promise<Surfaces> 
   })
   metrics.measureAnswers(() => ({ rest: ready.rest.given, graphql: ready.graphql.given }))
   const telemetry = openTelemetry?.(backend)
+  // More than half of the code of a server. Whoever waits for the start asks for something else.
+  const loadGraph = lazy(async () => {
+    const [{ graphqlRoute }, loaded] = await Promise.all([import('./graphql/http/route.ts'), queries()])
+    return graphqlRoute({ deps, queries: loaded, ready: ready.graphql, now, plugins })
+  })
+  // Whatever is wrong with a plugin shows at once.
+  if (plugins.length > 0) await loadGraph()
   return {
     backend,
     eventLoop,
     rest: restRoutes({ deps, ready: ready.rest, now, maxAnswerBytes: config.limits.answerBytes }),
-    graphql: graphqlRoute({ deps, queries, ready: ready.graphql, now, plugins }),
+    graphql: lazyRoute({ surface: 'graphql', pattern: '/graphql' }, loadGraph),
+    graphSteps: [
+      () => import('graphql'),
+      () => import('@pothos/core'),
+      () => import('graphql-yoga'),
+      () => import('./graphql/schema/schema.ts'),
+      loadGraph
+    ],
     crossOrigin: new CrossOrigin(config.origins),
     watch: new RequestWatch({
       metrics,

@@ -35,7 +35,7 @@ export const agentEnvironment = (env: Readonly<Record<string, string>>): Record<
   ...env
 })
 
-export const agentCommand = { command: 'node_modules/.bin/node', args: ['src/main.ts', 'mcp'] } as const
+export const agentCommand = { command: 'node_modules/.bin/node', args: ['src/main.js', 'mcp'] } as const
 
 /** An agent that starts `clipgraph mcp` and talks to it. */
 export const overStdio = async (

@@ -40,7 +40,7 @@ const clipgraph = (commandLine: string, env: Record<string, string> = {}): Promi
     `${Object.keys(unset)
       .map((name) => `[ -n "$${name}" ] || unset ${name}`)
       .join('; ')}
-    node_modules/.bin/node src/main.ts ${commandLine}`,
+    node_modules/.bin/node src/main.js ${commandLine}`,
     checkout.path,
     { ...unset, ...env }
   )
@@ -76,7 +76,7 @@ describe('--help', () => {
 
   test('needs none of what the commands need', async () => {
     const loaded = await run(
-      `node_modules/.bin/node --import 'data:text/javascript,import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})' src/main.ts --help`,
+      `node_modules/.bin/node --import 'data:text/javascript,import{registerHooks}from"node:module";registerHooks({load(u,c,n){process.stderr.write(u+"\\n");return n(u,c)}})' src/main.js --help`,
       checkout.path
     )
     expect(loaded.code).toBe(0)
@@ -86,7 +86,7 @@ describe('--help', () => {
 
   test('has colours on a terminal, unless NO_COLOR is set, and none in a pipe', async () => {
     const onTerminal = (env: string) =>
-      run(`script -qec "${env} node_modules/.bin/node src/main.ts --help" /dev/null </dev/null`, checkout.path, {
+      run(`script -qec "${env} node_modules/.bin/node src/main.js --help" /dev/null </dev/null`, checkout.path, {
         TERM: 'xterm-256color'
       })
     expect((await onTerminal('env -u CI -u NO_COLOR -u FORCE_COLOR')).stdout).toMatch(color)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './bare-environment.ts'
 import type { Finished } from './checkout.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 const alive = new Set<ChildProcess>()
 process.on('exit', () => {

@@ -238,7 +238,7 @@ describe('who can reach a server without keys', () => {
   })
 
   test('the command line refuses in words, without a stack', async () => {
-    const failure: unknown = await run(process.execPath, [source('main.ts').pathname, 'serve'], {
+    const failure: unknown = await run(process.execPath, [source('main.js').pathname, 'serve'], {
       env: { ...bareEnvironment(), HOST: '0.0.0.0', GATEWAY_KEYS: '' },
       cwd: tmpdir()
     }).catch((error: unknown) => error)

@@ -269,7 +269,7 @@ test('an export of everything does not go on once the data is another', async ()
 describe('what an export is written to', () => {
   const piped = (line: string) =>
     run(
-      `${process.execPath} ${join(import.meta.dirname, '../src/main.ts')} export user:${cases.busyUser()}/posts ${line}`,
+      `${process.execPath} ${join(import.meta.dirname, '../src/main.js')} export user:${cases.busyUser()}/posts ${line}`,
       folder,
       {
         DATA_URL: `sqlite:${inject('defaultDataset')}`

@@ -24,7 +24,7 @@ const [oldPost, newPost] = [idOf(3), idOf(3_003)]
 let folder: string
 let path: string
 let feed: string
-const main = join(import.meta.dirname, '../src/main.ts')
+const main = join(import.meta.dirname, '../src/main.js')
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'clipgraph-readers-'))

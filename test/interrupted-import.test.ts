@@ -39,7 +39,7 @@ const [first, second] = ['first.json', 'second.json'].map((name, index) => {
   return file
 }) as [string, string]
 
-const main = join(import.meta.dirname, '../src/main.ts')
+const main = join(import.meta.dirname, '../src/main.js')
 const run = (...args: string[]) => start(process.execPath, main, 'import', ...args)
 const start = (program: string, ...args: string[]) => {
   const child = spawn(program, args, {

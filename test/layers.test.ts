@@ -34,7 +34,7 @@ const layers = [
   'app.ts',
   'commands/',
   'clipgraph.ts',
-  'main.ts'
+  'main.js'
 ]
 
 /** What runs elsewhere: nothing of the server is in it but facts, files without imports of their own, and the server has nothing of it. */
@@ -50,7 +50,7 @@ const placeOf = (file: string) =>
 
 /** Static and dynamic imports, those of types included, of each file under `src`. */
 const imports = new Map(
-  globSync('**/*.{ts,tsx}', { cwd: src }).map((file) => {
+  globSync(['main.js', '**/*.{ts,tsx}'], { cwd: src }).map((file) => {
     const text = readFileSync(join(src, file), 'utf8')
     const found = text.matchAll(/(?:^|\W)(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)
     const paths = [...found].map(([, path = '']) => normalize(join(dirname(file), path)))

@@ -269,7 +269,7 @@ describe('a manifest that cannot be used', () => {
 
   test('keeps the server from starting, in words', async () => {
     const path = write({ a: '{ nothing }', b: 'query {' })
-    const command = 'node_modules/.bin/node src/main.ts serve'
+    const command = 'node_modules/.bin/node src/main.js serve'
     const { code, stderr } = await run(command, join(import.meta.dirname, '..'), {
       PORT: '0',
       DATA_URL: `sqlite:${inject('defaultDataset')}`,

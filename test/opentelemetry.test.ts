@@ -293,7 +293,7 @@ test('where no collector is configured nothing of OpenTelemetry is loaded, and w
   const hook =
     'data:text/javascript,import{appendFileSync as add}from"node:fs";import{registerHooks}from"node:module";registerHooks({load(u,c,n){add(process.env.LOADED,u+"\\n");return n(u,c)}})'
   const env = { GATEWAY_KEYS: testKey, DATA_URL: `sqlite:${inject('defaultDataset')}`, LOADED: list }
-  const command = `node_modules/.bin/node --import '${hook}' src/main.ts serve`
+  const command = `node_modules/.bin/node --import '${hook}' src/main.js serve`
   const loaded = () => readFileSync(list, 'utf8')
   // The client of Prometheus has its interfaces, and nothing of what does anything.
   const ofTelemetry = /@opentelemetry\/(?!api\/)|src\/telemetry\/(?:opentelemetry|metric-producer)/

@@ -21,7 +21,7 @@ for (const path of Object.keys(lockedToRun(false).needed)) {
   symlinkSync(join(project, path), join(folder, path))
 }
 
-const serve = 'node src/main.ts serve'
+const serve = 'node src/main.js serve'
 const env = {
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
   DATA_URL: `sqlite:${inject('defaultDataset')}`,
@@ -76,7 +76,7 @@ describe('without the optional packages', () => {
     ['a Redis', serve, redis, missing('Redis', '@keyv/redis')],
     [
       'an agent',
-      'node src/main.ts mcp < /dev/null',
+      'node src/main.js mcp < /dev/null',
       {},
       missing('The Model Context Protocol', '@modelcontextprotocol/server')
     ]
@@ -85,7 +85,7 @@ describe('without the optional packages', () => {
   })
 
   test('doctor finds them before', async () => {
-    const { code, stdout } = await run('node src/main.ts doctor', folder, { ...env, ...redis, ...collector })
+    const { code, stdout } = await run('node src/main.js doctor', folder, { ...env, ...redis, ...collector })
     expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('\n2 problems found.\n') })
     expect(stdout).toContain(`wrong  cache          ${missing('Redis', '@keyv/redis')}\n`)
     expect(stdout).toContain(`wrong  telemetry      ${missing('OpenTelemetry', '@opentelemetry/core')}\n`)

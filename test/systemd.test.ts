@@ -45,9 +45,9 @@ test('it has room for a full cache in half of its memory, which is the heap', ()
 test('a key file is made by a command that there is, where the service finds it', async () => {
   const [, path = ''] = /KEY_FILE=(\S+?),/.exec(unit) ?? []
   expect(path).toMatch(new RegExp(`^${said('WorkingDirectory')}/`))
-  const [, command = ''] = /\/opt\/clipgraph\/src\/main\.ts (keys .+)/.exec(unit) ?? []
+  const [, command = ''] = /\/opt\/clipgraph\/src\/main\.js (keys .+)/.exec(unit) ?? []
   const KEY_FILE = join(folder, 'keys.json')
-  const { code, stderr } = await run(`exec ${process.execPath} ${project}/src/main.ts ${command}`, folder, { KEY_FILE })
+  const { code, stderr } = await run(`exec ${process.execPath} ${project}/src/main.js ${command}`, folder, { KEY_FILE })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(existsSync(KEY_FILE)).toBe(true)
 })

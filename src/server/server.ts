@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { EventLoop } from '../core/event-loop.ts'
 import { createHandler, type HandlerOptions } from '../handler/handler.ts'
 import { endSlowReaders } from '../http/slow-readers.ts'
@@ -16,6 +16,9 @@ export type HttpServerOptions = Omit<HandlerOptions<Exchange>, 'send'> &
     eventLoop: EventLoop
     connections: Connections
   }
+
+// An import of `node:http` reads every export, and so loads a WebSocket client.
+const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
 
 /** The HTTP server: from a socket to the handler, and from its reply to the socket by `Sender`. */
 export const createServer = (options: HttpServerOptions): Server => {

@@ -1,3 +1,4 @@
+import { lazyRoute } from '../http/lazy-route.ts'
 import type { Route } from '../http/route.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { docsRoutes } from './docs/docs-routes.ts'
@@ -5,13 +6,17 @@ import type { SiteOptions } from './frame/site-options.ts'
 import { graphiqlRoutes } from './graphiql/graphiql-files.ts'
 import { explorerRoutes } from './landing/explorer-files.ts'
 import { installRoutes } from './landing/install.ts'
-import { landingRoute } from './landing/landing.ts'
-import { Previews } from './landing/previews.ts'
 import { mediaRoute } from './media/media.ts'
 
 /** Pages and contracts, all open without a key. */
 export const siteRoutes = (options: SiteOptions): Route[] => [
-  landingRoute(options, new Previews(options)),
+  lazyRoute({ surface: 'page', pattern: '/' }, async () => {
+    const [{ landingRoute }, { Previews }] = await Promise.all([
+      import('./landing/landing.ts'),
+      import('./landing/previews.ts')
+    ])
+    return landingRoute(options, new Previews(options))
+  }),
   ...installRoutes,
   ...explorerRoutes,
   ...graphiqlRoutes,

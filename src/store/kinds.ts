@@ -1,8 +1,9 @@
-import Type from 'typebox'
+import type Type from 'typebox'
 import { Collection, PlaylistList } from '../records/collection.ts'
 import { Completions } from '../records/completion.ts'
 import { Dataset } from '../records/dataset.ts'
 import { Effect } from '../records/effect.ts'
+import { schema } from '../records/fields.ts'
 import { LiveRoom, LiveSearchResult, LiveStatus } from '../records/live-room.ts'
 import {
   PlaceMissingFields,
@@ -69,7 +70,7 @@ const withoutZeros = (id: string): string => id.replace(/^0+(?=.)/, '')
 const isSameId = (id: string | null, key: string): boolean =>
   id === null || id === key || withoutZeros(id) === withoutZeros(key)
 
-const Texts = Type.Array(Type.String())
+const Texts = schema<Type.TArray<Type.TString>>({ type: 'array', items: { type: 'string' } })
 
 /** Things found by one key. Keys are canonical: handles in lower case and without `@`, ids as digits. */
 export const lookups = {

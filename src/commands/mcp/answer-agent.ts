@@ -26,7 +26,10 @@ export const answerAgent = async (config: Config): Promise<void> => {
   const stopped = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
   flushCompileCache()
-  await answerOverStdio({ ...backend, log }, { timeoutMs: config.requestTimeoutMs, signal: stopped.signal })
+  await answerOverStdio(
+    { ...backend, queries: await backend.queries(), log },
+    { timeoutMs: config.requestTimeoutMs, signal: stopped.signal }
+  )
   await backend.close()
   // Open client connections must not keep the process alive.
   process.exit(0)

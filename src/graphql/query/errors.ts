@@ -1,13 +1,6 @@
 import { type ASTNode, GraphQLError, locatedError } from 'graphql'
 import { ApiError, asApiError, docUrl, type ErrorCode, type GraphQLOnlyCode } from '../../core/errors.ts'
-
-/** Arguments whose services use another name. */
-const argumentNames: Readonly<Record<string, string>> = {
-  count: 'first',
-  cursor: 'after',
-  videoId: 'postId',
-  challengeId: 'hashtagId'
-}
+import { namedInGraph } from './argument-names.ts'
 
 /**
  * HTTP status of a response for which nothing ran. Attached to its errors and removed before clients see them. `spec`: the request could be
@@ -27,13 +20,7 @@ export const toGraphQLError = (
   { nodes, path }: ErrorLocation = {},
   http?: HttpStatus
 ): GraphQLError => {
-  let { message, details } = error
-  const { param } = details
-  if (typeof param === 'string' && param in argumentNames) {
-    const name = argumentNames[param]
-    details = { ...details, param: name }
-    message = `${name} ${String(details.reason)}`
-  }
+  const { message, details } = namedInGraph(error)
   return new GraphQLError(message, {
     nodes: nodes ?? null,
     path: path ?? null,

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import type { DocumentRules } from './documents.ts'
-import { readManifest } from './manifest.ts'
 
 /** Document texts by id. */
 type NamedTexts = Iterable<readonly [id: string, text: string]>
@@ -47,13 +46,17 @@ const operationsFolders = ['schema/operations/', 'src/views/operations/'].map(
 )
 
 /** The persisted documents of a deployment. Throws a `ConfigError` for an invalid manifest. */
-export const persistedDocuments = ({
+export const persistedDocuments = async ({
   documentsOnly,
   ...rules
-}: DocumentRules & Pick<Config, 'documentsOnly'>): PersistedDocuments =>
-  new PersistedDocuments([...ownDocuments(), ...(documentsOnly === null ? [] : readManifest(documentsOnly, rules))])
+}: DocumentRules & Pick<Config, 'documentsOnly'>): Promise<PersistedDocuments> => {
+  if (documentsOnly === null) return new PersistedDocuments(ownDocuments())
+  // Loaded only when configured: it checks the documents against the schema.
+  const { readManifest } = await import('./manifest.ts')
+  return new PersistedDocuments([...ownDocuments(), ...readManifest(documentsOnly, rules)])
+}
 
-const ownDocuments = (): NamedTexts =>
+const ownDocuments = () =>
   operationsFolders.flatMap((folder) =>
     readdirSync(folder)
       .filter((file) => file.endsWith('.graphql'))

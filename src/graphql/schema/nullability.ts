@@ -16,6 +16,7 @@ import {
   type TypeNode
 } from 'graphql'
 import { hintsOf, mayFail } from './cost-hints.ts'
+import type { Nullability } from './nullabilities.ts'
 
 /** The directive that clients know: Relay's compiler, Apollo's and other code generators read it from the SDL. */
 export const semanticNonNull = new GraphQLDirective({
@@ -61,10 +62,6 @@ const contain = (field: GraphQLField<unknown, unknown>, byElement: boolean): voi
 export const semanticLevels = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>): readonly number[] =>
   // Set only by `contain`.
   (extensions.semanticNonNull as readonly number[] | undefined) ?? []
-
-/** How the SDL states that a field is null only with an error: by the directive, or as `!`. The first is the default. */
-export const nullabilities = ['semantic', 'strict'] as const
-export type Nullability = (typeof nullabilities)[number]
 
 /**
  * The schema as text. `semantic`: with applied directives, which graphql-js's own printer omits. `strict`: with `!` in their place, for

@@ -1,7 +1,20 @@
-import Type from 'typebox'
+import type Type from 'typebox'
 import { Collection } from '../../records/collection.ts'
 import { Effect } from '../../records/effect.ts'
-import { count, flag, id, int, latestTime, list, nullable, record, text, unixTime, url } from '../../records/fields.ts'
+import {
+  count,
+  flag,
+  id,
+  int,
+  latestTime,
+  list,
+  nullable,
+  record,
+  schema,
+  text,
+  unixTime,
+  url
+} from '../../records/fields.ts'
 import { LiveRoom, LiveSearchResult } from '../../records/live-room.ts'
 import { Place } from '../../records/place.ts'
 import { borrowedFields, Post } from '../../records/post.ts'
@@ -39,7 +52,10 @@ type LoadedPosts<T extends Type.TProperties, K extends string> = {
 
 /** Observation time: Unix seconds, far below 0 when unknown (docs/importing.md). */
 const observed = (description: string) =>
-  Object.assign(Type.Integer({ format: 'int64', minimum: neverObserved, maximum: latestTime }), { description })
+  Object.assign(
+    schema<Type.TInteger>({ type: 'integer', format: 'int64', minimum: neverObserved, maximum: latestTime }),
+    { description }
+  )
 
 /** Provenance of a row; null for rows that were not imported. */
 const provenance = {

@@ -1,6 +1,6 @@
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { docUrl } from '../../core/errors.ts'
-import { schema } from '../../graphql/schema/schema.ts'
+import { lazyFunction } from '../../core/lazy.ts'
 import { sharedHeaders } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
@@ -8,15 +8,10 @@ import { pageRoute, publicRoute, type Route } from '../../http/route.ts'
 import { kept, once, oncePer } from '../frame/cached.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { visitorOf } from '../frame/visitor.ts'
-import { createErrorPage, errorIndex } from './error-pages.ts'
 import { documentedCodes } from './error-texts.ts'
-import { createTwinPage } from './graphql-equivalent-page.ts'
 import { guideIndex, guidePage, guides } from './guides.ts'
 import { type PageParts, pageReply } from './layout.ts'
-import { limitsPage } from './limits-page.ts'
 import { llmsText } from './llms-text.ts'
-import { createReference } from './reference.ts'
-import { schemaReference } from './schema-reference.ts'
 
 const textReply = (type: 'markdown' | 'plain', text: string): Reply =>
   reply(
@@ -45,7 +40,7 @@ const keepMs = 30_000
 
 /** The reference shows the visitor's address and key; its Markdown has the address and no key. */
 const referenceRoutes = (options: SiteOptions): Route[] => {
-  const reference = createReference(options)
+  const reference = lazyFunction(async () => (await import('./reference.ts')).createReference(options))
   const markdown = kept(keepMs, async () => markdownOf(await reference({ baseUrl: anyBase, key: null })))
   return [
     pageRoute('/docs', async (incoming) => pageReply(await reference(visitorOf(incoming, options)))),
@@ -55,21 +50,38 @@ const referenceRoutes = (options: SiteOptions): Route[] => {
   ]
 }
 
-/** Docs: pages made from the contracts and from this server's answers, and guides. */
+/** Docs: pages made from the contracts and from this server's answers, each loaded on first use, and guides. */
 export const docsRoutes = (options: SiteOptions): Route[] => [
   publicRoute('/llms.txt', (incoming) => textReply('plain', llmsText(visitorOf(incoming, options).baseUrl))),
   ...referenceRoutes(options),
   ...pageRoutes(
     '/docs/schema',
-    once(() => schemaReference(schema))
+    lazyFunction(async () => {
+      const [{ schemaReference }, { schema }] = await Promise.all([
+        import('./schema-reference.ts'),
+        import('../../graphql/schema/schema.ts')
+      ])
+      return once(() => schemaReference(schema))
+    })
   ),
   ...pageRoutes(
     '/docs/limits',
-    once(() => limitsPage(options.config))
+    lazyFunction(async () => {
+      const { limitsPage } = await import('./limits-page.ts')
+      return once(() => limitsPage(options.config))
+    })
   ),
-  ...pageRoutes('/docs/map', createTwinPage(options)),
-  ...pageRoutes('/docs/errors', () => errorIndex),
-  ...documentedCodes.flatMap((code) => pageRoutes(docUrl(code), createErrorPage(code))),
+  ...pageRoutes(
+    '/docs/map',
+    lazyFunction(async () => (await import('./graphql-equivalent-page.ts')).createTwinPage(options))
+  ),
+  ...pageRoutes('/docs/errors', async () => (await import('./error-pages.ts')).errorIndex),
+  ...documentedCodes.flatMap((code) =>
+    pageRoutes(
+      docUrl(code),
+      lazyFunction(async () => (await import('./error-pages.ts')).createErrorPage(code))
+    )
+  ),
   ...pageRoutes('/docs/guides', once(guideIndex)),
   ...guides.flatMap((guide) => {
     const text = markdownReply(guide.text)

@@ -98,11 +98,12 @@ const keepMs = 30_000
 /** Each REST operation beside its GraphQL equivalent, with both answers to the same example. */
 export const createTwinPage = ({ deps, queries, log }: SiteOptions): (() => Promise<PageParts>) => {
   return kept(keepMs, async (): Promise<PageParts> => {
+    const loaded = await queries()
     const answers = await Promise.all(
       twins.map(async (twin): Promise<Answers> => {
         const [rest, graph] = await Promise.all([
           exampleAnswer(twin.operation, deps, log),
-          askGraph(twin, { deps, queries })
+          askGraph(twin, { deps, queries: loaded })
         ])
         return { rest, graph }
       })

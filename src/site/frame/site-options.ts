@@ -9,7 +9,7 @@ export type SiteOptions = {
   log: Log
   deps: Deps
   /** Answers the examples of the docs as it answers clients. */
-  queries: Queries
+  queries: () => Promise<Queries>
   /** The key that pages may show to visitors on this machine; null when keys are configured. */
   demoKey: string | null
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { lazy } from '../../core/lazy.ts'
 import { loadOptional } from '../../core/optional-package.ts'
 import { nothingHere, pageRoute, type Route } from '../../http/route.ts'
 import { assetRoute, scriptType, styleType } from '../frame/asset.ts'
-import { kept } from '../frame/cached.ts'
 
 /** Addresses of GraphiQL's script, style sheet and editor workers (by their Monaco labels). */
 export type GraphiQLFiles = { script: string; styles: string; workers: Readonly<Record<string, string>> }
@@ -40,7 +40,7 @@ const load = async () => {
   return { files, routes }
 }
 
-const loadOnce = kept(Number.POSITIVE_INFINITY, load)
+const loadOnce = lazy(load)
 
 export const graphiqlFiles = async (): Promise<GraphiQLFiles> => (await loadOnce()).files
 

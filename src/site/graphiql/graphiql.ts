@@ -1,11 +1,11 @@
 import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Awaitable } from '../../core/awaitable.ts'
+import { lazy } from '../../core/lazy.ts'
 import { MissingPackage } from '../../core/optional-package.ts'
 import { withVary } from '../../http/caching.ts'
 import type { Incoming } from '../../http/incoming.ts'
 import { type Reply, reply } from '../../http/reply.ts'
 import type { Route } from '../../http/route.ts'
-import { kept } from '../frame/cached.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
 import type { SiteOptions } from '../frame/site-options.ts'
 import { themeSource } from '../frame/theme.ts'
@@ -25,7 +25,7 @@ const optionsFor = (key: string, tabs: readonly Starter[]): GraphiQLOptions => {
   }
 }
 
-const starters = kept(Number.POSITIVE_INFINITY, readStarters)
+const starters = lazy(readStarters)
 
 /** The page's policy. The editor creates styles at run time. */
 const headers = withVary(
@@ -46,6 +46,8 @@ const headers = withVary(
 export const withGraphiQL = (endpoint: Route, options: SiteOptions): Route => ({
   ...endpoint,
   isOpen: opensGraphiQL,
+  // The endpoint may be loaded with its first request.
+  ready: (incoming, params) => (opensGraphiQL(incoming) ? undefined : endpoint.ready?.(incoming, params)),
   answer: (incoming, params) =>
     opensGraphiQL(incoming) ? pageOf(incoming, options) : endpoint.answer(incoming, params)
 })
@@ -59,7 +61,7 @@ const pageOf = (incoming: Incoming, options: SiteOptions): Awaitable<Reply> =>
       })
     : closedPage
 
-const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
+export const opensGraphiQL = ({ method, heading }: Incoming): boolean =>
   method === 'GET' && (heading.accept ?? '').includes('text/html')
 
 /** The query and variables in the address, or the first example. */

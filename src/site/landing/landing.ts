@@ -4,7 +4,6 @@ import { pageRoute, type Route } from '../../http/route.ts'
 import { operations } from '../../rest/operations.ts'
 import { earlyQueriesOf } from '../../views/queries.ts'
 import { routeOf, type Route as View } from '../../views/route.ts'
-import { askGraph } from '../docs/ask-graph.ts'
 import { exampleAnswer, exampleRequest } from '../docs/example-request.ts'
 import { kept } from '../frame/cached.ts'
 import { visitorPageHeaders } from '../frame/headers.ts'
@@ -65,8 +64,9 @@ export const landingRoute = (options: SiteOptions, previews: Previews): Route =>
   if (operation === undefined) throw new Error(`there is no operation ${shownOperation}`)
   const { path } = exampleRequest(operation)
   const answers = kept(keepMs, async () => {
+    const [{ askGraph }, queries] = await Promise.all([import('../docs/ask-graph.ts'), options.queries()])
     const [graph, rest] = await Promise.all([
-      askGraph({ query: shownQuery }, options),
+      askGraph({ query: shownQuery }, { deps, queries }),
       exampleAnswer(operation, deps, log)
     ])
     return { graph, rest }

@@ -14,7 +14,7 @@ import { createDatabase, onPostgres } from '../../own-postgres.ts'
 import { mostResidentMiB } from '../../process-figures.ts'
 import { testKey } from '../../server.ts'
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
 
 /** What it took to make a data set. */
 export type Seeding = { seconds: number; mostMiB: number }

@@ -1,10 +1,12 @@
+// JavaScript, because Node caches what it makes of TypeScript only once the cache is enabled: the code that strips types would be loaded
+// for this file alone, which takes as long as everything else that `--help` needs.
 import { enableCompileCache } from 'node:module'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 // PID 1 of a container ignores signals without a listener. Where there are further listeners, they end the process.
 if (process.pid === 1) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
     process.on(signal, () => {
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
     })

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { commandLine } from '../core/command-line.ts'
 import { print } from '../core/terminal.ts'
-import { type Nullability, nullabilities } from '../graphql/schema/nullabilities.ts'
+import type { Nullability } from '../graphql/schema/nullabilities.ts'
 import { helpExamples } from './help-examples.ts'
 
 export const addSchema = (program: Command) => {
@@ -18,8 +18,8 @@ export const addSchema = (program: Command) => {
         '--nullability <how>',
         'how the GraphQL schema states that a field is null only with an error: @semanticNonNull, or ! (strict)'
       )
-        .choices(nullabilities)
-        .default(nullabilities[0])
+        .choices(['semantic', 'strict'] satisfies Nullability[])
+        .default('semantic')
         .conflicts('openapi')
     )
     .addHelpText(

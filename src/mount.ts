@@ -16,7 +16,7 @@ import { openSurfaces, type SurfacesOptions } from './surfaces.ts'
 export type Clipgraph = {
   /** For `graphql()` and other executors, with `context()` as the context of each operation. */
   readonly schema: GraphQLSchema
-  /** Answers `/graphql`, `/api/v1`, `/openapi.json`, `/schema.graphql`, `/healthz` and `/readyz`. It needs no `this`, and never rejects. */
+  /** Answers `/graphql`, `/api/v1`, `/openapi.json`, `/schema.graphql`, `/healthz` and `/readyz`. It needs no `this`. `serverContext`: for plugins. */
   readonly fetch: (request: Request, serverContext?: unknown) => Promise<Response>
   /** A context for one operation over `schema`: it ends with the time limit of a request, or with the signal. */
   readonly context: (options?: { signal?: AbortSignal | undefined }) => object

@@ -5,11 +5,17 @@ import { readHeading } from '../http/request-headers.ts'
 
 /** A request that another server passes on. */
 export class FetchIncoming extends Incoming {
+  readonly #serverContext: unknown
   readonly #request: Request
 
-  constructor(request: Request, url: string, timeoutMs: number) {
+  constructor(request: Request, url: string, timeoutMs: number, serverContext: unknown) {
     super(request.method, url, readHeading([...request.headers].flat()), timeoutMs)
     this.#request = request
+    this.#serverContext = serverContext
+  }
+
+  override get serverContext(): unknown {
+    return this.#serverContext
   }
 
   get headers(): IncomingHttpHeaders {

@@ -24,7 +24,7 @@ type FetchExchange = Exchange & { respond: (response: Response) => void }
 
 /** What a server does that others mount: a response for every request, and an end. */
 export type FetchHost = {
-  fetch: (request: Request) => Promise<Response>
+  fetch: (request: Request, serverContext?: unknown) => Promise<Response>
   /** Refuses new requests and waits for those in progress. */
   close: () => Promise<void>
 }
@@ -75,11 +75,11 @@ export const createFetch = (options: FetchOptions): FetchHost => {
     return incoming.caller === null ? unauthorized() : null
   }
 
-  const answer = (request: Request) =>
-    new Promise<Response>((resolve) => {
+  const answer = (request: Request, serverContext: unknown) =>
+    new Promise<Response>((resolve, reject) => {
       const url = pathOf(request.url)
       const path = pathWithin(basePath, url)
-      const incoming = new FetchIncoming(request, path ?? url, timeoutMs)
+      const incoming = new FetchIncoming(request, path ?? url, timeoutMs, serverContext)
       const left = () => respond(new Response(null, { status: clientLeft }))
       const respond = (response: Response) => {
         incoming.offLeave(left)
@@ -90,21 +90,25 @@ export const createFetch = (options: FetchOptions): FetchHost => {
       if (incoming.hasLeft) left()
       else if (isClosed) handler.handle(exchange, closed())
       else if (typeof callers !== 'function') handler.handle(exchange, null)
-      else problemOf(request, exchange).then((problem) => handler.handle(exchange, problem))
+      else
+        problemOf(request, exchange)
+          .then((problem) => handler.handle(exchange, problem))
+          .catch(reject)
     })
 
   return {
-    fetch(request) {
-      const response = answer(request)
+    fetch(request, serverContext) {
+      const response = answer(request, serverContext)
       inProgress.add(response)
-      void response.then(() => inProgress.delete(response))
+      const done = () => void inProgress.delete(response)
+      response.then(done, done)
       return response
     },
     async close() {
       isClosed = true
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, lastMs)
-      await Promise.race([Promise.all(inProgress), late])
+      await Promise.race([Promise.allSettled(inProgress), late])
       clearTimeout(timer)
     }
   }

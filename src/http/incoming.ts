@@ -73,6 +73,11 @@ export abstract class Incoming implements Client {
     return undefined
   }
 
+  /** What the host gives plugins beside the request; undefined for nothing. */
+  get serverContext(): unknown {
+    return undefined
+  }
+
   /** Whether the client has disconnected. */
   abstract get hasLeft(): boolean
   abstract onLeave(callBack: () => void): void

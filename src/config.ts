@@ -66,6 +66,8 @@ export type Config = Readonly<{
   automaticDocuments: boolean
   /** Path of the manifest with the only allowed GraphQL documents; null to allow any. */
   documentsOnly: string | null
+  /** Whether the graph is a federation subgraph. */
+  federation: boolean
 }>
 
 export type OpenTelemetryOptions = {
@@ -175,6 +177,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     readyAnswers: read.CLIPGRAPH_ANSWERS === 'on',
     queryPlans: read.CLIPGRAPH_PLANS === 'on',
     automaticDocuments: read.AUTOMATIC_DOCUMENTS === 'on',
-    documentsOnly: read.DOCUMENTS_ONLY
+    documentsOnly: read.DOCUMENTS_ONLY,
+    federation: read.FEDERATION === 'on'
   })
 }

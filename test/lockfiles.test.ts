@@ -40,7 +40,15 @@ test('what is bad is told by name and version', () => {
 })
 
 test('every folder with packages of its own is looked at', () => {
-  expect(folders.sort()).toEqual(['.', 'bench/peers', 'examples', 'packages/runtimes', 'test/clients', 'test/linters'])
+  expect(folders.sort()).toEqual([
+    '.',
+    'bench/peers',
+    'examples',
+    'packages/runtimes',
+    'test/clients',
+    'test/gateway',
+    'test/linters'
+  ])
 })
 
 describe.each(folders)('what is locked in %s', (folder) => {

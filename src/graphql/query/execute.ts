@@ -8,13 +8,13 @@ import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
 /** Runs an operation with graphql-js's own executor, for the same result as its plan. */
 export const executeOperation = (
-  { document, definition }: Operation,
+  { document, definition, schema }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
   maxBytes: number
 ): Awaitable<Result> => {
   const result = execute({
-    schema: generalSchema(),
+    schema: generalSchema(schema),
     document,
     contextValue,
     ...(definition.name === undefined ? {} : { operationName: definition.name.value }),

@@ -8,20 +8,16 @@ import {
   lexicographicSortSchema
 } from 'graphql'
 import { andThen } from '../../core/awaitable.ts'
-import { schema } from '../schema/schema.ts'
 
-let made: GraphQLSchema | undefined
+const made = new WeakMap<GraphQLSchema, GraphQLSchema>()
 
 /**
  * The schema for the general executor. If a list element fails synchronously, that executor drops the promises of the others, and an
  * unhandled rejection ends the process; so every element is a promise here. Built on first use, which is rare.
  */
-export const generalSchema = (): GraphQLSchema => {
-  made ??= make()
-  return made
-}
+export const generalSchema = (schema: GraphQLSchema): GraphQLSchema => made.getOrInsertComputed(schema, make)
 
-const make = (): GraphQLSchema => {
+const make = (schema: GraphQLSchema): GraphQLSchema => {
   // The schema is already sorted; sorting makes a copy.
   const copy = lexicographicSortSchema(schema)
   for (const type of Object.values(copy.getTypeMap())) {

@@ -122,10 +122,13 @@ const valueOf = (node: ValueNode, variables: Readonly<Record<string, unknown>>):
   }
 }
 
+/** Composition takes `@oneOf` for an unknown directive unless the SDL defines it. */
 const header = `extend schema
   @link(url: "https://specs.apollo.dev/federation/v2.1", import: ["@key", "@shareable", "@composeDirective"])
   @link(url: "https://specs.apollo.dev/nullability/v0.4", import: ["@${semanticNonNull.name}"])
   @composeDirective(name: "@${semanticNonNull.name}")
+
+directive @oneOf on INPUT_OBJECT
 `
 
 /** Federation directives of a type. Other subgraphs have a `PageInfo` too: it is a value, not an entity. */

@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { buildSchema, graphql } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -84,7 +86,7 @@ const forward = async ({ url }: TestServer, body: Request, key: string): Promise
 describe.skipIf(haveNoGateway)('behind Hive Gateway, with a subgraph that extends User', () => {
   let clips: TestServer
   let front: Server
-  let gateway: ChildProcess
+  let gateway: ChildProcessByStdio<null, Readable, null>
   let composed: { url: string; supergraph: string; errors?: string[] }
   beforeAll(async () => {
     expect(isInstalled, 'run: node packages/install.ts test/gateway').toBe(true)
@@ -92,16 +94,19 @@ describe.skipIf(haveNoGateway)('behind Hive Gateway, with a subgraph that extend
     front = subgraphs(clips).listen(0, '127.0.0.1')
     await once(front, 'listening')
     const address = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
-    gateway = spawn(
-      process.execPath,
-      [join(folder, 'gateway.mjs'), `clips=${address}/clips`, `crm=${address}/crm`],
-      { env: { ...process.env, SUBGRAPH_KEY: testKey }, stdio: ['ignore', 'pipe', 'inherit'] }
-    )
-    const [line] = await once(gateway.stdout ?? process.stdin, 'data')
-    composed = JSON.parse(String(line))
+    gateway = spawn(process.execPath, [join(folder, 'gateway.mjs'), `clips=${address}/clips`, `crm=${address}/crm`], {
+      env: { ...process.env, SUBGRAPH_KEY: testKey },
+      stdio: ['ignore', 'pipe', 'inherit']
+    })
+    // All of its output: one line, or nothing where it fails.
+    for await (const line of createInterface({ input: gateway.stdout })) {
+      composed = JSON.parse(line)
+      break
+    }
   })
   afterAll(async () => {
-    gateway.kill()
+    // It catches SIGTERM, and would go on.
+    gateway.kill('SIGKILL')
     front.closeAllConnections()
     front.close()
     await clips.close()

@@ -103,18 +103,18 @@ const AnyScalar = new GraphQLScalarType({
   name: anyName,
   description: 'A reference from another subgraph: an object with `__typename` and the fields of one key of that type.',
   parseValue: toRepresentation,
-  parseLiteral: (node, variables) => toRepresentation(valueOf(node, variables ?? {}))
+  parseLiteral: (node, variables) => toRepresentation(literalValue(node, variables ?? {}))
 })
 
 /** The value of a literal, with whole numbers as texts, because ids exceed the safe integers. */
-const valueOf = (node: ValueNode, variables: Readonly<Record<string, unknown>>): unknown => {
+const literalValue = (node: ValueNode, variables: Readonly<Record<string, unknown>>): unknown => {
   switch (node.kind) {
     case Kind.VARIABLE:
       return valueIn(variables, node.name.value)
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, valueOf(value, variables)]))
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, literalValue(value, variables)]))
     case Kind.LIST:
-      return node.values.map((value) => valueOf(value, variables))
+      return node.values.map((value) => literalValue(value, variables))
     case Kind.NULL:
       return null
     default:

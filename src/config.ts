@@ -66,6 +66,8 @@ export type Config = Readonly<{
   automaticDocuments: boolean
   /** Path of the manifest with the only allowed GraphQL documents; null to allow any. */
   documentsOnly: string | null
+  /** Whether the graph is a federation subgraph. */
+  federation: boolean
 }>
 
 export type OpenTelemetryOptions = {
@@ -188,5 +190,6 @@ export const configOf = (read: Values, isLocal: boolean): Config =>
     readyAnswers: read.CLIPGRAPH_ANSWERS === 'on',
     queryPlans: read.CLIPGRAPH_PLANS === 'on',
     automaticDocuments: read.AUTOMATIC_DOCUMENTS === 'on',
-    documentsOnly: read.DOCUMENTS_ONLY
+    documentsOnly: read.DOCUMENTS_ONLY,
+    federation: read.FEDERATION === 'on'
   })

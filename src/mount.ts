@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { GraphQLSchema } from 'graphql'
 import type { Backend } from './backend.ts'
 import { type Client, openScope } from './core/deadline.ts'
-import { plainSchema } from './graphql/schema/schema.ts'
+import { graphOf } from './graphql/schema/federation.ts'
+import { plainOf } from './graphql/schema/plain.ts'
 import { createFetch } from './handler/fetch.ts'
 import { healthRoutes } from './handler/health.ts'
 import { Refusals } from './handler/refusals.ts'
@@ -55,7 +56,7 @@ export const mount = async (options: MountOptions): Promise<Clipgraph> => {
     basePath
   })
   return {
-    schema: plainSchema,
+    schema: plainOf(graphOf(config.federation)),
     fetch: host.fetch,
     context({ signal } = {}) {
       if (closing !== null) throw new Error('clipgraph is closed')

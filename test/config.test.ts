@@ -73,6 +73,7 @@ describe('reading the configuration', () => {
       MAX_QUERY_NODES: 'many',
       GRAPHQL_INTROSPECTION: 'yes',
       GRAPHQL_SUGGESTIONS: 'true',
+      FEDERATION: 'v2',
       MAX_QUERY_READS: '0'
     }
     const problems = problemsOf(env)
@@ -139,6 +140,7 @@ describe('reading the configuration', () => {
     ['MAX_QUERY_NODES', ['0', '1000001']],
     ['GRAPHQL_INTROSPECTION', ['ON', 'false', '0']],
     ['GRAPHQL_SUGGESTIONS', ['OFF', 'no']],
+    ['FEDERATION', ['ON', 'true', '2']],
     ['MAX_QUERY_READS', ['0', '1000001', 'many']]
   ])('%s is refused when it makes no sense', (name, values) => {
     for (const value of values.filter((text) => text !== '')) {

@@ -184,6 +184,11 @@ export const settings = {
     meaning: 'path of a manifest of GraphQL documents; all others are refused, and none are stored',
     read: (text) => (text === '' ? null : text)
   },
+  FEDERATION: {
+    default: 'off',
+    meaning: 'serve the graph as an Apollo Federation 2 subgraph, for gateways: on or off',
+    read: oneOf(['on', 'off'])
+  },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     default: '',
     meaning: 'URL of an OpenTelemetry collector for traces and metrics, by OTLP over HTTP; unset: off',

@@ -15,7 +15,7 @@ import type { Queries, QueryRequest, QueryResult } from '../query/answer.ts'
 import type { FoundDocument } from '../query/document-finder.ts'
 import { documentError, maskError } from '../query/errors.ts'
 import type { Context } from '../schema/builder.ts'
-import { plainSchema, schema } from '../schema/schema.ts'
+import { plainOf } from '../schema/plain.ts'
 import { extensionsOf, toExecutionResult } from './execution-result.ts'
 import { readUrl } from './plain-request.ts'
 
@@ -77,6 +77,7 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
         const { errors } = foundOf(node, passage).document
         if (errors.length > 0) return errors
         return withRules(
+          queries.documents.schema,
           node,
           rules.filter((rule) => !specifiedRules.includes(rule))
         )
@@ -88,7 +89,7 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
         const { passage, scope } = context
         const question = { variables: variableValues ?? null, operationName, readsParts: passage.readsParts }
         // Plans call the graph's own resolvers.
-        const other = isGraph(schema) ? undefined : schema
+        const other = isGraph(schema, queries.documents.schema) ? undefined : schema
         return andThen(queries.run(foundOf(document, passage), question, context, { schema: other }), (answer) => {
           passage.answer = answer
           return toExecutionResult(answer, scope)
@@ -99,7 +100,11 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
 }
 
 /** Errors by the rules that plugins have added. Some rules throw theirs, perhaps made by another copy of graphql-js. */
-const withRules = (node: DocumentNode, rules: typeof specifiedRules): readonly GraphQLError[] => {
+const withRules = (
+  schema: GraphQLSchema,
+  node: DocumentNode,
+  rules: typeof specifiedRules
+): readonly GraphQLError[] => {
   if (rules.length === 0) return []
   try {
     return validate(schema, node, rules).map(documentError)
@@ -110,10 +115,10 @@ const withRules = (node: DocumentNode, rules: typeof specifiedRules): readonly G
 }
 
 /** Whether every resolver of a schema is the graph's own. */
-const isGraph = (served: GraphQLSchema): boolean => {
+const isGraph = (served: GraphQLSchema, graph: GraphQLSchema): boolean => {
   const known = compared.get(served)
   if (known !== undefined) return known
-  const isSame = Object.values(plainSchema.getTypeMap()).every((type) => {
+  const isSame = Object.values(graph.getTypeMap()).every((type) => {
     const other = served.getType(type.name)
     if (!isObjectType(type)) return true
     if (!isObjectType(other)) return false
@@ -170,10 +175,11 @@ const surroundings = (queries: Queries): Plugin<YogaContext> => ({
  * Runs every request that does not take the direct route. Features that the server has itself are off: routing, body limits, logs and
  * GraphiQL.
  */
-export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) =>
-  createYoga<YogaContext>({
+export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) => {
+  const graph = plainOf(queries.documents.schema)
+  return createYoga<YogaContext>({
     // Plugins may wrap resolvers: they get a copy.
-    schema: plugins.length === 0 ? plainSchema : lexicographicSortSchema(plainSchema),
+    schema: plugins.length === 0 ? graph : lexicographicSortSchema(graph),
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: false,
@@ -188,3 +194,4 @@ export const createYogaServer = (queries: Queries, plugins: readonly Plugin[]) =
     maskedErrors: { maskError: (error) => maskError(error, (fault) => queries.report(fault)) },
     plugins: [execution(queries), ...plugins, surroundings(queries)]
   })
+}

@@ -1,9 +1,10 @@
-import type { GraphQLError } from 'graphql'
+import type { GraphQLError, GraphQLSchema } from 'graphql'
 import type { DocumentTexts } from '../../cache/document-texts.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import { invalidParam } from '../../core/errors.ts'
 import type { Memory } from '../../core/memory.ts'
 import type { Scope } from '../../core/scope.ts'
+import { graphOf } from '../schema/federation.ts'
 import { type Document, type DocumentRules, Documents, maxDocumentLength } from './documents.ts'
 import { toGraphQLError, unknownDocument } from './errors.ts'
 import { PersistedDocuments } from './persisted-documents.ts'
@@ -46,6 +47,8 @@ const hashParam = 'extensions.persistedQuery.sha256Hash'
 
 /** Finds the document of a request. */
 export class DocumentFinder {
+  /** What documents are validated against. */
+  readonly schema: GraphQLSchema
   readonly #documents: Documents
   readonly #persisted: PersistedDocuments
   readonly #texts: DocumentTexts | null
@@ -58,6 +61,7 @@ export class DocumentFinder {
     isClosed = false,
     memory
   }: DocumentFinderOptions) {
+    this.schema = graphOf(rules.federation)
     this.#documents = new Documents(rules, memory)
     this.#persisted = persisted
     this.#texts = isClosed ? null : texts

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   type DocumentNode,
   type GraphQLError,
+  type GraphQLSchema,
   getOperationAST,
   NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
@@ -12,7 +13,7 @@ import {
 } from 'graphql'
 import type { Config } from '../../config.ts'
 import { BoundedCache, Memory } from '../../core/memory.ts'
-import { schema } from '../schema/schema.ts'
+import { graphOf } from '../schema/federation.ts'
 import { documentError, maxErrors } from './errors.ts'
 import { type Coerced, compileVariables, type Variables } from './inputs.ts'
 import { compile, keepTexts, type Plan } from './plan.ts'
@@ -39,7 +40,8 @@ const selectionBytes = 2_000
 const ownBytes = 64 * 1024 * 1024
 const onceBytes = 200
 /** What documents are held to. */
-export type DocumentRules = Pick<Config, 'limits' | 'introspection' | 'suggestions'>
+export type DocumentRules = Pick<Config, 'limits' | 'introspection' | 'suggestions'> &
+  Partial<Pick<Config, 'federation'>>
 
 /** A document with all that follows from its text alone: what is wrong with it, and its operations. */
 export class Document {
@@ -90,7 +92,7 @@ export class Document {
 
 const read = (
   text: string,
-  { introspection, suggestions }: DocumentRules
+  { introspection, suggestions, federation }: DocumentRules
 ): { node: DocumentNode | null; errors: readonly GraphQLError[] } => {
   let node: DocumentNode
   try {
@@ -100,7 +102,7 @@ const read = (
     return { node: null, errors: [documentError(error as GraphQLError)] }
   }
   const rules = introspection ? specifiedRules : [NoSchemaIntrospectionCustomRule, ...specifiedRules]
-  const errors = validate(schema, node, rules, { maxErrors, hideSuggestions: !suggestions })
+  const errors = validate(graphOf(federation), node, rules, { maxErrors, hideSuggestions: !suggestions })
   return { node, errors: errors.map(documentError) }
 }
 
@@ -109,6 +111,7 @@ export class Operation {
   readonly definition: OperationDefinitionNode
   readonly coerce: (given: Variables) => Coerced
   readonly document: DocumentNode
+  readonly schema: GraphQLSchema
   /** Variables that directives use. */
   readonly #conditions: readonly string[]
   /** Whether it uses `@defer` or `@stream`. */
@@ -125,7 +128,8 @@ export class Operation {
     this.#onPlan = onPlan
     this.document = document
     this.definition = definition
-    this.coerce = compileVariables(schema, definition, rules)
+    this.schema = graphOf(rules.federation)
+    this.coerce = compileVariables(this.schema, definition, rules)
     const { directives, variables } = directivesIn(document)
     this.#conditions = variables
     this.#hasParts = directives.has('defer') || directives.has('stream')
@@ -137,7 +141,7 @@ export class Operation {
     const conditions = [inParts, ...this.#conditions.map((name) => variables[name])].join()
     const seen = this.#plans.get(conditions)
     if (seen !== undefined) return seen
-    const plan = compile(schema, this.document, this.definition, variables, inParts)
+    const plan = compile(this.schema, this.document, this.definition, variables, inParts)
     if (this.#plans.size < maxPlans && plan.size <= maxKeptSize) {
       keepTexts(plan.root)
       this.#plans.set(conditions, plan)

@@ -1,18 +1,18 @@
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, type GraphQLSchema, visit } from 'graphql'
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLError, visit } from 'graphql'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Context } from '../schema/builder.ts'
-import { plainSchema } from '../schema/schema.ts'
+import { plainOf } from '../schema/plain.ts'
 import type { Operation } from './documents.ts'
 import type { Variables } from './inputs.ts'
 import { bounded, boundedJson, type Result, tooLarge } from './result.ts'
 
 /** Runs an operation with graphql-js's own executor, for the same result as its plan. */
 export const executeOperation = (
-  { document, definition }: Operation,
+  { document, definition, schema: graph }: Operation,
   variableValues: Variables | null | undefined,
   contextValue: Context,
   maxBytes: number,
-  schema: GraphQLSchema = plainSchema
+  schema = plainOf(graph)
 ): Awaitable<Result> => {
   const result = execute({
     schema,

@@ -19,11 +19,13 @@ import {
   isScalarType,
   Kind,
   type OperationDefinitionNode,
+  type TypeNode,
   type ValueNode,
   type VariableDefinitionNode,
   type VariableValues
 } from 'graphql'
 import { defaultValueOf } from '../schema/default-value.ts'
+import { anyName } from '../schema/federation.ts'
 import { maxErrors, requestError } from './errors.ts'
 import { fixedLimits, variableBeyond } from './limits.ts'
 import { roundedIdIn } from './rounded-ids.ts'
@@ -191,18 +193,27 @@ const coercedFormOf = (type: GraphQLInputType): ((value: unknown) => boolean) =>
 
 /** Refuses values before coercion when there are more than any query can use. */
 const excessOf = (definitions: readonly VariableDefinitionNode[], given: Variables): GraphQLError | null => {
-  let values = 0
-  // Limited to the nesting that values may have.
-  const excessIn = (name: string, value: unknown): GraphQLError | null => {
-    values += 1
-    if (values > fixedLimits.values) return variableBeyond(name, 'values', values)
-    if (typeof value !== 'object' || value === null) return null
-    const isTooLong = Array.isArray(value) && value.length > fixedLimits.listLength
-    if (isTooLong) return variableBeyond(name, 'listLength', value.length)
-    return firstOf(Object.values(value), (each) => excessIn(name, each))
+  const counts = { values: 0, representationValues: 0 }
+  const excessOfVariable = ({ variable, type }: VariableDefinitionNode): GraphQLError | null => {
+    const name = variable.name.value
+    const [length, values] =
+      namedType(type) === anyName
+        ? (['representations', 'representationValues'] as const)
+        : (['listLength', 'values'] as const)
+    // Limited to the nesting that values may have.
+    const excessIn = (value: unknown): GraphQLError | null => {
+      counts[values] += 1
+      if (counts[values] > fixedLimits[values]) return variableBeyond(name, values, counts[values])
+      if (typeof value !== 'object' || value === null) return null
+      if (Array.isArray(value) && value.length > fixedLimits[length]) return variableBeyond(name, length, value.length)
+      return firstOf(Object.values(value), excessIn)
+    }
+    return excessIn(given[name])
   }
-  return firstOf(definitions, ({ variable: { name } }) => excessIn(name.value, given[name.value]))
+  return firstOf(definitions, excessOfVariable)
 }
+
+const namedType = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type))
 
 /** The first non-null result. */
 const firstOf = <T, R>(all: readonly T[], find: (each: T) => R | null): R | null => {

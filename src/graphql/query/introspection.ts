@@ -6,6 +6,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
+  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isInterfaceType,
@@ -29,9 +30,10 @@ export const metaFields = new Map<string, Field>(
 /** Whether a type or field belongs to introspection: GraphQL reserves this prefix. */
 export const introspects = ({ name }: { name: string }): boolean => name.startsWith('__')
 
-/** The only property that introspection resolvers read. */
-export const introspectionInfo = { schema } as GraphQLResolveInfo
+/** Introspection resolvers read only the schema. */
+export const introspectionInfo = (schema: GraphQLSchema) => ({ schema }) as GraphQLResolveInfo
 
+const info = introspectionInfo(schema)
 const types = Object.values(schema.getTypeMap())
 const directives = schema.getDirectives()
 const fields = types.flatMap((type) =>
@@ -52,7 +54,7 @@ export const introspectionHints: ReadonlyMap<Field, CostHints> = new Map(
     Object.values<Field>(type.getFields())
       .filter(({ type }) => isListType(getNullableType(type)) && !isLeafType(getNamedType(type)))
       .map((field) => {
-        const listed = all.map((each) => field.resolve?.(each, { includeDeprecated: true }, null, introspectionInfo))
+        const listed = all.map((each) => field.resolve?.(each, { includeDeprecated: true }, null, info))
         const lengths = listed.flatMap((list) => (Array.isArray(list) && list.length > 0 ? [list.length] : []))
         const items = Math.ceil(lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1))
         return [field, { items: () => items }]

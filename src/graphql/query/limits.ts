@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { QueryLimits } from '../../config.ts'
 import { ApiError, type ParamProblem } from '../../core/errors.ts'
+import { maxRepresentations } from '../schema/federation.ts'
 import { maxBatch } from '../schema/node.ts'
 import { type HttpStatus, toGraphQLError } from './errors.ts'
 
@@ -18,7 +19,11 @@ export const fixedLimits = {
   /** Elements of a list in variables: no argument takes more. */
   listLength: maxBatch,
   /** Values of all variables together, including lists, objects and their contents. */
-  values: 1_000
+  values: 1_000,
+  /** Elements of a list of representations, which a gateway collects from whole lists of other subgraphs. */
+  representations: maxRepresentations,
+  /** Values of all representations together. */
+  representationValues: 10 * maxRepresentations
 } as const
 
 export type Limit = keyof QueryLimits | keyof typeof fixedLimits
@@ -47,7 +52,9 @@ const reasons: Readonly<Record<Refusing, (found: number, max: number, field: str
   answerBytes: (_, max) =>
     `would have an answer of more than ${max / 1024 / 1024} MB: ask for fewer elements or fewer fields`,
   listLength: (found, max) => `has a list of ${found} elements; at most ${max} are allowed`,
-  values: (_, max) => `has more than ${max} values, those of other variables included`
+  values: (_, max) => `has more than ${max} values, those of other variables included`,
+  representations: (found, max) => `has ${found} representations; at most ${max} are allowed: send several requests`,
+  representationValues: (_, max) => `has more than ${max} values in its representations`
 }
 
 const toError = (message: string, details: Excess, http: HttpStatus): GraphQLError =>
@@ -67,8 +74,11 @@ export const isBeyond = (limit: Refusing, { extensions }: GraphQLError): boolean
   // Set by `beyond`.
   (extensions.details as Partial<Excess> | undefined)?.limit === limit
 
+/** Limits of a variable: of the length of a list, and of the values in it. */
+export type VariableLimit = 'listLength' | 'values' | 'representations' | 'representationValues'
+
 /** The same for a variable. */
-export const variableBeyond = (name: string, limit: 'listLength' | 'values', found: number): GraphQLError => {
+export const variableBeyond = (name: string, limit: VariableLimit, found: number): GraphQLError => {
   const max = fixedLimits[limit]
   const reason = reasons[limit](found, max, '')
   return toError(`Variable "$${name}" ${reason}`, { param: name, reason, limit, max, found }, { status: 400 })

@@ -212,7 +212,7 @@ class Compiler {
       nodes,
       hints,
       reads: carries?.includes(fieldName) ? undefined : hints.reads,
-      resolve: resolverOf(type, definition),
+      resolve: resolverOf(type, definition, this.#schema),
       args: compileArguments(definition, node),
       value:
         definition === TypeNameMetaFieldDef
@@ -328,11 +328,16 @@ class Compiler {
   }
 }
 
-const resolverOf = (type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): FieldPlan['resolve'] => {
+const resolverOf = (
+  type: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  schema: GraphQLSchema
+): FieldPlan['resolve'] => {
   const { name, resolve } = field
   if (resolve === undefined) return (parent) => (parent as Record<string, unknown>)[name]
   if (!introspects(type) && !introspects(field)) return resolve
-  return (parent, args, context) => resolve(parent, args as object, context, introspectionInfo)
+  const info = introspectionInfo(schema)
+  return (parent, args, context) => resolve(parent, args as object, context, info)
 }
 
 /** Whether all selected fields of a value are computed from it alone: no reads, no arguments that depend on variables. */

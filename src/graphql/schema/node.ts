@@ -31,8 +31,10 @@ import {
 /** The key of the single instance. */
 export const datasetKey = 'whole'
 
+export type Load = (key: string, context: Context) => Awaitable<object>
+
 /** The types that an id can lead to, and how each is loaded by its key. */
-const loaders: Readonly<Record<string, (key: string, context: Context) => Awaitable<object>>> = {
+export const loaders = {
   User: (key, { deps, scope }) => {
     const { username, region } = readUserKey(key)
     return andThen(users.byUsername(deps, scope, { username, region }), (user) => UserReference.of(user, region))
@@ -55,7 +57,7 @@ const loaders: Readonly<Record<string, (key: string, context: Context) => Awaita
   Search: (key, { deps, scope }) => search.by(deps, scope, { keyword: key }),
   Dataset: (key, { deps, scope }) =>
     andThen(key === datasetKey ? dataset(deps, scope, {}) : null, (found) => found ?? refuse(notFound('The data set')))
-}
+} satisfies Record<string, Load>
 
 const refuse = (error: Error): never => {
   throw error
@@ -116,6 +118,8 @@ export const NodeInterface = builder.interfaceRef<object>('Node').implement({
   }
 })
 
+const isNodeType = (type: string): type is keyof typeof loaders => Object.hasOwn(loaders, type)
+
 const keysOf = new Map<string, (object: never) => string>()
 
 /** The `id` field of a type: its name and the key its loader takes. */
@@ -127,10 +131,11 @@ export const idField = <P>(type: string, keyOf: (parent: P) => string) => {
   }
 }
 
-const loadNode = (id: string, param: string, context: Context): Awaitable<object> => {
+/** The object with an id; `expected`: the only type it may have. */
+export const loadNode = (id: string, param: string, context: Context, expected?: string): Awaitable<object> => {
   const { type, key } = readGlobalId(id, param)
-  const load = Object.hasOwn(loaders, type) ? loaders[type] : undefined
-  if (load === undefined) throw notAnId(param)
+  if (!isNodeType(type) || (expected ?? type) !== type) throw notAnId(param)
+  const load: Load = loaders[type]
   const make = makers[type]
   const facts = make === undefined ? undefined : factsIn(key)
   if (make === undefined || facts === undefined) return load(key, context)
@@ -143,12 +148,13 @@ const loadNode = (id: string, param: string, context: Context): Awaitable<object
 export const maxBatch = 50
 
 /** Checks the length of a batch; each element then succeeds or fails independently. */
-export const batch = <T>(
-  values: readonly string[],
+export const batch = <V, T>(
+  values: readonly V[],
   param: string,
-  load: (value: string) => Awaitable<T>
+  load: (value: V) => Awaitable<T>,
+  max = maxBatch
 ): Awaitable<T>[] => {
-  if (values.length > maxBatch) throw invalidParam(param, `must have at most ${maxBatch} elements`)
+  if (values.length > max) throw invalidParam(param, `must have at most ${max} elements`)
   return values.map((value) => named(param, () => load(value)))
 }
 
@@ -165,10 +171,10 @@ const named = <T>(param: string, load: () => Awaitable<T>): Awaitable<T> => {
 type Arguments = Readonly<Record<string, unknown>>
 
 /** The cost of a batch: one read per element, or as given for each. */
-export const batchCost = (param: string, readsOf: (value: unknown) => number = () => 1) => {
+export const batchCost = (param: string, readsOf: (value: unknown) => number = () => 1, max = maxBatch) => {
   const valuesIn = (args: Arguments): readonly unknown[] => {
     const values = args[param]
-    return Array.isArray(values) ? values.slice(0, maxBatch) : []
+    return Array.isArray(values) ? values.slice(0, max) : []
   }
   return costHints({
     reads: (args) => valuesIn(args).reduce<number>((sum, value) => sum + readsOf(value), 0),
@@ -177,12 +183,17 @@ export const batchCost = (param: string, readsOf: (value: unknown) => number = (
   })
 }
 
-/** A scorecard needs a profile, posts and their missing fields; every other type needs at most one read. */
 const readsForNode = (id: unknown): number => {
   // Enough of the id for the type name.
   const start = Buffer.from(String(id).slice(0, 40), 'base64url').toString()
-  return /^(Creator)?Scorecard/.test(start) ? 3 : 1
+  return readsForType(start)
 }
+
+/**
+ * A scorecard needs a profile, posts and their missing fields; every other type needs at most one read. `type`: a name, or a text that
+ * begins with one.
+ */
+export const readsForType = (type: string): number => (/^(Creator)?Scorecard/.test(type) ? 3 : 1)
 
 builder.queryFields((t) => ({
   node: t.field({

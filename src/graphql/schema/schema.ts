@@ -1,4 +1,4 @@
-import { GraphQLDeferDirective, GraphQLSchema, GraphQLStreamDirective, specifiedDirectives } from 'graphql'
+import { GraphQLDeferDirective, GraphQLStreamDirective, specifiedDirectives } from 'graphql'
 import { builder } from './builder.ts'
 import { containFailures, semanticNonNull } from './nullability.ts'
 import './scalars.ts'
@@ -16,15 +16,11 @@ import './types/search.ts'
 import './types/sound.ts'
 import './types/user.ts'
 
-/** The graph for executors that do not know `@defer` and `@stream`, such as graphql-js's own. Building it needs no data and no network. */
-export const plainSchema = containFailures(builder.toSchema({ directives: [...specifiedDirectives, semanticNonNull] }))
+const directives = [...specifiedDirectives, GraphQLDeferDirective, GraphQLStreamDirective, semanticNonNull]
+
+/** The graph. Building it needs no configuration, no data and no network. */
+export const schema = containFailures(builder.toSchema({ directives }))
 
 // The builder has no option for it.
-plainSchema.description =
+schema.description =
   'Public short-video data: creators, posts, sounds, hashtags, places, effects, collections and live rooms. Read-only.'
-
-/** The graph as it is served: the same types. */
-export const schema = new GraphQLSchema({
-  ...plainSchema.toConfig(),
-  directives: [...plainSchema.getDirectives(), GraphQLDeferDirective, GraphQLStreamDirective]
-})

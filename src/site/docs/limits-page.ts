@@ -24,7 +24,9 @@ const counted: Readonly<Record<Limit, string>> = {
   nameLength: 'Characters of a name.',
   selections: 'Selections of the operation, with fragments expanded.',
   listLength: 'Elements of a list in a variable.',
-  values: 'Values in all variables together: scalars, lists and objects, at every level.'
+  values: 'Values in all variables together: scalars, lists and objects, at every level.',
+  representations: 'Representations of `_entities` in a variable, with `FEDERATION=on`.',
+  representationValues: 'Values in these representations: scalars, lists and objects, at every level.'
 }
 
 const row = (limit: Limit, max: number, setting: string | null): Html =>

@@ -283,6 +283,17 @@ describe('fetch', () => {
     await upstream.close()
   })
 
+  test('refuses what would wait for too long', async () => {
+    const upstream = await startFakeUpstream(() => undefined)
+    const limits = { maxConcurrentRequests: 1, maxWaitMs: 10, requestTimeoutMs: 200 }
+    const { fetch } = await open({ keys: ['k'], dataUrl: upstream.url, ...limits })
+    const ask = (name: string) => fetch(request(`/api/v1/users/${name}`))
+    const [first, second] = await Promise.all([ask('somebody'), ask('somebody.else')])
+    expect([first.status, second.status, second.headers.get('retry-after')]).toEqual([504, 503, '1'])
+    expect((await fetch(request('/healthz'))).status).toBe(200)
+    await upstream.close()
+  })
+
   test('limits what a key may spend', async () => {
     const { fetch } = await open({ keys: ['k'], rateLimit: '2/60s' })
     const ask = () => fetch(request(`/api/v1/users/${cases.busyUser()}`))

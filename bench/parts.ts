@@ -16,7 +16,8 @@ const samples = 15
 const warmUps = 3
 
 const basics = 'username displayName bio verified followersCount'
-const rest = 'followers(first: 10) { nodes { username } } scorecard { scores { engagementRate partnershipTier } }'
+const rest =
+  'followers(first: 5) { nodes { username posts(first: 2) { nodes { caption } } } } scorecard { scores { engagementRate partnershipTier } }'
 const selections = { basics, whole: `${basics} ${rest}`, divided: `${basics} ... @defer(label: "rest") { ${rest} }` }
 
 const dataset = makeDataset({ users: 1_000, posts: 20_000 })

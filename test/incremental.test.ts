@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Streams } from '../src/seed/random.ts'
 import { examples } from '../src/services/examples.ts'
+import type { Source } from '../src/store/source.ts'
 import { anyQuery } from './any-query.ts'
 import { failingSource } from './failing-source.ts'
 import { gatedSource } from './gated-source.ts'
@@ -81,6 +82,27 @@ describe('answers in parts', () => {
       extensions: { cost: { reads: 2 } }
     })
     expect((await payloads.next()).done).toBe(true)
+  })
+
+  test('are read while the object that they belong to is being looked up', async () => {
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve
+    })
+    const wrapSource = (source: Source): Source => ({
+      ...source,
+      async lookUp(...given) {
+        await asked
+        return source.lookUp(...given)
+      },
+      page(...given) {
+        ask()
+        return source.page(...given)
+      }
+    })
+    const { data, payloads } = await answerTo(await start({ wrapSource }), slow)
+    expect(data).toMatchObject({ user: { username: examples.username, followers: { nodes: [{}, {}] } } })
+    expect(payloads).toBeGreaterThan(0)
   })
 
   test('come in the same form when a plugin listens', async () => {

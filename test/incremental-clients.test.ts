@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { join, resolve } from 'node:path'
-import { introspectionFromSchema } from 'graphql'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { schema } from '../src/graphql/schema/schema.ts'
 import { examples } from '../src/services/examples.ts'
 import { gatedSource } from './gated-source.ts'
 import { isLeftOut } from './ignored-terms.ts'
@@ -26,7 +24,6 @@ const start = async () => {
 
 const multipart = 'multipart/mixed, application/json'
 const eventStream = 'text/event-stream, application/json'
-const headers = { 'x-gateway-key': testKey }
 
 const query = `query Creator($username: String!) {
   user(by: { username: $username }) { id username ...Posts @defer(label: "posts") }
@@ -51,46 +48,52 @@ const watching = () => {
   return { show, expectParts }
 }
 
+const guide = readFileSync(resolve(import.meta.dirname, '../src/site/docs/guides/incremental-answers.md'), 'utf8')
+
+/** The code below a heading of the guide. */
+const snippetOf = (heading: string): string =>
+  new RegExp(`^## ${heading}\\n[^]*?^\`\`\`ts\\n([^]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? ''
+
+/** Runs a snippet of the guide against a server. */
+const runSnippet = (
+  heading: string,
+  url: string,
+  show: (data: object | null | undefined) => void,
+  change = (code: string) => code
+) => {
+  const code = change(snippetOf(heading))
+    .replace('http://127.0.0.1:4000', url)
+    .replace(/^import (\{.*\}) from (.*)$/gm, 'const $1 = load($2)')
+  const run = new Function('load', 'key', 'query', 'variables', 'show', `${code}\nreturn { client, gql }`)
+  return run(load, testKey, query, variables, show)
+}
+
 describe.skipIf(haveNoClients)('deferred parts', () => {
   test('are shown by Apollo Client as they come', async () => {
-    const { ApolloClient, gql, HttpLink, InMemoryCache } = load('@apollo/client')
-    const { Defer20220824Handler } = load('@apollo/client/incremental')
     const { url, open } = await start()
-    const client = new ApolloClient({
-      link: new HttpLink({ uri: `${url}/graphql`, headers }),
-      cache: new InMemoryCache(),
-      incrementalHandler: new Defer20220824Handler()
-    })
     const { show, expectParts } = watching()
-    const watch = client.watchQuery({ query: gql(query), variables })
-    const subscription = watch.subscribe(({ data }: { data?: object }) => show(data))
-    onTestFinished(() => {
-      subscription.unsubscribe()
-      client.stop()
-    })
+    const { client, gql } = runSnippet('Apollo Client', url, show)
+    onTestFinished(() => client.stop())
     await expectParts(open)
     // The cache has the whole.
     expect(client.readQuery({ query: gql(query), variables })).toMatchObject(whole)
   })
 
-  test.each([
-    ['its own headers', undefined],
-    [multipart, multipart]
-  ])('are shown by urql with Graphcache as they come: %s', async (_, accept) => {
-    const { Client, fetchExchange, gql } = load('@urql/core')
-    const { cacheExchange } = load('@urql/exchange-graphcache')
+  test('are shown by urql as they come: as events', async () => {
     const { url, open } = await start()
-    const client = new Client({
-      url: `${url}/graphql`,
-      preferGetMethod: false,
-      exchanges: [cacheExchange({ schema: introspectionFromSchema(schema) }), fetchExchange],
-      fetchOptions: { headers: { ...headers, ...(accept === undefined ? {} : { accept }) } }
-    })
     const { show, expectParts } = watching()
-    const { unsubscribe } = client.query(gql(query), variables).subscribe(({ data }: { data?: object }) => show(data))
-    onTestFinished(unsubscribe)
+    const { client, gql } = runSnippet('urql', url, show)
     await expectParts(open)
     expect(client.readQuery(gql(query), variables)?.data).toMatchObject(whole)
+  })
+
+  test('are shown by urql as they come: between boundaries', async () => {
+    const { url, open } = await start()
+    const { show, expectParts } = watching()
+    runSnippet('urql', url, show, (code) =>
+      code.replace("{ 'x-gateway-key': key }", `{ 'x-gateway-key': key, accept: '${multipart}' }`)
+    )
+    await expectParts(open)
   })
 
   test.each([multipart, eventStream])('are read by the network of the Relay example: %s', async (accept) => {
@@ -120,5 +123,6 @@ describe.skipIf(haveNoClients)('deferred parts', () => {
     open()
     await expect.poll(() => isDone).toBe(true)
     expect(postsShown()).toMatchObject({ isMissingData: false, data: { posts: { edges: [{}, {}, {}, {}, {}] } } })
+    expect(readFileSync(join(folder, 'relay/environment.ts'), 'utf8')).toContain(snippetOf('Relay'))
   })
 })

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { errorCodes, graphqlOnlyCodes } from '../../../src/core/errors.ts'
+import { splitPayloads } from '../../parts.ts'
 import type { Sent } from './request.ts'
 import type { Received } from './wire.ts'
 
@@ -28,6 +29,9 @@ const unpacked = (body: Buffer, coding = 'identity'): string => {
 
 const formProblem = (sent: Sent, status: number, type: string, text: string): string | null => {
   if (status >= 400 && internals.test(text)) return 'shows what is inside'
+  if (/^(?:multipart\/mixed|text\/event-stream)/.test(type) && sent.target.startsWith('/graphql')) {
+    return areParts(type, text, status) ? null : 'not the form of parts'
+  }
   if (!type.includes('json')) return status < 400 ? null : `a refusal in ${type || 'no type'}`
   // Contracts, and pictures of applications for browsers.
   if (status < 400 && !/^\/(?:api\/|graphql|mcp)/.test(sent.target)) return null
@@ -52,14 +56,44 @@ const isEnvelope = (answer: Json, status: number): boolean => {
   return error === null ? status < 400 : status >= 400 && answer.data === null && codes.has(error.code)
 }
 
+/** Whether every payload but the last says that more follows, and each has its form. */
+const areParts = (type: string, text: string, status: number): boolean => {
+  const { payloads, rest } = splitPayloads(type, text)
+  if (rest.trim() !== (type.startsWith('multipart') ? '--' : '')) return false
+  return payloads.every((payload, index) => {
+    let answer: Json
+    try {
+      answer = JSON.parse(payload)
+    } catch {
+      return false
+    }
+    const isLast = index === payloads.length - 1
+    if (index === 0) return isGraphQL(answer, status) && (answer.hasNext ?? false) === !isLast
+    return answer.hasNext === !isLast && Array.isArray(answer.incremental) && answer.incremental.every(isPart)
+  })
+}
+
+const isPart = (value: unknown): boolean => {
+  const part = asJson(value)
+  return (
+    Array.isArray(part?.path) &&
+    ('data' in part || 'items' in part) &&
+    (part.errors === undefined || areErrors(part.errors))
+  )
+}
+
+const areErrors = (errors: unknown): boolean => {
+  if (!Array.isArray(errors) || errors.length === 0) return false
+  return errors.every((error) => {
+    const code = asJson(asJson(error)?.extensions)?.code
+    return codes.has(code) && code !== 'INTERNAL_ERROR'
+  })
+}
+
 const isGraphQL = (answer: Json, status: number): boolean => {
   const { errors, data, extensions } = answer
   if (!Array.isArray(errors) && (status >= 400 || asJson(data) === null)) return false
-  if (Array.isArray(errors)) {
-    const all = errors.map((error) => asJson(error))
-    if (all.length === 0 || !all.every((error) => codes.has(asJson(error?.extensions)?.code))) return false
-    if (all.some((error) => asJson(error?.extensions)?.code === 'INTERNAL_ERROR')) return false
-  }
+  if (Array.isArray(errors) && !areErrors(errors)) return false
   return asJson(asJson(extensions)?.meta) !== null
 }
 

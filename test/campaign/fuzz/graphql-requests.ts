@@ -45,9 +45,18 @@ const acceptsOfParts = [
 
 export const asPartsQuestion = (random: Random, known: Known): Draft => {
   const question = anyQuestion(random, known)
-  const divided = inParts(question.query, random) ?? question.query
+  const divided = dividedText(random, question.query)
   const query = random.chance(0.9) ? divided : mutated(random, divided)
   return inBody({ ...question, query }, [['accept', random.pick(acceptsOfParts)]])
+}
+
+const dividedText = (random: Random, query: string): string => {
+  try {
+    return inParts(query, random) ?? query
+  } catch {
+    // Some texts contain what no string may, such as half a character.
+    return query
+  }
 }
 
 export const asAddress = (random: Random, known: Known): Draft => inAddress(anyQuestion(random, known))

@@ -16,7 +16,8 @@ export const problemOf = (sent: Sent, { status, headers, body }: Received): stri
   if (status === -1) return 'no answer in time'
   // After broken bytes the client has hung up: what was whole may have been answered, and what was not need not be.
   if (status === 0) return sent.isWhole ? 'closed without an answer' : null
-  if (status >= 500) return `status ${status}`
+  // Broken bytes may name a version of HTTP that the server does not speak.
+  if (status >= 500 && (status !== 505 || sent.isWhole)) return `status ${status}`
   if (headers.get('x-request-id') === undefined) return 'no x-request-id'
   if (sent.method === 'HEAD' || status === 204 || status === 304) return null
   return formProblem(sent, status, headers.get('content-type') ?? '', unpacked(body, headers.get('content-encoding')))

@@ -1,7 +1,7 @@
 import type { Source } from '../src/store/source.ts'
 
-/** A source whose pages of some kinds come when the test says so. */
-export const gatedSource = (kinds: readonly string[]) => {
+/** A source whose pages of some kinds, for every key or one, come when the test says so. */
+export const gatedSource = (kinds: readonly string[], only?: string) => {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
     open = resolve
@@ -11,7 +11,7 @@ export const gatedSource = (kinds: readonly string[]) => {
   const wrap = (source: Source): Source => ({
     ...source,
     async page(kind, key, request, signal) {
-      if (kinds.includes(kind)) {
+      if (kinds.includes(kind) && (only ?? key) === key) {
         asked.push(kind)
         signal.addEventListener('abort', () => ended.push(kind))
         await Promise.race([

@@ -3,6 +3,7 @@ import { createRequire, registerHooks } from 'node:module'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { examples } from '../src/services/examples.ts'
+import { findFixtures } from './fixtures.ts'
 import { gatedSource } from './gated-source.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { startServer, testKey } from './server.ts'
@@ -14,9 +15,9 @@ const haveNoClients = isLeftOut(
 )
 const load = createRequire(join(folder, 'package.json'))
 
-/** A server that holds pages of posts back until `open` is called. */
-const start = async () => {
-  const { wrap, open } = gatedSource(['userPosts'])
+/** A server that holds pages of posts back until `open` is called, those of every creator or one. */
+const start = async (username?: string) => {
+  const { wrap, open } = gatedSource(['userPosts'], username)
   const server = await startServer({ wrapSource: wrap })
   onTestFinished(() => server.close())
   return { url: server.url, open }
@@ -32,6 +33,13 @@ fragment Posts on User { posts(first: 2) { nodes { id postId } } }`
 const variables = { username: examples.username }
 const early = { user: { username: examples.username } }
 const whole = { user: { username: examples.username, posts: { nodes: [{}, {}] } } }
+
+const streamed = `query Creators($usernames: [String!]!) {
+  users(usernames: $usernames) @stream(label: "users", initialCount: 1) { id posts(first: 1) { nodes { id } } }
+}`
+const [other = ''] = findFixtures().known.user.filter((username) => username !== examples.username)
+const usernames = [examples.username, other]
+const element = { posts: { nodes: [{}] } }
 
 /** What a client shows, in its order; the rest is let through after the first. */
 const watching = () => {
@@ -59,13 +67,13 @@ const runSnippet = (
   heading: string,
   url: string,
   show: (data: object | null | undefined) => void,
-  change = (code: string) => code
+  { asks = { query, variables } as object, change = (code: string) => code } = {}
 ) => {
   const code = change(snippetOf(heading))
     .replace('http://127.0.0.1:4000', url)
     .replace(/^import (\{.*\}) from (.*)$/gm, 'const $1 = load($2)')
-  const run = new Function('load', 'key', 'query', 'variables', 'show', `${code}\nreturn { client, gql }`)
-  return run(load, testKey, query, variables, show)
+  const run = new Function('load', 'key', '{ query, variables }', 'show', `${code}\nreturn { client, gql }`)
+  return run(load, testKey, asks, show)
 }
 
 describe.skipIf(haveNoClients)('deferred parts', () => {
@@ -90,9 +98,9 @@ describe.skipIf(haveNoClients)('deferred parts', () => {
   test('are shown by urql as they come: between boundaries', async () => {
     const { url, open } = await start()
     const { show, expectParts } = watching()
-    runSnippet('urql', url, show, (code) =>
+    const change = (code: string) =>
       code.replace("{ 'x-gateway-key': key }", `{ 'x-gateway-key': key, accept: '${multipart}' }`)
-    )
+    runSnippet('urql', url, show, { change })
     await expectParts(open)
   })
 
@@ -124,5 +132,30 @@ describe.skipIf(haveNoClients)('deferred parts', () => {
     await expect.poll(() => isDone).toBe(true)
     expect(postsShown()).toMatchObject({ isMissingData: false, data: { posts: { edges: [{}, {}, {}, {}, {}] } } })
     expect(readFileSync(join(folder, 'relay/environment.ts'), 'utf8')).toContain(snippetOf('Relay'))
+  })
+
+  test.each(['Apollo Client', 'urql'])('of a streamed list are shown by %s element by element', async (heading) => {
+    const { url, open } = await start(other)
+    const shown: object[] = []
+    const { client } = runSnippet(heading, url, (data) => shown.push(structuredClone(data ?? {})), {
+      asks: { query: streamed, variables: { usernames } }
+    })
+    onTestFinished(() => client.stop?.())
+    await expect.poll(() => shown.at(-1)).toMatchObject({ users: [element] })
+    open()
+    await expect.poll(() => shown.at(-1)).toMatchObject({ users: [element, element] })
+  })
+
+  test('of a streamed list are responses of their own for Relay', async () => {
+    const { connect } = await import(join(folder, 'relay/environment.ts'))
+    const { url, open } = await start(other)
+    const responses: object[] = []
+    const asked = connect(url, testKey).getNetwork().execute({ text: streamed }, { usernames }, {})
+    asked.subscribe({ next: (response: object) => responses.push(response) })
+    await expect.poll(() => responses).toMatchObject([{ data: { users: [element] } }])
+    open()
+    await expect
+      .poll(() => responses[1])
+      .toMatchObject({ data: element, path: ['users', 1], label: 'users', extensions: { is_final: true } })
   })
 })

@@ -145,7 +145,7 @@ const questions = ({ creators, hashtags }: Dataset): readonly Question[] => {
 }
 
 /** Stands before an upstream: answers come so much later, and calls are counted. */
-const startProxy = async (upstream: string) => {
+export const startProxy = async (upstream: string, delayMs: number) => {
   const agent = new Agent({ keepAlive: true })
   let calls = 0
   const server = createServer((incoming, outgoing) => {
@@ -183,7 +183,7 @@ export const measureFacades = async (
   progress: (text: string) => void
 ): Promise<FacadeResult[]> => {
   const upstream = await start(facades.clipgraph, clipgraphEnv(`sqlite:${dataset.path}`), loadCore)
-  const proxy = await startProxy(upstream.url)
+  const proxy = await startProxy(upstream.url, delayMs)
   const env = { ...clipgraphEnv(proxy.url), BENCH_UPSTREAM: proxy.url, BENCH_KEY: key }
   const running: { name: FacadeName; server: Running }[] = []
   for (const { name, spec } of chosen) running.push({ name, server: await start(spec, env) })

@@ -70,3 +70,29 @@ test.each<[string, number, string, Partial<Sent>, string | null]>([
   ])
   expect(problemOf({ ...whole, ...sent }, { status, headers, body: Buffer.from(text), ms: 1 })).toBe(problem)
 })
+
+const first = '{"data":{},"extensions":{"meta":{}},"hasNext":true}'
+const last = (code = 'NOT_FOUND') =>
+  `{"incremental":[{"path":["user"],"data":null,"errors":[{"message":"","extensions":{"code":"${code}"}}]}],"hasNext":false}`
+const multipart = (...payloads: string[]) =>
+  `\r\n---\r\ncontent-type: application/json\r\n\r\n${payloads.join('\r\n---\r\n\r\n')}\r\n-----\r\n`
+const events = (...payloads: string[]) =>
+  `:\n\n${payloads.map((payload) => `event: next\ndata: ${payload}\n\n`).join('')}event: complete\ndata:\n\n`
+
+test.each<[string, string, string, boolean]>([
+  ['between boundaries', 'multipart/mixed; boundary="-"', multipart(first, last()), true],
+  ['as events', 'text/event-stream', events(first, last()), true],
+  ['without an end', 'multipart/mixed; boundary="-"', multipart(first, last()).slice(0, -6), false],
+  ['without the last', 'text/event-stream', events(first), false],
+  ['one of which failed within', 'text/event-stream', events(first, last('INTERNAL_ERROR')), false],
+  ['one of which cannot be read', 'multipart/mixed; boundary="-"', multipart(first, '{"hasNext"'), false]
+])('parts %s are judged', (_, type, text, isWell) => {
+  const headers = new Map([
+    ['x-request-id', 'x'],
+    ['content-type', type]
+  ])
+  const sent = { ...whole, target: '/graphql' }
+  expect(problemOf(sent, { status: 200, headers, body: Buffer.from(text), ms: 1 })).toBe(
+    isWell ? null : 'not the form of parts'
+  )
+})

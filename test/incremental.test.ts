@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { Client, fetchExchange } from '@urql/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Streams } from '../src/seed/random.ts'
 import { examples } from '../src/services/examples.ts'
 import type { Source } from '../src/store/source.ts'
 import { anyQuery } from './any-query.ts'
 import { failingSource } from './failing-source.ts'
+import { gatedSource } from './gated-source.ts'
 import { inParts, merged, payloadsOf } from './parts.ts'
 import { pools } from './pools.ts'
 import { limitsBut } from './rules.ts'
@@ -36,31 +36,6 @@ const answerTo = async (server: TestServer, query: string, accept = multipart) =
 /** Errors as a set: those of parts come when the parts do. */
 const errorsOf = ({ errors = [] }: GraphQLAnswer) =>
   errors.map(({ path, message, extensions }) => JSON.stringify([path, message, extensions?.code])).sort()
-
-/** A source whose pages of some kinds come when the test says so. */
-const gatedSource = (kinds: readonly string[]) => {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  const asked: string[] = []
-  const ended: string[] = []
-  const wrap = (source: Source): Source => ({
-    ...source,
-    async page(kind, key, request, signal) {
-      if (kinds.includes(kind)) {
-        asked.push(kind)
-        signal.addEventListener('abort', () => ended.push(kind))
-        await Promise.race([
-          opened,
-          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-        ])
-      }
-      return source.page(kind, key, request, signal)
-    }
-  })
-  return { wrap, asked, ended, open }
-}
 
 const user = `user(by: { username: "${examples.username}" })`
 const slow = `{ ${user} { username bio ... @defer(label: "people") { followers(first: 2) { nodes { username } } } } }`
@@ -109,6 +84,27 @@ describe('answers in parts', () => {
     expect((await payloads.next()).done).toBe(true)
   })
 
+  test('are read while the object that they belong to is being looked up', async () => {
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => {
+      ask = resolve
+    })
+    const wrapSource = (source: Source): Source => ({
+      ...source,
+      async lookUp(...given) {
+        await asked
+        return source.lookUp(...given)
+      },
+      page(...given) {
+        ask()
+        return source.page(...given)
+      }
+    })
+    const { data, payloads } = await answerTo(await start({ wrapSource }), slow)
+    expect(data).toMatchObject({ user: { username: examples.username, followers: { nodes: [{}, {}] } } })
+    expect(payloads).toBeGreaterThan(0)
+  })
+
   test('come in the same form when a plugin listens', async () => {
     const [one, other] = await Promise.all([start(), start({ plugins: [{}] })])
     const parts = async (server: TestServer) => {
@@ -119,13 +115,14 @@ describe('answers in parts', () => {
     expect((await parts(one)).payloads).toBe(2)
   })
 
-  test('are one answer for a client that does not read parts, and where the condition says so', async () => {
+  test('are one answer for a client that does not read them in this form, and where the condition says so', async () => {
     const server = await start()
-    const [whole, off] = await Promise.all([
+    const [whole, newer, off] = await Promise.all([
       post(server, { query: slow }, 'application/json'),
+      post(server, { query: slow }, 'multipart/mixed;incrementalSpec=v0.2, application/json'),
       post(server, { query: slow.replace('label: "people"', 'if: false') })
     ])
-    for (const response of [whole, off]) {
+    for (const response of [whole, newer, off]) {
       expect(response.headers.get('content-type')).toContain('application/json')
       expect((await response.json()) as GraphQLAnswer).toMatchObject({
         data: { user: { followers: { nodes: [{}, {}] } } }
@@ -139,26 +136,6 @@ describe('answers in parts', () => {
     expect(data).toEqual({ users: [{ username: examples.username }, null] })
     expect(errors).toMatchObject([{ path: ['users', 1], extensions: { code: 'NOT_FOUND' } }])
     expect(payloads).toBeGreaterThan(1)
-  })
-
-  test('are read by urql', async () => {
-    const server = await start()
-    const client = new Client({
-      url: `${server.url}/graphql`,
-      exchanges: [fetchExchange],
-      preferGetMethod: false,
-      fetchOptions: { headers: { 'x-gateway-key': testKey } }
-    })
-    const results: { data: unknown; hasNext: boolean }[] = []
-    await new Promise<void>((resolve) => {
-      client.query(slow, {}).subscribe(({ data, hasNext }) => {
-        results.push({ data: structuredClone(data), hasNext })
-        if (!hasNext) resolve()
-      })
-    })
-    expect(results.at(0)?.data).toMatchObject({ user: { username: examples.username } })
-    expect(results.at(-1)?.data).toMatchObject({ user: { followers: { nodes: [{}, {}] } } })
-    expect(results.length).toBeGreaterThan(1)
   })
 })
 

@@ -31,17 +31,19 @@ export async function* payloadsOf(response: Response): AsyncGenerator<Payload> {
     yield (await response.json()) as Payload
     return
   }
-  const isMultipart = type.startsWith('multipart/mixed')
   let text = ''
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += chunk
-    const pieces = text.split(isMultipart ? '\r\n---' : '\n\n')
-    text = pieces.pop() ?? ''
-    for (const piece of pieces) {
-      const json = piece.slice(piece.indexOf('{'))
-      if (json.startsWith('{')) yield JSON.parse(json) as Payload
-    }
+    const { payloads, rest } = splitPayloads(type, text + chunk)
+    text = rest
+    for (const payload of payloads) yield JSON.parse(payload) as Payload
   }
+}
+
+/** The payloads that are complete in a text of a media type with parts, and what follows them. */
+export const splitPayloads = (type: string, text: string): { payloads: string[]; rest: string } => {
+  const pieces = text.split(type.startsWith('multipart/mixed') ? '\r\n---' : '\n\n')
+  const rest = pieces.pop() ?? ''
+  return { payloads: pieces.flatMap((piece) => /\{.*/s.exec(piece) ?? []), rest }
 }
 
 /** Every payload merged into one answer, as clients do. */

@@ -1,15 +1,17 @@
+import { Suspense } from 'react'
 import { graphql, useLazyLoadQuery } from 'react-relay'
 import type { creatorQuery } from './__generated__/creatorQuery.graphql.ts'
 import { CreatorsFound } from './creators-found.tsx'
 import { PostList } from './post-list.tsx'
 
+/** The posts are deferred: the name is on the page while they are still being read. */
 export const Creator = ({ username }: { username: string }) => {
   const { user, search } = useLazyLoadQuery<creatorQuery>(
     graphql`
       query creatorQuery($username: String!) {
         user(by: { username: $username }) {
           displayName
-          ...postList_user
+          ...postList_user @defer
         }
         search(keyword: "maya") {
           ...creatorsFound_search
@@ -22,7 +24,9 @@ export const Creator = ({ username }: { username: string }) => {
   return (
     <main>
       <h1>{user.displayName}</h1>
-      <PostList user={user} />
+      <Suspense fallback={<p>Loading the posts …</p>}>
+        <PostList user={user} />
+      </Suspense>
       {search && <CreatorsFound search={search} />}
     </main>
   )

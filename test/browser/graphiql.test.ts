@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { examples } from '../../src/services/examples.ts'
+import { gatedSource } from '../gated-source.ts'
 import { startServer, type TestServer, testKey } from '../server.ts'
 import { moderateViolations, sidewaysScroll } from './accessibility.ts'
 import { hasNoChromium, screenshotFolder } from './chromium.ts'
+import { startOwnServer } from './explorer-server.ts'
 import { pageInTurn, startOwnPages } from './own-pages.ts'
 
 const ownQuery = `query Asked($username: String!) {\n  user(by: { username: $username }) {\n    displayName\n  }\n}\n`
@@ -88,6 +90,29 @@ describe.skipIf(hasNoChromium)('GraphiQL in a browser', () => {
       expect(await results.innerText()).not.toContain('"errors"')
     }
     await page.screenshot({ path: join(screenshotFolder, 'graphiql.png') })
+  })
+
+  test('shows deferred parts as they arrive', async () => {
+    const { wrap, open } = gatedSource(['userFollowers'])
+    const slow = await startOwnServer({ wrapSource: wrap })
+    onTestFinished(() => slow.close())
+    const page = await again({}, slow.url)
+    const query = `query Parts {\n  user(by: { username: "${examples.username}" }) {\n    displayName\n    ... @defer {\n      followers(first: 1) {\n        nodes {\n          id\n        }\n      }\n    }\n  }\n}\n`
+    await page.goto(`/graphql?${new URLSearchParams({ query })}`)
+    await whole(page)
+    // GraphiQL takes up what its editor holds a moment after it shows it: whoever is faster than that runs it again.
+    const run = async () => {
+      const asked = page.waitForRequest((request) => request.method() === 'POST', { timeout: 5_000 }).catch(() => null)
+      await page.getByRole('button', { name: /^Execute query/ }).click()
+      return (await asked)?.postDataJSON().operationName
+    }
+    await expect.poll(run, { timeout: 100_000 }).toBe('Parts')
+    const results = () => page.locator('.result-window .view-lines').innerText()
+    await expect.poll(results).toContain('"displayName"')
+    expect(await results()).not.toContain('"followers"')
+    open()
+    await expect.poll(results).toContain('"followers"')
+    expect(await results()).toContain('"displayName"')
   })
 
   test('is there for reading, writing and running before the editor has come, and keeps what was done then', async () => {

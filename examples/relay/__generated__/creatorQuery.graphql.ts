@@ -1,5 +1,5 @@
 /**
- * @generated SignedSource<<7a68fe7881acfbdb6963b479a4faea11>>
+ * @generated SignedSource<<ac27f108b12fce05f2b2d7c1bfed0a97>>
  * @lightSyntaxTransform
  */
 
@@ -92,9 +92,14 @@ return {
         "selections": [
           (v2/*:: as any*/),
           {
-            "args": null,
-            "kind": "FragmentSpread",
-            "name": "postList_user"
+            "kind": "Defer",
+            "selections": [
+              {
+                "args": null,
+                "kind": "FragmentSpread",
+                "name": "postList_user"
+              }
+            ]
           }
         ],
         "storageKey": null
@@ -135,49 +140,64 @@ return {
         "selections": [
           (v2/*:: as any*/),
           {
-            "alias": null,
-            "args": (v4/*:: as any*/),
-            "concreteType": "PostConnection",
-            "kind": "LinkedField",
-            "name": "posts",
-            "plural": false,
+            "if": null,
+            "kind": "Defer",
+            "label": "creatorQuery$defer$postList_user",
             "selections": [
               {
                 "alias": null,
-                "args": null,
-                "concreteType": "PostEdge",
+                "args": (v4/*:: as any*/),
+                "concreteType": "PostConnection",
                 "kind": "LinkedField",
-                "name": "edges",
-                "plural": true,
+                "name": "posts",
+                "plural": false,
                 "selections": [
                   {
                     "alias": null,
                     "args": null,
-                    "concreteType": "Post",
+                    "concreteType": "PostEdge",
                     "kind": "LinkedField",
-                    "name": "node",
-                    "plural": false,
+                    "name": "edges",
+                    "plural": true,
                     "selections": [
-                      (v5/*:: as any*/),
                       {
                         "alias": null,
                         "args": null,
-                        "kind": "ScalarField",
-                        "name": "postId",
+                        "concreteType": "Post",
+                        "kind": "LinkedField",
+                        "name": "node",
+                        "plural": false,
+                        "selections": [
+                          (v5/*:: as any*/),
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "postId",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "plays",
+                            "storageKey": null
+                          },
+                          {
+                            "alias": null,
+                            "args": null,
+                            "kind": "ScalarField",
+                            "name": "__typename",
+                            "storageKey": null
+                          }
+                        ],
                         "storageKey": null
                       },
                       {
                         "alias": null,
                         "args": null,
                         "kind": "ScalarField",
-                        "name": "plays",
-                        "storageKey": null
-                      },
-                      {
-                        "alias": null,
-                        "args": null,
-                        "kind": "ScalarField",
-                        "name": "__typename",
+                        "name": "cursor",
                         "storageKey": null
                       }
                     ],
@@ -186,49 +206,42 @@ return {
                   {
                     "alias": null,
                     "args": null,
-                    "kind": "ScalarField",
-                    "name": "cursor",
+                    "concreteType": "PageInfo",
+                    "kind": "LinkedField",
+                    "name": "pageInfo",
+                    "plural": false,
+                    "selections": [
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "endCursor",
+                        "storageKey": null
+                      },
+                      {
+                        "alias": null,
+                        "args": null,
+                        "kind": "ScalarField",
+                        "name": "hasNextPage",
+                        "storageKey": null
+                      }
+                    ],
                     "storageKey": null
                   }
                 ],
-                "storageKey": null
+                "storageKey": "posts(first:5)"
               },
               {
                 "alias": null,
-                "args": null,
-                "concreteType": "PageInfo",
-                "kind": "LinkedField",
-                "name": "pageInfo",
-                "plural": false,
-                "selections": [
-                  {
-                    "alias": null,
-                    "args": null,
-                    "kind": "ScalarField",
-                    "name": "endCursor",
-                    "storageKey": null
-                  },
-                  {
-                    "alias": null,
-                    "args": null,
-                    "kind": "ScalarField",
-                    "name": "hasNextPage",
-                    "storageKey": null
-                  }
-                ],
-                "storageKey": null
-              }
-            ],
-            "storageKey": "posts(first:5)"
-          },
-          {
-            "alias": null,
-            "args": (v4/*:: as any*/),
-            "filters": null,
-            "handle": "connection",
-            "key": "postList_user_posts",
-            "kind": "LinkedHandle",
-            "name": "posts"
+                "args": (v4/*:: as any*/),
+                "filters": null,
+                "handle": "connection",
+                "key": "postList_user_posts",
+                "kind": "LinkedHandle",
+                "name": "posts"
+              },
+              (v5/*:: as any*/)
+            ]
           },
           (v5/*:: as any*/)
         ],
@@ -293,16 +306,16 @@ return {
     ]
   },
   "params": {
-    "cacheID": "a68fb93001f475de25874d6b9cdb9684",
+    "cacheID": "3693d5f0fc176499788f14d8567ae8ac",
     "id": null,
     "metadata": {},
     "name": "creatorQuery",
     "operationKind": "query",
-    "text": "query creatorQuery(\n  $username: String!\n) {\n  user(by: {username: $username}) {\n    displayName\n    ...postList_user\n    id\n  }\n  search(keyword: \"maya\") {\n    ...creatorsFound_search\n    id\n  }\n}\n\nfragment creatorsFound_search on Search {\n  keyword\n  users(first: 2) {\n    nodes {\n      id\n      username\n      displayName\n    }\n  }\n  id\n}\n\nfragment postList_user on User {\n  posts(first: 5) {\n    edges {\n      node {\n        id\n        postId\n        plays\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n  id\n}\n"
+    "text": "query creatorQuery(\n  $username: String!\n) {\n  user(by: {username: $username}) {\n    displayName\n    ...postList_user @defer(label: \"creatorQuery$defer$postList_user\")\n    id\n  }\n  search(keyword: \"maya\") {\n    ...creatorsFound_search\n    id\n  }\n}\n\nfragment creatorsFound_search on Search {\n  keyword\n  users(first: 2) {\n    nodes {\n      id\n      username\n      displayName\n    }\n  }\n  id\n}\n\nfragment postList_user on User {\n  posts(first: 5) {\n    edges {\n      node {\n        id\n        postId\n        plays\n        __typename\n      }\n      cursor\n    }\n    pageInfo {\n      endCursor\n      hasNextPage\n    }\n  }\n  id\n}\n"
   }
 };
 })();
 
-(node as any).hash = "63f047421457ad800e778001deea6d52";
+(node as any).hash = "3bfb6f8495e6a463c0c82ceb8d197ae6";
 
 export default node;

@@ -204,15 +204,17 @@ const toReply = async (response: Response, isUncacheable: boolean): Promise<Repl
 const json = 'application/json'
 const graphqlResponse = 'application/graphql-response+json'
 const partsTypes = ['multipart/mixed', 'text/event-stream']
+/** How Apollo Client names the form of the parts; one that asks for another form gets the whole answer. */
+const namedForm = 'multipart/mixed;deferSpec=20220824'
 
 const chosenType = mediaTypeFor([json, graphqlResponse])
-const chosenPartsType = mediaTypeFor(partsTypes)
+const chosenPartsType = mediaTypeFor([...partsTypes, namedForm])
 const namesParts = /multipart\/mixed|text\/event-stream/i
 const namesJson = /json|\*\/\*|application\/\*/i
 
 /** The media type for deferred parts, where the client names one. */
 const partsTypeFor = ({ accept }: Heading): string | null =>
-  accept !== undefined && namesParts.test(accept) ? chosenPartsType(accept) : null
+  accept !== undefined && namesParts.test(accept) ? (chosenPartsType(accept)?.split(';')[0] ?? null) : null
 
 /**
  * The media type for a whole answer: the preferred one of two by the Accept header, the first named of equals, JSON where neither is named. A

@@ -166,7 +166,9 @@ class Run {
     try {
       const args = typeof field.args === 'function' ? argumentsOf(field, this.#variables) : field.args
       value = field.resolve(parent, args, this.#context, this.#info)
-      if (value instanceof Promise && field.hints.stub !== undefined) this.#readBelow(field, field.hints.stub(args))
+      if (value instanceof Promise && field.value.kind === 'object' && field.hints.stub !== undefined) {
+        this.#readBelow(field.value.object, field.hints.stub(args))
+      }
     } catch (error) {
       return failed(field, field.value, error)
     }
@@ -183,11 +185,11 @@ class Run {
 
   /**
    * Starts the reads of an object's fields while the object itself is being looked up. The request caches started reads, so the fields join
-   * them; a failure occurs again at the field and is reported there.
+   * them; a failure occurs again at the field and is reported there. Deferred fields are among them, so that they do not wait for the object.
    */
-  #readBelow({ value }: FieldPlan, stub: object | null): void {
-    if (stub === null || value.kind !== 'object') return
-    for (const field of value.object.fields) {
+  #readBelow({ fields, deferred }: ObjectPlan, stub: object | null): void {
+    if (stub === null) return
+    for (const field of fields) {
       if (field.reads === undefined) continue
       try {
         const started = field.resolve(stub, argumentsOf(field, this.#variables), this.#context, this.#info)
@@ -196,6 +198,7 @@ class Run {
         // The field itself reports the failure.
       }
     }
+    for (const { object } of deferred) this.#readBelow(object, stub)
   }
 
   #value(field: FieldPlan, plan: ValuePlan, value: unknown): Awaitable<Outcome> {

@@ -31,6 +31,30 @@ const firstQuery: string = `query FirstLook {
 }
 `
 
+/** Fields that need more reads follow in parts. */
+const partsQuery: string = `query InParts {
+  user(by: { username: ${JSON.stringify(examples.username)} }) {
+    displayName
+    followersCount
+    ... @defer(label: "people") {
+      followers(first: 5) {
+        nodes {
+          username
+        }
+      }
+    }
+    ... @defer(label: "scores") {
+      scorecard {
+        scores {
+          engagementRate
+          partnershipTier
+        }
+      }
+    }
+  }
+}
+`
+
 const documents = new URL('../../../schema/operations/', import.meta.url)
 
 /** Published example documents, with values for variables without defaults. */
@@ -48,5 +72,6 @@ export const readStarters = async (): Promise<Starter[]> => [
       query: await readFile(new URL(`${name}.graphql`, documents), 'utf8'),
       variables: JSON.stringify(variables, null, 2)
     }))
-  ))
+  )),
+  { query: partsQuery }
 ]

@@ -58,8 +58,9 @@ export const documentAttacks: readonly Attack[] = [
   ]),
   documents('one directive 500 times, and directives of others', 'refused', [
     `{${creator}{username ${'@include(if: true) '.repeat(500)}}}`,
-    '{... @defer {__typename}}',
-    `{${creator}{posts{nodes @stream {id}}}}`,
+    '{... @defer(if: 3) {__typename}}',
+    `{${creator}{username @stream}}`,
+    `{${creator}{${many(1_000, (index) => `... @defer(label: "l${index}"){id}`)}}}`,
     '{__typename @skip}'
   ]),
   documents('operations that there are not', 'refused', [

@@ -1,7 +1,7 @@
 import { maxHeaderSize } from 'node:http'
 import type { Random } from '../../../src/seed/random.ts'
 import { anyMessage } from './agent-messages.ts'
-import { asAddress, asQuestion, brokenText, noQuestion, wrongVariables } from './graphql-requests.ts'
+import { asAddress, asPartsQuestion, asQuestion, brokenText, noQuestion, wrongVariables } from './graphql-requests.ts'
 import type { Known } from './known.ts'
 import { oddHeading } from './odd-heading.ts'
 import type { Draft, Sent } from './request.ts'
@@ -12,7 +12,8 @@ const oddHeadings = 'odd headers and methods'
 
 /** What is sent, by kind: how many of a hundred, and one of it. */
 const kinds = {
-  'GraphQL, from the schema': [22, asQuestion],
+  'GraphQL, from the schema': [16, asQuestion],
+  'GraphQL, in parts': [6, asPartsQuestion],
   'GraphQL in the address': [6, asAddress],
   'GraphQL, broken text': [12, brokenText],
   'GraphQL, wrong variables': [7, wrongVariables],

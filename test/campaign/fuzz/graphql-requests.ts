@@ -1,9 +1,10 @@
 import type { Random } from '../../../src/seed/random.ts'
 import { type AnyQuery, anyQuery } from '../../any-query.ts'
 import { exampleOperations } from '../../example-operations.ts'
+import { inParts } from '../../parts.ts'
 import type { Known } from './known.ts'
 import { mutated, mutatedBytes, oddText, oddValue } from './odd.ts'
-import { type Draft, encoded, get, post } from './request.ts'
+import { type Draft, encoded, get, type Header, post } from './request.ts'
 
 /** A question as the schema allows it, about things that are there or nearly. */
 export const anyQuestion = (random: Random, known: Known): AnyQuery =>
@@ -21,7 +22,8 @@ const exampleQuestion = (random: Random): AnyQuery => {
   return { query, variables: given }
 }
 
-const inBody = (question: unknown): Draft => post('/graphql', JSON.stringify(question))
+const inBody = (question: unknown, headers: readonly Header[] = []): Draft =>
+  post('/graphql', JSON.stringify(question), headers)
 
 const inAddress = (question: AnyQuery): Draft => {
   const given = Object.entries(question).map(([name, value]) => {
@@ -32,6 +34,30 @@ const inAddress = (question: AnyQuery): Draft => {
 }
 
 export const asQuestion = (random: Random, known: Known): Draft => inBody(anyQuestion(random, known))
+
+const acceptsOfParts = [
+  'multipart/mixed, application/json',
+  'multipart/mixed;deferSpec=20220824, application/graphql-response+json, application/json;q=0.9',
+  'text/event-stream, application/json',
+  'multipart/mixed',
+  'text/event-stream'
+]
+
+export const asPartsQuestion = (random: Random, known: Known): Draft => {
+  const question = anyQuestion(random, known)
+  const divided = dividedText(random, question.query)
+  const query = random.chance(0.9) ? divided : mutated(random, divided)
+  return inBody({ ...question, query }, [['accept', random.pick(acceptsOfParts)]])
+}
+
+const dividedText = (random: Random, query: string): string => {
+  try {
+    return inParts(query, random) ?? query
+  } catch {
+    // Some texts contain what no string may, such as half a character.
+    return query
+  }
+}
 
 export const asAddress = (random: Random, known: Known): Draft => inAddress(anyQuestion(random, known))
 

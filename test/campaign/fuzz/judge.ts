@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { errorCodes, graphqlOnlyCodes } from '../../../src/core/errors.ts'
+import { splitPayloads } from '../../parts.ts'
 import type { Sent } from './request.ts'
 import type { Received } from './wire.ts'
 
@@ -15,7 +16,8 @@ export const problemOf = (sent: Sent, { status, headers, body }: Received): stri
   if (status === -1) return 'no answer in time'
   // After broken bytes the client has hung up: what was whole may have been answered, and what was not need not be.
   if (status === 0) return sent.isWhole ? 'closed without an answer' : null
-  if (status >= 500) return `status ${status}`
+  // Broken bytes may name a version of HTTP that the server does not speak.
+  if (status >= 500 && (status !== 505 || sent.isWhole)) return `status ${status}`
   if (headers.get('x-request-id') === undefined) return 'no x-request-id'
   if (sent.method === 'HEAD' || status === 204 || status === 304) return null
   return formProblem(sent, status, headers.get('content-type') ?? '', unpacked(body, headers.get('content-encoding')))
@@ -28,6 +30,9 @@ const unpacked = (body: Buffer, coding = 'identity'): string => {
 
 const formProblem = (sent: Sent, status: number, type: string, text: string): string | null => {
   if (status >= 400 && internals.test(text)) return 'shows what is inside'
+  if (/^(?:multipart\/mixed|text\/event-stream)/.test(type) && sent.target.startsWith('/graphql')) {
+    return areParts(type, text, status) ? null : 'not the form of parts'
+  }
   if (!type.includes('json')) return status < 400 ? null : `a refusal in ${type || 'no type'}`
   // Contracts, and pictures of applications for browsers.
   if (status < 400 && !/^\/(?:api\/|graphql|mcp)/.test(sent.target)) return null
@@ -52,14 +57,44 @@ const isEnvelope = (answer: Json, status: number): boolean => {
   return error === null ? status < 400 : status >= 400 && answer.data === null && codes.has(error.code)
 }
 
+/** Whether every payload but the last says that more follows, and each has its form. */
+const areParts = (type: string, text: string, status: number): boolean => {
+  const { payloads, rest } = splitPayloads(type, text)
+  if (rest.trim() !== (type.startsWith('multipart') ? '--' : '')) return false
+  return payloads.every((payload, index) => {
+    let answer: Json
+    try {
+      answer = JSON.parse(payload)
+    } catch {
+      return false
+    }
+    const isLast = index === payloads.length - 1
+    if (index === 0) return isGraphQL(answer, status) && (answer.hasNext ?? false) === !isLast
+    return answer.hasNext === !isLast && Array.isArray(answer.incremental) && answer.incremental.every(isPart)
+  })
+}
+
+const isPart = (value: unknown): boolean => {
+  const part = asJson(value)
+  return (
+    Array.isArray(part?.path) &&
+    ('data' in part || 'items' in part) &&
+    (part.errors === undefined || areErrors(part.errors))
+  )
+}
+
+const areErrors = (errors: unknown): boolean => {
+  if (!Array.isArray(errors) || errors.length === 0) return false
+  return errors.every((error) => {
+    const code = asJson(asJson(error)?.extensions)?.code
+    return codes.has(code) && code !== 'INTERNAL_ERROR'
+  })
+}
+
 const isGraphQL = (answer: Json, status: number): boolean => {
   const { errors, data, extensions } = answer
   if (!Array.isArray(errors) && (status >= 400 || asJson(data) === null)) return false
-  if (Array.isArray(errors)) {
-    const all = errors.map((error) => asJson(error))
-    if (all.length === 0 || !all.every((error) => codes.has(asJson(error?.extensions)?.code))) return false
-    if (all.some((error) => asJson(error?.extensions)?.code === 'INTERNAL_ERROR')) return false
-  }
+  if (Array.isArray(errors) && !areErrors(errors)) return false
   return asJson(asJson(extensions)?.meta) !== null
 }
 

@@ -35,6 +35,7 @@ const openSide = async (side: Side, path: string) => {
     const { fetch } = await createClipgraph({
       dataUrl: `sqlite:${path}`,
       keys: [key],
+      rateLimit: 'off',
       publicUrl: mediaBase,
       plugins: [plugin]
     })

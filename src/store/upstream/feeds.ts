@@ -25,8 +25,12 @@ type Feed<T> = {
 
 /** The first field of a record is its id. A post that comes without one is known by what does not change in it. */
 const idOf = (record: Feeds[FeedKind]): string => {
-  const [id] = Object.values(record)
-  if (typeof id === 'string') return id
+  // Listing all values of each element of a page would take a tenth of the time that reading them takes.
+  for (const name in record) {
+    const id: unknown = record[name as keyof typeof record]
+    if (typeof id === 'string') return id
+    break
+  }
   return JSON.stringify('created_at' in record ? [record.created_at, record.caption, record.share_url] : record)
 }
 

@@ -37,7 +37,7 @@ export const readOptions = (options: ClipgraphOptions): OwnOptions & { config: C
   const areKeysEmpty = given.keys === undefined || (env.GATEWAY_KEYS !== undefined && values.GATEWAY_KEYS?.length === 0)
   if (authorize !== undefined) {
     if (typeof authorize !== 'function') problems.push('authorize must be a function')
-    if (env.GATEWAY_KEYS !== undefined || env.KEY_FILE !== undefined) {
+    if (!areKeysEmpty || (values.KEY_FILE ?? null) !== null) {
       problems.push('authorize stands instead of keys and keyFile: give one or the other')
     }
   } else if (values.KEY_FILE === null && areKeysEmpty) {

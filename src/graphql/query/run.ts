@@ -120,7 +120,7 @@ class Run {
   }
 
   #defer({ label, object }: DeferredPlan, value: unknown): GrowingPart {
-    return { kind: 'fragment', path: [], label, outcome: later(() => this.object(object, value)) }
+    return { kind: 'fragment', path: [], label, outcome: contained(later(() => this.object(object, value))) }
   }
 
   /** Delivers parts, and those within them, as they finish. */
@@ -264,7 +264,8 @@ class Run {
     // A promise is awaited at once, because it may fail before the rest begins.
     const outcomes = values
       .slice(initialCount)
-      .map(async (value) => this.#awaited(field, items, value instanceof Promise ? value : later(() => value)))
+      .map((value) => (value instanceof Promise ? value : later(() => value)))
+      .map((value) => contained(Promise.resolve(this.#awaited(field, items, value))))
     return { kind: 'elements', path: [], label, outcomes, from: initialCount }
   }
 
@@ -356,6 +357,10 @@ const join = (
   if (isNull) return new Annotated(null, faults)
   return faults.length === 0 && parts.length === 0 ? write(texts) : new Annotated(write(texts), faults, parts)
 }
+
+/** Nobody may be waiting for deferred work: a failure must not end the process as an unhandled rejection. */
+const contained = (outcome: Promise<Outcome>): Promise<Outcome> =>
+  outcome.catch((error: unknown) => new Annotated(null, [{ error, nodes: [], path: [] }]))
 
 /** Runs work after the current responses are on their way: deferred work must not delay them. */
 const later = <T>(work: () => Awaitable<T>): Promise<T> =>

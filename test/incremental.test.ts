@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Streams } from '../src/seed/random.ts'
 import { examples } from '../src/services/examples.ts'
@@ -139,21 +140,45 @@ describe('answers in parts', () => {
   })
 })
 
-describe('a client that leaves', () => {
-  test('ends the reads of the parts that it does not wait for', async () => {
+/** A raw request for parts. */
+const ask = (server: TestServer, query: string): Socket => {
+  const { hostname, port } = new URL(server.url)
+  const body = JSON.stringify({ query })
+  const head = `host: x\r\nx-gateway-key: ${testKey}\r\naccept: multipart/mixed\r\ncontent-type: application/json`
+  const socket = connect(Number(port), hostname)
+  socket.write(`POST /graphql HTTP/1.1\r\n${head}\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+  return socket
+}
+
+describe('a client', () => {
+  test('that leaves ends the reads of the parts that it does not wait for', async () => {
     const { wrap, asked, ended } = gatedSource(['userFollowers'])
-    const server = await start({ wrapSource: wrap })
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    const body = JSON.stringify({ query: slow })
-    socket.write(
-      `POST /graphql HTTP/1.1\r\nhost: x\r\nx-gateway-key: ${testKey}\r\naccept: multipart/mixed\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-    )
+    const socket = ask(await start({ wrapSource: wrap }), slow)
     let text = ''
     while (!text.includes('"hasNext":true')) text += String((await once(socket, 'data'))[0])
     await expect.poll(() => asked).toEqual(['userFollowers'])
     socket.destroy()
     await expect.poll(() => ended).toEqual(['userFollowers'])
+  })
+
+  test('that does not read its parts is hung up on', async () => {
+    const wide = limitsBut({ cost: 1_000_000, nodes: 1_000_000 })
+    const server = await start({ connectionLimits: { slowReaderMs: 200 }, config: { limits: wide } })
+    const { promise: taken, resolve } = Promise.withResolvers<Socket>()
+    const take = (message: unknown) => resolve((message as { socket: Socket }).socket)
+    subscribe('net.server.socket', take)
+    onTestFinished(() => void unsubscribe('net.server.socket', take))
+    // More than the buffers of both ends hold.
+    const posts = Array.from(
+      { length: 30 },
+      (_, index) => `p${index}: posts(first: 35) { nodes { caption shareUrl coverUrl id } }`
+    )
+    const names = Array.from({ length: 20 }, () => `"${examples.username}"`).join()
+    const socket = ask(server, `{ users(usernames: [${names}]) { username ... @defer { ${posts.join(' ')} } } }`)
+    socket.pause().on('error', () => {})
+    await once(await taken, 'close')
+    socket.destroy()
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   })
 })
 

@@ -2,12 +2,11 @@ import { makeDefaultDatasetQuietly } from './commands/default-dataset.ts'
 import { withOptionNames } from './config/options.ts'
 import { ConfigError } from './config.ts'
 import { CommandError } from './core/errors.ts'
-import { type Clipgraph, mount } from './mount.ts'
-import { type ClipgraphOptions, readOptions } from './options.ts'
+import { mount } from './mount.ts'
+import { type Clipgraph, type ClipgraphOptions, readOptions } from './options.ts'
 import { createLog } from './telemetry/log.ts'
 
-export type { Clipgraph } from './mount.ts'
-export type { ClipgraphOptions } from './options.ts'
+export type { Clipgraph, ClipgraphOptions } from './options.ts'
 
 /** Opens the data and both surfaces, without a server. Throws an error with every problem of the options. */
 export const createClipgraph = async (options: ClipgraphOptions): Promise<Clipgraph> => {

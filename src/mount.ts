@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import type { GraphQLSchema } from 'graphql'
 import type { Backend } from './backend.ts'
 import { type Client, openScope } from './core/deadline.ts'
 import { graphOf } from './graphql/schema/federation.ts'
@@ -8,22 +7,10 @@ import { createFetch } from './handler/fetch.ts'
 import { healthRoutes } from './handler/health.ts'
 import { Refusals } from './handler/refusals.ts'
 import type { Caller } from './http/gateway-keys.ts'
-import type { OwnOptions } from './options.ts'
+import type { Clipgraph, OwnOptions } from './options.ts'
 import { contractRoutes } from './site/contract-routes.ts'
 import { mediaRoute } from './site/media/media.ts'
 import { openSurfaces, type SurfacesOptions } from './surfaces.ts'
-
-/** The graph and the REST API inside of another server. */
-export type Clipgraph = {
-  /** For `graphql()` and other executors, with `context()` as the context of each operation. */
-  readonly schema: GraphQLSchema
-  /** Answers `/graphql`, `/api/v1`, `/openapi.json`, `/schema.graphql`, `/healthz` and `/readyz`. It needs no `this`. `serverContext`: for plugins. */
-  readonly fetch: (request: Request, serverContext?: unknown) => Promise<Response>
-  /** A context for one operation over `schema`: it ends with the time limit of a request, or with the signal. */
-  readonly context: (options?: { signal?: AbortSignal | undefined }) => object
-  /** Answers what is in progress, refuses what comes later, and releases the data. */
-  readonly close: () => Promise<void>
-}
 
 type MountOptions = Omit<SurfacesOptions, 'mediaBase' | 'cursorSecret'> & OwnOptions
 

@@ -1,7 +1,20 @@
+import type { GraphQLSchema } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { optionNameOf, type SettingOptions, settingsIn, withOptionNames } from './config/options.ts'
 import { type Config, ConfigError, configOf, readValues } from './config.ts'
 import type { Awaitable } from './core/awaitable.ts'
+
+/** The graph and the REST API inside of another server. */
+export type Clipgraph = {
+  /** For `graphql()` and other executors, with `context()` as the context of each operation. */
+  readonly schema: GraphQLSchema
+  /** Answers `/graphql`, `/api/v1`, `/openapi.json`, `/schema.graphql`, `/healthz` and `/readyz`. It needs no `this`. `serverContext`: for plugins. */
+  readonly fetch: (request: Request, serverContext?: unknown) => Promise<Response>
+  /** A context for one operation over `schema`: it ends with the time limit of a request, or with the signal. */
+  readonly context: (options?: { signal?: AbortSignal | undefined }) => object
+  /** Answers what is in progress, refuses what comes later, and releases the data. */
+  readonly close: () => Promise<void>
+}
 
 /** The settings of the environment in camelCase, checked the same way, and what only code can give. */
 export type ClipgraphOptions = SettingOptions & {

@@ -34,11 +34,13 @@ const lazyResult = (json: ByteText, errors: readonly GraphQLError[], more: objec
     ...more,
     stringify: (sent) => {
       if (isRead || sent !== result) return JSON.stringify(sent)
-      const { data: _, ...others } = Object.getOwnPropertyDescriptors(result)
-      const members = Object.entries(others).flatMap(([name, { value }]) =>
-        name === 'stringify' || value === undefined ? [] : [`${JSON.stringify(name)}:${JSON.stringify(value)}`]
-      )
-      return `{${[`"data":${textOf(json)}`, ...members].join()}}`
+      let text = `{"data":${textOf(json)}`
+      for (const name in result) {
+        if (name === 'data' || name === 'stringify') continue
+        const value = JSON.stringify(result[name as keyof Sent])
+        if (value !== undefined) text += `,${JSON.stringify(name)}:${value}`
+      }
+      return `${text}}`
     }
   }
   return result

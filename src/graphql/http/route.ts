@@ -198,7 +198,7 @@ const toReply = async (response: Response, isUncacheable: boolean): Promise<Repl
   const isStream = partsTypes.some((type) => response.headers.get('content-type')?.startsWith(type))
   return body !== null && isStream
     ? { status, headers, body: null, stream: body }
-    : reply(status, headers, await response.text())
+    : reply(status, headers, Buffer.from(await response.text()))
 }
 
 const json = 'application/json'

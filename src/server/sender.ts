@@ -82,31 +82,32 @@ export class Sender {
   }
 
   #writeNow(exchange: Exchange, reply: Reply): void {
-    const { incoming, route, response, connection, turn } = exchange
+    const { incoming, response, connection, turn } = exchange
     const { status, body, stream } = reply
     const all = headersOf(exchange, reply, this.#crossOrigin)
     // A client that kept the connection open would find it closed.
     const isSentAway = this.#lifeCycle.sendsAway && turn === connection.requests
     if (isSentAway || incoming.endsConnection) all.push('connection', 'close')
-    const answered = (bytes: number): void => {
-      connection.underWay -= 1
-      connection.quietSince = performance.now()
-      this.#watch.answered(incoming, route, status, bytes)
-      incoming.end()
-    }
     if (stream !== undefined) {
       response.writeHead(status, all)
-      sendStream(stream, response, answered)
+      sendStream(stream, response, (bytes) => this.#answered(exchange, status, bytes))
     } else if (body === null) {
       response.writeHead(status, all).end()
-      answered(0)
+      this.#answered(exchange, status, 0)
     } else {
       const { before, payload, behind } = body
       const bytes = before.length + payload.length + behind.length
       all.push('content-length', String(bytes))
       endWith(response.writeHead(status, all), before, payload, behind)
-      answered(bytes)
+      this.#answered(exchange, status, bytes)
     }
+  }
+
+  #answered({ incoming, route, connection }: Exchange, status: number, bytes: number): void {
+    connection.underWay -= 1
+    connection.quietSince = performance.now()
+    this.#watch.answered(incoming, route, status, bytes)
+    incoming.end()
   }
 }
 

@@ -90,7 +90,7 @@ const execution = (queries: Queries): Plugin<YogaContext> => {
         const question = { variables: variableValues ?? null, operationName, readsParts: passage.readsParts }
         // Plans call the graph's own resolvers.
         const other = isGraph(schema, queries.documents.schema) ? undefined : schema
-        return andThen(queries.run(foundOf(document, passage), question, context, { schema: other }), (answer) => {
+        return andThen(queries.run(foundOf(document, passage), question, context, null, other), (answer) => {
           passage.answer = answer
           return toExecutionResult(answer, scope)
         })

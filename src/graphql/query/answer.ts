@@ -79,7 +79,7 @@ export class Queries {
   ask(question: QueryRequest, context: Context): Awaitable<QueryResult> {
     const planning = context.scope.span?.begin('graphql plan') ?? null
     const answered = andThen(this.documents.find(question, context.scope), (found) =>
-      found.document === undefined ? this.refused([found.refusal]) : this.run(found, question, context, { planning })
+      found.document === undefined ? this.refused([found.refusal]) : this.run(found, question, context, planning)
     )
     // A query that ran is already charged; a refused one costs only the minimum.
     const charged = andThen(answered, (answer) =>
@@ -99,7 +99,8 @@ export class Queries {
     { document, isCacheable, isOffered }: FoundDocument,
     { variables, operationName, overGet, usableBytes = Number.POSITIVE_INFINITY, readsParts = false }: QueryRequest,
     context: Context,
-    { planning, schema }: { planning?: Span | null; schema?: GraphQLSchema | undefined } = {}
+    planning: Span | null = null,
+    schema?: GraphQLSchema
   ): Awaitable<QueryResult> {
     // Clients with a form send an empty name for no name.
     const operation = document.operation(operationName === '' ? null : (operationName ?? null))

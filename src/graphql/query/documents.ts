@@ -138,7 +138,8 @@ export class Operation {
   /** The plan for coerced variables, ready or made now. Throws `TooManySelections`. `readsParts`: whether the client reads deferred parts. */
   plan(variables: Variables, readsParts: boolean): Plan {
     const inParts = readsParts && this.#hasParts
-    const conditions = [inParts, ...this.#conditions.map((name) => variables[name])].join()
+    let conditions = inParts ? 'in parts' : ''
+    for (const name of this.#conditions) conditions += `,${variables[name]}`
     const seen = this.#plans.get(conditions)
     if (seen !== undefined) return seen
     const plan = compile(this.schema, this.document, this.definition, variables, inParts)

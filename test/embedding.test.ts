@@ -10,6 +10,7 @@ import { createLog } from '../src/telemetry/log.ts'
 import { cases } from './cases.ts'
 import { failure, speaking, startFakeUpstream } from './fake-upstream.ts'
 import { ownKeyFile } from './own-key-file.ts'
+import { merged, payloadsOf } from './parts.ts'
 import type { Envelope, GraphQLAnswer } from './server.ts'
 
 const opened: Clipgraph[] = []
@@ -452,4 +453,27 @@ test('importing it loads no server of Node', async () => {
     console.log(JSON.stringify(askers.filter((url) => !url.includes('node_modules'))))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   expect(JSON.parse(stdout)).toEqual([])
+})
+
+describe('the graph over fetch', () => {
+  test('gives plugins the context of the host, which cannot replace its own', async () => {
+    const seen: unknown[] = []
+    const plugin = { onExecute: ({ args }: { args: { contextValue: object } }) => void seen.push(args.contextValue) }
+    const clipgraph = await open({ keys: ['k'], plugins: [plugin as object] })
+    const response = await clipgraph.fetch(question(typename), { tenant: 'a', deps: null, scope: null })
+    expect((await bodyOf(response)).data).toEqual({ __typename: 'Query' })
+    expect(seen).toMatchObject([{ tenant: 'a', scope: expect.anything(), deps: expect.anything() }])
+    expect((await bodyOf(await clipgraph.fetch(question(typename), 'text'))).data).toEqual({ __typename: 'Query' })
+  })
+
+  test('delivers parts as they come, and stops when nobody reads on', async () => {
+    const clipgraph = await open()
+    const query =
+      '{ user(by: { username: "maya.nguyen" }) { username ... @defer { followers(first: 1) { nodes { username } } } } }'
+    const ask = () => clipgraph.fetch(question(query, { headers: { accept: 'multipart/mixed' } }))
+    const { data, payloads } = await merged(payloadsOf(await ask()))
+    expect(data).toMatchObject({ user: { username: 'maya.nguyen', followers: { nodes: [{}] } } })
+    expect(payloads).toBe(2)
+    await (await ask()).body?.cancel()
+  })
 })

@@ -160,12 +160,12 @@ class Endpoint {
     { question, answer = null }: { question: QueryRequest | null; answer?: QueryResult | null }
   ): Promise<Reply> {
     const { url, heading, scope } = incoming
-    const headers = new Headers(this.#isDirect ? {} : headersOf(incoming))
+    const headers = new Headers(this.#isDirect ? {} : requestHeadersOf(incoming))
     headers.set('accept', acceptFor(heading))
     if (heading.contentType !== undefined) headers.set('content-type', mediaTypeOf(heading.contentType))
     const query = /\?[^#]*/.exec(url)?.[0] ?? ''
     const passage: Passage = { question, answer, readsParts: partsTypeFor(heading) !== null }
-    const context = { scope, deps: this.#options.deps, passage }
+    const context = { ...toObject(incoming.serverContext), scope, deps: this.#options.deps, passage }
     const response = await this.#yoga.fetch(`http://clipgraph/graphql${query}`, { ...init, headers }, context)
     if (passage.answer !== null) note(incoming, passage.answer)
     // A request without a query has not been charged yet.
@@ -183,7 +183,10 @@ const note = (incoming: Incoming, answer: QueryResult): void => {
 
 const subjectOf = ({ operation, cost }: QueryResult): Subject => ({ operation, cost: cost.estimated })
 
-const headersOf = ({ headers }: Incoming): [string, string][] =>
+/** The context that a host gives plugins. */
+const toObject = (context: unknown): object => (typeof context === 'object' && context !== null ? context : {})
+
+const requestHeadersOf = ({ headers }: Incoming): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 
 /** Headers that describe the transfer are the server's. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Check } from 'typebox/schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settings } from '../src/config/settings.ts'
-import { lastMs } from '../src/server/life-cycle.ts'
+import { lastMs } from '../src/core/deadline.ts'
 import { chart, everything, hasKeys, render, type Values, values } from './helm.ts'
 import { startServer, type TestServer } from './server.ts'
 

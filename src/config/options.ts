@@ -11,7 +11,7 @@ type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
 
 type OptionName<K extends string> = K extends 'GATEWAY_KEYS' ? 'keys' : CamelCase<K>
 
-/** What a setting's parser makes of its text tells what code gives instead; the text itself is fine too. */
+/** The type of an option: the parsed type of its setting where that is simple, or the same text as in the environment. */
 type OptionValue<K extends keyof Settings> = Settings[K] extends { isList: true }
   ? readonly string[] | string
   : [Values[K]] extends ['on' | 'off']

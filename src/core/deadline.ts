@@ -6,6 +6,9 @@ import type { Span } from './tracing.ts'
 /** A scope and the function that stops its timers after the response. */
 export type OpenScope = { scope: Scope; end: () => void }
 
+/** A host that stops waits this long for requests in progress; it exceeds the default request timeout. */
+export const lastMs = 12_000
+
 /** The other end of a request. */
 export type Client = {
   readonly hasLeft: boolean

@@ -1,3 +1,4 @@
+import { lastMs } from '../core/deadline.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Caller, GatewayKeys } from '../http/gateway-keys.ts'
 import { bytesOfBody, type Reply } from '../http/reply.ts'
@@ -12,7 +13,7 @@ import { nowhere } from './router.ts'
 export type Authorize = (request: Request) => Promise<Caller | null>
 
 type FetchOptions = Omit<HandlerOptions<FetchExchange>, 'send' | 'callerOf'> & {
-  /** How callers are told apart: by the key they send, or by the host. */
+  /** Identifies callers: by the key they send, or by a function of the host. */
   callers: GatewayKeys | Authorize
   /** Time limit of a request. */
   timeoutMs: number
@@ -28,9 +29,6 @@ export type FetchHost = {
   /** Refuses new requests and waits for those in progress. */
   close: () => Promise<void>
 }
-
-/** After this time a host no longer waits for requests in progress; it exceeds the default request timeout. */
-const lastMs = 12_000
 
 const closed = () => new ApiError('UNAVAILABLE', 'clipgraph is closed.', { isExpected: true })
 const unauthorized = () => new ApiError('UNAUTHORIZED', 'The request is not authorized.')
@@ -143,7 +141,7 @@ const toResponse = (
   // Names and values alternate.
   for (let at = 0; at < headers.length; at += 2) list.push([headers[at] ?? '', headers[at + 1] ?? ''])
   if (content instanceof Uint8Array) list.push(['content-length', String(content.length)])
-  // Unlike a socket, a response may be told a body that the method or the status forbids.
+  // `Response` throws for a body with these statuses, and would send one for HEAD.
   const hasBody = content !== null && method !== 'HEAD' && status !== 304 && status !== 204
   return new Response(hasBody ? content : null, { status, headers: list })
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { lastMs } from '../core/deadline.ts'
 import type { Connections } from './connections.ts'
 
 /** Starts listening and returns the address. */
@@ -23,9 +24,6 @@ export type Notice = {
 
 /** For servers without clients. */
 export const noNotice: Notice = { graceMs: 0, quietMs: 0 }
-
-/** After the grace period, all requests must finish within this time, which exceeds the default request timeout. */
-export const lastMs = 12_000
 
 /** Life cycle of a server: running, leaving, stopped. */
 export class LifeCycle {

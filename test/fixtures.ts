@@ -270,7 +270,9 @@ const findKnown = (): Fixtures['known'] => {
     userMissingFields: handles,
     postMissingFields: posts,
     soundMissingFields: sounds,
-    placeMissingFields: places
+    placeMissingFields: places,
+    postSummary: [],
+    userSummary: []
   }
 }
 
@@ -319,7 +321,9 @@ export const findFixtures = (): Fixtures => {
       userMissingFields: [nobody],
       postMissingFields: [noId],
       soundMissingFields: [noId],
-      placeMissingFields: [noId]
+      placeMissingFields: [noId],
+      postSummary: [],
+      userSummary: []
     },
     variant: findVariant(),
     mixedCase,

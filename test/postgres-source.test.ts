@@ -84,7 +84,9 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     userMissingFields: handles,
     postMissingFields: posts,
     soundMissingFields: sounds,
-    placeMissingFields: places
+    placeMissingFields: places,
+    postSummary: [],
+    userSummary: []
   }
 }
 

@@ -78,6 +78,11 @@ export class Reads {
     this.#turns = new ReadScheduler(options.elapsed ?? processorMs, options.eventLoop ?? new EventLoop())
   }
 
+  /** Whether the source filters lists by itself. */
+  get hasFilters(): boolean {
+    return this.#source.hasFilters === true
+  }
+
   /** Whether so many requests wait for reads that no new one should start. */
   get isOverdue(): boolean {
     return this.#turns.isOverdue

@@ -12,6 +12,7 @@ export const errorCodes = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the request body as application/json.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on the server.' },
+  UNSUPPORTED: { status: 501, message: 'The data source cannot answer this.' },
   UPSTREAM_ERROR: { status: 502, message: 'The data source gave no usable answer.' },
   UNAVAILABLE: { status: 503, message: 'The service cannot answer now; try again shortly.' },
   UPSTREAM_TIMEOUT: { status: 504, message: 'The data source did not answer in time.' },

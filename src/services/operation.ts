@@ -7,7 +7,7 @@ import type { Input } from './input.ts'
 
 /** Dependencies of operations; one object per server. */
 export type Deps = {
-  reads: Pick<Reads, 'lookUp' | 'page'>
+  reads: Pick<Reads, 'lookUp' | 'page'> & Partial<Pick<Reads, 'hasFilters'>>
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number

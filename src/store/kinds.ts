@@ -13,6 +13,7 @@ import {
 } from '../records/missing-fields.ts'
 import { Place } from '../records/place.ts'
 import { Post } from '../records/post.ts'
+import { PostSummary, UserSummary } from '../records/post-summary.ts'
 import { ScorecardInputs } from '../records/scorecard-inputs.ts'
 import { Sound } from '../records/sound.ts'
 import { readUserKey } from '../records/user-key.ts'
@@ -101,7 +102,11 @@ export const lookups = {
   userMissingFields: lookup(UserMissingFields, profile),
   postMissingFields: lookup(PostMissingFields, post),
   soundMissingFields: lookup(SoundMissingFields, catalogue),
-  placeMissingFields: lookup(PlaceMissingFields, catalogue)
+  placeMissingFields: lookup(PlaceMissingFields, catalogue),
+  /** By `SummaryQuery`: counts over a filtered list of posts. Null when the owner of the list does not exist. */
+  postSummary: lookup(PostSummary, post),
+  /** By `UserQuery`: counts over a filtered list of creators. */
+  userSummary: lookup(UserSummary, post)
 } as const
 
 type Feed<T extends Type.TSchema> = {
@@ -110,8 +115,8 @@ type Feed<T extends Type.TSchema> = {
   readonly lifetime: Lifetime
   /** Elements of a page: at most, which is refused beyond, and by default. */
   readonly pageSize: { readonly max: number; readonly fallback: number }
-  /** Where REST has it, for an upstream: `{key}` stands for what the feed belongs to. */
-  readonly path: string
+  /** Where REST has it, for an upstream: `{key}` stands for what the feed belongs to. Null: REST does not have it. */
+  readonly path: string | null
   /** Whether its pages say how long the whole feed is. */
   readonly hasTotal: boolean
 }
@@ -120,7 +125,7 @@ const feed = <T extends Type.TSchema>(
   record: T,
   lifetime: Lifetime,
   max: number,
-  path: string,
+  path: string | null,
   hasTotal = false
 ): Feed<T> => ({ record, lifetime, pageSize: { max, fallback: Math.min(max, 20) }, path, hasTotal })
 
@@ -147,7 +152,11 @@ export const feeds = {
   /** By keyword: posts whose caption or hashtags match; if none matches all terms, those whose creator, sound or place does. */
   searchVideos: feed(Post, search, 50, '/search/videos?keyword={key}'),
   searchUsers: feed(UserProfile, search, 50, '/search/users?keyword={key}'),
-  searchLive: feed(LiveSearchResult, live, 50, '/search/live?keyword={key}')
+  searchLive: feed(LiveSearchResult, live, 50, '/search/live?keyword={key}'),
+  /** By `PostQuery`: posts of a list, or all, filtered and sorted. */
+  filteredPosts: feed(Post, post, 100, null),
+  /** By `UserQuery`. */
+  filteredUsers: feed(UserProfile, post, 100, null)
 } as const
 
 /** Result of each lookup kind. */

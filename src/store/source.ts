@@ -68,6 +68,8 @@ export interface Source {
   pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
   /** The same page as JSON, for sources that write pages faster than records. */
   writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
+  /** Whether it filters, sorts and counts by itself: `filteredPosts`, `filteredUsers`, `postSummary`, `userSummary`. Others have their lists read page by page. */
+  readonly hasFilters?: boolean
   /** Identifies the data set; changes when it is replaced as a whole. Sources without it rely on cache lifetimes. */
   generation?(): string
   /** Calls back after the generation changed. */

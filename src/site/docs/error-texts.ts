@@ -56,6 +56,13 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
     again: 'No. The same request gets the same response.',
     graphql: ['field', 'variables', 'query']
   },
+  UNSUPPORTED: {
+    means: 'The data source of this server cannot answer this.',
+    happens: ['`allPosts` and `allUsers` are asked of a server whose `DATA_URL` names another deployment.'],
+    doThis: ['Ask a list of one creator, hashtag, sound, place or collection instead.'],
+    again: 'No. The same request gets the same response.',
+    graphql: ['field']
+  },
   UNAUTHORIZED: {
     means: 'The request has no key, or a key that this server does not accept.',
     happens: [

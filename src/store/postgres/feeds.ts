@@ -15,5 +15,7 @@ export const feedReaders: { [K in FeedKind]: FeedReader<Feeds[K]> } = {
   // The range of a kind selects its records.
   ...(ofEachRange(rangeReader) as { [K in RangeKind]: FeedReader<Feeds[K]> }),
   soundLibrary: (reader, key, request) => library[key === 'new' ? 'new' : 'hot'](reader, key, request),
-  ...rankedSearches
+  ...rankedSearches,
+  filteredPosts: async () => null,
+  filteredUsers: async () => null
 }

@@ -113,7 +113,9 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   userMissingFields: recordsReader(userMissingFields, 'users u WHERE u.handle', 'text'),
   postMissingFields: recordsReader(postMissingFields, 'posts p WHERE p.post_id', 'text'),
   soundMissingFields: recordsReader(soundMissingFields, 'sounds s WHERE s.sound_id', 'text'),
-  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text')
+  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text'),
+  postSummary: async (_, keys) => keys.map(() => null),
+  userSummary: async (_, keys) => keys.map(() => null)
 }
 
 /** Maximum number of concurrent keys for kinds that need several statements per key, to leave connections to others. */

@@ -33,6 +33,8 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
     // The range of a kind selects its records.
     ...(ofEachRange(feed) as { [K in RangeKind]: FeedReader<Feeds[K]> }),
     soundLibrary: (key, request) => library[key === 'new' ? 'new' : 'hot'](key, request),
-    ...rankedSearches(db)
+    ...rankedSearches(db),
+    filteredPosts: () => null,
+    filteredUsers: () => null
   }
 }

@@ -96,6 +96,8 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     userMissingFields: one(userMissingFields, 'users u WHERE u.handle'),
     postMissingFields: one(postMissingFields, 'posts p WHERE p.post_id'),
     soundMissingFields: one(soundMissingFields, 'sounds s WHERE s.sound_id'),
-    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id')
+    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id'),
+    postSummary: () => null,
+    userSummary: () => null
   }
 }

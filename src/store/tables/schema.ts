@@ -280,6 +280,33 @@ CREATE TABLE suggestion_typos (
   rank INTEGER NOT NULL,
   PRIMARY KEY (typo, rank)
 ) STRICT, WITHOUT ROWID;
+
+-- Columns for filters, sorting and facets (columnar/column-store.ts): as chunks (columnar/chunks.ts), apart from the rows.
+CREATE TABLE column_chunks (
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,                -- 1 posts, 2 users, 3 sounds
+  name TEXT NOT NULL,                   -- of the column
+  row_group INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  UNIQUE (kind, name, row_group)
+) STRICT;
+CREATE TABLE stale_row_groups (         -- row groups whose chunks are older than their rows
+  kind INTEGER NOT NULL,
+  row_group INTEGER NOT NULL,
+  PRIMARY KEY (kind, row_group)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE creator_scores (           -- what a scorecard says of each public account, computed when data come in
+  user_pk INTEGER PRIMARY KEY,
+  engagement_rate REAL,                 -- null: plays or likes of all posts are missing
+  authority_score INTEGER NOT NULL,
+  posting_consistency INTEGER NOT NULL,
+  tier INTEGER NOT NULL,                -- 1 to 4
+  niche TEXT NOT NULL,
+  last_post_at INTEGER                  -- null: no post
+) STRICT;
+CREATE TABLE stale_scores (             -- accounts whose scores are older than their posts
+  user_pk INTEGER PRIMARY KEY
+) STRICT;
 ${views.map((view) => `${view};`).join('\n')}
 `
 

@@ -36,6 +36,7 @@ const idOf = (record: Feeds[FeedKind]): string => {
 
 const feedOf = <K extends FeedKind>(kind: K): Feed<Feeds[K]> => {
   const { path, record } = feeds[kind]
+  if (path === null) throw new ApiError('UNSUPPORTED')
   const read = record === Post ? readPost : (json: ExactJson) => readRecord(record, json)
   return {
     address: (key) => path.replace('{key}', () => encodeURIComponent(key)) + (path.includes('?') ? '&' : '?'),

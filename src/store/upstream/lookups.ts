@@ -72,7 +72,9 @@ export const lookups: { readonly [K in LookupKind]: Lookup<Lookups[K]> } = {
   userMissingFields: notTold,
   postMissingFields: notTold,
   soundMissingFields: notTold,
-  placeMissingFields: notTold
+  placeMissingFields: notTold,
+  postSummary: { path: () => null, read: () => null },
+  userSummary: { path: () => null, read: () => null }
 }
 
 /** The record in an answer. An unreadable or foreign record makes the answer unusable. Reports skipped elements. */

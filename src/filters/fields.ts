@@ -1,0 +1,58 @@
+/**
+ * Fields that filters compare and lists are sorted by, declared once for all stores, inputs and documents. Flags are numbers too: 0 and 1.
+ * A number that no source has given is unknown: it meets no condition and no negation of one, and sorts last.
+ */
+
+export const postNumbers = [
+  'created_at',
+  'plays',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'reposts',
+  'duration_seconds',
+  'engagement_rate',
+  'is_ad'
+] as const
+export type PostNumber = (typeof postNumbers)[number]
+
+export const userNumbers = [
+  'followers',
+  'total_likes',
+  'total_videos',
+  'engagement_rate',
+  'authority_score',
+  'posting_consistency',
+  'tier',
+  'last_post_at',
+  'verified',
+  'is_private',
+  'is_live'
+] as const
+export type UserNumber = (typeof userNumbers)[number]
+
+/** Descending columns by order of a list of posts; the last posts are the oldest. Ties: newest first, then by id. */
+export const postOrders = {
+  NEWEST: { column: 'created_at', direction: 'DESC' },
+  OLDEST: { column: 'created_at', direction: 'ASC' },
+  PLAYS: { column: 'plays', direction: 'DESC' },
+  LIKES: { column: 'likes', direction: 'DESC' },
+  COMMENTS: { column: 'comments', direction: 'DESC' },
+  SHARES: { column: 'shares', direction: 'DESC' },
+  SAVES: { column: 'saves', direction: 'DESC' },
+  ENGAGEMENT_RATE: { column: 'engagement_rate', direction: 'DESC' },
+  DURATION: { column: 'duration_seconds', direction: 'DESC' }
+} as const satisfies Readonly<Record<string, { column: PostNumber; direction: 'ASC' | 'DESC' }>>
+export type PostOrder = keyof typeof postOrders
+
+/** The same of a list of creators. Ties: by id, the larger one first. */
+export const userOrders = {
+  FOLLOWERS: { column: 'followers', direction: 'DESC' },
+  TOTAL_LIKES: { column: 'total_likes', direction: 'DESC' },
+  ENGAGEMENT_RATE: { column: 'engagement_rate', direction: 'DESC' },
+  AUTHORITY_SCORE: { column: 'authority_score', direction: 'DESC' },
+  LAST_POST: { column: 'last_post_at', direction: 'DESC' },
+  USERNAME: { column: 'username', direction: 'ASC' }
+} as const satisfies Readonly<Record<string, { column: UserNumber | 'username'; direction: 'ASC' | 'DESC' }>>
+export type UserOrder = keyof typeof userOrders

@@ -1,0 +1,66 @@
+import type { PostNumber, PostOrder, UserNumber, UserOrder } from './fields.ts'
+
+/** What a row refers to, and how a filter names it: handle in lower case, hashtag name in lower case, or id. */
+export type Reference = 'author' | 'hashtag' | 'sound' | 'place'
+
+/**
+ * What a filter means, after its input was checked (`post-filter.ts`, `user-filter.ts`). Negations stand at the conditions themselves, so
+ * that an unknown number, which meets neither a condition nor its negation, needs no third value.
+ */
+export type Condition =
+  /** Both ends are included; null leaves one open. */
+  | {
+      readonly number: PostNumber | UserNumber
+      readonly min: number | null
+      readonly max: number | null
+      readonly not: boolean
+    }
+  /** The row refers to one of these; for creators: one of their public posts does. */
+  | { readonly reference: Reference; readonly anyOf: readonly string[]; readonly not: boolean }
+  /** A flag of what a post refers to. Unknown where the account or the sound is gone or does not say. */
+  | { readonly flag: 'author_verified' | 'sound_is_original'; readonly is: boolean }
+  /** Equal to one of these texts. */
+  | { readonly text: 'niche'; readonly anyOf: readonly string[]; readonly not: boolean }
+  /** Caption and hashtags of a post, or handle, name and bio of a creator, contain all words of this text (`search/words.ts`). */
+  | { readonly keyword: string; readonly not: boolean }
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+
+/** The list that a query selects from: a feed and its key, as in `store/kinds.ts`. */
+export type PostOwner = {
+  readonly feed: 'userPosts' | 'soundPosts' | 'placePosts' | 'hashtagPosts' | 'collectionPosts'
+  readonly key: string
+}
+
+/** A filtered, sorted list. `of`: null selects from all public posts; `order`: null keeps the list's own order, newest first for all. */
+export type PostQuery = {
+  readonly of: PostOwner | null
+  readonly where: Condition | null
+  readonly order: PostOrder | null
+}
+/** Of all accounts with a handle. `order`: null sorts by followers. */
+export type UserQuery = { readonly where: Condition | null; readonly order: UserOrder | null }
+
+/** What is counted over the posts of a query (`records/post-summary.ts`). */
+export type Facet =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'timeline'; readonly step: TimelineStep }
+  | { readonly kind: 'creators' | 'hashtags' | 'sounds'; readonly first: number }
+  | { readonly kind: 'plays' | 'engagement_rate' }
+/** Steps begin at midnight UTC; weeks on Monday. */
+export const timelineSteps = ['DAY', 'WEEK', 'MONTH'] as const
+export type TimelineStep = (typeof timelineSteps)[number]
+
+/** A summary of a list of posts. */
+export type SummaryQuery = { readonly query: PostQuery; readonly facet: Facet }
+
+/**
+ * The text of a query, equal for equal queries: the key by which stores, caches and cursors know it. Queries are built with their fields in
+ * the order of their types.
+ */
+export const writeQuery = (query: PostQuery | UserQuery | SummaryQuery): string => JSON.stringify(query)
+
+/** Only keys made by `writeQuery` reach a store. */
+export const readPostQuery = (key: string): PostQuery => JSON.parse(key) as PostQuery
+export const readUserQuery = (key: string): UserQuery => JSON.parse(key) as UserQuery
+export const readSummaryQuery = (key: string): SummaryQuery => JSON.parse(key) as SummaryQuery

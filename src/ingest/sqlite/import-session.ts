@@ -17,6 +17,7 @@ import { deriveFromPosts, sqliteMergeStore } from './merge-store.ts'
 import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
+import { refreshScores } from './score-refresh.ts'
 import { refreshIndex } from './search-refresh.ts'
 
 type SessionOptions = {
@@ -160,6 +161,10 @@ class FileImportSession implements ImportSession {
       db.exec(dateSounds)
       rankLibrary(db)
     }
+    const score = () => {
+      onStep('scores', 0, 1)
+      refreshScores(db)
+    }
     const searched = (done: number, total: number) => onStep('search', done, total)
     const end = () => {
       for (const sql of summarize) db.exec(sql)
@@ -185,6 +190,7 @@ class FileImportSession implements ImportSession {
       await this.#transaction(async () => {
         db.exec('DROP TABLE waiting_uses')
         rank()
+        score()
         if (index === null) refreshIndex(db, searched)
         else {
           searched(0, posts)
@@ -200,6 +206,7 @@ class FileImportSession implements ImportSession {
     } else {
       await this.#transaction(async () => rank())
       try {
+        score()
         refreshIndex(db, searched)
       } catch (error) {
         throw this.#refusalOf(error)

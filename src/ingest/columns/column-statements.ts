@@ -5,12 +5,15 @@ import { groupRows } from './group-rows.ts'
 
 /** Statements that keep column chunks up to date, in SQL that both databases share. */
 
-/** Stale row groups after one, in order. */
+/** Row groups a transaction of a refresh: each takes some ten milliseconds. */
+const groupsAtOnce = 16
+
+/** The next stale row groups after one, in order. */
 export const staleGroups = rowRead(
-  { kind: 'bigint', after: 'bigint', most: 'bigint' },
-  ({ kind, after, most }) =>
-    `SELECT row_group FROM stale_row_groups WHERE kind = ${kind} AND row_group > ${after} ORDER BY row_group LIMIT ${most} + 0`,
-  'row_group'
+  { kind: 'bigint', after: 'bigint' },
+  ({ kind, after }) => `SELECT row_group FROM stale_row_groups WHERE kind = ${kind} AND row_group > ${after}`,
+  'row_group',
+  groupsAtOnce
 )
 export const countStale = rowRead(
   { kind: 'bigint' },

@@ -8,9 +8,6 @@ import { GroupColumns } from './group-columns.ts'
 import { groupRows } from './group-rows.ts'
 import { HashtagRows } from './hashtag-rows.ts'
 
-/** Row groups a transaction: each takes some ten milliseconds. */
-const groupsAtOnce = 16
-
 // The declaration has the columns of each table.
 const tableNames = Object.keys(columnNames) as ColumnTable[]
 
@@ -36,7 +33,7 @@ export const refreshColumns = async ({ tables, transaction, onProgress = () => {
     const kind = columnKinds[table]
     const columns = new GroupColumns(table)
     for (let last = -1; ; ) {
-      const [found = []] = await tables.all(sql.staleGroups, [[kind, last, groupsAtOnce]])
+      const [found = []] = await tables.all(sql.staleGroups, [[kind, last]])
       if (found.length === 0) break
       await transaction(async () => {
         for (const [cell] of found) {

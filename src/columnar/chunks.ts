@@ -59,11 +59,17 @@ const newChunk = (layout: number, rows: number, dataBytes: number): Uint8Array<A
   return chunk
 }
 
-const integerTypes = [
-  { layout: layouts.uint8, ArrayType: Uint8Array, unknown: 0xff },
-  { layout: layouts.uint16, ArrayType: Uint16Array, unknown: 0xffff },
-  { layout: layouts.uint32, ArrayType: Uint32Array, unknown: 0xffff_ffff }
-] as const
+type IntegerType = {
+  readonly layout: number
+  readonly bytes: number
+  readonly over: (buffer: ArrayBufferLike, offset: number, length: number) => NumberArray
+  readonly unknown: number
+}
+const integerTypes: readonly IntegerType[] = [
+  { layout: layouts.uint8, bytes: 1, over: (...at) => new Uint8Array(...at), unknown: 0xff },
+  { layout: layouts.uint16, bytes: 2, over: (...at) => new Uint16Array(...at), unknown: 0xffff },
+  { layout: layouts.uint32, bytes: 4, over: (...at) => new Uint32Array(...at), unknown: 0xffff_ffff }
+]
 
 /** Encodes one number a row, for all rows of a group in their order; NaN is unknown. Takes the smallest type that holds all of them. */
 export const encodeNumbers = (values: Float64Array | readonly number[]): Uint8Array => {
@@ -88,9 +94,9 @@ export const encodeNumbers = (values: Float64Array | readonly number[]): Uint8Ar
     new Float64Array(chunk.buffer, headerBytes).set(values)
     return chunk
   }
-  const { layout, ArrayType, unknown } = type
-  const chunk = newChunk(layout, values.length, ArrayType.BYTES_PER_ELEMENT * values.length)
-  const data = new ArrayType(chunk.buffer, headerBytes)
+  const { layout, bytes, over, unknown } = type
+  const chunk = newChunk(layout, values.length, bytes * values.length)
+  const data = over(chunk.buffer, headerBytes, values.length)
   for (let row = 0; row < values.length; row++) {
     const value = values[row] ?? Number.NaN
     data[row] = Number.isNaN(value) ? unknown : value
@@ -202,9 +208,8 @@ export const decodeNumbers = (stored: Uint8Array): NumberChunk => {
   }
   const type = integerTypes.find((each) => each.layout === layout)
   if (type === undefined) throw new DamagedChunk('it has no numbers')
-  const { ArrayType, unknown } = type
-  checkLength(chunk, ArrayType.BYTES_PER_ELEMENT * rows)
-  return { rows, values: new ArrayType(buffer, byteOffset + headerBytes, rows), unknown }
+  checkLength(chunk, type.bytes * rows)
+  return { rows, values: type.over(buffer, byteOffset + headerBytes, rows), unknown: type.unknown }
 }
 
 export const decodeLists = (stored: Uint8Array): ListChunk => {

@@ -157,7 +157,7 @@ export class DatasetWriter {
   }
 
   hashtag(row: HashtagRow): void {
-    this.#insert('hashtags', row)
+    this.#insert('hashtags', { ...row, lower_name: row.name?.toLowerCase() ?? null })
   }
 
   post(row: PostRow & Standing & { author_handle?: string | null }): void {

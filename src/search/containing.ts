@@ -37,7 +37,7 @@ export const containingAll = async (
 
 /** All keys of a list. `expected`: how many there are, about. */
 const wholeList = async (reads: PostingReads, list: number, expected: number): Promise<Float64Array> => {
-  let found = new Float64Array(expected)
+  let found = new Float64Array(Math.max(16, expected))
   let count = 0
   for (let last = -1; ; ) {
     const pieces = await reads.piecesFrom(list, last + 1, piecesAtOnce)

@@ -1,12 +1,12 @@
 import type { CreatorScorecard } from '../records/creator-scorecard.ts'
 import { maxScoredPosts, type ScorecardInputs, type ScoredPost } from '../records/scorecard-inputs.ts'
 import type { UserProfile } from '../records/user-profile.ts'
-import { authorityScore, partnershipTier, type UnknownParts } from './scorecard/authority.ts'
-import { postingConsistency } from './scorecard/consistency.ts'
-import { engagementPercentile, engagementRate } from './scorecard/engagement.ts'
-import { followerGrowthScore } from './scorecard/growth.ts'
-import { hasEngagement, hasNoEngagement, hasNoGrowth } from './scorecard/missing-inputs.ts'
-import { nicheConcentration, primaryNiche, topicsOf } from './scorecard/niche.ts'
+import { authorityScore, partnershipTier, type UnknownParts } from './authority.ts'
+import { postingConsistency } from './consistency.ts'
+import { engagementPercentile, engagementRate } from './engagement.ts'
+import { followerGrowthScore } from './growth.ts'
+import { hasEngagement, hasNoEngagement, hasNoGrowth } from './missing-inputs.ts'
+import { nicheConcentration, primaryNiche, topicsOf } from './niche.ts'
 
 /** Number of posts a scorecard uses, newest first. */
 export const maxPosts = maxScoredPosts
@@ -16,7 +16,7 @@ export const fewPosts = 10
 
 /**
  * The scorecard of a public creator from the newest `maxPosts` of `posts`. Pure, and independent of the order of posts. Each score is a
- * finite integer from 0 to 100, even without posts; its function in `scorecard/` documents the formula and the reason.
+ * finite integer from 0 to 100, even without posts; its function in this folder documents the formula and the reason.
  *
  * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts whose plays or likes are
  * missing. A score whose inputs are missing is 0 and does not count in the authority score.

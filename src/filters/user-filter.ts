@@ -1,4 +1,4 @@
-import { topicSpelling } from '../scorecard/niche.ts'
+import { canonicalTopic } from '../scorecard/niche.ts'
 import type { Condition } from './query.ts'
 import { type FilterFields, readFilter } from './read-filter.ts'
 import {
@@ -26,7 +26,7 @@ export const userFilterFields = {
   authorityScore: scoreRange('authority_score'),
   postingConsistency: scoreRange('posting_consistency'),
   tier: tiers,
-  niche: niches(topicSpelling),
+  niche: niches(canonicalTopic),
   hashtags: names('hashtag', readHashtagName),
   lastPostAt: timeRange('last_post_at'),
   keyword

@@ -11,6 +11,8 @@ export type Deps = {
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number
+  /** Posts of a list that are read to filter, sort or count it, where the source cannot; the default of `MAX_SCAN` where it is left out. */
+  maxScan?: number
 }
 
 type Inputs = Readonly<Record<string, Input<unknown>>>

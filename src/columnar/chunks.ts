@@ -1,0 +1,281 @@
+import { groupSize } from './column-store.ts'
+
+/**
+ * Chunks as stored: one column of one row group. A header of 8 bytes, then little-endian arrays that begin at multiples of their element size,
+ * so that decoding needs no copy. Byte 0 and 1 identify the format, byte 2 is the layout, bytes 4 and 5 are the number of rows.
+ */
+const mark = 0xcc
+const version = 1
+const headerBytes = 8
+
+/** Layouts: one value for all rows, an array of numbers, a list of numbers a row, or a text a row. */
+const layouts = { constant: 0, uint8: 1, uint16: 2, uint32: 3, float64: 4, lists: 5, texts: 6 } as const
+const layoutNumbers = new Set<number>(Object.values(layouts))
+
+/** Thrown for bytes that are no chunk, or one of another layout. A data set with such a chunk is damaged. */
+class DamagedChunk extends Error {
+  constructor(reason: string) {
+    super(`A column chunk is damaged: ${reason}.`)
+  }
+}
+
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/**
+ * Numbers of the rows of a group, in their order. `unknown` is the element that stands for an unknown number: the largest value of an integer
+ * type, NaN in a Float64Array. Where all rows have one value, or all are unknown (NaN), `values` is null and `constant` has it.
+ */
+export type NumberChunk =
+  | { readonly rows: number; readonly values: null; readonly constant: number }
+  | { readonly rows: number; readonly values: NumberArray; readonly unknown: number }
+
+/** Rows by the keys that they carry: rows `rowsOf[starts[i]]` up to before `rowsOf[starts[i + 1]]` carry `keys[i]`. Keys and rows ascend. */
+export type ListChunk = {
+  readonly rows: number
+  readonly keys: Uint32Array
+  readonly starts: Uint32Array
+  readonly rowsOf: Uint16Array
+}
+
+/** The place of an unknown text in `TextChunk.places`. */
+export const unknownText = 0xffff
+
+/** The distinct texts of a group in the order of their UTF-8 bytes, and the place among them that each row has. */
+export type TextChunk = {
+  readonly rows: number
+  readonly places: Uint16Array
+  readonly starts: Uint32Array
+  readonly bytes: Uint8Array
+}
+
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+
+/** Allocates a chunk of zeros and writes its header. Not from the pool of small buffers: arrays in it are aligned. */
+const newChunk = (layout: number, rows: number, dataBytes: number): Uint8Array<ArrayBuffer> => {
+  if (!isLittleEndian) throw new Error('Column chunks need a little-endian machine.')
+  if (rows > groupSize) throw new RangeError(`A row group has at most ${groupSize} rows.`)
+  const chunk = new Uint8Array(headerBytes + dataBytes)
+  chunk.set([mark, version, layout, 0, rows & 0xff, rows >> 8])
+  return chunk
+}
+
+type IntegerType = {
+  readonly layout: number
+  readonly bytes: number
+  readonly over: (buffer: ArrayBufferLike, offset: number, length: number) => NumberArray
+  readonly unknown: number
+}
+const integerTypes: readonly IntegerType[] = [
+  { layout: layouts.uint8, bytes: 1, over: (...at) => new Uint8Array(...at), unknown: 0xff },
+  { layout: layouts.uint16, bytes: 2, over: (...at) => new Uint16Array(...at), unknown: 0xffff },
+  { layout: layouts.uint32, bytes: 4, over: (...at) => new Uint32Array(...at), unknown: 0xffff_ffff }
+]
+
+/** Encodes one number a row, for all rows of a group in their order; NaN is unknown. Takes the smallest type that holds all of them. */
+export const encodeNumbers = (values: Float64Array | readonly number[]): Uint8Array => {
+  const [first = Number.NaN] = values
+  let isConstant = true
+  let isInteger = true
+  let largest = 0
+  for (const value of values) {
+    if (value !== first && !(Number.isNaN(value) && Number.isNaN(first))) isConstant = false
+    if (Number.isNaN(value)) continue
+    if (!Number.isInteger(value) || value < 0) isInteger = false
+    if (value > largest) largest = value
+  }
+  if (isConstant) {
+    const chunk = newChunk(layouts.constant, values.length, 8)
+    new Float64Array(chunk.buffer, headerBytes).fill(first)
+    return chunk
+  }
+  const type = isInteger ? integerTypes.find(({ unknown }) => largest < unknown) : undefined
+  if (type === undefined) {
+    const chunk = newChunk(layouts.float64, values.length, 8 * values.length)
+    new Float64Array(chunk.buffer, headerBytes).set(values)
+    return chunk
+  }
+  const { layout, bytes, over, unknown } = type
+  const chunk = newChunk(layout, values.length, bytes * values.length)
+  const data = over(chunk.buffer, headerBytes, values.length)
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] ?? Number.NaN
+    data[row] = Number.isNaN(value) ? unknown : value
+  }
+  return chunk
+}
+
+/** Encodes any number of distinct keys a row, unsigned integers below 2^32, for all rows of a group in their order. */
+export const encodeLists = (lists: readonly (readonly number[])[]): Uint8Array => {
+  const rowsByKey = new Map<number, number[]>()
+  let pairs = 0
+  for (const [row, keys] of lists.entries()) {
+    for (const key of keys) {
+      if (key >>> 0 !== key) throw new RangeError('Keys of lists are unsigned integers of 32 bits.')
+      const rows = rowsByKey.get(key)
+      if (rows === undefined) rowsByKey.set(key, [row])
+      else if (rows.at(-1) !== row) rows.push(row)
+      else continue
+      pairs += 1
+    }
+  }
+  const keys = Uint32Array.from(rowsByKey.keys()).sort()
+  const chunk = newChunk(layouts.lists, lists.length, listBytes(keys.length, pairs))
+  const { starts, rowsOf, ...arrays } = listArrays(chunk, keys.length, pairs)
+  arrays.lengths.set([keys.length, pairs])
+  arrays.keys.set(keys)
+  let next = 0
+  for (const [place, key] of keys.entries()) {
+    const rows = rowsByKey.get(key) ?? []
+    rowsOf.set(rows, next)
+    next += rows.length
+    starts[place + 1] = next
+  }
+  return chunk
+}
+
+const listBytes = (keys: number, pairs: number): number => 8 + 4 * keys + 4 * (keys + 1) + 2 * pairs
+
+const listArrays = ({ buffer, byteOffset }: Uint8Array, keys: number, pairs: number) => {
+  const data = byteOffset + headerBytes
+  return {
+    lengths: new Uint32Array(buffer, data, 2),
+    keys: new Uint32Array(buffer, data + 8, keys),
+    starts: new Uint32Array(buffer, data + 8 + 4 * keys, keys + 1),
+    rowsOf: new Uint16Array(buffer, data + 8 + 4 * keys + 4 * (keys + 1), pairs)
+  }
+}
+
+/** Encodes one text a row, for all rows of a group in their order; null is unknown. */
+export const encodeTexts = (texts: readonly (string | null)[]): Uint8Array => {
+  // Halves of surrogate pairs become what they are in UTF-8, so that distinct texts stay distinct.
+  const whole = texts.map((text) => text?.toWellFormed() ?? null)
+  const distinct = [...new Set(whole)].filter((text) => text !== null).map((text) => Buffer.from(text))
+  distinct.sort(Buffer.compare)
+  const bytes = Buffer.concat(distinct)
+  const chunk = newChunk(layouts.texts, texts.length, textBytes(texts.length, distinct.length, bytes.length))
+  const { lengths, starts, places, ...arrays } = textArrays(chunk, texts.length, distinct.length, bytes.length)
+  lengths.set([distinct.length, bytes.length])
+  const placeOf = new Map<string | null, number>([[null, unknownText]])
+  let next = 0
+  for (const [place, text] of distinct.entries()) {
+    placeOf.set(text.toString(), place)
+    next += text.length
+    starts[place + 1] = next
+  }
+  for (const [row, text] of whole.entries()) places[row] = placeOf.get(text) ?? unknownText
+  arrays.bytes.set(bytes)
+  return chunk
+}
+
+const textBytes = (rows: number, texts: number, bytes: number): number => 8 + 4 * (texts + 1) + 2 * rows + bytes
+
+const textArrays = ({ buffer, byteOffset }: Uint8Array, rows: number, texts: number, bytes: number) => {
+  const data = byteOffset + headerBytes
+  const places = data + 8 + 4 * (texts + 1)
+  return {
+    lengths: new Uint32Array(buffer, data, 2),
+    starts: new Uint32Array(buffer, data + 8, texts + 1),
+    places: new Uint16Array(buffer, places, rows),
+    bytes: new Uint8Array(buffer, places + 2 * rows, bytes)
+  }
+}
+
+/** Checks the header. Returns the chunk at an address where arrays can be laid over it: databases give slices of larger buffers. */
+const opened = (stored: Uint8Array): { chunk: Uint8Array; layout: number; rows: number } => {
+  const [first, second, layout = -1, zero, low = 0, high = 0] = stored
+  if (stored.length < headerBytes) throw new DamagedChunk('it is too short')
+  if (first !== mark || second !== version || zero !== 0 || !layoutNumbers.has(layout)) {
+    throw new DamagedChunk('its header is unknown')
+  }
+  const rows = low + 256 * high
+  if (rows > groupSize) throw new DamagedChunk('it has too many rows')
+  return { chunk: stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored), layout, rows }
+}
+
+const checkLength = (chunk: Uint8Array, dataBytes: number): void => {
+  if (chunk.length !== headerBytes + dataBytes) throw new DamagedChunk('its length is wrong')
+}
+
+export const decodeNumbers = (stored: Uint8Array): NumberChunk => {
+  const { chunk, layout, rows } = opened(stored)
+  const { buffer, byteOffset } = chunk
+  if (layout === layouts.constant || layout === layouts.float64) {
+    const length = layout === layouts.constant ? 1 : rows
+    checkLength(chunk, 8 * length)
+    const values = new Float64Array(buffer, byteOffset + headerBytes, length)
+    if (layout === layouts.float64) return { rows, values, unknown: Number.NaN }
+    return { rows, values: null, constant: values[0] ?? Number.NaN }
+  }
+  const type = integerTypes.find((each) => each.layout === layout)
+  if (type === undefined) throw new DamagedChunk('it has no numbers')
+  checkLength(chunk, type.bytes * rows)
+  return { rows, values: type.over(buffer, byteOffset + headerBytes, rows), unknown: type.unknown }
+}
+
+export const decodeLists = (stored: Uint8Array): ListChunk => {
+  const { chunk, layout, rows } = opened(stored)
+  if (layout !== layouts.lists) throw new DamagedChunk('it has no lists')
+  const [keyCount, pairs] = lengthsOf(chunk)
+  checkLength(chunk, listBytes(keyCount, pairs))
+  const { keys, starts, rowsOf } = listArrays(chunk, keyCount, pairs)
+  checkStarts(starts, pairs)
+  for (let place = 1; place < keyCount; place++) {
+    if ((keys[place] ?? 0) <= (keys[place - 1] ?? 0)) throw new DamagedChunk('its keys do not ascend')
+  }
+  for (let at = 0; at < pairs; at++) {
+    if ((rowsOf[at] ?? 0) >= rows) throw new DamagedChunk('it names a row that it does not have')
+  }
+  return { rows, keys, starts, rowsOf }
+}
+
+export const decodeTexts = (stored: Uint8Array): TextChunk => {
+  const { chunk, layout, rows } = opened(stored)
+  if (layout !== layouts.texts) throw new DamagedChunk('it has no texts')
+  const [textCount, byteCount] = lengthsOf(chunk)
+  checkLength(chunk, textBytes(rows, textCount, byteCount))
+  const { places, starts, bytes } = textArrays(chunk, rows, textCount, byteCount)
+  checkStarts(starts, byteCount)
+  for (let row = 0; row < rows; row++) {
+    const place = places[row] ?? unknownText
+    if (place >= textCount && place !== unknownText) throw new DamagedChunk('it names a text that it does not have')
+  }
+  return { rows, places, starts, bytes }
+}
+
+/** Reads the lengths of the arrays, which are checked together with the length of the chunk. */
+const lengthsOf = (chunk: Uint8Array): [number, number] => {
+  if (chunk.length < headerBytes + 8) throw new DamagedChunk('it is too short')
+  const view = new DataView(chunk.buffer, chunk.byteOffset + headerBytes, 8)
+  return [view.getUint32(0, true), view.getUint32(4, true)]
+}
+
+const checkStarts = (starts: Uint32Array, end: number): void => {
+  let before = 0
+  for (const start of starts) {
+    if (start < before) throw new DamagedChunk('its parts overlap')
+    before = start
+  }
+  if (starts[0] !== 0 || before !== end) throw new DamagedChunk('its parts do not fill it')
+}
+
+/** Number of distinct texts. */
+export const textCount = ({ starts }: TextChunk): number => starts.length - 1
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const textBytesAt = ({ starts, bytes }: TextChunk, place: number): Uint8Array =>
+  bytes.subarray(starts[place], starts[place + 1])
+
+export const textAt = (chunk: TextChunk, place: number): string => utf8.decode(textBytesAt(chunk, place))
+
+/** Place of the first text that is not before this one. */
+export const placeOfText = (chunk: TextChunk, text: Uint8Array): number => {
+  let low = 0
+  let high = textCount(chunk)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (Buffer.compare(textBytesAt(chunk, middle), text) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

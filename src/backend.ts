@@ -128,7 +128,7 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
     metrics,
     source,
     reads,
-    deps: { reads, cursors: new Cursors(cursorSecrets), now },
+    deps: { reads, cursors: new Cursors(cursorSecrets), now, maxScan: config.limits.scan },
     queries,
     complain,
     async close() {

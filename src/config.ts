@@ -23,6 +23,8 @@ export type QueryLimits = Readonly<{
   cost: number
   /** Distinct reads of records and pages. */
   reads: number
+  /** Posts of a list that are read to filter, sort or count it, where the source cannot. */
+  scan: number
   /** Size of the JSON response. */
   answerBytes: number
 }>
@@ -103,6 +105,7 @@ export const limitSettings = {
   nodes: 'MAX_QUERY_NODES',
   cost: 'MAX_QUERY_COST',
   reads: 'MAX_QUERY_READS',
+  scan: 'MAX_SCAN',
   answerBytes: 'MAX_ANSWER_MB'
 } as const satisfies Record<keyof QueryLimits, keyof typeof settings>
 

@@ -133,6 +133,12 @@ export const settings = {
     meaning: 'maximum number of distinct records and pages a GraphQL query may read',
     read: wholeNumber(1, 1_000_000)
   },
+  MAX_SCAN: {
+    default: '1000',
+    meaning:
+      'maximum number of posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results',
+    read: wholeNumber(1, 50_000)
+  },
   MAX_ANSWER_MB: {
     default: '32',
     meaning: 'maximum size of a response, in MiB',

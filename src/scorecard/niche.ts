@@ -45,7 +45,7 @@ const topicOf = (name: string): string | null => {
 
 /** The topic of a hashtag; null when it only asks for reach. */
 const topicSaidBy = (name: string): string | null => {
-  const topic = canonical(name)
+  const topic = canonicalTopic(name)
   return topic === '' || isEvergreen(topic) ? null : topic
 }
 
@@ -97,7 +97,7 @@ export const primaryNiche = (topics: Topics) => {
 }
 
 /** One spelling per hashtag: #Baking, #ＢＡＫＩＮＧ and #baking are the same topic. */
-const canonical = (name: string) =>
+export const canonicalTopic = (name: string) =>
   name
     .normalize('NFKC')
     .toLowerCase()

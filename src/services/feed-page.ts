@@ -11,14 +11,25 @@ import type { Deps } from './operation.ts'
 /** A list as records or as JSON. */
 export type List<T> = readonly T[] | ByteText
 
+/** How much of a list a filtered page is made from. */
+export type Coverage = {
+  /** Posts of the list that were read for it; null where the source filters the whole list by itself. */
+  readonly scanned: number | null
+  /** False where the scan met its bound before the page was full, or before the whole list was sorted. */
+  readonly isComplete: boolean
+}
+
 /** One page of a feed for both surfaces. Cursors are sealed on first use. */
 export class FeedPage<T> {
   readonly total: number | null
+  /** Null for lists without filter and order. */
+  readonly coverage: Coverage | null
   readonly #page: Page<T> | WrittenPage
   readonly #seal: (position: Position) => string
 
-  constructor(page: Page<T> | WrittenPage, seal: (position: Position) => string) {
+  constructor(page: Page<T> | WrittenPage, seal: (position: Position) => string, coverage: Coverage | null = null) {
     this.total = page.total
+    this.coverage = coverage
     this.#page = page
     this.#seal = seal
   }
@@ -81,14 +92,30 @@ export const readFeed = <K extends FeedKind>(
   kind: K,
   key: string,
   request: FeedRequest,
-  what: string
+  what: string,
+  coverage: Coverage | null = null
 ): Awaitable<FeedPage<Feeds[K]>> => {
   const after =
     'after' in request ? request.after : request.cursor === null ? null : cursors.open(kind, key, request.cursor)
-  const page = reads.page(scope, kind, key, { count: request.count, after })
+  return andThen(
+    readPage(reads, scope, kind, key, { count: request.count, after }, what),
+    (page) => new FeedPage(page, (position) => cursors.seal(kind, key, position), coverage)
+  )
+}
+
+/** Reads one page by source position. */
+export const readPage = <K extends FeedKind>(
+  reads: Deps['reads'],
+  scope: Scope,
+  kind: K,
+  key: string,
+  request: PageRequest,
+  what: string
+): Awaitable<Page<Feeds[K]> | WrittenPage> => {
+  const page = reads.page(scope, kind, key, request)
   return andThen(page instanceof Promise ? page.catch(refused) : page, (page) => {
     if (page === null) throw notFound(what)
-    return new FeedPage(page, (position) => cursors.seal(kind, key, position))
+    return page
   })
 }
 

@@ -1,7 +1,9 @@
 import { examples } from './examples.ts'
-import { id, optional, postUrl } from './input.ts'
+import { postFilter, postOrder } from './filter-inputs.ts'
+import { count, cursor, id, optional, postUrl } from './input.ts'
 import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
+import { allPublicPosts, readPostList } from './post-lists.ts'
 
 /** Single posts. */
 export const posts = {
@@ -12,6 +14,13 @@ export const posts = {
       return found(reads.lookUp(scope, 'post', postId), `Post ${postId}`)
     },
     ['videoId', 'url']
+  ),
+
+  /** All public posts, filtered and sorted; newest first without an order. `UNSUPPORTED` where the source is another deployment. */
+  all: operation(
+    { filter: postFilter, orderBy: postOrder, count: count('filteredPosts'), cursor },
+    (deps, scope, { filter, orderBy, ...request }) =>
+      readPostList(deps, scope, allPublicPosts, { ...request, where: filter, order: orderBy })
   ),
 
   /** Fields of a post that no source has given. */

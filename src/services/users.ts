@@ -1,11 +1,14 @@
 import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { writeQuery } from '../filters/query.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
 import { examples } from './examples.ts'
 import { type List, readFeed } from './feed-page.ts'
+import { userFilter, userOrder } from './filter-inputs.ts'
 import { count, cursor, id, maxTime, region, username } from './input.ts'
 import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
+import { unsupported } from './post-lists.ts'
 
 const handle = username(examples.username)
 
@@ -25,6 +28,16 @@ export const users = {
 
   byId: operation({ userId: id('account', examples.userId) }, ({ reads }, scope, { userId }) =>
     found(reads.lookUp(scope, 'userById', userId), `User ${userId}`)
+  ),
+
+  /** All creators, filtered and sorted; by followers without an order. `UNSUPPORTED` where the source is another deployment. */
+  all: operation(
+    { filter: userFilter, orderBy: userOrder, count: count('filteredUsers'), cursor },
+    (deps, scope, { filter, orderBy, ...request }) => {
+      if (deps.reads.hasFilters !== true) throw unsupported('creators')
+      const key = writeQuery({ where: filter, order: orderBy })
+      return readFeed(deps, scope, 'filteredUsers', key, request, 'The list of all creators')
+    }
   ),
 
   /** Posts, newest first. */

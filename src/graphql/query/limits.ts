@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import type { QueryLimits } from '../../config.ts'
 import { ApiError, type ParamProblem } from '../../core/errors.ts'
+import { maxNames } from '../../filters/read-filter.ts'
 import { maxRepresentations } from '../schema/federation.ts'
 import { maxBatch } from '../schema/node.ts'
 import { type HttpStatus, toGraphQLError } from './errors.ts'
@@ -17,7 +18,7 @@ export const fixedLimits = {
    */
   selections: 10_000,
   /** Elements of a list in variables: no argument takes more. */
-  listLength: maxBatch,
+  listLength: Math.max(maxBatch, maxNames),
   /** Values of all variables together, including lists, objects and their contents. */
   values: 1_000,
   /** Elements of a list of representations, which a gateway collects from whole lists of other subgraphs. */
@@ -28,8 +29,8 @@ export const fixedLimits = {
 
 export type Limit = keyof QueryLimits | keyof typeof fixedLimits
 
-/** Limits that refuse the whole query. Reads beyond their limit fail in place (`cache/reads.ts`). */
-type Refusing = Exclude<Limit, 'reads'>
+/** Limits that refuse the whole query. Reads beyond their limit fail in place (`cache/reads.ts`), and scans end at theirs. */
+type Refusing = Exclude<Limit, 'reads' | 'scan'>
 
 /** The `details` of every refusal. */
 type Excess = ParamProblem & { limit: Limit; max: number; found: number }

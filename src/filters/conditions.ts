@@ -1,0 +1,53 @@
+import type { Condition } from './query.ts'
+
+/**
+ * Conditions in one canonical form: parts sorted by their text, each once, without groups of one part or groups within groups of their own
+ * kind. Equal filters have equal keys, whatever the order of their fields. Null stands for a condition that everything meets.
+ */
+
+/** Met by what meets each of these. */
+export const allOf = (conditions: readonly (Condition | null)[]): Condition | null => {
+  const parts = conditions.flatMap((each) => (each === null ? [] : 'all' in each ? each.all : [each]))
+  const [first, ...others] = distinct(parts)
+  if (first === undefined) return null
+  return others.length === 0 ? first : { all: [first, ...others] }
+}
+
+/** Met by what meets one of these; null where everything meets one of them. At least one is needed. */
+export const anyOf = (conditions: readonly (Condition | null)[]): Condition | null => {
+  if (conditions.includes(null)) return null
+  const parts = conditions.flatMap((each) => (each === null ? [] : 'any' in each ? each.any : [each]))
+  const [first, ...others] = distinct(parts)
+  if (first === undefined) throw new RangeError('no alternatives')
+  return others.length === 0 ? first : { any: [first, ...others] }
+}
+
+/** The negation, pushed down to the single conditions by De Morgan's laws. */
+export const negationOf = (condition: Condition): Condition => {
+  if ('all' in condition) return group('any', condition.all.map(negationOf))
+  if ('any' in condition) return group('all', condition.any.map(negationOf))
+  if ('flag' in condition) return { ...condition, is: !condition.is }
+  // What is known about a flag is one or the other.
+  if ('number' in condition && isFlag(condition)) {
+    const value = condition.min === 1 ? 0 : 1
+    return { ...condition, min: value, max: value }
+  }
+  return { ...condition, not: !condition.not }
+}
+
+const flags: ReadonlySet<string> = new Set(['is_ad', 'verified', 'is_private', 'is_live'])
+const isFlag = ({ number }: { number: string }): boolean => flags.has(number)
+
+const group = (kind: 'all' | 'any', conditions: readonly Condition[]): Condition => {
+  const grouped = kind === 'all' ? allOf(conditions) : anyOf(conditions)
+  if (grouped === null) throw new RangeError('a group has parts')
+  return grouped
+}
+
+const distinct = (conditions: readonly Condition[]): Condition[] => {
+  const byText = new Map(conditions.map((each) => [JSON.stringify(each), each]))
+  return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)
+}
+
+/** Texts in one order, each once. */
+export const sortedTexts = (texts: readonly string[]): string[] => [...new Set(texts)].sort()

@@ -1,0 +1,43 @@
+import { invalidParam } from '../core/errors.ts'
+import { type PostOrder, postOrders, type UserOrder, userOrders } from '../filters/fields.ts'
+import { readPostFilter } from '../filters/post-filter.ts'
+import type { Condition } from '../filters/query.ts'
+import { readUserFilter } from '../filters/user-filter.ts'
+import type { Input } from './input.ts'
+
+/** The inputs of lists that are filtered and sorted. REST has none of them. */
+
+const filterOf = (
+  what: string,
+  example: string,
+  read: (raw: unknown, param: string) => Condition | null
+): Input<Condition | null> => ({
+  schema: { type: 'object' },
+  description: `Which ${what} to list. Conditions of one filter must all be met; an unknown number meets none, nor a negation of one.`,
+  example,
+  required: false,
+  read
+})
+
+export const postFilter = filterOf('posts', '{"plays":{"min":100000}}', readPostFilter)
+export const userFilter = filterOf('creators', '{"followers":{"min":10000}}', readUserFilter)
+
+const orderOf = <T extends string>(orders: Readonly<Record<T, unknown>>, example: T): Input<T | null> => {
+  // The keys of a record are of its key type.
+  const names = Object.keys(orders) as T[]
+  return {
+    schema: { type: 'string', enum: names },
+    description: 'Order of the list; unknown numbers come last.',
+    example,
+    required: false,
+    read(raw, param) {
+      if (raw === undefined || raw === null) return null
+      const known = names.find((name) => name === raw)
+      if (known === undefined) throw invalidParam(param, `must be one of ${names.join(', ')}`)
+      return known
+    }
+  }
+}
+
+export const postOrder: Input<PostOrder | null> = orderOf(postOrders, 'PLAYS')
+export const userOrder: Input<UserOrder | null> = orderOf(userOrders, 'FOLLOWERS')

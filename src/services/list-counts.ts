@@ -1,0 +1,63 @@
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { invalidParam } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import { type Condition, type Facet, type PostOwner, writeQuery } from '../filters/query.ts'
+import type { PostSummary } from '../records/post-summary.ts'
+import type { Deps } from './operation.ts'
+import { isFilteredBySource, type PostList } from './post-lists.ts'
+import { summarizeWalk } from './post-walks.ts'
+
+/** Longest list of a facet. */
+export const maxFacetEntries = 50
+export const defaultFacetEntries = 10
+
+/** Number of entries of a facet as clients give it. */
+export const readFacetEntries = (raw: unknown): number => {
+  if (raw === null || raw === undefined) return defaultFacetEntries
+  if (Number.isInteger(raw) && Number(raw) >= 1 && Number(raw) <= maxFacetEntries) return Number(raw)
+  throw invalidParam('first', `must be a whole number from 1 to ${maxFacetEntries}, for example ${defaultFacetEntries}`)
+}
+
+/** What is counted over a list of posts, whatever page of it is read. */
+export class PostCounts {
+  readonly #list: PostList
+  readonly #where: Condition | null
+
+  constructor(list: PostList, where: Condition | null) {
+    this.#list = list
+    this.#where = where
+  }
+
+  /** Length of the list; null where the source cannot count it. */
+  total(deps: Deps, scope: Scope): Awaitable<number | null> {
+    if (!isFilteredBySource(deps, this.#list)) return null
+    return andThen(this.summary(deps, scope, { kind: 'count' }), (summary) => summary?.count ?? null)
+  }
+
+  /** One facet: of the whole list, or of what is read of it up to the bound. */
+  summary(deps: Deps, scope: Scope, facet: Facet): Awaitable<PostSummary | null> {
+    const { of, what } = this.#list
+    if (isFilteredBySource(deps, this.#list)) {
+      // Lists that the source filters are not searches.
+      const query = { of: of as PostOwner | null, where: this.#where, order: null }
+      return deps.reads.lookUp(scope, 'postSummary', writeQuery({ query, facet }))
+    }
+    return of === null ? null : summarizeWalk(deps, scope, { ...of, what }, this.#where, facet)
+  }
+}
+
+/** What is counted over all creators that meet a condition. */
+export class UserCounts {
+  readonly #where: Condition | null
+
+  constructor(where: Condition | null) {
+    this.#where = where
+  }
+
+  /** Their number; null where the source cannot count them. */
+  total({ reads }: Deps, scope: Scope): Awaitable<number | null> {
+    if (reads.hasFilters !== true) return null
+    const query = writeQuery({ where: this.#where, order: null })
+    return andThen(reads.lookUp(scope, 'userSummary', query), (summary) => summary?.count ?? null)
+  }
+}

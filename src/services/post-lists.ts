@@ -1,0 +1,106 @@
+import { type Awaitable, andThen } from '../core/awaitable.ts'
+import { ApiError } from '../core/errors.ts'
+import type { Scope } from '../core/scope.ts'
+import type { PostOrder } from '../filters/fields.ts'
+import { type Condition, type PostOwner, writeQuery } from '../filters/query.ts'
+import type { Post } from '../records/post.ts'
+import { examples } from './examples.ts'
+import { FeedPage, readFeed } from './feed-page.ts'
+import { postFilter, postOrder } from './filter-inputs.ts'
+import { count, cursor, type Input, id, keyword, username } from './input.ts'
+import type { Deps } from './operation.ts'
+import { walkInOrder, walkSorted } from './post-walks.ts'
+
+/** Lists of posts that can be filtered and sorted: those of their owners, search results, and all public posts. */
+
+export type PostFeed = PostOwner['feed'] | 'searchVideos'
+
+/** Where a list comes from. `of`: null for all public posts; `what` names the owner in messages. */
+export type PostList = { readonly of: { readonly feed: PostFeed; readonly key: string } | null; readonly what: string }
+
+const owners: Readonly<Record<PostFeed, { name: string; key: Input<string>; what: (key: string) => string }>> = {
+  userPosts: { name: 'username', key: username(examples.username), what: (key) => `User ${key}` },
+  soundPosts: { name: 'soundId', key: id('sound', examples.soundId), what: (key) => `Sound ${key}` },
+  placePosts: { name: 'placeId', key: id('place', examples.placeId), what: (key) => `Place ${key}` },
+  hashtagPosts: {
+    name: 'challengeId',
+    key: id('hashtag challenge', examples.challengeId),
+    what: (key) => `Hashtag challenge ${key}`
+  },
+  collectionPosts: {
+    name: 'collectionId',
+    key: id('collection', examples.collectionId),
+    what: (key) => `Collection ${key}`
+  },
+  searchVideos: { name: 'keyword', key: keyword(examples.keyword), what: () => 'The search' }
+}
+
+/** The list of an owner, or of the results of a search by keyword. Throws `INVALID_PARAM` for a key that cannot be one. */
+export const postListOf = (feed: PostFeed, key: string): PostList => {
+  const owner = owners[feed]
+  const read = owner.key.read(key, owner.name)
+  return { of: { feed, key: read }, what: owner.what(read) }
+}
+
+export const allPublicPosts: PostList = { of: null, what: 'The list of all posts' }
+
+/** Whether the source filters, sorts and counts this list by itself. It does not filter search results. */
+export const isFilteredBySource = ({ reads }: Deps, { of }: PostList): boolean =>
+  reads.hasFilters === true && of?.feed !== 'searchVideos'
+
+const isOwned = (of: PostList['of']): of is PostOwner | null => of?.feed !== 'searchVideos'
+
+/** For lists of everything over a source that has lists of owners only. */
+export const unsupported = (list: string): ApiError => {
+  const reason = `the data come from another deployment, whose contract has no list of all ${list}: filter the posts of a creator, sound, hashtag, place or collection instead`
+  return new ApiError('UNSUPPORTED', `This server cannot list all ${list}: ${reason}.`, {
+    details: { reason },
+    isExpected: true
+  })
+}
+
+type PostRequest = { count: number; cursor: string | null; where: Condition | null; order: PostOrder | null }
+
+/** Inputs of a filtered page as clients give them. */
+export type RawPostRequest = { filter?: unknown; orderBy?: unknown; count?: unknown; cursor?: unknown }
+
+/** The checked inputs of a page. `kind`: the feed whose page sizes count. */
+export const readPostRequest = (kind: PostFeed | 'filteredPosts', raw: RawPostRequest): PostRequest => ({
+  count: count(kind).read(raw.count ?? undefined, 'count'),
+  cursor: cursor.read(raw.cursor ?? undefined, 'cursor'),
+  where: postFilter.read(raw.filter ?? undefined, 'filter'),
+  order: postOrder.read(raw.orderBy ?? undefined, 'orderBy')
+})
+
+/**
+ * A page of a list, filtered and sorted. Where the source cannot do that, the list is read page by page up to a bound, and `coverage` of the
+ * page says how much of it was seen.
+ */
+export const readPostList = (
+  deps: Deps,
+  scope: Scope,
+  list: PostList,
+  { where, order, ...request }: PostRequest
+): Awaitable<FeedPage<Post>> => {
+  const { of, what } = list
+  // A filter that everything meets.
+  if (where === null && order === null && of !== null) return readFeed(deps, scope, of.feed, of.key, request, what)
+  if (isOwned(of) && isFilteredBySource(deps, list)) {
+    const key = writeQuery({ of, where, order })
+    return readFeed(deps, scope, 'filteredPosts', key, request, what, { scanned: null, isComplete: true })
+  }
+  if (of === null) throw unsupported('posts')
+  // Cursors are valid for this list with this filter and order only.
+  const key = JSON.stringify({ of, where, order })
+  const { cursors } = deps
+  const after = request.cursor === null ? null : cursors.open('filteredPosts', key, request.cursor)
+  const bounds = { count: request.count, after }
+  const walked =
+    order === null
+      ? walkInOrder(deps, scope, { ...of, what }, where, bounds)
+      : walkSorted(deps, scope, { ...of, what }, where, order, bounds)
+  return andThen(
+    walked,
+    ({ page, coverage }) => new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position), coverage)
+  )
+}

@@ -1,0 +1,108 @@
+import { BadPosition, type PageRequest, type Position } from '../core/paging.ts'
+import type { Scope } from '../core/scope.ts'
+import type { PostOrder } from '../filters/fields.ts'
+import type { Condition, Facet, PostOwner } from '../filters/query.ts'
+import type { Post } from '../records/post.ts'
+import type { PostSummary } from '../records/post-summary.ts'
+import { feeds } from '../store/kinds.ts'
+import { isWritten, type Page, readWritten } from '../store/source.ts'
+import { notOurs } from './cursors.ts'
+import { type Coverage, readPage } from './feed-page.ts'
+import { type Deps, defaultMaxScan } from './operation.ts'
+import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts'
+
+/**
+ * Filters and sorts a list whose source cannot: reads its ordinary pages, up to a bound, which caches serve and reads count, and evaluates
+ * the records here.
+ */
+
+type WalkedList = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string; readonly what: string }
+type Walked = { page: Page<Post>; coverage: Coverage }
+
+/** The pages of a list from a position on, until the list ends or the bound is met. */
+async function* pagesOf(
+  { reads, maxScan = defaultMaxScan }: Deps,
+  scope: Scope,
+  { feed, key, what }: WalkedList,
+  after: Position | null
+): AsyncGenerator<Page<Post>> {
+  const { max } = feeds[feed].pageSize
+  let position = after
+  // A source may give shorter pages than asked for: the bound holds for reads, too.
+  for (let left = maxScan; left > 0; left -= max) {
+    const found = await readPage(reads, scope, feed, key, { count: Math.min(max, left), after: position }, what)
+    const page = isWritten(found) ? readWritten<Post>(found) : found
+    yield page
+    position = page.next
+    if (position === null) return
+  }
+}
+
+/** A page in the list's own order. It goes down the list until the page is full; its positions are those of the list. */
+export const walkInOrder = async (
+  deps: Deps,
+  scope: Scope,
+  list: WalkedList,
+  where: Condition | null,
+  { count, after }: PageRequest
+): Promise<Walked> => {
+  const items: Post[] = []
+  const positions: Position[] = []
+  let scanned = 0
+  let next: Position | null = null
+  for await (const page of pagesOf(deps, scope, list, after)) {
+    const kept = await filterRecords(page.items, list, where, scope.signal)
+    const taken = kept.slice(0, count - items.length)
+    for (const index of taken) {
+      // Pages have a position for each item.
+      items.push(page.items[index] as Post)
+      positions.push(page.positions[index] as Position)
+    }
+    scanned += page.items.length
+    next = kept.length > taken.length ? (positions.at(-1) ?? null) : page.next
+    if (items.length === count) break
+  }
+  const isComplete = next === null || items.length === count
+  return { page: { items, positions, next, total: null }, coverage: { scanned, isComplete } }
+}
+
+/** All posts of a list up to the bound. */
+const readAll = async (deps: Deps, scope: Scope, list: WalkedList): Promise<{ posts: Post[]; coverage: Coverage }> => {
+  const posts: Post[] = []
+  let isComplete = false
+  for await (const page of pagesOf(deps, scope, list, null)) {
+    posts.push(...page.items)
+    isComplete = page.next === null
+  }
+  return { posts, coverage: { scanned: posts.length, isComplete } }
+}
+
+/** A page of the sorted list. Every page reads the list up to the bound, which is cached by then. */
+export const walkSorted = async (
+  deps: Deps,
+  scope: Scope,
+  list: WalkedList,
+  where: Condition | null,
+  order: PostOrder,
+  request: PageRequest
+): Promise<Walked> => {
+  const { posts, coverage } = await readAll(deps, scope, list)
+  try {
+    return { page: await sortRecords(posts, list, where, order, request, scope.signal), coverage }
+  } catch (error) {
+    // The source of the cursor has been replaced by another kind.
+    throw error instanceof BadPosition ? notOurs() : error
+  }
+}
+
+/** A facet of the posts of a list up to the bound. */
+export const summarizeWalk = async (
+  deps: Deps,
+  scope: Scope,
+  list: WalkedList,
+  where: Condition | null,
+  facet: Facet
+): Promise<PostSummary | null> => {
+  const { posts } = await readAll(deps, scope, list)
+  return summarizeRecords(posts, list, where, facet, scope.signal)
+}

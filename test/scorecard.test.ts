@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import type { ScoredPost } from '../src/records/scorecard-inputs.ts'
 import type { UserProfile } from '../src/records/user-profile.ts'
-import { authorityScore, authorityWeights, partnershipTier } from '../src/services/scorecard/authority.ts'
-import { postingConsistency } from '../src/services/scorecard/consistency.ts'
-import { engagementPercentile } from '../src/services/scorecard/engagement.ts'
-import { isEvergreen } from '../src/services/scorecard/evergreen.ts'
-import { followerGrowthScore } from '../src/services/scorecard/growth.ts'
-import { computeScorecard, fewPosts, maxPosts } from '../src/services/scorecard.ts'
+import { authorityScore, authorityWeights, partnershipTier } from '../src/scorecard/authority.ts'
+import { postingConsistency } from '../src/scorecard/consistency.ts'
+import { engagementPercentile } from '../src/scorecard/engagement.ts'
+import { isEvergreen } from '../src/scorecard/evergreen.ts'
+import { followerGrowthScore } from '../src/scorecard/growth.ts'
+import { computeScorecard, fewPosts, maxPosts } from '../src/scorecard/scorecard.ts'
 
 const now = new Date('2025-01-31T12:00:00.000Z')
 const newYear = 1_735_689_600

@@ -5,14 +5,14 @@ import type { MissingField } from '../records/missing-fields.ts'
 import type { ScorecardInputs, ScoredPost } from '../records/scorecard-inputs.ts'
 import { userKey } from '../records/user-key.ts'
 import type { UserProfile } from '../records/user-profile.ts'
+import { missingInputs } from '../scorecard/missing-inputs.ts'
+import { computeScorecard, maxPosts } from '../scorecard/scorecard.ts'
 import { examples } from './examples.ts'
 import { readFeed } from './feed-page.ts'
 import { username } from './input.ts'
 import { operation } from './operation.ts'
 import { found } from './or-not-found.ts'
-import { missingInputs } from './scorecard/missing-inputs.ts'
-import { ofWholePost } from './scorecard/whole-post.ts'
-import { computeScorecard, maxPosts } from './scorecard.ts'
+import { ofWholePost } from './whole-post.ts'
 
 /** What a scorecard is computed from besides the profile. `reading`: identity of the cached read. */
 type Basis = { posts: () => readonly ScoredPost[]; missing: ScorecardInputs['missing']; reading: object }

@@ -1,4 +1,4 @@
-import type { CreatorScorecard } from '../../records/creator-scorecard.ts'
+import type { CreatorScorecard } from '../records/creator-scorecard.ts'
 
 type Scores = CreatorScorecard['scores']
 

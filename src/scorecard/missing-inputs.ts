@@ -1,5 +1,5 @@
-import type { MissingField } from '../../records/missing-fields.ts'
-import { type ScorecardInputs, type ScoredPost, scoredCounts } from '../../records/scorecard-inputs.ts'
+import type { MissingField } from '../records/missing-fields.ts'
+import { type ScorecardInputs, type ScoredPost, scoredCounts } from '../records/scorecard-inputs.ts'
 
 /** Fields of a profile that a scorecard shows or uses, and that sources may lack. */
 const shown = ['display_name', 'verified', 'followers', 'following', 'total_likes', 'total_videos'] as const

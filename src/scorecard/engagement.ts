@@ -1,4 +1,4 @@
-import type { ScoredPost } from '../../records/scorecard-inputs.ts'
+import type { ScoredPost } from '../records/scorecard-inputs.ts'
 
 /**
  * Mean of (likes + comments + shares) / plays over the posts that were played, for the others have no ratio; 0 when none

@@ -1,4 +1,4 @@
-import type { ScoredPost } from '../../records/scorecard-inputs.ts'
+import type { ScoredPost } from '../records/scorecard-inputs.ts'
 import { isEvergreen } from './evergreen.ts'
 
 /** `primary_niche` when no post has a topic. */

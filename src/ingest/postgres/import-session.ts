@@ -218,8 +218,8 @@ class PostgresImportSession implements ImportSession {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshIndex } = await import('./search-refresh.ts')
-      const { refreshScores } = await import('./score-refresh.ts')
       const { refreshColumns } = await import('../columns/refresh-columns.ts')
+      const { refreshScores } = await import('./score-refresh.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)

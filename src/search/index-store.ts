@@ -6,6 +6,7 @@ export type Stale = { kind: SearchKind | 'sounds' | 'places'; pks: readonly numb
 
 /** A document as indexed; `words` in the format of `indexed-words.ts`. */
 export type IndexedThing = { key: number; words: Uint8Array }
+export type WrittenThing = { pk: number; isMoved: boolean } & IndexedThing
 /** A document as its row is now, with the key it gets if that is free; `fields[at]` are the fields that contain `words[at]`. */
 export type SearchedThing = { key: number; words: readonly string[]; fields: readonly number[] }
 
@@ -34,7 +35,8 @@ export type IndexStore = {
   searched(kind: SearchKind, pks: readonly number[]): Awaitable<readonly (SearchedThing | null)[]>
   /** The pk of the document with each key; null for a free key. */
   holders(kind: SearchKind, keys: readonly number[]): Awaitable<readonly (number | null)[]>
-  writeThings(kind: SearchKind, things: readonly ({ pk: number } & IndexedThing)[]): Awaitable<void>
+  /** `isMoved`: its key is another one than before. */
+  writeThings(kind: SearchKind, things: readonly WrittenThing[]): Awaitable<void>
   removeThings(kind: SearchKind, pks: readonly number[]): Awaitable<void>
   addToSize(kind: SearchKind, things: number): Awaitable<void>
 

@@ -1,5 +1,5 @@
 import { fieldsOfLists, listOf, userFields } from './fields.ts'
-import type { IndexedThing, IndexedWord, IndexStore, SearchedThing } from './index-store.ts'
+import type { IndexedWord, IndexStore, SearchedThing, WrittenThing } from './index-store.ts'
 import { type IndexedWords, readWords, writeWords } from './indexed-words.ts'
 import { mergeLists } from './merging.ts'
 import { Postings } from './postings.ts'
@@ -60,7 +60,7 @@ class Round {
     const now = yield* ask((store) => store.searched(kind, pks))
     yield* this.#learn(kind, now)
     const placed = yield* this.#keysOf(kind, pks, now)
-    const written: ({ pk: number } & IndexedThing)[] = []
+    const written: WrittenThing[] = []
     const removed: number[] = []
     const renamed: number[] = []
     let more = 0
@@ -75,7 +75,8 @@ class Round {
       const keys = { before: was?.key ?? none.key, now: placed[index] ?? none.key }
       const isChanged = this.#change(kind, keys, had, has)
       if (is !== null && (isChanged || keys.now !== keys.before)) {
-        written.push({ pk, key: keys.now, words: writeWords(has.words, has.fields) })
+        const isMoved = keys.now !== keys.before
+        written.push({ pk, isMoved, key: keys.now, words: writeWords(has.words, has.fields) })
       } else if (is === null && was !== null) removed.push(pk)
     }
     if (written.length > 0) yield* ask((store) => store.writeThings(kind, written))

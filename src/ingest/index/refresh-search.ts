@@ -5,6 +5,7 @@ import { refreshRound } from '../../search/refresh.ts'
 import { ask, run, type Steps } from '../../search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
+import { noteSearchedGroups } from '../columns/column-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import { setGeneration, setSize, sizes } from './index-statements.ts'
 import type { RefreshLimits } from './refresh-limits.ts'
@@ -39,6 +40,10 @@ export function* refreshSearch(
   const [known = null, stale, posts] = (yield* ask((search: SearchTables) => search.counts())) ?? []
   if (known === null || Number(stale) > Number(known) * largestShare) {
     yield* ask((search: SearchTables) => search.build(Number(posts)))
+    // Things with equal numbers may have exchanged keys.
+    yield* ask((search: SearchTables) =>
+      search.transaction(() => search.tables.change(noteSearchedGroups, [[kindNumbers.posts], [kindNumbers.users]]))
+    )
     onProgress(Number(posts), Number(posts))
     return
   }

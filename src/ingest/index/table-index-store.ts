@@ -4,6 +4,7 @@ import type { SearchKind } from '../../search/store.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
 import { highest, kindNumbers, kindOf, typoKeyNumbers } from '../../store/tables/search-keys.ts'
+import { staleGroupNotes } from '../columns/stale-groups.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import * as sql from './index-statements.ts'
 import { searchedThings } from './searched-things.ts'
@@ -18,6 +19,11 @@ type IndexTables = RowTables & {
 /** The index in the tables of a database. */
 export const tableIndexStore = (tables: IndexTables): IndexStore => {
   const thingOf = searchedThings()
+  const noteGroups = staleGroupNotes(tables)
+  /** Columns contain the keys of posts and users. */
+  const noteKeys = (kind: SearchKind, pks: readonly number[]) => {
+    if (kind !== 'live') noteGroups(kind, pks)
+  }
   let lastPiece = Number(tables.lastIds?.[0])
   let lastThing = Number(tables.lastIds?.[1])
 
@@ -58,12 +64,20 @@ export const tableIndexStore = (tables: IndexTables): IndexStore => {
       })),
     searched: (kind, pks) => first(sql.searched[kind], singles(pks), (cells) => thingOf(kind, cells)),
     holders: (kind, keys) => first(sql.holders, ofKind(kind, keys), ([pk]) => Number(pk)),
-    writeThings: (kind, things) =>
+    writeThings(kind, things) {
       tables.change(
         sql.writeThings,
         things.map(({ pk, key, words }) => [++lastThing, kindNumbers[kind], pk, key, words])
-      ),
-    removeThings: (kind, pks) => tables.change(sql.removeThings, ofKind(kind, pks)),
+      )
+      noteKeys(
+        kind,
+        things.filter(({ isMoved }) => isMoved).map(({ pk }) => pk)
+      )
+    },
+    removeThings(kind, pks) {
+      tables.change(sql.removeThings, ofKind(kind, pks))
+      noteKeys(kind, pks)
+    },
     addToSize: (kind, things) => tables.change(sql.addToSize, ofKind(kind, [things])),
 
     lastWord: tables.lastWord,

@@ -32,7 +32,7 @@ export const mergedColumns = {
   users: ['user_id', 'handle', 'has_id', ...mergedFields.users, ...provenanceColumns],
   sounds: ['sound_id', ...mergedFields.sounds, ...provenanceColumns],
   places: ['place_id', ...mergedFields.places, ...provenanceColumns],
-  hashtags: ['hashtag_id', 'name', 'named_at'],
+  hashtags: ['hashtag_id', 'name', 'lower_name', 'named_at'],
   posts: [
     'post_id',
     'id_order',
@@ -168,7 +168,8 @@ export const rowWriters = (sources: SourceNames) => {
     ],
     sounds: ({ id, state }: SoundWrite): Cell[] => [id, ...observations('sounds', state)],
     places: ({ id, state }: PlaceWrite): Cell[] => [id, ...observations('places', state)],
-    hashtags: ({ id, state }: HashtagWrite): Cell[] => [id, state.name, state.name === null ? null : state.at],
+    hashtags: ({ id, state: { name, at } }: HashtagWrite): Cell[] =>
+      name === null ? [id, null, null, null] : [id, name, name.toLowerCase(), at],
     posts: ({ id, authorPk, soundPk, placePk, state }: PostWrite): Cell[] => {
       const author = state.values[postFields.length]
       const cells: Cell[] = [id, idOrderOf(id), authorPk, soundPk, placePk]

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { ColumnTable } from '../../columnar/column-store.ts'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { RowRead } from '../../store/tables/row-statements.ts'
+import { noteGroupsOfHashtag, noteMovedGroups } from '../columns/column-statements.ts'
+import { staleGroupNotes } from '../columns/stale-groups.ts'
 import { setGeneration, setSize } from '../index/index-statements.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
 import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
@@ -51,6 +54,19 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
   const cellsOf = rowWriters(sources)
+  // Columns of a new data set are built at its end.
+  const noteGroups = isDerivedLater ? () => {} : staleGroupNotes(tables)
+  /** Columns do not have provenance. */
+  const noteWritten = (table: ColumnTable, rows: readonly WrittenRow[]) =>
+    noteGroups(
+      table,
+      rows.filter(({ isNew, isChanged, takesHandle }) => isNew || isChanged || takesHandle).map(({ pk }) => pk)
+    )
+  const notePostsOf = (uses: readonly Use[]) =>
+    noteGroups(
+      'posts',
+      uses.map(({ postPk }) => postPk)
+    )
 
   /** The row of each key that has one. */
   const lookUp = <T>(how: RowRead, keys: readonly string[], readRow: (cells: Cells) => T): Awaitable<Map<string, T>> =>
@@ -133,9 +149,14 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
       const pks = (some: typeof accounts) => some.map(({ pk }) => [pk])
       tables.change(sql.freeHandle, pks(accounts.filter(({ hasId }) => hasId)))
       tables.change(sql.removeAccount, pks(accounts.filter(({ hasId }) => !hasId)))
-      return accounts.map(({ pk }) => pk)
+      const freed = accounts.map(({ pk }) => pk)
+      noteGroups('users', freed)
+      return freed
     },
-    writeUsers: (rows) => tables.write('users', rows, cellsOf.users),
+    writeUsers(rows) {
+      tables.write('users', rows, cellsOf.users)
+      noteWritten('users', rows)
+    },
     async giveHandles(taken, renewed) {
       tables.change(
         sql.noteHolder,
@@ -145,17 +166,27 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
       if (!isDerivedLater) await moveSums(taken)
       const upTo = searchedUpTo('posts')
       tables.change(sql.noteMoved, upTo === 0 ? [] : [...taken.keys()].map((handle) => [handle, upTo]))
+      if (!isDerivedLater) {
+        tables.change(
+          noteMovedGroups,
+          [...taken.keys()].map((handle) => [handle])
+        )
+      }
       tables.change(
         sql.movePosts,
         [...taken].map(([handle, { pk }]) => [handle, pk])
       )
     },
-    writeSounds: (rows) => tables.write('sounds', rows, cellsOf.sounds),
+    writeSounds(rows) {
+      tables.write('sounds', rows, cellsOf.sounds)
+      noteWritten('sounds', rows)
+    },
     writePlaces: (rows) => tables.write('places', rows, cellsOf.places),
     writeHashtags: (rows) => tables.write('hashtags', rows, cellsOf.hashtags),
     writeHashtagNames: (names) => tables.change(sql.nameHashtag, [...names]),
     mergeHashtag(from, to) {
       tables.indexUses()
+      if (!isDerivedLater) tables.change(noteGroupsOfHashtag, [[from]])
       tables.change(uses.copyUses, [[from, to]])
       tables.change(uses.removeUsesOf, [[from]])
       tables.change(sql.removeHashtag, [[from]])
@@ -170,10 +201,17 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         hashtags: String(hashtags)
       }))
     },
-    writePosts: (rows) => tables.write('posts', rows, cellsOf.posts),
+    writePosts(rows) {
+      tables.write('posts', rows, cellsOf.posts)
+      noteWritten('posts', rows)
+    },
     async turnPosts(authors) {
       if (isDerivedLater) return []
       const turned = (await tables.turnPosts(authors)).map(turnedPost)
+      noteGroups(
+        'posts',
+        turned.map(({ pk }) => pk)
+      )
       if (turned.length > 0) {
         // Caches and suggestions with these posts are outdated.
         tables.change(setGeneration, [[randomUUID()]])
@@ -181,8 +219,14 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
       }
       return turned
     },
-    removeUses: (removed) => tables.change(uses.removeUse, removed.map(useCells)),
-    addUses: (added) => tables.addUses(added.map(useCells)),
+    removeUses(removed) {
+      tables.change(uses.removeUse, removed.map(useCells))
+      notePostsOf(removed)
+    },
+    addUses(added) {
+      tables.addUses(added.map(useCells))
+      notePostsOf(added)
+    },
     addSums,
     noteSources(times) {
       for (const [name, { from, to }] of times) {

@@ -17,6 +17,7 @@ import { rankLibrary } from './library.ts'
 import { waitingTables } from './merge-statements.ts'
 import { postgresMergeStore } from './merge-store.ts'
 import { dropFormer, dropNext, isNextThere, makeNext, nextSchema, putNextInPlace } from './replacing.ts'
+import { postgresTables } from './row-tables.ts'
 import { Writing } from './writing.ts'
 
 export type SessionOptions = {
@@ -215,12 +216,18 @@ class PostgresImportSession implements ImportSession {
     return this.#noted(async () => {
       const writing = this.#writing
       const { refreshIndex } = await import('./search-refresh.ts')
+      const { refreshColumns } = await import('../columns/refresh-columns.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)
         for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
       })
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
+      await refreshColumns({
+        tables: postgresTables(writing),
+        transaction: (work) => writing.transaction(work, ofBatches),
+        onProgress: (done, total) => onStep('columns', done, total)
+      })
       await writing.transaction(async () => {
         writing.send(forgetGeneration)
         writing.send(noteGeneration, randomUUID())

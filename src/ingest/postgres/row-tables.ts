@@ -2,13 +2,18 @@ import type { Statement, Value } from '../../store/postgres/database.ts'
 import { changeStatement, readStatement } from '../../store/postgres/row-statements.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter, RowRead } from '../../store/tables/row-statements.ts'
+import * as columns from '../columns/column-statements.ts'
 import * as indexing from '../index/index-statements.ts'
 import * as merging from '../merge/merge-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import type { Writing } from './writing.ts'
 
-const reads = new Map([...merging.reads, ...indexing.reads].map((read) => [read, readStatement(read)]))
-const changes = new Map([...merging.changes, ...indexing.changes].map((change) => [change, changeStatement(change)]))
+const reads = new Map(
+  [...merging.reads, ...indexing.reads, ...columns.reads].map((read) => [read, readStatement(read)])
+)
+const changes = new Map(
+  [...merging.changes, ...indexing.changes, ...columns.changes].map((change) => [change, changeStatement(change)])
+)
 
 /** A read or a change is one statement for all its rows. Inserts use COPY. Changes are not awaited. */
 export const postgresTables = (writing: Writing): RowTables => {

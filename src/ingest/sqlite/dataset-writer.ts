@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { groupOf, groupSize } from '../../columnar/column-store.ts'
 import { refuseIrregular } from '../../core/regular-file.ts'
 import type { Collection } from '../../records/collection.ts'
 import type { Effect } from '../../records/effect.ts'
@@ -13,6 +14,7 @@ import type { UserProfile } from '../../records/user-profile.ts'
 import { idOrderOf } from '../../store/tables/id-order.ts'
 import { type fieldsThatMayBeMissing, indexes, schemaVersion, tables } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
+import { bucketsInOrder, buildColumns } from '../columns/build-columns.ts'
 import { buildIndex } from '../index/index-builder.ts'
 import { Spool } from '../index/spill-file.ts'
 import { fillSuggestions } from '../index/suggestion-builder.ts'
@@ -84,6 +86,8 @@ export class DatasetWriter {
   readonly #inserts = new Map<string, { columns: readonly string[]; rows: Inserts }>()
   /** Posts of each hashtag: time, id order and row. */
   readonly #tagged: Spool
+  /** Hashtags of each row group of posts: row, and how many follow. */
+  readonly #tagsOfPosts: Spool
 
   constructor(path: string) {
     refuseIrregular(path)
@@ -100,6 +104,7 @@ export class DatasetWriter {
     this.#db.exec(tables)
     this.#db.exec('BEGIN')
     this.#tagged = new Spool(this.#db, 'tagged')
+    this.#tagsOfPosts = new Spool(this.#db, 'tags_of_posts', 2 ** 20)
     // Until all posts are known, whose order they follow.
     this.#db.exec('CREATE TABLE temp.waiting_reposts (user_pk INTEGER, reposted_at INTEGER, post_pk INTEGER)')
   }
@@ -152,14 +157,16 @@ export class DatasetWriter {
   }
 
   hashtag(row: HashtagRow): void {
-    this.#insert('hashtags', row)
+    this.#insert('hashtags', { ...row, lower_name: row.name?.toLowerCase() ?? null })
   }
 
   post(row: PostRow & Standing & { author_handle?: string | null }): void {
     const id_order = idOrderOf(row.post_id)
     this.#insert('all_posts', { ...row, id_order, hashtags: row.hashtags.map(({ pk: _, ...use }) => use) })
-    for (const pk of new Set(row.hashtags.map((hashtag) => hashtag.pk))) {
-      this.#tagged.add(pk, [row.created_at, id_order, row.pk])
+    const hashtags = new Set(row.hashtags.map((hashtag) => hashtag.pk))
+    for (const pk of hashtags) this.#tagged.add(pk, [row.created_at, id_order, row.pk])
+    if (hashtags.size > 0) {
+      this.#tagsOfPosts.add(groupOf(row.pk), [row.pk % groupSize, hashtags.size, ...hashtags])
     }
   }
 
@@ -211,7 +218,9 @@ export class DatasetWriter {
     onStep('ranks', 0, 1)
     rankLibrary(this.#db)
     for (const sql of summarize) this.#db.exec(sql)
+    const addSearchKeys = this.#buildColumns()
     this.#fillSearch(onStep)
+    addSearchKeys()
     this.#db.prepare('INSERT INTO generation VALUES (?)').run(randomUUID())
     this.#db.exec('COMMIT')
     // Small samples keep ANALYZE fast and suffice for choosing between these indexes.
@@ -250,6 +259,21 @@ export class DatasetWriter {
     write()
     rows.finish()
     this.#tagged.end()
+  }
+
+  /** Returns the function that completes them once search is there. */
+  #buildColumns(): () => void {
+    const inOrder = bucketsInOrder(this.#tagsOfPosts)
+    const addSearchKeys = buildColumns(this.#db, (group, onHashtag) =>
+      inOrder(group, (numbers) => {
+        while (!numbers.isAtEnd) {
+          const row = numbers.next()
+          for (let count = numbers.next(); count > 0; count -= 1) onHashtag(row, numbers.next())
+        }
+      })
+    )
+    this.#tagsOfPosts.end()
+    return addSearchKeys
   }
 
   #fillSearch(onStep: (step: FinishStep, done: number, total: number) => void): void {

@@ -6,6 +6,8 @@ import { CommandError } from '../../core/errors.ts'
 import { lockFileOf, lockForImport } from '../../store/sqlite/import-lock.ts'
 import { indexes } from '../../store/tables/schema.ts'
 import { summarize } from '../../store/tables/summary.ts'
+import { buildColumns } from '../columns/build-columns.ts'
+import { refreshColumns } from '../columns/refresh-columns.ts'
 import { makeSuggestions, noteMade } from '../index/suggestion-builder.ts'
 import { countRows, dateSounds, readCounts } from '../merge/derived.ts'
 import type { ImportSession, RowCounts } from '../merge/merge-store.ts'
@@ -13,10 +15,11 @@ import { arrays } from './arrays.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { hidePosts, showPosts } from './hidden-posts.ts'
 import { rankLibrary } from './library.ts'
-import { deriveFromPosts, sqliteMergeStore } from './merge-store.ts'
+import { deriveFromPosts, hashtagsInWaiting, sqliteMergeStore } from './merge-store.ts'
 import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from './opening.ts'
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
+import { sqliteTables } from './row-tables.ts'
 import { refreshIndex } from './search-refresh.ts'
 
 type SessionOptions = {
@@ -183,8 +186,10 @@ class FileImportSession implements ImportSession {
         db.exec(deriveFromPosts)
       })
       await this.#transaction(async () => {
-        db.exec('DROP TABLE waiting_uses')
         rank()
+        // The second thread makes the index meanwhile.
+        const addSearchKeys = buildColumns(db, hashtagsInWaiting(db))
+        db.exec('DROP TABLE waiting_uses')
         if (index === null) refreshIndex(db, searched)
         else {
           searched(0, posts)
@@ -194,6 +199,7 @@ class FileImportSession implements ImportSession {
           db.exec('DELETE FROM search_stale')
           searched(posts, posts)
         }
+        addSearchKeys()
         end()
       })
       await index?.end(db)
@@ -204,6 +210,11 @@ class FileImportSession implements ImportSession {
       } catch (error) {
         throw this.#refusalOf(error)
       }
+      await refreshColumns({
+        tables: sqliteTables(db),
+        transaction: (work) => this.#transaction(work),
+        onProgress: (done, total) => onStep('columns', done, total)
+      })
       await this.#transaction(async () => end())
     }
     // Small samples keep ANALYZE fast and suffice for choosing between these indexes.

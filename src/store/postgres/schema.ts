@@ -92,9 +92,13 @@ const createTable = ({ name, columns }: PostgresTable, partitions: number): stri
     ...parts.map(
       (part) =>
         `CREATE TABLE ${name}_${part} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${part})`
-    )
+    ),
+    ...(uncompressed[name] ?? []).map((column) => `ALTER TABLE ${name} ALTER COLUMN ${column} SET STORAGE EXTERNAL`)
   ]
 }
+
+/** Columns with bytes that are small by themselves: compressing them makes each read slower. */
+const uncompressed: Readonly<Record<string, readonly string[]>> = { column_chunks: ['data'] }
 
 /** Whether a table is partitioned; COPY writes partitions one by one. */
 export const isDivided = ({ name }: PostgresTable, partitions: number): boolean =>

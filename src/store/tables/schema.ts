@@ -93,6 +93,7 @@ CREATE TABLE hashtags (
   pk INTEGER PRIMARY KEY,
   hashtag_id TEXT UNIQUE,
   name TEXT,
+  lower_name TEXT,                      -- the name in lower case: what filters compare
   named_at INTEGER                      -- when the name was told; as collected_at elsewhere
 ) STRICT;
 
@@ -319,6 +320,7 @@ CREATE INDEX posts_by_author ON all_posts (author_pk, created_at, id_order, pk) 
 CREATE INDEX posts_by_sound ON all_posts (sound_pk, created_at, id_order, pk) WHERE sound_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX posts_by_place ON all_posts (place_pk, created_at, id_order, pk) WHERE place_pk IS NOT NULL AND is_hidden = 0;
 CREATE INDEX collections_by_user ON all_collections (user_pk, place_in_list);
+CREATE INDEX hashtags_by_name ON hashtags (lower_name);
 CREATE INDEX live_rooms_by_user ON live_rooms (user_pk, status);
 `
 

@@ -1,0 +1,91 @@
+import { groupSize } from '../../columnar/column-store.ts'
+import { columnKinds } from '../../store/tables/column-chunks.ts'
+import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
+import { groupRows } from './group-rows.ts'
+
+/** Statements that keep column chunks up to date, in SQL that both databases share. */
+
+/** Row groups a transaction of a refresh: each takes some ten milliseconds. */
+const groupsAtOnce = 16
+
+/** The next stale row groups after one, in order. */
+export const staleGroups = rowRead(
+  { kind: 'bigint', after: 'bigint' },
+  ({ kind, after }) => `SELECT row_group FROM stale_row_groups WHERE kind = ${kind} AND row_group > ${after}`,
+  'row_group',
+  groupsAtOnce
+)
+export const countStale = rowRead(
+  { kind: 'bigint' },
+  ({ kind }) => `SELECT count(*) FROM stale_row_groups WHERE kind = ${kind}`
+)
+export const removeStale = rowChange(
+  { kind: 'bigint', group: 'bigint' },
+  ({ kind, group }, join) => `DELETE FROM stale_row_groups ${join('USING')}
+  WHERE stale_row_groups.kind = ${kind} AND stale_row_groups.row_group = ${group}`
+)
+export const noteGroups = rowChange(
+  { kind: 'bigint', group: 'bigint' },
+  ({ kind, group }, join) => `INSERT INTO stale_row_groups (kind, row_group) SELECT ${kind}, ${group} ${join('FROM')}
+  WHERE true ON CONFLICT DO NOTHING`
+)
+/** Row groups of the posts that name their author by a handle. */
+export const noteMovedGroups = rowChange(
+  { handle: 'text' },
+  ({ handle }, join) => `INSERT INTO stale_row_groups (kind, row_group)
+  SELECT DISTINCT ${columnKinds.posts}, p.pk / ${groupSize} FROM all_posts p ${join('CROSS JOIN')}
+  WHERE p.author_handle = ${handle} ON CONFLICT DO NOTHING`
+)
+/** Row groups of the posts of a hashtag. */
+export const noteGroupsOfHashtag = rowChange(
+  { hashtag: 'bigint' },
+  ({ hashtag }, join) => `INSERT INTO stale_row_groups (kind, row_group)
+  SELECT DISTINCT ${columnKinds.posts}, u.post_pk / ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
+  WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
+)
+/** Row groups of all that search contains; kinds of search have the numbers of their tables. */
+export const noteSearchedGroups = rowChange(
+  { kind: 'bigint' },
+  ({ kind }, join) => `INSERT INTO stale_row_groups (kind, row_group)
+  SELECT DISTINCT ${kind}, t.pk / ${groupSize} FROM search_things t ${join('CROSS JOIN')}
+  WHERE t.kind = ${kind} ON CONFLICT DO NOTHING`
+)
+
+const range = { from: 'bigint', to: 'bigint' } as const
+export const searchKeys = rowRead(
+  { kind: 'bigint', ...range },
+  ({ kind, from, to }) =>
+    `SELECT t.pk, t.key FROM search_things t WHERE t.kind = ${kind} AND t.pk >= ${from} AND t.pk < ${to}`
+)
+/** Hashtags of posts as their captions name them. */
+export const namedHashtags = rowRead(
+  range,
+  ({ from, to }) =>
+    `SELECT p.pk, p.hashtags FROM all_posts p WHERE p.pk >= ${from} AND p.pk < ${to} AND p.is_hidden = 0 AND p.hashtags <> '[]'`
+)
+
+export const chunksOf = rowRead(
+  { kind: 'bigint', name: 'text', group: 'bigint' },
+  ({ kind, name, group }) =>
+    `SELECT c.data FROM column_chunks c WHERE c.kind = ${kind} AND c.name = ${name} AND c.row_group = ${group}`
+)
+export const writeChunks = rowChange(
+  { id: 'bigint', kind: 'bigint', name: 'text', group: 'bigint', data: 'bytea' },
+  ({ id, kind, name, group, data }, join) => `INSERT INTO column_chunks (id, kind, name, row_group, data)
+  SELECT ${id}, ${kind}, ${name}, ${group}, ${data} ${join('FROM')}
+  WHERE true ON CONFLICT (kind, name, row_group) DO UPDATE SET data = excluded.data`
+)
+export const removeChunks = rowChange(
+  { kind: 'bigint', name: 'text', group: 'bigint' },
+  ({ kind, name, group }, join) => `DELETE FROM column_chunks ${join('USING')} WHERE column_chunks.kind = ${kind}
+  AND column_chunks.name = ${name} AND column_chunks.row_group = ${group}`
+)
+
+export const reads: readonly RowRead[] = [
+  ...[staleGroups, countStale, searchKeys, namedHashtags, chunksOf],
+  ...Object.values(groupRows).map(({ read }) => read)
+]
+export const changes: readonly RowChange[] = [
+  ...[removeStale, noteGroups, noteMovedGroups, noteGroupsOfHashtag, noteSearchedGroups],
+  ...[writeChunks, removeChunks]
+]

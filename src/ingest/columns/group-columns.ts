@@ -1,0 +1,75 @@
+import { encodeLists, encodeNumbers, encodeTexts } from '../../columnar/chunks.ts'
+import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
+import { columnNames } from '../../store/tables/column-chunks.ts'
+
+const listColumns: readonly string[] = ['hashtags']
+const textColumns: readonly string[] = ['username', 'niche']
+
+/** Columns of one row group while it is filled. Reused from group to group. */
+export class GroupColumns {
+  readonly #table: ColumnTable
+  readonly #numbers = new Map<string, Float64Array>()
+  readonly #texts = new Map<string, (string | null)[]>()
+  readonly #lists: number[][] = []
+  #rows = 0
+
+  constructor(table: ColumnTable) {
+    this.#table = table
+    for (const name of columnNames[table]) {
+      if (textColumns.includes(name)) this.#texts.set(name, [])
+      else if (!listColumns.includes(name)) this.#numbers.set(name, new Float64Array(groupSize))
+    }
+    this.clear()
+  }
+
+  /** One more than the last row; 0 without rows. */
+  get rows(): number {
+    return this.#rows
+  }
+
+  clear(): void {
+    this.#rows = 0
+    // Rows that do not exist are not listed, and all else of them is unknown.
+    for (const [name, values] of this.#numbers) values.fill(name === 'is_listed' ? 0 : Number.NaN)
+    for (const texts of this.#texts.values()) texts.length = 0
+    this.#lists.length = 0
+  }
+
+  setNumber(name: string, row: number, value: number): void {
+    const values = this.#numbers.get(name)
+    if (values === undefined) throw new RangeError(`${this.#table} have no column ${name}`)
+    values[row] = value
+    if (row >= this.#rows) this.#rows = row + 1
+  }
+
+  setText(name: string, row: number, value: unknown): void {
+    const texts = this.#texts.get(name)
+    if (texts === undefined) throw new RangeError(`${this.#table} have no column ${name}`)
+    while (texts.length <= row) texts.push(null)
+    texts[row] = typeof value === 'string' ? value : null
+  }
+
+  /** A row carries a hashtag. Rows that are not listed carry none. */
+  addHashtag(row: number, hashtag: number): void {
+    if (this.#numbers.get('is_listed')?.[row] !== 1) return
+    while (this.#lists.length <= row) this.#lists.push([])
+    this.#lists[row]?.push(hashtag)
+  }
+
+  /** Search keys of rows that exist; others are passed over. */
+  setSearchKey(row: number, key: number): void {
+    if (row < this.#rows) this.setNumber('search_key', row, key)
+  }
+
+  chunk(name: string): Uint8Array {
+    const numbers = this.#numbers.get(name)
+    if (numbers !== undefined) return encodeNumbers(numbers.subarray(0, this.#rows))
+    const texts = this.#texts.get(name)
+    if (texts !== undefined) {
+      while (texts.length < this.#rows) texts.push(null)
+      return encodeTexts(texts)
+    }
+    while (this.#lists.length < this.#rows) this.#lists.push([])
+    return encodeLists(this.#lists)
+  }
+}

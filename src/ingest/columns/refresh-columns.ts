@@ -1,0 +1,96 @@
+import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
+import { chunkId, columnKinds, columnNames } from '../../store/tables/column-chunks.ts'
+import type { Parameter } from '../../store/tables/row-statements.ts'
+import { kindNumbers } from '../../store/tables/search-keys.ts'
+import type { RowTables } from '../merge/row-tables.ts'
+import * as sql from './column-statements.ts'
+import { GroupColumns } from './group-columns.ts'
+import { groupRows } from './group-rows.ts'
+import { HashtagRows } from './hashtag-rows.ts'
+
+// The declaration has the columns of each table.
+const tableNames = Object.keys(columnNames) as ColumnTable[]
+
+type Refresh = {
+  readonly tables: RowTables
+  transaction(work: () => Promise<void>): Promise<void>
+  onProgress?: (done: number, total: number) => void
+}
+
+/**
+ * Rebuilds the chunks of stale row groups from their rows, some groups a transaction: what an interrupted refresh did not reach stays stale.
+ * Comes after all that rows are compared with: creators' scores and search.
+ */
+export const refreshColumns = async ({ tables, transaction, onProgress = () => {} }: Refresh): Promise<void> => {
+  const counts = await tables.first(
+    sql.countStale,
+    tableNames.map((table) => [columnKinds[table]])
+  )
+  const total = counts.reduce((sum, cells) => sum + Number(cells?.[0] ?? 0), 0)
+  const hashtags = new HashtagRows(tables)
+  let done = 0
+  for (const table of tableNames) {
+    const kind = columnKinds[table]
+    const columns = new GroupColumns(table)
+    for (let last = -1; ; ) {
+      const [found = []] = await tables.all(sql.staleGroups, [[kind, last]])
+      if (found.length === 0) break
+      await transaction(async () => {
+        for (const [cell] of found) {
+          const group = Number(cell)
+          await fill(tables, table, group, columns, hashtags)
+          await writeChanged(tables, table, group, columns)
+          tables.change(sql.removeStale, [[kind, group]])
+          onProgress(++done, total)
+        }
+      })
+      last = Number(found.at(-1)?.[0])
+    }
+  }
+}
+
+/** Columns of a row group as its rows are now. */
+const fill = async (
+  tables: RowTables,
+  table: ColumnTable,
+  group: number,
+  columns: GroupColumns,
+  hashtags: HashtagRows
+): Promise<void> => {
+  columns.clear()
+  const { read, put } = groupRows[table]
+  const range = [group * groupSize, (group + 1) * groupSize] as const
+  const [rows = []] = await tables.all(read, [range])
+  for (const cells of rows) put(columns, cells)
+  if (table === 'sounds' || rows.length === 0) return
+  const [keys = []] = await tables.all(sql.searchKeys, [[kindNumbers[table], ...range]])
+  for (const [pk, key] of keys) columns.setSearchKey(Number(pk) % groupSize, Number(key))
+  if (table !== 'posts') return
+  const [named = []] = await tables.all(sql.namedHashtags, [range])
+  await hashtags.each(named, (pk, hashtag) => columns.addHashtag(pk % groupSize, hashtag))
+}
+
+/** Writes the chunks that changed; a row group without rows has none. */
+const writeChanged = async (
+  tables: RowTables,
+  table: ColumnTable,
+  group: number,
+  columns: GroupColumns
+): Promise<void> => {
+  const kind = columnKinds[table]
+  const names: readonly string[] = columnNames[table]
+  const keys = names.map((name): [number, string, number] => [kind, name, group])
+  if (columns.rows === 0) {
+    tables.change(sql.removeChunks, keys)
+    return
+  }
+  const before = await tables.first(sql.chunksOf, keys)
+  const changed: Parameter[][] = []
+  for (const [index, name] of names.entries()) {
+    const chunk = columns.chunk(name)
+    const known = before[index]?.[0]
+    if (known instanceof Uint8Array && Buffer.compare(known, chunk) === 0) continue
+    changed.push([chunkId(table, name, group), kind, name, group, chunk])
+  }
+  tables.change(sql.writeChunks, changed)
+}

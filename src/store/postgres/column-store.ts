@@ -1,0 +1,60 @@
+import type { ColumnStore } from '../../columnar/column-store.ts'
+import type { Reference } from '../../filters/query.ts'
+import { containingAll } from '../../search/containing.ts'
+import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
+import * as sql from '../tables/column-reads.ts'
+import { type Reader, type Statement, statement } from './database.ts'
+import { searchStore } from './search-store.ts'
+
+const lastGroup = statement(sql.lastGroup('$1', '$2'))
+const chunksBetween = statement(sql.chunksBetween('$1', '$2', '$3', '$4'))
+const collectionRows = statement(sql.collectionRows('$1'))
+const piecesFrom = statement(sql.piecesFrom('$1', '$2', '$3'))
+
+const ofReferences = (text: (reference: Reference) => string): Readonly<Record<Reference, Statement>> => ({
+  author: statement(text('author')),
+  hashtag: statement(text('hashtag')),
+  sound: statement(text('sound')),
+  place: statement(text('place'))
+})
+const rowsNamed = ofReferences((reference) => sql.rowsNamed[reference]('unnest($1::text[]) AS wanted (name)'))
+const ownerRow = ofReferences((reference) => sql.ownerRow[reference]('$1'))
+
+/** Columns in PostgreSQL: each call is one round trip, except for keywords. */
+export const postgresColumnStore = (reader: Reader): ColumnStore => {
+  const { rows } = reader
+  return {
+    async groups(table) {
+      const last = (await rows(lastGroup, columnKinds[table], firstColumn(table)))[0]?.[0]
+      return typeof last === 'number' ? last + 1 : 0
+    },
+    async chunks(table, column, from, to) {
+      const chunks = Array.from({ length: Math.max(0, to - from) }, (): Uint8Array | null => null)
+      for (const [group, data] of await rows(chunksBetween, columnKinds[table], column, from, to)) {
+        if (data instanceof Uint8Array) chunks[Number(group) - from] = data
+      }
+      return chunks
+    },
+    rowsOf: async (reference, names) => [
+      ...new Set((await rows(rowsNamed[reference], names)).map(([pk]) => Number(pk)))
+    ],
+    async owner(reference, key) {
+      const pk = (await rows(ownerRow[reference], key))[0]?.[0]
+      return typeof pk === 'number' ? pk : null
+    },
+    async collection(id) {
+      const found = await rows(collectionRows, id)
+      return found.length === 0 ? null : found.flatMap(([pk]) => (typeof pk === 'number' ? [pk] : []))
+    },
+    containing: (kind, words) =>
+      containingAll(
+        {
+          words: searchStore(reader).words,
+          piecesFrom: async (list, key, most) =>
+            (await rows(piecesFrom, list, key, most)).flatMap(([data]) => (data instanceof Uint8Array ? [data] : []))
+        },
+        kind,
+        words
+      )
+  }
+}

@@ -1,0 +1,89 @@
+import type { Column, ColumnStore, ColumnTable } from '../../columnar/column-store.ts'
+import type { Reference } from '../../filters/query.ts'
+import { containingAll, type PostingReads } from '../../search/containing.ts'
+import type { SearchStore } from '../../search/store.ts'
+import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
+import * as sql from '../tables/column-reads.ts'
+import type { Database } from './database.ts'
+import { searchStore } from './search-store.ts'
+
+const wanted = '(SELECT value AS name FROM json_each(?)) wanted'
+/** A statement names its table of parameters as often as it needs it. */
+const usesOf = (text: string): number => text.split('?').length - 1
+
+const lastGroup = sql.lastGroup('?', '?')
+const chunksBetween = sql.chunksBetween('?', '?', '?', '?')
+const collectionRows = sql.collectionRows('?')
+const piecesFrom = sql.piecesFrom('?', '?', '?')
+
+/** Reads of columns of one opened file. */
+export type ColumnReads = {
+  groups(table: ColumnTable): number
+  chunks(table: ColumnTable, column: string, from: number, to: number): readonly (Uint8Array | null)[]
+  rowsOf(reference: Reference, names: readonly string[]): readonly number[]
+  owner(reference: Reference, key: string): number | null
+  collection(id: string): readonly number[] | null
+  words: SearchStore['words']
+  piecesFrom(list: number, key: number, most: number): readonly Uint8Array[]
+}
+
+export const columnReads = (db: Database): ColumnReads => ({
+  groups(table) {
+    const last = db.cells(lastGroup).get(columnKinds[table], firstColumn(table))?.[0]
+    return typeof last === 'number' ? last + 1 : 0
+  },
+  chunks(table, column, from, to) {
+    const chunks = Array.from({ length: Math.max(0, to - from) }, (): Uint8Array | null => null)
+    for (const [group, data] of db.cells(chunksBetween).all(columnKinds[table], column, from, to)) {
+      if (data instanceof Uint8Array) chunks[Number(group) - from] = data
+    }
+    return chunks
+  },
+  rowsOf(reference, names) {
+    const text = sql.rowsNamed[reference](wanted)
+    const asked = JSON.stringify(names)
+    const found = db.cells(text).all(...Array.from({ length: usesOf(text) }, () => asked))
+    return [...new Set(found.map(([pk]) => Number(pk)))]
+  },
+  owner(reference, key) {
+    const pk = db.cells(sql.ownerRow[reference]('?')).get(key)?.[0]
+    return typeof pk === 'number' ? pk : null
+  },
+  collection(id) {
+    const rows = db.cells(collectionRows).all(id)
+    return rows.length === 0 ? null : rows.flatMap(([pk]) => (typeof pk === 'number' ? [pk] : []))
+  },
+  words: searchStore(db).words,
+  piecesFrom: (list, key, most) =>
+    db
+      .cells(piecesFrom)
+      .all(list, key, most)
+      .flatMap(([data]) => (data instanceof Uint8Array ? [data] : []))
+})
+
+/** Longest time of reading without handling other requests, in ms. */
+const sliceMs = 4
+
+/** A column store over a file that may be reopened between reads. `read` reads from the file as it is now. */
+export const sqliteColumnStore = (read: <T>(read: (columns: ColumnReads) => T) => T): ColumnStore => ({
+  groups: (table) => read((columns) => columns.groups(table)),
+  chunks: <T extends ColumnTable>(table: T, column: Column<T>, from: number, to: number) =>
+    read((columns) => columns.chunks(table, column, from, to)),
+  rowsOf: (reference, names) => read((columns) => columns.rowsOf(reference, names)),
+  owner: (reference, key) => read((columns) => columns.owner(reference, key)),
+  collection: (id) => read((columns) => columns.collection(id)),
+  containing(kind, words) {
+    let began = performance.now()
+    const reads: PostingReads = {
+      words: (kind, words) => read((columns) => columns.words(kind, words)),
+      async piecesFrom(list, key, most) {
+        if (performance.now() - began > sliceMs) {
+          await new Promise((resolve) => setImmediate(resolve))
+          began = performance.now()
+        }
+        return read((columns) => columns.piecesFrom(list, key, most))
+      }
+    }
+    return containingAll(reads, kind, words)
+  }
+})

@@ -1,0 +1,31 @@
+import type { Column, ColumnTable } from '../../columnar/column-store.ts'
+
+/** Column chunks as both databases store them (`column_chunks`). */
+
+export const columnKinds: Readonly<Record<ColumnTable, number>> = { posts: 1, users: 2, sounds: 3 }
+
+/** All columns of each table. Their order is part of stored ids: new ones come last. */
+export const columnNames = {
+  posts: [
+    ...(['is_listed', 'created_at', 'plays', 'likes', 'comments', 'shares', 'saves', 'reposts'] as const),
+    ...(['duration_seconds', 'engagement_rate', 'is_ad', 'author', 'sound', 'place', 'id_order'] as const),
+    ...(['search_key', 'hashtags'] as const)
+  ],
+  users: [
+    ...(['is_listed', 'followers', 'total_likes', 'total_videos', 'engagement_rate', 'authority_score'] as const),
+    ...(['posting_consistency', 'tier', 'last_post_at', 'verified', 'is_private', 'is_live', 'id_order'] as const),
+    ...(['search_key', 'username', 'niche'] as const)
+  ],
+  sounds: ['is_original']
+} as const satisfies { readonly [T in ColumnTable]: readonly Column<T>[] }
+
+/** A column that each row group with rows has. */
+export const firstColumn = (table: ColumnTable): string => columnNames[table][0]
+
+const columnsOfKind = 64
+const groupsOfColumn = 2 ** 32
+
+/** Key of a chunk: chunks of one column are neighbours. */
+export const chunkId = (table: ColumnTable, column: string, group: number): number =>
+  (columnKinds[table] * columnsOfKind + (columnNames[table] as readonly string[]).indexOf(column)) * groupsOfColumn +
+  group

@@ -1,0 +1,49 @@
+import type { Reference } from '../../filters/query.ts'
+
+/** Statements of a column store, in SQL that both databases share. Arguments are the SQL of parameters. */
+
+/** The last row group of a table; null without any. `column`: one that each row group has. */
+export const lastGroup = (kind: string, column: string): string =>
+  `SELECT max(row_group) FROM column_chunks WHERE kind = ${kind} AND name = ${column}`
+
+/** Chunks of a column from one row group up to before another. */
+export const chunksBetween = (kind: string, column: string, from: string, to: string): string =>
+  `SELECT row_group, data FROM column_chunks
+  WHERE kind = ${kind} AND name = ${column} AND row_group >= ${from} AND row_group < ${to} ORDER BY row_group`
+
+/** Rows of names. `wanted`: a table with their column `name`. */
+export const rowsNamed: Readonly<Record<Reference, (wanted: string) => string>> = {
+  author: (wanted) => `SELECT u.pk FROM ${wanted} CROSS JOIN users u WHERE u.handle = wanted.name`,
+  // Captions name hashtags by names that these had once, too.
+  hashtag: (wanted) => `SELECT h.pk FROM ${wanted} CROSS JOIN hashtags h WHERE h.lower_name = wanted.name
+    UNION ALL SELECT n.hashtag_pk FROM ${wanted} CROSS JOIN hashtag_names n WHERE n.name = wanted.name`,
+  sound: (wanted) => `SELECT s.pk FROM ${wanted} CROSS JOIN sounds s WHERE s.sound_id = wanted.name`,
+  place: (wanted) => `SELECT l.pk FROM ${wanted} CROSS JOIN places l WHERE l.place_id = wanted.name`
+}
+
+/** The row that a list of posts belongs to. No row refers to 0, so private accounts have no posts. */
+export const ownerRow: Readonly<Record<Reference, (key: string) => string>> = {
+  author: (key) => `SELECT CASE is_private WHEN 1 THEN 0 ELSE pk END FROM users WHERE handle = ${key}`,
+  hashtag: (key) => `SELECT pk FROM hashtags WHERE hashtag_id = ${key}`,
+  sound: (key) => `SELECT pk FROM sounds WHERE sound_id = ${key}`,
+  place: (key) => `SELECT pk FROM places WHERE place_id = ${key}`
+}
+
+/** Posts of a collection in its order; a collection without posts has one row without one. */
+export const collectionRows = (id: string): string =>
+  `SELECT m.post_pk FROM collections c LEFT JOIN collection_posts m ON m.collection_pk = c.pk
+  WHERE c.collection_id = ${id} ORDER BY m.place_in_list`
+
+/** Consecutive pieces of a posting list, from the one with the first posting at or after a key. */
+export const piecesFrom = (list: string, key: string, most: string): string =>
+  `SELECT data FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
+
+/** Handles, hashtags and sounds of rows, for summaries. `wanted`: a table with their column `pk`. */
+export const namesOfRows = {
+  creators: (wanted: string): string =>
+    `SELECT u.pk, u.username FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk`,
+  hashtags: (wanted: string): string =>
+    `SELECT h.pk, h.hashtag_id, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
+  sounds: (wanted: string): string =>
+    `SELECT s.pk, s.sound_id FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk`
+} as const

@@ -26,7 +26,7 @@ const aSearch = 10
 
 describe('what a query may cost', () => {
   const estimateOf = (selection: string, declared = '', variables: Variables = {}) =>
-    estimate(planOf(`query Q${declared} { ${selection} }`, variables), variables)
+    estimate(planOf(`query Q${declared} { ${selection} }`, variables), variables, { hasFilters: true, maxScan: 1_000 })
   const times = <T>(count: number, element: T): T[] => Array<T>(count).fill(element)
 
   /** Values whose JSON is as long as it is expected to be. */

@@ -31,7 +31,10 @@ export class FilterSize {
     if (count > maxNames) throw invalidParam(path, `has ${count} elements; at most ${maxNames} are allowed`)
     this.#names += count
     if (this.#names > maxAllNames)
-      throw invalidParam(this.#param, `has more than ${maxAllNames} elements in its lists, which is all that is allowed`)
+      throw invalidParam(
+        this.#param,
+        `has more than ${maxAllNames} elements in its lists, which is all that is allowed`
+      )
   }
 }
 

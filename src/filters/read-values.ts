@@ -42,7 +42,12 @@ export const timeRange =
     if (from !== null && to !== null && from >= to)
       throw invalidParam(path, 'has a from that is not before its to: `from` is included, `to` is not')
     // Times of rows are whole seconds.
-    return { number, min: from === null ? null : Math.ceil(from), max: to === null ? null : Math.ceil(to) - 1, not: false }
+    return {
+      number,
+      min: from === null ? null : Math.ceil(from),
+      max: to === null ? null : Math.ceil(to) - 1,
+      not: false
+    }
   }
 
 const readEnds = <T>(

@@ -27,11 +27,7 @@ export class FeedPage<T> {
   readonly #page: Page<T> | WrittenPage
   readonly #seal: (position: Position) => string
 
-  constructor(
-    page: Page<T> | WrittenPage,
-    seal: (position: Position) => string,
-    coverage: Coverage | null = null
-  ) {
+  constructor(page: Page<T> | WrittenPage, seal: (position: Position) => string, coverage: Coverage | null = null) {
     this.total = page.total
     this.coverage = coverage
     this.#page = page

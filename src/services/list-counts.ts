@@ -34,11 +34,6 @@ export class PostCounts {
     return andThen(this.summary(deps, scope, { kind: 'count' }), (summary) => summary?.count ?? null)
   }
 
-  /** Whether facets can be computed: not over the results of a search without a filter, whose pages are not scanned. */
-  hasFacets(deps: Deps): boolean {
-    return isFilteredBySource(deps, this.#list) || this.#list.of !== null
-  }
-
   /** One facet: of the whole list, or of what is read of it up to the bound. */
   summary(deps: Deps, scope: Scope, facet: Facet): Awaitable<PostSummary | null> {
     const { of, what } = this.#list
@@ -51,11 +46,18 @@ export class PostCounts {
   }
 }
 
-/** Number of creators that meet a condition; null where the source cannot count them. */
-export const countUsers = (deps: Deps, scope: Scope, where: Condition | null): Awaitable<number | null> =>
-  deps.reads.hasFilters === true
-    ? andThen(
-        deps.reads.lookUp(scope, 'userSummary', writeQuery({ where, order: null })),
-        (summary) => summary?.count ?? null
-      )
-    : null
+/** What is counted over all creators that meet a condition. */
+export class UserCounts {
+  readonly #where: Condition | null
+
+  constructor(where: Condition | null) {
+    this.#where = where
+  }
+
+  /** Their number; null where the source cannot count them. */
+  total({ reads }: Deps, scope: Scope): Awaitable<number | null> {
+    if (reads.hasFilters !== true) return null
+    const query = writeQuery({ where: this.#where, order: null })
+    return andThen(reads.lookUp(scope, 'userSummary', query), (summary) => summary?.count ?? null)
+  }
+}

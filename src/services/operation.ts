@@ -5,13 +5,16 @@ import type { Scope } from '../core/scope.ts'
 import type { Cursors } from './cursors.ts'
 import type { Input } from './input.ts'
 
+/** The default of `MAX_SCAN`, for dependencies that leave it out. */
+export const defaultMaxScan = 1_000
+
 /** Dependencies of operations; one object per server. */
 export type Deps = {
   reads: Pick<Reads, 'lookUp' | 'page'> & Partial<Pick<Reads, 'hasFilters'>>
   cursors: Cursors
   /** The clock, in milliseconds since 1970. */
   now: () => number
-  /** Posts of a list that are read to filter, sort or count it, where the source cannot; the default of `MAX_SCAN` where it is left out. */
+  /** Posts of a list that are read to filter, sort or count it, where the source cannot. */
   maxScan?: number
 }
 

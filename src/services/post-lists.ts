@@ -4,7 +4,6 @@ import type { Scope } from '../core/scope.ts'
 import type { PostOrder } from '../filters/fields.ts'
 import { type Condition, type PostOwner, writeQuery } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
-import { feeds } from '../store/kinds.ts'
 import { examples } from './examples.ts'
 import { FeedPage, readFeed } from './feed-page.ts'
 import { postFilter, postOrder } from './filter-inputs.ts'
@@ -54,7 +53,10 @@ const isOwned = (of: PostList['of']): of is PostOwner | null => of?.feed !== 'se
 /** For lists of everything over a source that has lists of owners only. */
 export const unsupported = (list: string): ApiError => {
   const reason = `the data come from another deployment, whose contract has no list of all ${list}: filter the posts of a creator, sound, hashtag, place or collection instead`
-  return new ApiError('UNSUPPORTED', `This server cannot list all ${list}: ${reason}.`, { details: { reason } })
+  return new ApiError('UNSUPPORTED', `This server cannot list all ${list}: ${reason}.`, {
+    details: { reason },
+    isExpected: true
+  })
 }
 
 type PostRequest = { count: number; cursor: string | null; where: Condition | null; order: PostOrder | null }
@@ -62,9 +64,9 @@ type PostRequest = { count: number; cursor: string | null; where: Condition | nu
 /** Inputs of a filtered page as clients give them. */
 export type RawPostRequest = { filter?: unknown; orderBy?: unknown; count?: unknown; cursor?: unknown }
 
-/** The checked inputs of a page of a list; of its feed come the sizes that a page may have. */
-export const readPostRequest = ({ of }: PostList, raw: RawPostRequest): PostRequest => ({
-  count: count(of?.feed ?? 'filteredPosts').read(raw.count ?? undefined, 'count'),
+/** The checked inputs of a page. `kind`: the feed whose page sizes count. */
+export const readPostRequest = (kind: PostFeed | 'filteredPosts', raw: RawPostRequest): PostRequest => ({
+  count: count(kind).read(raw.count ?? undefined, 'count'),
   cursor: cursor.read(raw.cursor ?? undefined, 'cursor'),
   where: postFilter.read(raw.filter ?? undefined, 'filter'),
   order: postOrder.read(raw.orderBy ?? undefined, 'orderBy')
@@ -99,10 +101,6 @@ export const readPostList = (
       : walkSorted(deps, scope, { ...of, what }, where, order, bounds)
   return andThen(
     walked,
-    ({ page, coverage }) =>
-      new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position), coverage)
+    ({ page, coverage }) => new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position), coverage)
   )
 }
-
-/** Largest page of a list. */
-export const largestPage = (feed: PostFeed): number => feeds[feed].pageSize.max

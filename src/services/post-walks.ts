@@ -8,7 +8,7 @@ import { feeds } from '../store/kinds.ts'
 import { isWritten, type Page, readWritten } from '../store/source.ts'
 import { notOurs } from './cursors.ts'
 import { type Coverage, readPage } from './feed-page.ts'
-import type { Deps } from './operation.ts'
+import { type Deps, defaultMaxScan } from './operation.ts'
 import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts'
 
 /**
@@ -18,8 +18,6 @@ import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts
 
 type WalkedList = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string; readonly what: string }
 type Walked = { page: Page<Post>; coverage: Coverage }
-
-const defaultMaxScan = 1_000
 
 /** The pages of a list from a position on, until the list ends or the bound is met. */
 async function* pagesOf(
@@ -69,11 +67,7 @@ export const walkInOrder = async (
 }
 
 /** All posts of a list up to the bound. */
-const readAll = async (
-  deps: Deps,
-  scope: Scope,
-  list: WalkedList
-): Promise<{ posts: Post[]; coverage: Coverage }> => {
+const readAll = async (deps: Deps, scope: Scope, list: WalkedList): Promise<{ posts: Post[]; coverage: Coverage }> => {
   const posts: Post[] = []
   let isComplete = false
   for await (const page of pagesOf(deps, scope, list, null)) {

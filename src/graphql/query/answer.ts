@@ -7,7 +7,7 @@ import type { Scope } from '../../core/scope.ts'
 import { type Span, within } from '../../core/tracing.ts'
 import { metaText } from '../../http/meta.ts'
 import type { Context } from '../schema/builder.ts'
-import { costOf, estimate } from './cost.ts'
+import { costOf, estimate, filteringOf } from './cost.ts'
 import type { DocumentFinder, DocumentRequest, FoundDocument } from './document-finder.ts'
 import type { Operation } from './documents.ts'
 import { errorJson, fieldError, requestError } from './errors.ts'
@@ -113,7 +113,7 @@ export class Queries {
     if (isOffered) this.documents.keep(document)
     const { coerced, errors } = operation.coerce(variables ?? {})
     if (errors !== undefined) return this.refused(errors)
-    const { plan, estimated, refusal } = this.#admit(operation, coerced, readsParts)
+    const { plan, estimated, refusal } = this.#admit(operation, coerced, readsParts, context)
     if (refusal !== undefined) return this.refused([refusal], estimated)
 
     planning?.end()
@@ -166,7 +166,8 @@ export class Queries {
   #admit(
     operation: Operation,
     variables: Variables,
-    readsParts: boolean
+    readsParts: boolean,
+    { deps }: Context
   ): { plan: Plan; estimated: number; refusal?: never } | { plan?: never; estimated: number; refusal: GraphQLError } {
     const { limits } = this.#options
     let plan: Plan
@@ -181,7 +182,7 @@ export class Queries {
       if (error instanceof GraphQLError) return { estimated: 0, refusal: requestError(error) }
       throw error
     }
-    const estimates = estimate(plan, variables)
+    const estimates = estimate(plan, variables, filteringOf(deps))
     const estimated = costOf(estimates)
     const { root, depth, aliases } = plan
     const found = {

@@ -1,3 +1,5 @@
+import { type Deps, defaultMaxScan } from '../../services/operation.ts'
+import type { CostHints, Filtering } from '../schema/cost-hints.ts'
 import { argumentsOf, type Variables } from './inputs.ts'
 import type { FieldPlan, ObjectPlan, Plan, ValuePlan } from './plan.ts'
 
@@ -16,52 +18,62 @@ const expectedLeaves = 10
 /** The cost: one for each read, more for a search, and one for every 8 KiB of expected output. */
 export const costOf = ({ reads, bytes }: Estimate): number => reads + Math.ceil(bytes / bytesPerRead)
 
-/** Memoized estimates of plans that do not depend on variables. */
+/** How the source of these dependencies filters. */
+export const filteringOf = ({ reads, maxScan = defaultMaxScan }: Deps): Filtering => ({
+  hasFilters: reads.hasFilters === true,
+  maxScan
+})
+
+/** Memoized estimates of plans that do not depend on variables; a plan is run by one server, whose source stays the same. */
 const steady = new WeakMap<Plan, Estimate>()
 
 /** Estimates a plan with these variables before it runs. */
-export const estimate = (plan: Plan, variables: Variables): Estimate => {
+export const estimate = (plan: Plan, variables: Variables, filtering: Filtering): Estimate => {
   const memoized = steady.get(plan)
   if (memoized !== undefined) return memoized
   const sum = nothing()
-  addObject(sum, plan.root, 1, 1, variables)
+  addObject(sum, plan.root, 1, 1, { variables, filtering })
   const { isSteady, ...estimates } = sum
   if (isSteady) steady.set(plan, estimates)
   return estimates
 }
+
+/** What estimates depend on besides the plan. */
+type Given = { variables: Variables; filtering: Filtering }
 
 type Sum = Estimate & { isSteady: boolean }
 
 const nothing = (): Sum => ({ reads: 0, nodes: 0, bytes: 0, isSteady: true })
 
 /** Adds an object that occurs `times` times; `items`: elements of the connection it is. */
-const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, variables: Variables): void => {
+const addObject = (sum: Sum, object: ObjectPlan, times: number, items: number, given: Given): void => {
   if (object.needsLookUp) sum.reads += times
   // Braces, keys and commas.
   sum.bytes += times * object.frameBytes
   for (const field of object.fields) {
     const { hints, reads } = field
-    const isAsked = typeof reads === 'function' || hints.items !== undefined
+    const { readCost = 1 } = hints
+    const isAsked = typeof reads === 'function' || typeof readCost === 'function' || hints.items !== undefined
     if (isAsked && typeof field.args === 'function') sum.isSteady = false
-    const args = isAsked ? argumentsFor(field, variables) : noArguments
-    sum.reads += times * (typeof reads === 'function' ? reads(args) : (reads ?? 0)) * (hints.readCost ?? 1)
+    const args = isAsked ? argumentsFor(field, given.variables) : noArguments
+    sum.reads += times * numberOf(reads ?? 0, args, given) * numberOf(readCost, args, given)
     const listed = hints.listsItems ? items : hints.items?.(args)
-    addValue(sum, field.value, times, listed, variables)
+    addValue(sum, field.value, times, listed, given)
   }
   for (const deferred of object.deferred) {
     sum.bytes += times * partBytes
-    addObject(sum, deferred.object, times, items, variables)
+    addObject(sum, deferred.object, times, items, given)
   }
 }
 
+const numberOf = (
+  hint: NonNullable<CostHints['reads']>,
+  args: Readonly<Record<string, unknown>>,
+  { filtering }: Given
+): number => (typeof hint === 'function' ? hint(args, filtering) : hint)
+
 /** `listed`: elements of the list or connection; undefined without a hint. */
-const addValue = (
-  sum: Sum,
-  value: ValuePlan,
-  times: number,
-  listed: number | undefined,
-  variables: Variables
-): void => {
+const addValue = (sum: Sum, value: ValuePlan, times: number, listed: number | undefined, given: Given): void => {
   switch (value.kind) {
     case 'leaf':
       sum.bytes += times * value.bytes
@@ -75,23 +87,23 @@ const addValue = (
       // Brackets and commas.
       sum.bytes += times + elements
       if (value.stream !== null) sum.bytes += elements * partBytes
-      addValue(sum, value.items, elements, undefined, variables)
+      addValue(sum, value.items, elements, undefined, given)
       return
     }
     case 'object':
-      addObject(sum, value.object, times, listed ?? 1, variables)
+      addObject(sum, value.object, times, listed ?? 1, given)
       return
     case 'abstract':
-      addDearest(sum, [...value.objects.values()], times, variables)
+      addDearest(sum, [...value.objects.values()], times, given)
   }
 }
 
 /** For an interface, the most expensive type counts. */
-const addDearest = (sum: Sum, objects: readonly ObjectPlan[], times: number, variables: Variables): void => {
+const addDearest = (sum: Sum, objects: readonly ObjectPlan[], times: number, given: Given): void => {
   let dearest: Estimate = nothing()
   for (const object of objects) {
     const each = nothing()
-    addObject(each, object, times, 1, variables)
+    addObject(each, object, times, 1, given)
     sum.isSteady &&= each.isSteady
     if (weightOf(each) > weightOf(dearest)) dearest = each
   }

@@ -10,9 +10,9 @@ export type SchemaTypes = {
   DefaultFieldNullability: false
   Scalars: {
     ID: { Input: string; Output: string }
-    /** Resolvers return Unix seconds or ISO 8601; clients get ISO 8601. */
-    DateTime: { Input: never; Output: number | string }
-    Count: { Input: never; Output: number }
+    /** Resolvers return Unix seconds or ISO 8601; clients get ISO 8601, and give it. */
+    DateTime: { Input: string; Output: number | string }
+    Count: { Input: number; Output: number }
     CountryCode: { Input: string; Output: string }
   }
 }

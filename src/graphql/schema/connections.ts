@@ -1,10 +1,11 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields, ObjectRef } from '@pothos/core'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { FeedPage } from '../../services/feed-page.ts'
+import type { PostCounts, UserCounts } from '../../services/list-counts.ts'
 import type { FeedKind } from '../../store/kinds.ts'
 import { feeds } from '../../store/kinds.ts'
 import { builder, type Context, type Types } from './builder.ts'
-import { costHints } from './cost-hints.ts'
+import { costHints, searchCost } from './cost-hints.ts'
 import { LiveRoomObject, PostObject, SoundObject, UserObject } from './objects.ts'
 import { LiveRoomReference, SoundReference, UserReference } from './references.ts'
 
@@ -12,7 +13,12 @@ import { LiveRoomReference, SoundReference, UserReference } from './references.t
  * Relay connections over the services' pages. Feeds only run forward, so there are only `first` and `after`. The connection fields of
  * Pothos's Relay plugin always take `before` and `last`; these are plain objects instead.
  */
-type Connection<R> = { page: FeedPage<R>; after: string | null }
+export type Connection<R> = {
+  page: FeedPage<R>
+  after: string | null
+  /** What is counted over the whole list; null for lists that are not counted. */
+  counts: (() => PostCounts | UserCounts | null) | null
+}
 type Edge<R> = { page: FeedPage<R>; index: number }
 
 const PageInfo = builder.objectRef<Connection<unknown>>('PageInfo').implement({
@@ -117,6 +123,15 @@ export const PostConnection = both({
   plural: 'posts'
 })
 
+/** A count is one scan, where the source counts; elsewhere it is null. */
+export const countCost = costHints({
+  reads: (_, { hasFilters }) => (hasFilters ? 1 : 0),
+  readCost: searchCost
+})
+
+export const totalOf = ({ counts }: Connection<unknown>, _: object, { deps, scope }: Context) =>
+  counts?.()?.total(deps, scope) ?? null
+
 const users = {
   edgeName: 'User',
   node: UserObject,
@@ -124,6 +139,16 @@ const users = {
 }
 const UserEdge = edge({ ...users, name: 'User', plural: 'creators' })
 export const UserConnection = connection({ ...users, name: 'User', plural: 'creators' }, UserEdge)
+builder.objectFields(UserConnection, (t) => ({
+  totalCount: t.field({
+    type: 'Count',
+    nullable: true,
+    description: 'How many creators the whole list has, with its filter. Null for search results.',
+    extensions: countCost,
+    resolve: totalOf
+  })
+}))
+
 export const FollowerConnection = connection(
   {
     ...users,
@@ -154,7 +179,7 @@ export const LiveRoomConnection = both({
 /** The fields of a room that live search returns: all but its likes. */
 export const carriedBySearch = ['id', 'roomId', 'title', 'status', 'isLive', 'viewerCount', 'coverUrl', 'streamer']
 
-type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
+export type PageArguments = { first?: number | null | undefined; after?: string | null | undefined }
 type Arguments = Readonly<Record<string, unknown>>
 
 type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
@@ -173,7 +198,19 @@ type ConnectionFieldOptions<P, R, A extends InputFieldMap> = {
     context: Context,
     args: InputShapeFromFields<A>
   ) => Awaitable<FeedPage<R>>
+  /** What is counted over the list. */
+  counts?: (args: InputShapeFromFields<A>) => () => UserCounts
 }
+
+export const pageArguments = <P>(t: PothosSchemaTypes.RootFieldBuilder<Types, P>, fallback: number, max: number) => ({
+  first: t.arg.int({ defaultValue: fallback, description: `How many to return, 1 to ${max}.` }),
+  after: t.arg.string({ description: 'Cursor to continue after. Without it, or with "0", the first page.' })
+})
+
+export const itemsOf =
+  (fallback: number, max: number) =>
+  ({ first }: Arguments): number =>
+    Math.min(Math.max(Number(first ?? fallback) || 0, 0), max)
 
 /** A connection field: `first` and `after` with the feed's limits, one read. */
 // biome-ignore lint/complexity/noBannedTypes: {} is how Pothos spells "no arguments"
@@ -185,15 +222,11 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
   return t.field({
     type: options.type,
     description: options.description,
-    args: {
-      first: t.arg.int({ defaultValue: fallback, description: `How many to return, 1 to ${max}.` }),
-      after: t.arg.string({ description: 'Cursor to continue after. Without it, or with "0", the first page.' }),
-      ...options.args
-    },
+    args: { ...pageArguments(t, fallback, max), ...options.args },
     extensions: costHints({
       reads: 1,
       readCost: options.readCost,
-      items: ({ first }: Arguments) => Math.min(Math.max(Number(first ?? fallback) || 0, 0), max),
+      items: itemsOf(fallback, max),
       ...(options.carries === undefined ? {} : { carries: options.carries })
     }),
     resolve: (parent: P, args: PageArguments, context: Context) =>
@@ -205,7 +238,11 @@ export const connectionField = <P, R, A extends InputFieldMap = {}>(
           // The arguments declared just above are `first`, `after` and these.
           args as InputShapeFromFields<A>
         ),
-        (page) => ({ page, after: args.after ?? null })
+        (page) => ({
+          page,
+          after: args.after ?? null,
+          counts: options.counts?.(args as InputShapeFromFields<A>) ?? null
+        })
       )
   } as never) as FieldRef<Types, Connection<R>>
 }

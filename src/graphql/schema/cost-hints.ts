@@ -2,15 +2,23 @@ import type { GraphQLField } from 'graphql'
 
 type Arguments = Readonly<Record<string, unknown>>
 
+/** How lists are filtered on this server. */
+export type Filtering = {
+  /** Whether the source filters, sorts and counts by itself. */
+  readonly hasFilters: boolean
+  /** Where it does not: posts of a list that are read. */
+  readonly maxScan: number
+}
+
 /**
  * The cost of a field, and which fields of its object are available without a read; stored in its extensions. A field that may cost a read
  * may fail, and is nullable in the graph for that reason alone (`nullability.ts`): its declared type is the one without failures.
  */
 export type CostHints = {
   /** Maximum reads of the resolver, once for each parent that does not carry the value. */
-  reads?: number | ((args: Arguments) => number)
+  reads?: number | ((args: Arguments, filtering: Filtering) => number)
   /** The cost of one of these reads; omitted where it is 1. */
-  readCost?: number | undefined
+  readCost?: number | ((args: Arguments, filtering: Filtering) => number) | undefined
   /**
    * The field is part of a record that may have to be looked up: free when the parent carries it, otherwise one read for all such fields.
    */
@@ -39,7 +47,7 @@ export type CostHints = {
   stub?: (args: Arguments) => object | null
 }
 
-/** A search over all documents takes as long as ten look-ups. Live rooms are few, and suggestions are found by prefix. */
+/** A search over all documents takes as long as ten look-ups, and so does a filter. Live rooms are few, and suggestions are found by prefix. */
 export const searchCost = 10
 
 export const costHints = (hints: CostHints) => ({ cost: hints })

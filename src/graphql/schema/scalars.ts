@@ -11,8 +11,10 @@ export const scalarTypes = {
   CountryCode: 'string'
 } as const satisfies Record<keyof SchemaTypes['Scalars'], 'number' | 'string'>
 
-const outputOnly = (name: string) => () => {
-  throw new GraphQLError(`${name} is never an input`)
+// The services check the range, so that every surface gives the same answer, which names the argument.
+const numberOf = (value: unknown): number => {
+  if (typeof value !== 'number') throw new GraphQLError('Count must be a number')
+  return value
 }
 
 builder.scalarType('Count', {
@@ -21,16 +23,23 @@ builder.scalarType('Count', {
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= maxCount) return value
     throw new GraphQLError('a count must be a whole number from 0 to 2^53 − 1')
   },
-  parseValue: outputOnly('Count'),
-  parseLiteral: outputOnly('Count')
+  parseValue: numberOf,
+  parseLiteral: (node) => numberOf(node.kind === Kind.INT || node.kind === Kind.FLOAT ? Number(node.value) : undefined)
 })
 
+// The services check what it says.
+const timeText = (value: unknown): string => {
+  if (typeof value !== 'string') throw new GraphQLError('DateTime must be a string such as "2026-05-04T17:30:00Z"')
+  return value
+}
+
 builder.scalarType('DateTime', {
-  description: 'A time in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z.',
+  description:
+    'A time in ISO 8601, UTC, for example 2026-05-04T17:30:00.000Z. Inputs may have another offset, or be a date alone, which is its midnight in UTC.',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/date-time',
   serialize: (value) => (typeof value === 'number' ? momentText(value) : value),
-  parseValue: outputOnly('DateTime'),
-  parseLiteral: outputOnly('DateTime')
+  parseValue: timeText,
+  parseLiteral: (node) => timeText(node.kind === Kind.STRING ? node.value : undefined)
 })
 
 const countryText = (value: unknown): string => {

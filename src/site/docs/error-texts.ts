@@ -58,8 +58,13 @@ export const errorTexts: Readonly<Record<DocumentedCode, ErrorText>> = {
   },
   UNSUPPORTED: {
     means: 'The data source of this server cannot answer this.',
-    happens: ['`allPosts` and `allUsers` are asked of a server whose `DATA_URL` names another deployment.'],
-    doThis: ['Ask a list of one creator, hashtag, sound, place or collection instead.'],
+    happens: [
+      'A query has `allPosts` or `allUsers`, and the `DATA_URL` of the server names another deployment: its contract has lists of owners, but no list of everything. `details.reason` says so.'
+    ],
+    doThis: [
+      'Filter the posts of a creator, hashtag, sound, place or collection, or those that a search finds: `posts` and `videos` take the same `filter` and `orderBy`.',
+      'To query everything, serve the data from SQLite or PostgreSQL.'
+    ],
     again: 'No. The same request gets the same response.',
     graphql: ['field']
   },

@@ -1,11 +1,12 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Collection } from '../../../records/collection.ts'
 import { collections } from '../../../services/collections.ts'
+import { postListOf } from '../../../services/post-lists.ts'
 import { builder } from '../builder.ts'
-import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { CollectionObject, UserObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference } from '../references.ts'
 
@@ -25,10 +26,10 @@ CollectionObject.implement({
       extensions: costHints({ reads: 2, carries: ['id', 'username'] }),
       resolve: (collection, _, context) => collection.owner(context)
     }),
-    posts: connectionField(t, {
-      type: PostConnection,
+    posts: postListField(t, {
       kind: 'collectionPosts',
       description: 'Posts of the collection, in its own order.',
+      list: ({ collectionId }) => postListOf('collectionPosts', collectionId),
       page: (collection, request, { deps, scope }) =>
         collections.posts(deps, scope, { collectionId: collection.collectionId, ...request })
     })

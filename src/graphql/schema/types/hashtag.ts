@@ -2,12 +2,15 @@ import { andThen } from '../../../core/awaitable.ts'
 import { invalidParam } from '../../../core/errors.ts'
 import { challenges } from '../../../services/challenges.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
+import { PostCounts } from '../../../services/list-counts.ts'
+import { postListOf } from '../../../services/post-lists.ts'
 import { builder } from '../builder.ts'
-import { connectionField, PostConnection } from '../connections.ts'
+import { countCost } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { HashtagObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { HashtagReference } from '../references.ts'
 
 HashtagObject.implement({
@@ -26,10 +29,19 @@ HashtagObject.implement({
       extensions: costHints({ lookUp: true }),
       resolve: (hashtag, _, context) => hashtag.name(context)
     }),
-    posts: connectionField(t, {
-      type: PostConnection,
+    postsCount: t.field({
+      type: 'Count',
+      nullable: true,
+      description:
+        'How many public posts carry the hashtag; null for a hashtag without id, and where the source cannot count. A scan.',
+      extensions: countCost,
+      resolve: ({ hashtagId }, _, { deps, scope }) =>
+        hashtagId === null ? null : new PostCounts(postListOf('hashtagPosts', hashtagId), null).total(deps, scope)
+    }),
+    posts: postListField(t, {
       kind: 'hashtagPosts',
       description: 'Posts of the hashtag, newest first. Empty for a hashtag without id.',
+      list: ({ hashtagId }) => (hashtagId === null ? null : postListOf('hashtagPosts', hashtagId)),
       page: (hashtag, request, { deps, scope }) =>
         hashtag.hashtagId === null
           ? FeedPage.empty()

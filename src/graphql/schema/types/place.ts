@@ -1,11 +1,12 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Place } from '../../../records/place.ts'
 import { places } from '../../../services/places.ts'
+import { postListOf } from '../../../services/post-lists.ts'
 import { builder, type Context } from '../builder.ts'
-import { connectionField, PostConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { PlaceObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
 
@@ -18,10 +19,10 @@ PlaceObject.implement({
   fields: (t) => ({
     id: t.id(idField<Place>('Place', (place) => place.place_id)),
     ...recordFields(t, Place, { get: (place: Place, key) => place[key as keyof Place] }),
-    posts: connectionField(t, {
-      type: PostConnection,
+    posts: postListField(t, {
       kind: 'placePosts',
       description: 'Posts tagged with the place, newest first.',
+      list: (place) => postListOf('placePosts', place.place_id),
       page: (place, request, { deps, scope }) => places.posts(deps, scope, { placeId: place.place_id, ...request })
     }),
     missingFields: t.field({ ...missingFieldsOf('place'), resolve: missingFields }),

@@ -1,11 +1,14 @@
 import { andThen } from '../../../core/awaitable.ts'
+import { engagementRateOf } from '../../../records/engagement-rate.ts'
 import { borrowedFields, Post } from '../../../records/post.ts'
+import { allPublicPosts } from '../../../services/post-lists.ts'
 import { posts } from '../../../services/posts.ts'
 import { builder, type Context } from '../builder.ts'
 import { costHints } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { HashtagObject, PostObject, SoundObject, UserObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
@@ -22,6 +25,12 @@ PostObject.implement({
       prose: ['caption'],
       omit: [...borrowedFields, 'hashtags'],
       get: (post: Post, key) => post[key as keyof Post]
+    }),
+    engagementRate: t.float({
+      nullable: true,
+      description:
+        'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Null without plays. Counts that no source has given are taken for 0.',
+      resolve: engagementRateOf
     }),
     author: t.field({
       type: UserObject,
@@ -69,6 +78,12 @@ builder.queryFields((t) => ({
     args: { by: t.arg({ type: PostBy, required: true, description: 'The id or the URL.' }) },
     extensions: costHints({ reads: 1 }),
     resolve: (_, { by }, { deps, scope }) => posts.byIdOrUrl(deps, scope, { videoId: by.postId, url: by.url })
+  }),
+  allPosts: postListField(t, {
+    kind: 'filteredPosts',
+    description:
+      'All public posts, newest first without `orderBy`. UNSUPPORTED where the data come from another deployment.',
+    list: () => allPublicPosts
   }),
   posts: t.field({
     type: [PostObject],

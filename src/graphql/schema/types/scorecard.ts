@@ -1,6 +1,5 @@
 import {
   CreatorScorecard,
-  partnershipTiers,
   ScorecardAudience,
   ScorecardIntelligence,
   ScorecardProfile,
@@ -8,6 +7,7 @@ import {
 } from '../../../records/creator-scorecard.ts'
 import { missingInputsIn } from '../../../services/intelligence.ts'
 import { builder, type ObjectFields } from '../builder.ts'
+import { PartnershipTier } from '../filters.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { ScorecardObject } from '../objects.ts'
 import { recordFields } from '../record-fields.ts'
@@ -40,20 +40,6 @@ const Audience = builder.objectRef<ScorecardPart<'audience'>>('ScorecardAudience
   description: ScorecardAudience.description,
   interfaces: [NodeInterface],
   fields: (t) => partFields(t, ScorecardAudience)
-})
-
-const tierTexts: Readonly<Record<(typeof partnershipTiers)[number], string>> = {
-  tier_1: 'Authority score of 80 or more.',
-  tier_2: 'Authority score from 60 to 79.',
-  tier_3: 'Authority score from 40 to 59.',
-  tier_4: 'Authority score below 40.'
-}
-
-const PartnershipTier = builder.enumType('PartnershipTier', {
-  description: 'Tier of a creator, by authority score. REST shows the same values in lower case.',
-  values: Object.fromEntries(
-    partnershipTiers.map((tier) => [tier.toUpperCase(), { value: tier, description: tierTexts[tier] }])
-  ) as Record<string, { value: (typeof partnershipTiers)[number]; description: string }>
 })
 
 const Scores = builder.objectRef<ScorecardPart<'scores'>>('ScorecardScores').implement({

@@ -1,11 +1,13 @@
 import { type Completion, completionKinds } from '../../../records/completion.ts'
 import { places } from '../../../services/places.ts'
+import { postListOf } from '../../../services/post-lists.ts'
 import { search } from '../../../services/search.ts'
 import { builder, type Context } from '../builder.ts'
 import { carriedBySearch, connectionField, LiveRoomConnection, PostConnection, UserConnection } from '../connections.ts'
 import { costHints, searchCost } from '../cost-hints.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SearchObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { HashtagReference, SoundReference, UserReference } from '../references.ts'
 
 const kindTexts: Readonly<Record<Completion['kind'], string>> = {
@@ -77,12 +79,12 @@ SearchObject.implement({
         'Top results over everything a post carries: caption, hashtags, creator, sound and place. Popularity weighs most.',
       page: ({ keyword }, request, { deps, scope }) => search.top(deps, scope, { keyword, ...request })
     }),
-    videos: connectionField(t, {
-      type: PostConnection,
+    videos: postListField(t, {
       kind: 'searchVideos',
       readCost: searchCost,
       description:
-        'Posts whose caption or hashtags match; where no post matches every term, those whose creator, sound or place does. Relevance weighs most.',
+        'Posts whose caption or hashtags match; where no post matches every term, those whose creator, sound or place does. Relevance weighs most. With a filter, results are read in this order until the page is full; with `orderBy`, up to MAX_SCAN of them are sorted.',
+      list: ({ keyword }) => postListOf('searchVideos', keyword),
       page: ({ keyword }, request, { deps, scope }) => search.videos(deps, scope, { keyword, ...request })
     }),
     users: connectionField(t, {

@@ -1,13 +1,15 @@
 import { andThen } from '../../../core/awaitable.ts'
 import { Sound } from '../../../records/sound.ts'
 import { FeedPage } from '../../../services/feed-page.ts'
+import { postListOf } from '../../../services/post-lists.ts'
 import { librarySorts, sounds } from '../../../services/sounds.ts'
 import { builder, type Context } from '../builder.ts'
-import { connectionField, PostConnection, SoundConnection } from '../connections.ts'
+import { connectionField, SoundConnection } from '../connections.ts'
 import { costHints } from '../cost-hints.ts'
 import { factsKey } from '../global-ids.ts'
 import { idField, NodeInterface } from '../node.ts'
 import { SoundObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { SoundReference } from '../references.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
@@ -37,10 +39,10 @@ SoundObject.implement({
       mayBeUnknown: true,
       get: (sound: SoundReference, key, context) => sound.field(key as keyof Sound, context)
     }),
-    posts: connectionField(t, {
-      type: PostConnection,
+    posts: postListField(t, {
       kind: 'soundPosts',
       description: 'Posts that use the sound, newest first. Empty for a sound without id.',
+      list: ({ soundId }) => (soundId === null ? null : postListOf('soundPosts', soundId)),
       page: (sound, request, { deps, scope }) =>
         sound.soundId === null ? FeedPage.empty() : sounds.posts(deps, scope, { soundId: sound.soundId, ...request })
     }),

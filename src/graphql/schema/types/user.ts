@@ -1,14 +1,19 @@
 import { andThen } from '../../../core/awaitable.ts'
+import { readUserFilter } from '../../../filters/user-filter.ts'
 import { userKey } from '../../../records/user-key.ts'
 import { UserProfile } from '../../../records/user-profile.ts'
 import { intelligence } from '../../../services/intelligence.ts'
+import { UserCounts } from '../../../services/list-counts.ts'
 import { live } from '../../../services/live.ts'
+import { postListOf } from '../../../services/post-lists.ts'
 import { users } from '../../../services/users.ts'
 import { builder, type Context } from '../builder.ts'
-import { carriedBySearch, connectionField, FollowerConnection, PostConnection } from '../connections.ts'
-import { costHints } from '../cost-hints.ts'
+import { carriedBySearch, connectionField, FollowerConnection, PostConnection, UserConnection } from '../connections.ts'
+import { costHints, searchCost } from '../cost-hints.ts'
+import { UserFilterInput, UserOrderEnum } from '../filters.ts'
 import { batch, batchCost, idField, maxBatch, NodeInterface } from '../node.ts'
 import { CollectionObject, LiveRoomObject, ScorecardObject, UserObject } from '../objects.ts'
+import { postListField } from '../post-lists.ts'
 import { recordFields } from '../record-fields.ts'
 import { CollectionReference, LiveRoomReference, UserReference } from '../references.ts'
 import { formerMissingFieldsOf, missingFieldsOf } from './missing-field.ts'
@@ -51,10 +56,10 @@ UserObject.implement({
           room === null ? null : LiveRoomReference.fromSearch(room)
         )
     }),
-    posts: connectionField(t, {
-      type: PostConnection,
+    posts: postListField(t, {
       kind: 'userPosts',
       description: 'Posts of the creator, newest first. Empty for private accounts.',
+      list: (user) => postListOf('userPosts', user.username),
       page: (user, request, { deps, scope }) => users.posts(deps, scope, { username: user.username, ...request })
     }),
     reposts: connectionField(t, {
@@ -126,6 +131,22 @@ builder.queryFields((t) => ({
         UserReference.of(profile, region?.toUpperCase() ?? null)
       )
     }
+  }),
+  allUsers: connectionField(t, {
+    type: UserConnection,
+    kind: 'filteredUsers',
+    description:
+      'All creators, private accounts included; by followers without `orderBy`. UNSUPPORTED where the data come from another deployment.',
+    readCost: searchCost,
+    args: {
+      filter: t.arg({ type: UserFilterInput, description: 'Which creators to list; without it, all of them.' }),
+      orderBy: t.arg({ type: UserOrderEnum, description: 'Order of the creators; without it, by followers.' })
+    },
+    page: (_, request, { deps, scope }, { filter, orderBy }) => users.all(deps, scope, { filter, orderBy, ...request }),
+    counts:
+      ({ filter }) =>
+      () =>
+        new UserCounts(readUserFilter(filter))
   }),
   users: t.field({
     type: [UserObject],

@@ -1,0 +1,179 @@
+import type { PostOrder, UserOrder } from '../../filters/fields.ts'
+import { partnershipTiers } from '../../records/creator-scorecard.ts'
+import { builder } from './builder.ts'
+
+/** Inputs by which lists are filtered and sorted. The services check the values, so that every surface gives the same answer. */
+
+const CountRange = builder.inputType('CountRange', {
+  description: 'A range of counts, both ends included. Without either, everything is in it, unknown numbers too.',
+  fields: (t) => ({
+    min: t.field({ type: 'Count', description: 'Smallest count.' }),
+    max: t.field({ type: 'Count', description: 'Largest count.' })
+  })
+})
+
+const IntRange = builder.inputType('IntRange', {
+  description:
+    'A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too.',
+  fields: (t) => ({
+    min: t.int({ description: 'Smallest number, from 0.' }),
+    max: t.int({ description: 'Largest number.' })
+  })
+})
+
+const FloatRange = builder.inputType('FloatRange', {
+  description: 'A range of numbers, both ends included. Without either, everything is in it, unknown numbers too.',
+  fields: (t) => ({
+    min: t.float({ description: 'Smallest number, from 0.' }),
+    max: t.float({ description: 'Largest number.' })
+  })
+})
+
+const TimeRange = builder.inputType('TimeRange', {
+  description:
+    'A period of time. `from` is included and `to` is not, so that periods that follow each other share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`.',
+  fields: (t) => ({
+    from: t.field({ type: 'DateTime', description: 'Begin, included.' }),
+    to: t.field({ type: 'DateTime', description: 'End, not included.' })
+  })
+})
+
+const NameFilter = builder.inputType('NameFilter', {
+  description: 'Names that must or must not be there, at most 100 in a list. Upper and lower case are the same.',
+  fields: (t) => ({
+    anyOf: t.stringList({ description: 'At least one of these; not empty.' }),
+    allOf: t.stringList({ description: 'Every one of these.' }),
+    noneOf: t.stringList({ description: 'None of these.' })
+  })
+})
+
+/** Values of input objects; the services read them. */
+type Filter = Readonly<Record<string, unknown>>
+
+const unknownNumbers =
+  'All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one.'
+const bounds = 'At most 100 conditions, on at most 10 levels of `and`, `or` and `not`.'
+
+const PostFilterRef = builder.inputRef<Filter>('PostFilter')
+PostFilterRef.implement({
+  description: `Which posts to list. ${unknownNumbers} ${bounds}`,
+  fields: (t) =>
+    ({
+      createdAt: t.field({ type: TimeRange, description: 'When the post was published.' }),
+      plays: t.field({ type: CountRange, description: 'Times the post was played.' }),
+      likes: t.field({ type: CountRange, description: 'Likes the post received.' }),
+      comments: t.field({ type: CountRange, description: 'Comments under the post.' }),
+      shares: t.field({ type: CountRange, description: 'Times the post was shared.' }),
+      saves: t.field({ type: CountRange, description: 'Times the post was saved to favourites.' }),
+      reposts: t.field({ type: CountRange, description: 'Times the post was reposted.' }),
+      durationSeconds: t.field({ type: IntRange, description: 'Length of the video in seconds; 0 for image posts.' }),
+      engagementRate: t.field({
+        type: FloatRange,
+        description: 'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays.'
+      }),
+      isAd: t.boolean({ description: 'Whether the post is a paid advertisement.' }),
+      hashtags: t.field({ type: NameFilter, description: 'Hashtags of the caption, with or without #.' }),
+      authors: t.field({ type: NameFilter, description: 'Handles of the author, with or without @.' }),
+      soundIds: t.idList({ description: 'Numeric ids of sounds, of which the post uses one; 1 to 100.' }),
+      placeIds: t.idList({ description: 'Numeric ids of places, of which the post is tagged with one; 1 to 100.' }),
+      authorVerified: t.boolean({ description: 'Whether the author carries the verified badge.' }),
+      soundIsOriginal: t.boolean({
+        description: 'Whether the sound was recorded for a post rather than licensed as a track.'
+      }),
+      keyword: t.string({
+        description: 'Words that caption and hashtags contain, every one of them, in any form and order. No operators.'
+      }),
+      and: t.field({ type: [PostFilterRef], description: 'All of these are met.' }),
+      or: t.field({ type: [PostFilterRef], description: 'At least one of these is met; not empty.' }),
+      not: t.field({ type: PostFilterRef, description: 'This is not met; it needs a condition.' })
+      // The type of the reference names no fields.
+    }) as never
+})
+export const PostFilterInput = PostFilterRef
+
+const UserFilterRef = builder.inputRef<Filter>('UserFilter')
+UserFilterRef.implement({
+  description: `Which creators to list. ${unknownNumbers} Scores and what depends on posts are unknown for private accounts. ${bounds}`,
+  fields: (t) =>
+    ({
+      followers: t.field({ type: CountRange, description: 'Accounts that follow this one.' }),
+      totalLikes: t.field({ type: CountRange, description: 'Likes over all posts.' }),
+      totalVideos: t.field({ type: CountRange, description: 'Posts the account has published.' }),
+      verified: t.boolean({ description: 'Whether the account carries the verified badge.' }),
+      isLive: t.boolean({ description: 'Whether the creator is live now.' }),
+      isPrivate: t.boolean({ description: 'Whether only approved followers see the posts.' }),
+      engagementRate: t.field({
+        type: FloatRange,
+        description: 'Mean engagement rate of recent posts, as in the scorecard: 0.05 is 5 %.'
+      }),
+      authorityScore: t.field({ type: IntRange, description: 'Creator authority score, 0 to 100.' }),
+      postingConsistency: t.field({ type: IntRange, description: 'Score of posting consistency, 0 to 100.' }),
+      tier: t.field({ type: [PartnershipTier], description: 'Partnership tiers, of which the creator has one.' }),
+      niche: t.stringList({
+        description: 'Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100.'
+      }),
+      hashtags: t.field({ type: NameFilter, description: 'Hashtags that public posts of the creator carry.' }),
+      lastPostAt: t.field({ type: TimeRange, description: 'When the newest public post was published.' }),
+      keyword: t.string({
+        description: 'Words that handle, name and bio contain, every one of them, in any form and order. No operators.'
+      }),
+      and: t.field({ type: [UserFilterRef], description: 'All of these are met.' }),
+      or: t.field({ type: [UserFilterRef], description: 'At least one of these is met; not empty.' }),
+      not: t.field({ type: UserFilterRef, description: 'This is not met; it needs a condition.' })
+      // The type of the reference names no fields.
+    }) as never
+})
+export const UserFilterInput = UserFilterRef
+
+const tierTexts: Readonly<Record<(typeof partnershipTiers)[number], string>> = {
+  tier_1: 'Authority score of 80 or more.',
+  tier_2: 'Authority score from 60 to 79.',
+  tier_3: 'Authority score from 40 to 59.',
+  tier_4: 'Authority score below 40.'
+}
+
+export const PartnershipTier = builder.enumType('PartnershipTier', {
+  description: 'Tier of a creator, by authority score. REST shows the same values in lower case.',
+  values: Object.fromEntries(
+    partnershipTiers.map((tier) => [tier.toUpperCase(), { value: tier, description: tierTexts[tier] }])
+  ) as Record<string, { value: (typeof partnershipTiers)[number]; description: string }>
+})
+
+const postOrderTexts: Readonly<Record<PostOrder, string>> = {
+  NEWEST: 'Latest first.',
+  OLDEST: 'Earliest first.',
+  PLAYS: 'Most played first.',
+  LIKES: 'Most liked first.',
+  COMMENTS: 'Most commented first.',
+  SHARES: 'Most shared first.',
+  SAVES: 'Most saved first.',
+  ENGAGEMENT_RATE: 'Most likes, comments and shares per play first.',
+  DURATION: 'Longest first.'
+}
+
+const userOrderTexts: Readonly<Record<UserOrder, string>> = {
+  FOLLOWERS: 'Most followers first.',
+  TOTAL_LIKES: 'Most likes over all posts first.',
+  ENGAGEMENT_RATE: 'Highest engagement rate first.',
+  AUTHORITY_SCORE: 'Highest authority score first.',
+  LAST_POST: 'Who posted last first.',
+  USERNAME: 'By handle, from a to z.'
+}
+
+const orderValues = <T extends string>(texts: Readonly<Record<T, string>>) =>
+  Object.fromEntries(
+    // The keys of a record are of its key type.
+    (Object.keys(texts) as T[]).map((name) => [name, { value: name, description: texts[name] }])
+  ) as Record<T, { value: T; description: string }>
+
+export const PostOrderEnum = builder.enumType('PostOrder', {
+  description:
+    'Order of a list of posts. Posts whose number is unknown come last; among equals the newest comes first, then the larger id.',
+  values: orderValues(postOrderTexts)
+})
+
+export const UserOrderEnum = builder.enumType('UserOrder', {
+  description:
+    'Order of a list of creators. Creators whose number is unknown come last; among equals the larger id comes first.',
+  values: orderValues(userOrderTexts)
+})

@@ -1,0 +1,144 @@
+import type { FieldRef } from '@pothos/core'
+import { type Awaitable, andThen } from '../../core/awaitable.ts'
+import type { Condition } from '../../filters/query.ts'
+import type { Post } from '../../records/post.ts'
+import { type Coverage, FeedPage } from '../../services/feed-page.ts'
+import { PostCounts } from '../../services/list-counts.ts'
+import { type PostFeed, type PostList, readPostList, readPostRequest } from '../../services/post-lists.ts'
+import { feeds } from '../../store/kinds.ts'
+import { builder, type Context, type Types } from './builder.ts'
+import {
+  type Connection,
+  countCost,
+  itemsOf,
+  type PageArguments,
+  PostConnection,
+  pageArguments,
+  totalOf
+} from './connections.ts'
+import { costHints, type Filtering, searchCost } from './cost-hints.ts'
+import { PostFilterInput, PostOrderEnum } from './filters.ts'
+import { PostFacetsObject } from './objects.ts'
+
+/** Connections of posts that are filtered, sorted and counted. */
+
+const CoverageObject = builder.objectRef<Coverage>('Coverage').implement({
+  description: 'How much of a list a filtered or sorted page is made from.',
+  fields: (t) => ({
+    scanned: t.field({
+      type: 'Count',
+      nullable: true,
+      description:
+        'Posts of the list that were read for the page; null where the source filters the whole list itself.',
+      resolve: ({ scanned }) => scanned
+    }),
+    isComplete: t.boolean({
+      description:
+        'False where MAX_SCAN posts were read before the page was full, or before the whole list was sorted: there may be more that should be on the page. Without `orderBy`, the next page goes on from there.',
+      resolve: ({ isComplete }) => isComplete
+    })
+  })
+})
+
+/** Page sizes of lists of posts are at least this. */
+const smallestMaxPage = 50
+
+builder.objectFields(PostConnection, (t) => ({
+  totalCount: t.field({
+    type: 'Count',
+    nullable: true,
+    description:
+      'How many posts the whole list has, with its filter. Null where the source cannot count it: over another deployment, and for search results.',
+    extensions: countCost,
+    resolve: totalOf
+  }),
+  facets: t.field({
+    type: PostFacetsObject,
+    nullable: true,
+    description:
+      'Counts over the whole list, with its filter. Null for lists that cannot be filtered, and for search results without a filter. Over another deployment, and for search results, they are made from the posts that are read up to MAX_SCAN.',
+    extensions: costHints({
+      reads: (_, { hasFilters, maxScan }) => (hasFilters ? 0 : Math.ceil(maxScan / smallestMaxPage))
+    }),
+    resolve: ({ counts }) => {
+      const list = counts?.()
+      return list instanceof PostCounts ? list : null
+    }
+  }),
+  coverage: t.field({
+    type: CoverageObject,
+    nullable: true,
+    description: 'How much of the list the page is made from; null without filter and order.',
+    resolve: ({ page }) => page.coverage
+  })
+}))
+
+type PostListArguments = PageArguments & { filter?: object | null; orderBy?: string | null }
+
+type PostListOptions<P> = {
+  kind: PostFeed | 'filteredPosts'
+  description: string
+  /** The cost of a page without filter and order; omitted where it is 1. */
+  readCost?: number
+  /** The list; null for an object that has none. */
+  list: (parent: P) => PostList | null
+  /** A page without filter and order; omitted where the list always is a filtered one. */
+  page?: (parent: P, request: { count: unknown; cursor: unknown }, context: Context) => Awaitable<FeedPage<Post>>
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+const isFiltered = ({ filter, orderBy }: PostListArguments): boolean => filter != null || orderBy != null
+
+/** A connection of posts that takes `filter` and `orderBy`, and is counted. */
+export const postListField = <P>(
+  t: PothosSchemaTypes.RootFieldBuilder<Types, P>,
+  { kind, description, readCost = 1, list, page }: PostListOptions<P>
+) => {
+  const { max, fallback } = feeds[kind].pageSize
+  const scans = (args: Arguments) => page === undefined || isFiltered(args)
+  /** Whether filtering reads the list page by page. */
+  const walks = ({ hasFilters }: Filtering) => kind === 'searchVideos' || !hasFilters
+  return t.field({
+    type: PostConnection,
+    description,
+    args: {
+      ...pageArguments(t, fallback, max),
+      filter: t.arg({ type: PostFilterInput, description: 'Which posts to list; without it, all of the list.' }),
+      orderBy: t.arg({
+        type: PostOrderEnum,
+        description: 'Order of the posts; without it, that of the list.'
+      })
+    },
+    extensions: costHints({
+      reads: (args, filtering) =>
+        scans(args) && walks(filtering) && page !== undefined ? Math.ceil(filtering.maxScan / max) : 1,
+      readCost: (args, filtering) => (scans(args) && !walks(filtering) ? searchCost : readCost),
+      items: itemsOf(fallback, max)
+    }),
+    resolve: (parent: P, args: PostListArguments, context: Context) => {
+      const { deps, scope } = context
+      const after = args.after ?? null
+      const request = { count: args.first, cursor: args.after }
+      if (page !== undefined && !isFiltered(args)) {
+        return andThen(page(parent, request, context), (page) => ({
+          page,
+          after,
+          counts: kind === 'searchVideos' ? null : () => countsOf(list(parent), null)
+        }))
+      }
+      const of = list(parent)
+      const read = readPostRequest(kind, { ...request, filter: args.filter, orderBy: args.orderBy })
+      if (of === null) return { page: FeedPage.empty<Post>(), after, counts: null }
+      const isPlainSearch = kind === 'searchVideos' && read.where === null && read.order === null
+      return andThen(readPostList(deps, scope, of, read), (page) => ({
+        page,
+        after,
+        counts: isPlainSearch ? null : () => countsOf(of, read.where)
+      }))
+    }
+  } as never) as FieldRef<Types, Connection<Post>>
+}
+
+const countsOf = (list: PostList | null, where: Condition | null): PostCounts | null =>
+  list === null ? null : new PostCounts(list, where)

@@ -1,0 +1,196 @@
+import { andThen } from '../../../core/awaitable.ts'
+import { type Facet, type TimelineStep, timelineSteps } from '../../../filters/query.ts'
+import {
+  CreatorEntry,
+  Distribution,
+  HashtagEntry,
+  type PostSummary,
+  SoundEntry,
+  TimelineEntry
+} from '../../../records/post-summary.ts'
+import {
+  defaultFacetEntries,
+  maxFacetEntries,
+  type PostCounts,
+  readFacetEntries
+} from '../../../services/list-counts.ts'
+import { builder, type Context, type ObjectFields, type Types } from '../builder.ts'
+import { costHints, type Filtering, searchCost } from '../cost-hints.ts'
+import { HashtagObject, PostFacetsObject, SoundObject, UserObject } from '../objects.ts'
+import { HashtagReference, SoundReference, UserReference } from '../references.ts'
+
+type Entry = { posts: number; plays: number }
+
+const entryFields = <E extends Entry>(t: ObjectFields<E>) => ({
+  count: t.field({ type: 'Count', description: 'Number of posts.', resolve: ({ posts }) => posts }),
+  plays: t.field({ type: 'Count', description: 'Plays of these posts together.', resolve: ({ plays }) => plays })
+})
+
+type EntryOf<K extends 'timeline' | 'creators' | 'hashtags' | 'sounds'> = NonNullable<PostSummary[K]>[number]
+
+const TimelineEntryObject = builder.objectRef<EntryOf<'timeline'>>('TimelineEntry').implement({
+  description: TimelineEntry.description,
+  fields: (t) => ({
+    start: t.field({
+      type: 'DateTime',
+      description: 'When the step begins: at midnight UTC, weeks on Monday.',
+      resolve: ({ start }) => start
+    }),
+    ...entryFields(t)
+  })
+})
+
+const CreatorEntryObject = builder.objectRef<EntryOf<'creators'>>('CreatorFacetEntry').implement({
+  description: CreatorEntry.description,
+  fields: (t) => ({
+    node: t.field({
+      type: UserObject,
+      description: 'The creator. The handle costs no look-up.',
+      extensions: costHints({ carries: ['id', 'username'] }),
+      resolve: ({ username }) => new UserReference(username, { username })
+    }),
+    ...entryFields(t)
+  })
+})
+
+const HashtagEntryObject = builder.objectRef<EntryOf<'hashtags'>>('HashtagFacetEntry').implement({
+  description: HashtagEntry.description,
+  fields: (t) => ({
+    node: t.field({
+      type: HashtagObject,
+      description: 'The hashtag.',
+      extensions: costHints({ carries: ['id', 'hashtagId', 'name'] }),
+      resolve: ({ id, name }) => new HashtagReference({ id, name })
+    }),
+    ...entryFields(t)
+  })
+})
+
+const SoundEntryObject = builder.objectRef<EntryOf<'sounds'>>('SoundFacetEntry').implement({
+  description: SoundEntry.description,
+  fields: (t) => ({
+    node: t.field({
+      type: SoundObject,
+      description: 'The sound. The id costs no look-up.',
+      extensions: costHints({ carries: ['id', 'soundId'] }),
+      resolve: ({ sound_id }) => new SoundReference(sound_id, {})
+    }),
+    ...entryFields(t)
+  })
+})
+
+const DistributionObject = builder.objectRef<Distribution>('Distribution').implement({
+  description: Distribution.description,
+  fields: (t) => {
+    const value = (key: keyof Distribution) =>
+      t.float({ description: Distribution.properties[key].description, resolve: (distribution) => distribution[key] })
+    return {
+      min: value('min'),
+      p25: value('p25'),
+      median: value('median'),
+      p75: value('p75'),
+      p90: value('p90'),
+      max: value('max'),
+      mean: value('mean')
+    }
+  }
+})
+
+const stepTexts: Readonly<Record<TimelineStep, string>> = {
+  DAY: 'Days, in UTC.',
+  WEEK: 'Weeks, from Monday, in UTC.',
+  MONTH: 'Months of the calendar, in UTC.'
+}
+
+const TimelineStepEnum = builder.enumType('TimelineStep', {
+  description: 'Length of a step of a timeline.',
+  values: Object.fromEntries(
+    timelineSteps.map((step) => [step, { value: step, description: stepTexts[step] }])
+  ) as Record<TimelineStep, { value: TimelineStep; description: string }>
+})
+
+/** A scan of the source's own columns; where there are none, the reads of the list count, once for all facets. */
+const scanCost = {
+  reads: (_: object, { hasFilters }: Filtering) => (hasFilters ? 1 : 0),
+  readCost: searchCost
+}
+
+/** Steps that a timeline is expected to have at most: some years. */
+const expectedSteps: Readonly<Record<TimelineStep, number>> = { DAY: 1_000, WEEK: 200, MONTH: 50 }
+
+const entriesOf = ({ first }: Readonly<Record<string, unknown>>): number =>
+  Math.min(Math.max(Number(first ?? defaultFacetEntries) || 0, 0), maxFacetEntries)
+
+const topCost = costHints({ ...scanCost, items: entriesOf })
+
+const firstOf = (t: PothosSchemaTypes.FieldBuilder<Types, PostCounts, 'Object'>) =>
+  t.arg.int({
+    defaultValue: defaultFacetEntries,
+    description: `How many to return, 1 to ${maxFacetEntries}.`
+  })
+
+const part = <K extends keyof PostSummary>(counts: PostCounts, key: K, facet: Facet, { deps, scope }: Context) =>
+  andThen(counts.summary(deps, scope, facet), (summary): PostSummary[K] | null => summary?.[key] ?? null)
+
+const top = <K extends 'creators' | 'hashtags' | 'sounds'>(
+  counts: PostCounts,
+  kind: K,
+  first: unknown,
+  context: Context
+) => andThen(part(counts, kind, { kind, first: readFacetEntries(first) }, context), (entries) => entries ?? [])
+
+PostFacetsObject.implement({
+  description:
+    'Counts over a list of posts with its filter, whatever page of it is asked for. Where the source cannot count, they are made from the posts that are read up to MAX_SCAN.',
+  fields: (t) => ({
+    timeline: t.field({
+      type: [TimelineEntryObject],
+      description: 'Posts by the time at which they were published: steps with posts, the earliest first.',
+      args: {
+        step: t.arg({ type: TimelineStepEnum, defaultValue: 'DAY', description: 'Length of a step.' })
+      },
+      extensions: costHints({
+        ...scanCost,
+        items: ({ step }) => expectedSteps[(step as TimelineStep | null | undefined) ?? 'DAY']
+      }),
+      resolve: (counts, { step }, context) =>
+        andThen(part(counts, 'timeline', { kind: 'timeline', step: step ?? 'DAY' }, context), (steps) => steps ?? [])
+    }),
+    topCreators: t.field({
+      type: [CreatorEntryObject],
+      description: 'Creators with most of the posts; among equals, those with more plays come first.',
+      args: { first: firstOf(t) },
+      extensions: topCost,
+      resolve: (counts, { first }, context) => top(counts, 'creators', first, context)
+    }),
+    topHashtags: t.field({
+      type: [HashtagEntryObject],
+      description: 'Hashtags that most of the posts carry; among equals, those with more plays come first.',
+      args: { first: firstOf(t) },
+      extensions: topCost,
+      resolve: (counts, { first }, context) => top(counts, 'hashtags', first, context)
+    }),
+    topSounds: t.field({
+      type: [SoundEntryObject],
+      description: 'Sounds that most of the posts use; among equals, those with more plays come first.',
+      args: { first: firstOf(t) },
+      extensions: topCost,
+      resolve: (counts, { first }, context) => top(counts, 'sounds', first, context)
+    }),
+    plays: t.field({
+      type: DistributionObject,
+      nullable: true,
+      description: 'How plays are distributed over the posts; null without a post whose plays are known.',
+      extensions: costHints(scanCost),
+      resolve: (counts, _, context) => part(counts, 'plays', { kind: 'plays' }, context)
+    }),
+    engagementRate: t.field({
+      type: DistributionObject,
+      nullable: true,
+      description:
+        'How engagement rates are distributed over the posts, as fractions; null without a post whose rate is known.',
+      extensions: costHints(scanCost),
+      resolve: (counts, _, context) => part(counts, 'engagement_rate', { kind: 'engagement_rate' }, context)
+    })
+  })
+})

@@ -24,7 +24,7 @@ const recordCheck =
 const pageCheck =
   (schema: Type.TSchema): Check =>
   (value, _key, [count]) => {
-    const { items, positions, next, total, ...others } = value as Record<string, unknown>
+    const { items, positions, next, total, coverage, ...others } = value as Record<string, unknown>
     return (
       Array.isArray(items) &&
       items.length <= Number(count) &&
@@ -33,10 +33,18 @@ const pageCheck =
       positions.length === items.length &&
       positions.every(isText) &&
       (next === null || isText(next)) &&
-      (total === null || (Number.isSafeInteger(total) && (total as number) >= 0)) &&
+      (total === null || isCount(total)) &&
+      (coverage === undefined || isCoverage(coverage)) &&
       Object.keys(others).length === 0
     )
   }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
+const isCoverage = (value: unknown): boolean => {
+  const { scanned, isComplete, ...others } = (value ?? {}) as Record<string, unknown>
+  return isCount(scanned) && typeof isComplete === 'boolean' && Object.keys(others).length === 0
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

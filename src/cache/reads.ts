@@ -5,7 +5,7 @@ import { EventLoop } from '../core/event-loop.ts'
 import type { PageRequest } from '../core/paging.ts'
 import type { Read, ReadResult, Scope } from '../core/scope.ts'
 import type { Span } from '../core/tracing.ts'
-import type { FeedKind, Feeds, LookupKind, Lookups } from '../store/kinds.ts'
+import { type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../store/kinds.ts'
 import {
   isWritten,
   type LookupResult,
@@ -94,7 +94,8 @@ export class Reads {
     const known = this.#known<Lookups[K]>(scope, kind, cacheKey)
     if (known !== undefined) return known
     const { lookUpNow } = this.#source
-    const found = lookUpNow === undefined ? undefined : this.#readNow(scope, kind, cacheKey, () => lookUpNow(kind, key))
+    const isLater = lookUpNow === undefined || isScanned(kind)
+    const found = isLater ? undefined : this.#readNow(scope, kind, cacheKey, () => lookUpNow(kind, key))
     return remembered(scope, cacheKey, found === undefined ? this.#lookUpLater(scope, kind, key) : found)
   }
 
@@ -109,7 +110,7 @@ export class Reads {
     const { pageNow, writtenNow } = this.#source
     const readNow = scope.passesListsThrough ? (writtenNow ?? pageNow) : pageNow
     const found =
-      readNow === undefined
+      readNow === undefined || isScanned(kind)
         ? undefined
         : this.#readNow<AnyPage<K>>(scope, kind, cacheKey, () => readNow(kind, key, request), compactPage)
     return remembered(
@@ -146,7 +147,7 @@ export class Reads {
     scope: Scope,
     kind: LookupKind | FeedKind,
     cacheKey: string,
-    read: () => LookupResult<T>,
+    read: () => LookupResult<T> | undefined,
     compact?: Compact<T>
   ): T | null | undefined {
     if (this.#cache.isShared || !this.#turns.mayRead(scope) || scope.readMs >= maxReadMs) return undefined

@@ -176,3 +176,9 @@ export const isRecordOf = <K extends LookupKind>(kind: K, record: Lookups[K], ke
   const { isOf } = lookups[kind] as Lookup<Type.TSchema>
   return isOf?.(record, key) ?? true
 }
+
+/** Kinds whose answers take going through columns of all rows: read in slices, never synchronously. */
+const scannedKinds = ['filteredPosts', 'filteredUsers', 'postSummary', 'userSummary'] as const
+export type ScannedKind = (typeof scannedKinds)[number]
+export const isScanned = <K extends LookupKind | FeedKind>(kind: K | ScannedKind): kind is ScannedKind =>
+  scannedKinds.some((scanned) => scanned === kind)

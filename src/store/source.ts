@@ -12,7 +12,12 @@ export type PageEnds = {
   next: Position | null
   /** Length of the whole feed; null for feeds without a total. */
   total: number | null
+  /** How much of a filtered list was seen. Other feeds have none. */
+  coverage?: Coverage
 }
+
+/** `scanned`: items that were compared with the filter. `isComplete`: whether all of the list were, as far as the page needs them. */
+export type Coverage = { readonly scanned: number; readonly isComplete: boolean }
 
 export type Page<T> = PageEnds & { items: T[] }
 
@@ -22,12 +27,12 @@ export type WrittenPage = PageEnds & { json: ByteText }
 export const isWritten = (found: unknown): found is WrittenPage =>
   typeof found === 'object' && found !== null && 'json' in found
 
-export const writtenOf = ({ items, positions, next, total }: Page<unknown>): WrittenPage => ({
-  json: toByteText(JSON.stringify(items)),
-  positions,
-  next,
-  total
-})
+export const writtenOf = ({ items, positions, next, total, coverage }: Page<unknown>): WrittenPage => {
+  const page: WrittenPage = { json: toByteText(JSON.stringify(items)), positions, next, total }
+  // Other pages have the same shape without it, and pages are most of the cache.
+  if (coverage !== undefined) page.coverage = coverage
+  return page
+}
 
 /** Parses the items of a written page. */
 export const readWritten = <T>({ json, ...ends }: WrittenPage): Page<T> => ({
@@ -54,8 +59,8 @@ export interface Source {
     signal: AbortSignal,
     span?: Span | null
   ): Promise<LookupResult<Lookups[K]>[]>
-  /** Synchronous lookup of one key, for sources without I/O. */
-  lookUpNow?<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]>
+  /** Synchronous lookup of one key, for sources without I/O. Undefined for kinds that are scanned (`isScanned`). */
+  lookUpNow?<K extends LookupKind>(kind: K, key: string): LookupResult<Lookups[K]> | undefined
   /** One page of a feed; null when its owner does not exist. */
   page<K extends FeedKind>(
     kind: K,
@@ -65,9 +70,9 @@ export interface Source {
     span?: Span | null
   ): Promise<Page<Feeds[K]> | null>
   /** The same synchronously, for sources without I/O. */
-  pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null
+  pageNow?<K extends FeedKind>(kind: K, key: string, request: PageRequest): Page<Feeds[K]> | null | undefined
   /** The same page as JSON, for sources that write pages faster than records. */
-  writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null
+  writtenNow?(kind: FeedKind, key: string, request: PageRequest): WrittenPage | null | undefined
   /** Whether it filters, sorts and counts by itself: `filteredPosts`, `filteredUsers`, `postSummary`, `userSummary`. Others have their lists read page by page. */
   readonly hasFilters?: boolean
   /** Identifies the data set; changes when it is replaced as a whole. Sources without it rely on cache lifetimes. */

@@ -6,14 +6,7 @@ import type { Condition } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import type { FeedPage } from '../services/feed-page.ts'
 import type { Deps } from '../services/operation.ts'
-import {
-  allPublicPosts,
-  isFilteredBySource,
-  largestPage,
-  type PostList,
-  postListOf,
-  readPostList
-} from '../services/post-lists.ts'
+import { allPublicPosts, isFilteredBySource, type PostList, postListOf, readPostList } from '../services/post-lists.ts'
 import { filterRecords } from '../services/record-engine.ts'
 import { users } from '../services/users.ts'
 import { feeds } from '../store/kinds.ts'
@@ -50,7 +43,7 @@ export const selectedPostsOf = (target: OperationTarget, selection: PostSelectio
     const isWalked = selection.order === null && !isFilteredBySource(deps, found)
     const walk = isWalked
       ? filteredPagesOf(target, found, selection.where, options)
-      : postsOf(() => found, largestPage(feed), selection, options)
+      : postsOf(() => found, feeds[feed].pageSize.max, selection, options)
     yield* walk(from)
   }
 }

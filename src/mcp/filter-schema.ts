@@ -1,10 +1,10 @@
 import {
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   isEnumType,
   isInputObjectType,
   isListType,
-  isNonNullType,
-  type GraphQLInputObjectType
+  isNonNullType
 } from 'graphql'
 import { schema } from '../graphql/schema/schema.ts'
 import type { ToolJson } from './tool.ts'

@@ -4,11 +4,10 @@ import { Post } from '../records/post.ts'
 import { UserProfile } from '../records/user-profile.ts'
 import { challenges } from '../services/challenges.ts'
 import { collections } from '../services/collections.ts'
-import { examples } from '../services/examples.ts'
 import type { FeedPage } from '../services/feed-page.ts'
 import { userFilter } from '../services/filter-inputs.ts'
-import { PostCounts, UserCounts } from '../services/list-counts.ts'
 import type { Input } from '../services/input.ts'
+import { PostCounts, UserCounts } from '../services/list-counts.ts'
 import { places } from '../services/places.ts'
 import {
   allPublicPosts,
@@ -146,7 +145,7 @@ const findPosts: Tool = {
     const fields = readFields(given.fields, postFields, 'Post')
     const list = listOf(given)
     const { filter, orderBy, count = defaultCount, cursor } = given
-    const request = readPostRequest(list, { filter, orderBy, count, cursor })
+    const request = readPostRequest(list.of?.feed ?? 'filteredPosts', { filter, orderBy, count, cursor })
     return andThen(readPostList(deps, scope, list, request), (page) =>
       toAnswer(page, new PostCounts(list, request.where).total(deps, scope), fields)
     )

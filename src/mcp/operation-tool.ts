@@ -31,7 +31,8 @@ const toolOf = (operation: RestOperation): Tool => {
 /** Tool names use snake case: `listUserPosts` is `list_user_posts`. */
 const toolName = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const titleOf = ({ record }: Pick<RestOperation, 'record'>): string => (record === 'strings' ? 'text' : (record.title ?? ''))
+const titleOf = ({ record }: Pick<RestOperation, 'record'>): string =>
+  record === 'strings' ? 'text' : (record.title ?? '')
 
 /** Selectable fields; null where there are none. */
 const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {

@@ -9,15 +9,15 @@ import {
 import { schema } from '../graphql/schema/schema.ts'
 import type { ToolJson } from './tool.ts'
 
-/** JSON types of the scalars that filters use. Services check ranges and forms, and say what is wrong with a value. */
+/** JSON types of the scalars that filters use: short, as models read them. Services check values, and say what is wrong with one. */
 const scalars: Readonly<Record<string, ToolJson>> = {
   Boolean: { type: 'boolean' },
   String: { type: 'string' },
   ID: { type: 'string' },
   DateTime: { type: 'string' },
-  Count: { type: 'integer', minimum: 0 },
-  Int: { type: 'integer', minimum: 0 },
-  Float: { type: 'number', minimum: 0 }
+  Count: { type: 'integer' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' }
 }
 
 const inputObject = (name: string): GraphQLInputObjectType => {
@@ -46,7 +46,7 @@ const jsonOf = (type: GraphQLInputType, within: GraphQLInputObjectType): ToolJso
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
   if (isInputObjectType(type)) {
     const properties = Object.values(type.getFields()).map((field) => [field.name, jsonOf(field.type, within)])
-    return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false }
+    return { type: 'object', properties: Object.fromEntries(properties) }
   }
   const scalar = scalars[type.name]
   if (scalar === undefined) throw new Error(`no JSON type for ${type.name}`)

@@ -30,12 +30,12 @@ import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 /** Tools that filter and sort, which REST does not. */
 
 /** Lists of posts by the argument that names their owner. */
-const owners: Readonly<Record<string, { feed: PostFeed; input: Input<string> }>> = {
-  username: { feed: 'userPosts', input: users.posts.input.username },
-  soundId: { feed: 'soundPosts', input: sounds.posts.input.soundId },
-  placeId: { feed: 'placePosts', input: places.posts.input.placeId },
-  challengeId: { feed: 'hashtagPosts', input: challenges.posts.input.challengeId },
-  collectionId: { feed: 'collectionPosts', input: collections.posts.input.collectionId }
+const owners: Readonly<Record<string, { feed: PostFeed; input: Input<string>; what: string }>> = {
+  username: { feed: 'userPosts', input: users.posts.input.username, what: 'creator, by handle' },
+  soundId: { feed: 'soundPosts', input: sounds.posts.input.soundId, what: 'sound' },
+  placeId: { feed: 'placePosts', input: places.posts.input.placeId, what: 'place' },
+  challengeId: { feed: 'hashtagPosts', input: challenges.posts.input.challengeId, what: 'hashtag challenge' },
+  collectionId: { feed: 'collectionPosts', input: collections.posts.input.collectionId, what: 'collection' }
 }
 const ownerNames = Object.keys(owners)
 
@@ -111,8 +111,7 @@ const listOf = (given: ToolArguments): PostList => {
 
 const shorten: Tool['shorten'] = ({ data }, length) => shortenList(data as readonly unknown[], length)
 
-const notation =
-  'Conditions of a filter and its fields are those of the graph (the resource clipgraph://docs/filter-and-sort.md has examples).'
+const notation = 'Examples are in the resource clipgraph://docs/filter-and-sort.md.'
 
 const findPosts: Tool = {
   name: 'find_posts',
@@ -133,9 +132,9 @@ const findPosts: Tool = {
     posts.all.input,
     { title: 'Post', fields: postFields },
     Object.fromEntries(
-      Object.entries(owners).map(([name, { input }]) => {
+      Object.entries(owners).map(([name, { input, what }]) => {
         const { format: _, ...rest } = input.schema
-        return [name, { ...rest, description: `Only posts of this list. ${input.description}` }]
+        return [name, { ...rest, description: `Only posts of this ${what}.` }]
       })
     )
   ),

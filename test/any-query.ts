@@ -250,6 +250,10 @@ const literal = (type: GraphQLInputType, value: unknown): string => {
   if (isListType(inner) && Array.isArray(value))
     return `[${value.map((each) => literal(inner.ofType, each)).join(', ')}]`
   if (!isInputObjectType(inner) || typeof value !== 'object') return JSON.stringify(value)
-  const parts = Object.entries(value).map(([key, each]) => `${key}: ${JSON.stringify(each)}`)
+  const fields = inner.getFields()
+  const parts = Object.entries(value as object).map(([key, each]) => {
+    const type = fields[key]?.type
+    return `${key}: ${type === undefined ? JSON.stringify(each) : literal(type, each)}`
+  })
   return `{${parts.join(', ')}}`
 }

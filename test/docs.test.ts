@@ -329,7 +329,7 @@ describe('the pages about errors', () => {
   const surfacesOf = (code: string) =>
     code === 'REQUEST_TIMEOUT'
       ? ['REST']
-      : ['UNSUPPORTED_MEDIA_TYPE', ...graphqlOnlyCodes].includes(code)
+      : ['UNSUPPORTED', 'UNSUPPORTED_MEDIA_TYPE', ...graphqlOnlyCodes].includes(code)
         ? ['GraphQL']
         : ['REST', 'GraphQL']
 

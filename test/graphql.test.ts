@@ -847,14 +847,14 @@ describe('the schema', () => {
       for (const field of Object.values(type.getFields())) {
         const name = `${type.name}.${field.name}: ${String(field.type)}`
         if (/(^|[a-z])(count|likes|plays|shares|saves|comments|followers|videos)$/i.test(field.name)) {
-          expect(name).toMatch(/: (Count|\w+Connection)!?$/)
+          expect(name).toMatch(/: (Count|Distribution|\w+Connection)!?$/)
         }
         if (/(At|Time|Timestamp)$/.test(field.name)) expect(name).toMatch(/: DateTime!?$/)
       }
     }
   })
 
-  test('pages run forward only, and only feeds that tell a total have one', () => {
+  test('pages run forward only, and only feeds that are counted have a total', () => {
     const totals: string[] = []
     for (const type of Object.values(schema.getTypeMap())) {
       if (!isObjectType(type)) continue
@@ -867,7 +867,7 @@ describe('the schema', () => {
         }
       }
     }
-    expect(totals.sort()).toEqual(['FollowerConnection', 'SoundConnection'])
+    expect(totals.sort()).toEqual(['FollowerConnection', 'PostConnection', 'SoundConnection', 'UserConnection'])
   })
 
   test('prints without environment, data or network', async () => {

@@ -41,7 +41,20 @@ export const pools = (cursor: unknown): Pools => ({
   placeId: [examples.placeId, '1'],
   roomId: [examples.roomId, '1'],
   soundId: [examples.soundId, cases.unusedSound(), '1'],
-  sort: ['HOT', 'NEW', null]
+  sort: ['HOT', 'NEW', null],
+  PostFilter: [
+    { plays: { min: 1_000 } },
+    {},
+    { hashtags: { noneOf: ['#fyp'] }, durationSeconds: { max: 60 } },
+    { or: [{ isAd: true }, { not: { likes: { max: 100 } } }], createdAt: { from: '2020-01-01' } },
+    { plays: { min: 5, max: 3 } },
+    { or: [] },
+    null
+  ],
+  PostOrder: ['PLAYS', 'OLDEST', 'ENGAGEMENT_RATE', null],
+  UserFilter: [{ followers: { min: 100 } }, {}, { tier: ['TIER_1', 'TIER_2'] }, { not: {} }, null],
+  UserOrder: ['FOLLOWERS', 'USERNAME', null],
+  step: ['MONTH', 'DAY', 'WEEK', null]
 })
 
 const nodeIds = () => [

@@ -21,13 +21,23 @@ class DamagedChunk extends Error {
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
+/** What the known numbers of a chunk have in common. Without any, `min` is Infinity and `max` is -Infinity. */
+export type NumberRange = {
+  readonly min: number
+  readonly max: number
+  readonly hasUnknown: boolean
+  /** Of a column of flags, the number of rows that have it. */
+  readonly sum: number
+}
+
 /**
  * Numbers of the rows of a group, in their order. `unknown` is the element that stands for an unknown number: the largest value of an integer
  * type, NaN in a Float64Array. Where all rows have one value, or all are unknown (NaN), `values` is null and `constant` has it.
  */
-export type NumberChunk =
-  | { readonly rows: number; readonly values: null; readonly constant: number }
-  | { readonly rows: number; readonly values: NumberArray; readonly unknown: number }
+export type NumberChunk = { readonly rows: number; readonly range: NumberRange } & (
+  | { readonly values: null; readonly constant: number }
+  | { readonly values: NumberArray; readonly unknown: number }
+)
 
 /** Rows by the keys that they carry: rows `rowsOf[starts[i]]` up to before `rowsOf[starts[i + 1]]` carry `keys[i]`. Keys and rows ascend. */
 export type ListChunk = {
@@ -203,13 +213,50 @@ export const decodeNumbers = (stored: Uint8Array): NumberChunk => {
     const length = layout === layouts.constant ? 1 : rows
     checkLength(chunk, 8 * length)
     const values = new Float64Array(buffer, byteOffset + headerBytes, length)
-    if (layout === layouts.float64) return { rows, values, unknown: Number.NaN }
-    return { rows, values: null, constant: values[0] ?? Number.NaN }
+    if (layout === layouts.float64) return ofValues(rows, values, Number.NaN)
+    return ofConstant(rows, values[0] ?? Number.NaN)
   }
   const type = integerTypes.find((each) => each.layout === layout)
   if (type === undefined) throw new DamagedChunk('it has no numbers')
   checkLength(chunk, type.bytes * rows)
-  return { rows, values: type.over(buffer, byteOffset + headerBytes, rows), unknown: type.unknown }
+  return ofValues(rows, type.over(buffer, byteOffset + headerBytes, rows), type.unknown)
+}
+
+/** A chunk with one number, or NaN, in all rows. */
+export const ofConstant = (rows: number, constant: number): NumberChunk => {
+  const isKnown = rows > 0 && !Number.isNaN(constant)
+  const range = {
+    min: isKnown ? constant : Number.POSITIVE_INFINITY,
+    max: isKnown ? constant : Number.NEGATIVE_INFINITY,
+    hasUnknown: !isKnown,
+    sum: isKnown ? constant * rows : 0
+  }
+  return { rows, range, values: null, constant }
+}
+
+const ofValues = (rows: number, values: NumberArray, unknown: number): NumberChunk => {
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  let sum = 0
+  let hasUnknown = false
+  for (let row = 0; row < rows; row++) {
+    const value = values[row] ?? unknown
+    if (value === unknown || Number.isNaN(value)) {
+      hasUnknown = true
+      continue
+    }
+    if (value < min) min = value
+    if (value > max) max = value
+    sum += value
+  }
+  return { rows, range: { min, max, hasUnknown, sum }, values, unknown }
+}
+
+/** NaN where unknown. */
+export const numberAt = (chunk: NumberChunk, row: number): number => {
+  if (chunk.values === null) return chunk.constant
+  const value = chunk.values[row] ?? Number.NaN
+  return value === chunk.unknown ? Number.NaN : value
 }
 
 export const decodeLists = (stored: Uint8Array): ListChunk => {

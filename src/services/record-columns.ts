@@ -14,7 +14,7 @@ import { forms, putCaption, putHashtags } from '../search/documents.ts'
 import { idOrderOf } from '../store/tables/id-order.ts'
 
 /** The list that the records were read from. */
-type ListOf = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string }
+export type ListOf = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string }
 
 /** Distinct things, numbered from 0 in the order in which they come. */
 class Numbered<T> {
@@ -26,6 +26,13 @@ class Numbered<T> {
     if (known !== undefined) return known
     this.#rows.set(key, this.all.length)
     return this.all.push(value) - 1
+  }
+
+  /** The thing of a row that was given out. */
+  at(row: number): T {
+    const thing = this.all[row]
+    if (thing === undefined) throw new RangeError(`no row ${row}`)
+    return thing
   }
 
   find(key: string): number | undefined {

@@ -180,5 +180,10 @@ export const isRecordOf = <K extends LookupKind>(kind: K, record: Lookups[K], ke
 /** Kinds whose answers take going through columns of all rows: read in slices, never synchronously. */
 const scannedKinds = ['filteredPosts', 'filteredUsers', 'postSummary', 'userSummary'] as const
 export type ScannedKind = (typeof scannedKinds)[number]
-export const isScanned = <K extends LookupKind | FeedKind>(kind: K | ScannedKind): kind is ScannedKind =>
+export const isScanned = (kind: LookupKind | FeedKind): kind is ScannedKind =>
   scannedKinds.some((scanned) => scanned === kind)
+
+/** Kinds that are read row by row. */
+export type DirectKind<K extends LookupKind | FeedKind> = Exclude<K, ScannedKind>
+export const directLookupKinds = lookupKinds.filter((kind) => !isScanned(kind)) as DirectKind<LookupKind>[]
+export const directFeedKinds = feedKinds.filter((kind) => !isScanned(kind)) as DirectKind<FeedKind>[]

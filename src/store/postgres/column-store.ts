@@ -1,9 +1,13 @@
 import type { ColumnStore } from '../../columnar/column-store.ts'
 import type { Reference } from '../../filters/query.ts'
 import { containingAll } from '../../search/containing.ts'
+import type { Page, PageEnds } from '../source.ts'
 import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
 import * as sql from '../tables/column-reads.ts'
+import type { RowReads } from '../tables/scanned-reads.ts'
+import * as select from '../tables/selections.ts'
 import { type Reader, type Statement, statement } from './database.ts'
+import { recordsReader } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
 const lastGroup = statement(sql.lastGroup('$1', '$2'))
@@ -58,3 +62,29 @@ export const postgresColumnStore = (reader: Reader): ColumnStore => {
       )
   }
 }
+
+const posts = recordsReader(select.posts, `posts p ${select.postJoins} WHERE p.pk`, 'bigint', true)
+const users = recordsReader(select.users, 'users u WHERE u.pk', 'bigint', true)
+const rowsWanted = 'unnest($1::bigint[]) AS wanted (pk)'
+const names = {
+  creators: statement(sql.namesOfRows.creators(rowsWanted)),
+  hashtags: statement(sql.namesOfRows.hashtags(rowsWanted)),
+  sounds: statement(sql.namesOfRows.sounds(rowsWanted))
+} as const
+
+const pageOf = <T>(records: readonly (T | null)[], { positions, next, total }: PageEnds): Page<T> => {
+  const page: Page<T> = { items: [], positions: [], next, total }
+  for (const [index, record] of records.entries()) {
+    if (record === null) continue
+    page.items.push(record)
+    page.positions.push(positions[index] ?? '')
+  }
+  return page
+}
+
+/** Reads of the rows that a scan found: each is one round trip. */
+export const rowReads = (reader: Reader): RowReads => ({
+  posts: async (rows, ends) => pageOf(rows.length === 0 ? [] : await posts(reader, rows), ends),
+  users: async (rows, ends) => pageOf(rows.length === 0 ? [] : await users(reader, rows), ends),
+  names: (of, rows) => reader.rows(names[of], rows)
+})

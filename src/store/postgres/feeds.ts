@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../core/paging.ts'
-import type { FeedKind, Feeds } from '../kinds.ts'
+import type { FeedKind, Feeds, ScannedKind } from '../kinds.ts'
 import type { Page } from '../source.ts'
 import { libraries, ofEachRange, type RangeKind } from '../tables/feeds.ts'
 import type { Reader } from './database.ts'
@@ -11,11 +11,9 @@ type FeedReader<T> = (reader: Reader, key: string, request: PageRequest) => Prom
 const library = { hot: rangeReader(libraries.hot), new: rangeReader(libraries.new) }
 
 /** How each feed reads one page: owner and range in one statement. */
-export const feedReaders: { [K in FeedKind]: FeedReader<Feeds[K]> } = {
+export const feedReaders: { [K in Exclude<FeedKind, ScannedKind>]: FeedReader<Feeds[K]> } = {
   // The range of a kind selects its records.
   ...(ofEachRange(rangeReader) as { [K in RangeKind]: FeedReader<Feeds[K]> }),
   soundLibrary: (reader, key, request) => library[key === 'new' ? 'new' : 'hot'](reader, key, request),
-  ...rankedSearches,
-  filteredPosts: async () => null,
-  filteredUsers: async () => null
+  ...rankedSearches
 }

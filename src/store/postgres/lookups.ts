@@ -6,7 +6,7 @@ import { ignoredTerms } from '../../search/ignored-terms.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
-import type { LookupKind, Lookups } from '../kinds.ts'
+import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import {
   placeMissingFields,
   postMissingFields,
@@ -52,7 +52,7 @@ const facts = statement(datasetFacts)
 const popular = datasetListKinds.map((kind) => [kind, statement(datasetListRows(kind))] as const)
 
 /** How each lookup kind reads its keys: all keys in one statement, except search. */
-export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
+export const lookupReaders: { [K in Exclude<LookupKind, ScannedKind>]: LookupReader<Lookups[K]> } = {
   async user({ rowsOf, base }, keys) {
     const wanted = keys.map(readUserKey)
     const found = await rowsOf(
@@ -113,15 +113,13 @@ export const lookupReaders: { [K in LookupKind]: LookupReader<Lookups[K]> } = {
   userMissingFields: recordsReader(userMissingFields, 'users u WHERE u.handle', 'text'),
   postMissingFields: recordsReader(postMissingFields, 'posts p WHERE p.post_id', 'text'),
   soundMissingFields: recordsReader(soundMissingFields, 'sounds s WHERE s.sound_id', 'text'),
-  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text'),
-  postSummary: async (_, keys) => keys.map(() => null),
-  userSummary: async (_, keys) => keys.map(() => null)
+  placeMissingFields: recordsReader(placeMissingFields, 'places p WHERE p.place_id', 'text')
 }
 
 /** Maximum number of concurrent keys for kinds that need several statements per key, to leave connections to others. */
 const atOnce = 4
 
-const oneByOne = async <T>(keys: readonly string[], read: (key: string) => Awaitable<T>): Promise<T[]> => {
+export const oneByOne = async <T>(keys: readonly string[], read: (key: string) => Awaitable<T>): Promise<T[]> => {
   const answers: T[] = []
   const rest = keys.entries()
   const lane = async () => {

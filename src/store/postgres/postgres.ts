@@ -1,14 +1,17 @@
+import { CachedChunks } from '../../columnar/cached-chunks.ts'
 import { asApiError } from '../../core/errors.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
-import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
+import { type DirectKind, type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../kinds.ts'
 import type { PoolState } from '../pool-state.ts'
 import { defaultPageBytes, type Page, type Source } from '../source.ts'
+import { scannedReads } from '../tables/scanned-reads.ts'
 import { Batches } from './batches.ts'
+import { postgresColumnStore, rowReads } from './column-store.ts'
 import { type Reader, type RunStatement, readKeys, type Statement, statement } from './database.ts'
 import { PostgresFault } from './faults.ts'
 import { feedReaders } from './feeds.ts'
-import { lookupReaders } from './lookups.ts'
+import { lookupReaders, oneByOne } from './lookups.ts'
 import { type ServerEvent, Servers } from './servers.ts'
 
 export type PostgresOptions = {
@@ -87,6 +90,11 @@ export const openPostgres = ({
     rowsOf: (statement, keys, most) => batchesOf(statement, most).ask(keys, signal, outer),
     base: mediaBase()
   })
+  // Chunks are shared by all requests, so none of them calls off a read of one; statements have their own timeout.
+  const closing = new AbortController()
+  const ofAll = readerFor(closing.signal, null)
+  const chunks = new CachedChunks(postgresColumnStore(ofAll), { generation: () => generation })
+  const scanned = scannedReads(chunks, () => generation)
   return {
     async lookUp<K extends LookupKind>(
       kind: K,
@@ -95,8 +103,14 @@ export const openPostgres = ({
       span: Span | null = null
     ) {
       if (keys.length === 0) return []
+      const reader = readerFor(signal, span)
+      if (isScanned(kind)) {
+        return shown(
+          () => oneByOne(keys, (key) => scanned[kind](key, rowReads(reader), signal)) as Promise<(Lookups[K] | null)[]>
+        )
+      }
       // The reader of a kind returns that kind.
-      return shown(() => lookupReaders[kind](readerFor(signal, span), keys) as Promise<(Lookups[K] | null)[]>)
+      return shown(() => lookupReaders[kind as DirectKind<K>](reader, keys) as Promise<(Lookups[K] | null)[]>)
     },
     page: <K extends FeedKind>(
       kind: K,
@@ -104,12 +118,22 @@ export const openPostgres = ({
       request: PageRequest,
       signal: AbortSignal,
       span: Span | null = null
-    ) => shown(() => feedReaders[kind](readerFor(signal, span), key, request) as Promise<Page<Feeds[K]> | null>),
+    ) =>
+      // The reader of a kind returns that kind.
+      shown(() => {
+        const reader = readerFor(signal, span)
+        const page = isScanned(kind)
+          ? scanned[kind](key, request, rowReads(reader), signal)
+          : feedReaders[kind as DirectKind<K>](reader, key, request)
+        return page as Promise<Page<Feeds[K]> | null>
+      }),
+    hasFilters: true,
     generation: () => generation,
     onNewData: (listener) => listeners.push(listener),
     ready: look,
     async close() {
       clearInterval(watch)
+      closing.abort()
       await servers.close()
     }
   }

@@ -4,7 +4,10 @@ import { containingAll, type PostingReads } from '../../search/containing.ts'
 import type { SearchStore } from '../../search/store.ts'
 import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
 import * as sql from '../tables/column-reads.ts'
+import type { RowReads } from '../tables/scanned-reads.ts'
+import * as select from '../tables/selections.ts'
 import type { Database } from './database.ts'
+import { listingsByKey } from './listings.ts'
 import { searchStore } from './search-store.ts'
 
 const wanted = '(SELECT value AS name FROM json_each(?)) wanted'
@@ -60,6 +63,19 @@ export const columnReads = (db: Database): ColumnReads => ({
       .all(list, key, most)
       .flatMap(([data]) => (data instanceof Uint8Array ? [data] : []))
 })
+
+const rowsWanted = '(SELECT value AS pk FROM json_each(?)) wanted'
+
+/** Reads of the rows that a scan found, in one opened file. */
+export const rowReads = (db: Database) => {
+  const posts = listingsByKey(db, select.posts, `posts p ${select.postJoins} WHERE p.pk`)
+  const users = listingsByKey(db, select.users, 'users u WHERE u.pk')
+  return {
+    posts: (rows, ends) => posts(rows, ends).records(),
+    users: (rows, ends) => users(rows, ends).records(),
+    names: (of, rows) => db.cells(sql.namesOfRows[of](rowsWanted)).all(JSON.stringify(rows))
+  } satisfies RowReads
+}
 
 /** Longest time of reading without handling other requests, in ms. */
 const sliceMs = 4

@@ -6,6 +6,7 @@ import { CommandError } from '../../core/errors.ts'
 import { markOf } from '../../core/file-mark.ts'
 import { irregularAt } from '../../core/regular-file.ts'
 import { schemaVersion } from '../tables/schema.ts'
+import { type ColumnReads, columnReads, rowReads } from './column-store.ts'
 import type { Database } from './database.ts'
 import { feedReaders } from './feeds.ts'
 import { isSealed } from './file-faults.ts'
@@ -32,6 +33,8 @@ export class DataFile {
   readonly isInWal: boolean
   readonly lookups: ReturnType<typeof lookupReaders>
   readonly feeds: ReturnType<typeof feedReaders>
+  readonly columns: ColumnReads
+  readonly rows: ReturnType<typeof rowReads>
 
   constructor(path: string, mediaBase: () => string | null, maxPageBytes: number) {
     this.#path = path
@@ -52,6 +55,8 @@ export class DataFile {
     }
     this.lookups = lookupReaders(database)
     this.feeds = feedReaders(database)
+    this.columns = columnReads(database)
+    this.rows = rowReads(database)
     try {
       this.generation = this.#generationNow()
       this.isInWal = this.#isInWalNow()

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../core/paging.ts'
-import type { FeedKind, Feeds } from '../kinds.ts'
+import type { FeedKind, Feeds, ScannedKind } from '../kinds.ts'
 import { conditionOf, libraries, ofEachRange, type Range, type RangeKind, startOf } from '../tables/feeds.ts'
 import type { Database } from './database.ts'
 import { listings, type PageListing } from './listings.ts'
@@ -8,7 +8,7 @@ import { rankedSearches } from './search.ts'
 type FeedReader<T> = (key: string, request: PageRequest) => PageListing<T> | null
 
 /** How each feed reads one page: the owner, then the range. */
-export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K]> } => {
+export const feedReaders = (db: Database): { [K in Exclude<FeedKind, ScannedKind>]: FeedReader<Feeds[K]> } => {
   const feed = <T>(range: Range<T>): FeedReader<T> => {
     const { owner, selection, from, key: ownerColumn, position } = range
     const ownerSql = owner('?')
@@ -33,8 +33,6 @@ export const feedReaders = (db: Database): { [K in FeedKind]: FeedReader<Feeds[K
     // The range of a kind selects its records.
     ...(ofEachRange(feed) as { [K in RangeKind]: FeedReader<Feeds[K]> }),
     soundLibrary: (key, request) => library[key === 'new' ? 'new' : 'hot'](key, request),
-    ...rankedSearches(db),
-    filteredPosts: () => null,
-    filteredUsers: () => null
+    ...rankedSearches(db)
   }
 }

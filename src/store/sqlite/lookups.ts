@@ -6,7 +6,7 @@ import { ignoredTerms } from '../../search/ignored-terms.ts'
 import { topRanking } from '../../search/rankings.ts'
 import { run } from '../../search/store.ts'
 import { completions, suggest } from '../../search/suggest.ts'
-import type { LookupKind, Lookups } from '../kinds.ts'
+import type { LookupKind, Lookups, ScannedKind } from '../kinds.ts'
 import type { Readable } from '../tables/columns.ts'
 import {
   placeMissingFields,
@@ -32,7 +32,9 @@ import { searchStore } from './search-store.ts'
 import { suggestionStore } from './suggestions.ts'
 
 /** How each lookup kind reads one key. */
-export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) => Lookups[K] | null } => {
+export const lookupReaders = (
+  db: Database
+): { [K in Exclude<LookupKind, ScannedKind>]: (key: string) => Lookups[K] | null } => {
   const one = <T>(selection: Readable<T>, from: string) => {
     const sql = `SELECT ${selection.columns} FROM ${from} = ?`
     return (key: string): T | null => {
@@ -96,8 +98,6 @@ export const lookupReaders = (db: Database): { [K in LookupKind]: (key: string) 
     userMissingFields: one(userMissingFields, 'users u WHERE u.handle'),
     postMissingFields: one(postMissingFields, 'posts p WHERE p.post_id'),
     soundMissingFields: one(soundMissingFields, 'sounds s WHERE s.sound_id'),
-    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id'),
-    postSummary: () => null,
-    userSummary: () => null
+    placeMissingFields: one(placeMissingFields, 'places p WHERE p.place_id')
   }
 }

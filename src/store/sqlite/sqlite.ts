@@ -1,6 +1,11 @@
+import { CachedChunks } from '../../columnar/cached-chunks.ts'
 import type { PageRequest } from '../../core/paging.ts'
-import type { FeedKind, Feeds, LookupKind, Lookups } from '../kinds.ts'
+import { type DirectKind, type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../kinds.ts'
 import { defaultPageBytes, type Page, type Source } from '../source.ts'
+import { type RowReads, scannedReads } from '../tables/scanned-reads.ts'
+import { sqliteColumnStore } from './column-store.ts'
+import type { DataFile } from './data-file.ts'
+import type { PageListing } from './listings.ts'
 import { ServedFile } from './served-file.ts'
 
 export type SqliteOptions = {
@@ -14,8 +19,14 @@ export type SqliteOptions = {
   maxPageBytes?: number
 }
 
+// Scanned kinds are read elsewhere, and the reader of a kind returns that kind.
+const lookUpIn = <K extends LookupKind>({ lookups }: DataFile, kind: K, key: string) =>
+  lookups[kind as DirectKind<K>](key) as Lookups[K] | null
+const listingIn = <K extends FeedKind>({ feeds }: DataFile, kind: K, key: string, request: PageRequest) =>
+  feeds[kind as DirectKind<K>](key, request) as PageListing<Feeds[K]> | null
+
 /**
- * The embedded data set. Reads are synchronous and take microseconds; the file is opened read-only. Imported data and replaced files are
+ * The embedded data set. Reads are synchronous and take microseconds, except scans, which run in slices; the file is opened read-only. Imported data and replaced files are
  * visible within a second.
  */
 export const openSqlite = ({
@@ -28,17 +39,37 @@ export const openSqlite = ({
   const file = new ServedFile({ path, mediaBase, maxPageBytes, complain })
   const watch = setInterval(() => file.look(), watchMs).unref()
 
+  const generation = () => file.generation
+  const columns = sqliteColumnStore((read) => file.read((data) => read(data.columns)))
+  const scanned = scannedReads(new CachedChunks(columns, { generation }), generation)
+  const rows: RowReads = {
+    posts: (pks, ends) => file.read((data) => data.rows.posts(pks, ends)),
+    users: (pks, ends) => file.read((data) => data.rows.users(pks, ends)),
+    names: (of, pks) => file.read((data) => data.rows.names(of, pks))
+  }
+
   return {
-    async lookUp<K extends LookupKind>(kind: K, keys: readonly string[]): Promise<(Lookups[K] | null)[]> {
-      return file.read((data) => keys.map((key) => data.lookups[kind](key)))
+    async lookUp<K extends LookupKind>(kind: K, keys: readonly string[], signal: AbortSignal) {
+      const found: (Lookups[K] | null)[] = []
+      if (isScanned(kind)) {
+        // The reader of a kind returns that kind.
+        for (const key of keys) found.push((await scanned[kind](key, rows, signal)) as Lookups[K] | null)
+        return found
+      }
+      return file.read((data) => keys.map((key) => lookUpIn(data, kind, key)))
     },
-    lookUpNow: (kind, key) => file.read((data) => data.lookups[kind](key)),
-    async page<K extends FeedKind>(kind: K, key: string, request: PageRequest): Promise<Page<Feeds[K]> | null> {
-      return file.read((data) => data.feeds[kind](key, request)?.records() ?? null)
+    lookUpNow: (kind, key) => (isScanned(kind) ? undefined : file.read((data) => lookUpIn(data, kind, key))),
+    async page<K extends FeedKind>(kind: K, key: string, request: PageRequest, signal: AbortSignal) {
+      // The reader of a kind returns that kind.
+      if (isScanned(kind)) return (await scanned[kind](key, request, rows, signal)) as Page<Feeds[K]> | null
+      return file.read((data) => listingIn(data, kind, key, request)?.records() ?? null)
     },
-    pageNow: (kind, key, request) => file.read((data) => data.feeds[kind](key, request)?.records() ?? null),
-    writtenNow: (kind, key, request) => file.read((data) => data.feeds[kind](key, request)?.written() ?? null),
-    generation: () => file.generation,
+    pageNow: (kind, key, request) =>
+      isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.records() ?? null),
+    writtenNow: (kind, key, request) =>
+      isScanned(kind) ? undefined : file.read((data) => listingIn(data, kind, key, request)?.written() ?? null),
+    hasFilters: true,
+    generation,
     onNewData: (listener) => file.onNewData(listener),
     async ready() {
       file.read((data) => data.check())

@@ -38,12 +38,13 @@ export const collectionRows = (id: string): string =>
 export const piecesFrom = (list: string, key: string, most: string): string =>
   `SELECT data FROM search_pieces WHERE list = ${list} AND last >= ${key} ORDER BY last LIMIT ${most} + 0`
 
-/** Handles, hashtags and sounds of rows, for summaries. `wanted`: a table with their column `pk`. */
+/** Handles, ids and names of rows, for summaries. `wanted`: a table with their column `pk`. Accounts without a handle and sounds without an id have no page. */
 export const namesOfRows = {
   creators: (wanted: string): string =>
-    `SELECT u.pk, u.username FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk`,
+    `SELECT u.pk, u.username FROM ${wanted} CROSS JOIN users u WHERE u.pk = wanted.pk AND u.handle IS NOT NULL`,
   hashtags: (wanted: string): string =>
     `SELECT h.pk, h.hashtag_id, h.name FROM ${wanted} CROSS JOIN hashtags h WHERE h.pk = wanted.pk`,
   sounds: (wanted: string): string =>
-    `SELECT s.pk, s.sound_id FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk`
+    `SELECT s.pk, s.sound_id FROM ${wanted} CROSS JOIN sounds s WHERE s.pk = wanted.pk AND s.sound_id IS NOT NULL`
 } as const
+export type NamedRows = keyof typeof namesOfRows

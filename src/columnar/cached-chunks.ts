@@ -1,0 +1,158 @@
+import { LRUCache } from 'lru-cache'
+import { type Awaitable, andThen, together } from '../core/awaitable.ts'
+import {
+  decodeLists,
+  decodeNumbers,
+  decodeTexts,
+  type ListChunk,
+  type NumberChunk,
+  type NumberRange,
+  type TextChunk
+} from './chunks.ts'
+import type { Column, ColumnStore, ColumnTable } from './column-store.ts'
+
+export type Chunk = NumberChunk | ListChunk | TextChunk
+
+/** Row groups that a caller asks for at once. A chunk has at most some tens of kilobytes. */
+export const groupsAtOnce = 32
+
+const defaultMaxBytes = 64 * 2 ** 20
+/** What an entry takes beside its arrays. */
+const entryBytes = 400
+
+type Options = {
+  /** Limit of the decoded chunks that are kept. */
+  maxBytes?: number
+  /** Identifies the data set; when it changes, everything kept is dropped. */
+  generation?: () => string
+}
+
+/**
+ * The columns of a store, with decoded chunks kept in memory. The ranges of number chunks, some bytes each, are kept beyond their chunks, so
+ * that scans skip row groups without reading them.
+ */
+export class CachedChunks {
+  readonly store: ColumnStore
+  readonly #generation: () => string
+  #keptGeneration: string
+  readonly #chunks: LRUCache<number, Chunk>
+  readonly #ranges = new Map<string, NumberRange[]>()
+  readonly #columnNumbers = new Map<string, number>()
+  /** Changes when everything is dropped; chunks read before are not kept. */
+  #epoch = 0
+
+  constructor(store: ColumnStore, { maxBytes = defaultMaxBytes, generation = () => '' }: Options = {}) {
+    this.store = store
+    this.#generation = generation
+    this.#keptGeneration = generation()
+    this.#chunks = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
+  }
+
+  /** Estimated size of the chunks kept. */
+  get bytes(): number {
+    return this.#chunks.calculatedSize
+  }
+
+  /** Drops everything kept. For stores whose rows change within a generation. */
+  clear(): void {
+    this.#epoch += 1
+    this.#chunks.clear()
+    this.#ranges.clear()
+  }
+
+  /** Number of row groups. Every scan begins with it, so it also notices a new generation. */
+  groups(table: ColumnTable): Awaitable<number> {
+    const generation = this.#generation()
+    if (generation !== this.#keptGeneration) this.clear()
+    this.#keptGeneration = generation
+    return this.store.groups(table)
+  }
+
+  /** The range of a number chunk that was read before; undefined for others. */
+  rangeOf(table: ColumnTable, column: Column, group: number): NumberRange | undefined {
+    return this.#ranges.get(nameOf(table, column))?.[group]
+  }
+
+  /** Chunks of several columns: for each column, those of the given row groups, in ascending order; null where a group has no rows. */
+  chunks(
+    table: ColumnTable,
+    columns: readonly Column[],
+    groups: readonly number[]
+  ): Awaitable<readonly (readonly (Chunk | null)[])[]> {
+    return together<readonly (readonly (Chunk | null)[])[]>(
+      columns.map((column) => this.#chunksOf(table, column, groups))
+    )
+  }
+
+  #chunksOf(table: ColumnTable, column: Column, groups: readonly number[]): Awaitable<readonly (Chunk | null)[]> {
+    const first = this.#columnNumber(nameOf(table, column)) * maxGroups
+    const chunks: (Chunk | null | undefined)[] = groups.map((group) => this.#chunks.get(first + group))
+    const reads: Awaitable<unknown>[] = []
+    for (let at = 0; at < groups.length; at++) {
+      if (chunks[at] !== undefined) continue
+      const start = at
+      while (chunks[at + 1] === undefined && groups[at + 1] === (groups[at] ?? 0) + 1) at += 1
+      reads.push(
+        this.#read(table, column, groups.slice(start, at + 1), (place, chunk) => (chunks[start + place] = chunk))
+      )
+    }
+    const whole = () => chunks.map((chunk) => chunk ?? null)
+    return reads.length === 0 ? whole() : andThen(together<readonly unknown[]>(reads), whole)
+  }
+
+  /** Reads chunks of consecutive row groups. */
+  #read(
+    table: ColumnTable,
+    column: Column,
+    groups: readonly number[],
+    put: (place: number, chunk: Chunk | null) => void
+  ): Awaitable<void> {
+    const epoch = this.#epoch
+    const [from = 0] = groups
+    return andThen(this.store.chunks(table, column, from, from + groups.length), (stored) => {
+      for (const [place, group] of groups.entries()) {
+        const bytes = stored[place] ?? null
+        const chunk = bytes === null ? null : decode(column, bytes)
+        put(place, chunk)
+        if (chunk !== null && epoch === this.#epoch) this.#keep(nameOf(table, column), group, chunk)
+      }
+    })
+  }
+
+  #keep(name: string, group: number, chunk: Chunk): void {
+    this.#chunks.set(this.#columnNumber(name) * maxGroups + group, chunk)
+    if (!('range' in chunk)) return
+    const ranges = this.#ranges.get(name)
+    if (ranges === undefined) this.#ranges.set(name, sparse(group, chunk.range))
+    else ranges[group] = chunk.range
+  }
+
+  #columnNumber(name: string): number {
+    const known = this.#columnNumbers.get(name)
+    if (known !== undefined) return known
+    this.#columnNumbers.set(name, this.#columnNumbers.size)
+    return this.#columnNumbers.size - 1
+  }
+}
+
+/** Beyond any table: rows are unsigned integers of 32 bits. */
+const maxGroups = 2 ** 21
+
+const nameOf = (table: ColumnTable, column: Column): string => `${table}.${column}`
+
+const sparse = (group: number, range: NumberRange): NumberRange[] => {
+  const ranges: NumberRange[] = []
+  ranges[group] = range
+  return ranges
+}
+
+const decode = (column: Column, bytes: Uint8Array): Chunk => {
+  if (column === 'hashtags') return decodeLists(bytes)
+  return column === 'username' || column === 'niche' ? decodeTexts(bytes) : decodeNumbers(bytes)
+}
+
+const bytesOf = (chunk: Chunk): number => {
+  if ('keys' in chunk) return entryBytes + 8 * chunk.keys.length + 2 * chunk.rowsOf.length
+  if ('places' in chunk) return entryBytes + 2 * chunk.rows + 4 * chunk.starts.length + chunk.bytes.length
+  return entryBytes + (chunk.values?.byteLength ?? 0)
+}

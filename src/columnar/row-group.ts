@@ -1,0 +1,46 @@
+import type { Chunk } from './cached-chunks.ts'
+import { type ListChunk, type NumberChunk, ofConstant, type TextChunk } from './chunks.ts'
+import { groupSize } from './column-store.ts'
+
+const noNumbers = ofConstant(0, Number.NaN)
+const noLists: ListChunk = {
+  rows: 0,
+  keys: new Uint32Array(),
+  starts: Uint32Array.of(0),
+  rowsOf: new Uint16Array()
+}
+const noTexts: TextChunk = {
+  rows: 0,
+  places: new Uint16Array(),
+  starts: Uint32Array.of(0),
+  bytes: new Uint8Array()
+}
+
+/** The chunks of a row group that a scan reads, by the slots of their columns. */
+export class RowGroup {
+  readonly number: number
+  readonly #chunks: readonly (Chunk | null)[]
+
+  constructor(number: number, chunks: readonly (Chunk | null)[]) {
+    this.number = number
+    this.#chunks = chunks
+  }
+
+  /** The row of the table that row 0 of this group is. */
+  get first(): number {
+    return this.number * groupSize
+  }
+
+  // The kind of a chunk follows from its column, by which the slot was numbered.
+  numbers(slot: number): NumberChunk {
+    return (this.#chunks[slot] as NumberChunk | null | undefined) ?? noNumbers
+  }
+
+  lists(slot: number): ListChunk {
+    return (this.#chunks[slot] as ListChunk | null | undefined) ?? noLists
+  }
+
+  texts(slot: number): TextChunk {
+    return (this.#chunks[slot] as TextChunk | null | undefined) ?? noTexts
+  }
+}

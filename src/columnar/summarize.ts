@@ -1,0 +1,193 @@
+import { invalidParam } from '../core/errors.ts'
+import type { Facet, SummaryQuery, TimelineStep, UserQuery } from '../filters/query.ts'
+import type { Distribution } from '../records/post-summary.ts'
+import type { CachedChunks } from './cached-chunks.ts'
+import { numberAt } from './chunks.ts'
+import { groupSize } from './column-store.ts'
+import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
+import { Slots } from './plan.ts'
+import { Quantiles } from './quantiles.ts'
+import type { RowGroup } from './row-group.ts'
+import type { Turn } from './scan-turns.ts'
+import type { Selection } from './selection.ts'
+import { type Counted, Tally } from './tally.ts'
+import { dayOf, startOfStep } from './timeline-steps.ts'
+
+/** A `PostSummary` with rows where that has names: `key` is the row of a creator, hashtag or sound. Null: not asked for. */
+export type RowSummary = {
+  /** Null also when the list has too many rows to be counted. */
+  count: number | null
+  timeline: readonly { start: number; posts: number; plays: number }[] | null
+  creators: readonly Counted[] | null
+  hashtags: readonly Counted[] | null
+  sounds: readonly Counted[] | null
+  plays: Distribution | null
+  engagement_rate: Distribution | null
+}
+
+const nothing: RowSummary = {
+  count: null,
+  timeline: null,
+  creators: null,
+  hashtags: null,
+  sounds: null,
+  plays: null,
+  engagement_rate: null
+}
+
+/** Maximum number of steps of a timeline. */
+export const maxTimelineSteps = 5_000
+
+type Options = { maxRows?: number }
+
+/** Counts over a list of posts; null when the owner of the list does not exist. */
+export const summarize = async (
+  chunks: CachedChunks,
+  { query, facet }: SummaryQuery,
+  turn: Turn,
+  { maxRows = maxScannedRows }: Options = {}
+): Promise<RowSummary | null> => {
+  const slots = new Slots()
+  const list = await List.open({ chunks, table: 'posts', slots, turn, of: query.of, where: query.where, maxRows })
+  if (list === null) return null
+  try {
+    return { ...nothing, ...(await facetOf(list, slots, facet)) }
+  } catch (error) {
+    if (!(error instanceof TooManyRows)) throw error
+    if (facet.kind === 'count') return nothing
+    throw tooManyRows('posts', maxRows)
+  }
+}
+
+/** Counts the creators of a list; null when there are too many to be counted. */
+export const countUsers = async (
+  chunks: CachedChunks,
+  { where }: UserQuery,
+  turn: Turn,
+  { maxRows = maxScannedRows }: Options = {}
+): Promise<{ count: number | null }> => {
+  const list = await List.open({ chunks, table: 'users', slots: new Slots(), turn, of: null, where, maxRows })
+  try {
+    return { count: list === null ? 0 : await countOf(list) }
+  } catch (error) {
+    if (!(error instanceof TooManyRows)) throw error
+    return { count: null }
+  }
+}
+
+const facetOf = async (list: List, slots: Slots, facet: Facet): Promise<Partial<RowSummary>> => {
+  switch (facet.kind) {
+    case 'count':
+      return { count: await countOf(list) }
+    case 'timeline':
+      return { timeline: await timelineOf(list, slots, facet.step) }
+    case 'creators':
+      return { creators: await topOf(list, slots, 'author', facet.first) }
+    case 'sounds':
+      return { sounds: await topOf(list, slots, 'sound', facet.first) }
+    case 'hashtags':
+      return { hashtags: await topHashtagsOf(list, slots, facet.first) }
+    case 'plays':
+    case 'engagement_rate':
+      return { [facet.kind]: await distributionOf(list, slots, facet.kind) }
+  }
+}
+
+const countOf = async (list: List): Promise<number> => {
+  let count = 0
+  await list.walk({
+    visit: (_, selection) => {
+      count += selection.length
+    }
+  })
+  return count
+}
+
+/** Counts the posts of a list, with their plays, by a number of theirs. */
+const tallyOf = async (
+  list: List,
+  slots: Slots,
+  column: 'author' | 'sound' | 'created_at',
+  keyOf: (number: number) => number = (number) => number
+): Promise<Tally> => {
+  const [keySlot, playsSlot] = [slots.of(column), slots.of('plays')]
+  const tally = new Tally()
+  await list.walk({
+    visit: (group, selection) => {
+      const [keys, plays] = [group.numbers(keySlot), group.numbers(playsSlot)]
+      for (const row of selection.written()) tally.add(keyOf(numberAt(keys, row)), numberAt(plays, row) || 0)
+    }
+  })
+  return tally
+}
+
+const topOf = async (list: List, slots: Slots, column: 'author' | 'sound', first: number): Promise<Counted[]> =>
+  (await tallyOf(list, slots, column)).top(first)
+
+const timelineOf = async (list: List, slots: Slots, step: TimelineStep) => {
+  const days = await tallyOf(list, slots, 'created_at', dayOf)
+  const steps = new Map<number, { start: number; posts: number; plays: number }>()
+  for (const { key, posts, plays } of days.counted()) {
+    const start = startOfStep(step, key)
+    const before = steps.get(start)
+    if (before === undefined) steps.set(start, { start, posts, plays })
+    else {
+      before.posts += posts
+      before.plays += plays
+    }
+    if (steps.size > maxTimelineSteps) {
+      throw invalidParam('step', `gives a timeline of more than ${maxTimelineSteps} steps; ask for longer ones`)
+    }
+  }
+  return [...steps.values()].sort((a, b) => a.start - b.start)
+}
+
+const topHashtagsOf = async (list: List, slots: Slots, first: number): Promise<Counted[]> => {
+  const [tagSlot, playsSlot] = [slots.of('hashtags'), slots.of('plays')]
+  const tally = new Tally()
+  /** Plays of the selected rows plus 1, so that 0 is "not selected". */
+  const selected = new Float64Array(groupSize)
+  const visit = (group: RowGroup, selection: Selection): void => {
+    const { keys, starts, rowsOf } = group.lists(tagSlot)
+    const plays = group.numbers(playsSlot)
+    const rows = selection.written()
+    for (const row of rows) selected[row] = (numberAt(plays, row) || 0) + 1
+    for (let place = 0; place < keys.length; place++) {
+      const end = starts[place + 1] ?? 0
+      let posts = 0
+      let together = 0
+      for (let at = starts[place] ?? 0; at < end; at++) {
+        const value = selected[rowsOf[at] ?? 0] ?? 0
+        if (value === 0) continue
+        posts += 1
+        together += value - 1
+      }
+      if (posts > 0) tally.addMany(keys[place] ?? 0, posts, together)
+    }
+    for (const row of rows) selected[row] = 0
+  }
+  await list.walk({ visit })
+  return tally.top(first)
+}
+
+/** Rates have six decimals. */
+const scales = { plays: 1, engagement_rate: 1_000_000 } as const
+
+const distributionOf = async (
+  list: List,
+  slots: Slots,
+  column: 'plays' | 'engagement_rate'
+): Promise<Distribution | null> => {
+  const slot = slots.of(column)
+  const quantiles = new Quantiles(scales[column])
+  const each = (take: (value: number) => void) => (group: RowGroup, selection: Selection) => {
+    const chunk = group.numbers(slot)
+    for (const row of selection.written()) {
+      const value = numberAt(chunk, row)
+      if (!Number.isNaN(value)) take(value)
+    }
+  }
+  await list.walk({ visit: each((value) => quantiles.count(value)) })
+  if (quantiles.choose()) await list.walk({ visit: each((value) => quantiles.keep(value)) })
+  return quantiles.result()
+}

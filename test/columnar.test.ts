@@ -1,0 +1,395 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CachedChunks } from '../src/columnar/cached-chunks.ts'
+import { type FoundRows, findPosts, findUsers } from '../src/columnar/find-rows.ts'
+import { ScanTurns } from '../src/columnar/scan-turns.ts'
+import { countUsers, summarize } from '../src/columnar/summarize.ts'
+import { BadPosition, type PageRequest } from '../src/core/paging.ts'
+import {
+  type PostOrder,
+  postNumbers,
+  postOrders,
+  type UserOrder,
+  userNumbers,
+  userOrders
+} from '../src/filters/fields.ts'
+import type { Condition, Facet, PostOwner, PostQuery, UserQuery } from '../src/filters/query.ts'
+import {
+  anyTables,
+  hashtagName,
+  nameOf,
+  niches,
+  type PostRow,
+  someWords,
+  storeOf,
+  type Tables,
+  type UserRow
+} from './column-tables.ts'
+
+const never = new AbortController().signal
+const turns = new ScanTurns()
+
+const readers = (chunks: CachedChunks) => ({
+  posts: (query: PostQuery, request: PageRequest) =>
+    turns.run(never, (turn) => findPosts(chunks, query, request, turn)),
+  users: (query: UserQuery, request: PageRequest) =>
+    turns.run(never, (turn) => findUsers(chunks, query, request, turn)),
+  summary: (query: PostQuery, facet: Facet) => turns.run(never, (turn) => summarize(chunks, { query, facet }, turn)),
+  countUsers: (query: UserQuery) => turns.run(never, (turn) => countUsers(chunks, query, turn))
+})
+
+/** What a filter means, written plainly. */
+const meets = (tables: Tables, row: PostRow | UserRow, condition: Condition): boolean => {
+  if ('all' in condition) return condition.all.every((part) => meets(tables, row, part))
+  if ('any' in condition) return condition.any.some((part) => meets(tables, row, part))
+  if ('number' in condition) {
+    const { number, min, max, not } = condition
+    const numbers: Readonly<Record<string, number>> = row.numbers
+    const value = numbers[number] ?? Number.NaN
+    if (Number.isNaN(value)) return false
+    return ((min === null || value >= min) && (max === null || value <= max)) !== not
+  }
+  if ('keyword' in condition) {
+    return condition.keyword.split(' ').every((word) => row.words.includes(word)) !== condition.not
+  }
+  if ('text' in condition) {
+    const niche = 'niche' in row ? row.niche : null
+    return niche !== null && condition.anyOf.includes(niche) !== condition.not
+  }
+  if ('flag' in condition) {
+    if (!('hashtags' in row)) return false
+    const known =
+      condition.flag === 'author_verified'
+        ? tables.users.find((user) => user.row === row.author)?.numbers.verified
+        : tables.sounds.find((sound) => sound.row === row.sound)?.isOriginal
+    return known === Number(condition.is)
+  }
+  const { reference, anyOf, not } = condition
+  const refers = (post: PostRow): boolean | null => {
+    if (reference === 'hashtag') return post.hashtags.some((tag) => anyOf.includes(hashtagName(tag)))
+    const to = post[reference]
+    if (to === null) return null
+    const exists =
+      reference === 'place' || (reference === 'author' ? tables.users : tables.sounds).some((other) => other.row === to)
+    return exists && anyOf.includes(nameOf(reference, to))
+  }
+  if ('hashtags' in row) {
+    const answer = refers(row)
+    return answer !== null && answer !== not
+  }
+  return tables.posts.some((post) => post.isListed && post.author === row.row && refers(post) === true) !== not
+}
+
+const isOf = (tables: Tables, post: PostRow, of: PostOwner | null): boolean => {
+  if (of === null) return true
+  if (of.feed === 'collectionPosts') return tables.collection.includes(post.row)
+  if (of.feed === 'hashtagPosts') return post.hashtags.some((tag) => nameOf('hashtag', tag) === of.key)
+  const reference = of.feed === 'userPosts' ? 'author' : of.feed === 'soundPosts' ? 'sound' : 'place'
+  return post[reference] !== null && nameOf(reference, post[reference]) === of.key
+}
+
+const down = (a: number, b: number): number => {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b))
+  return b - a
+}
+const up = (a: number, b: number): number => (Number.isNaN(a) || Number.isNaN(b) ? down(a, b) : a - b)
+
+const expectedPosts = (tables: Tables, { of, where, order }: PostQuery): PostRow[] => {
+  const posts = tables.posts.filter(
+    (post) => post.isListed && isOf(tables, post, of) && (where === null || meets(tables, post, where))
+  )
+  if (order === null && of?.feed === 'collectionPosts') {
+    return tables.collection.flatMap((row) => posts.find((post) => post.row === row) ?? [])
+  }
+  const { column, direction } = postOrders[order ?? 'NEWEST']
+  const compare = direction === 'ASC' ? up : down
+  return posts.sort(
+    (a, b) =>
+      compare(a.numbers[column], b.numbers[column]) ||
+      down(a.numbers.created_at, b.numbers.created_at) ||
+      b.idOrder - a.idOrder ||
+      b.row - a.row
+  )
+}
+
+const expectedUsers = (tables: Tables, { where, order }: UserQuery): UserRow[] => {
+  const users = tables.users.filter((user) => user.isListed && (where === null || meets(tables, user, where)))
+  const { column } = userOrders[order ?? 'FOLLOWERS']
+  const byName = (a: UserRow, b: UserRow): number => {
+    if (a.username === null || b.username === null) return Number(a.username === null) - Number(b.username === null)
+    return Buffer.compare(Buffer.from(a.username), Buffer.from(b.username))
+  }
+  return users.sort(
+    (a, b) =>
+      (column === 'username' ? byName(a, b) : down(a.numbers[column], b.numbers[column])) ||
+      b.idOrder - a.idOrder ||
+      b.row - a.row
+  )
+}
+
+const anyEnd = fc.option(
+  fc.oneof(fc.nat(5), fc.constantFrom(0.5, 0.1, 70_000, 1_700_000_000 + 86_400 * 30, 2 ** 53 - 1))
+)
+const not = fc.boolean()
+const anyNames = (reference: 'author' | 'hashtag' | 'sound' | 'place') =>
+  fc.array(
+    reference === 'hashtag'
+      ? fc.oneof(fc.constantFrom(0, 1, 2, 70_000, 5).map((row) => nameOf(reference, row)))
+      : fc.nat(12).map((row) => nameOf(reference, row)),
+    { maxLength: reference === 'hashtag' ? 25 : 4 }
+  )
+const anyReference = <R extends 'author' | 'hashtag' | 'sound' | 'place'>(...references: R[]) =>
+  fc
+    .constantFrom(...references)
+    .chain((reference) => fc.record({ reference: fc.constant(reference), anyOf: anyNames(reference), not }))
+const anyKeyword = fc.record({
+  keyword: fc.subarray(someWords, { minLength: 1 }).map((words) => words.join(' ')),
+  not
+})
+
+const tree = (leaf: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
+  fc.letrec<{ node: Condition; leaf: Condition; all: Condition; any: Condition }>((tie) => ({
+    leaf,
+    all: fc.record({ all: fc.array(tie('node'), { maxLength: 3 }) }),
+    any: fc.record({ any: fc.array(tie('node'), { maxLength: 3 }) }),
+    node: fc.oneof({ maxDepth: 3 }, { arbitrary: tie('leaf'), weight: 3 }, tie('all'), tie('any'))
+  })).node
+
+const postCondition = tree(
+  fc.oneof(
+    fc.record({ number: fc.constantFrom(...postNumbers), min: anyEnd, max: anyEnd, not }),
+    anyReference('author', 'hashtag', 'hashtag', 'sound', 'place'),
+    fc.record({ flag: fc.constantFrom('author_verified', 'sound_is_original'), is: fc.boolean() }),
+    anyKeyword
+  )
+)
+const userCondition = tree(
+  fc.oneof(
+    fc.record({ number: fc.constantFrom(...userNumbers), min: anyEnd, max: anyEnd, not }),
+    anyReference('hashtag'),
+    fc.record({ text: fc.constant('niche'), anyOf: fc.subarray([...niches, 'none']), not }),
+    anyKeyword
+  )
+)
+// Keys of the two tables.
+const postOrder = fc.option(fc.constantFrom(...(Object.keys(postOrders) as PostOrder[])))
+const userOrder = fc.option(fc.constantFrom(...(Object.keys(userOrders) as UserOrder[])))
+
+const anyOwner = (tables: Tables): fc.Arbitrary<PostOwner | null> =>
+  fc.option(
+    fc.oneof(
+      fc.constant<PostOwner>({ feed: 'collectionPosts', key: 'collection' }),
+      fc.constantFrom(0, 1, 2).map((row): PostOwner => ({ feed: 'hashtagPosts', key: nameOf('hashtag', row) })),
+      fc.constantFrom(3, 4).map((row): PostOwner => ({ feed: 'placePosts', key: nameOf('place', row) })),
+      ...tables.users
+        .slice(0, 3)
+        .map(({ row }) => fc.constant<PostOwner>({ feed: 'userPosts', key: nameOf('author', row) })),
+      ...tables.sounds
+        .slice(0, 3)
+        .map(({ row }) => fc.constant<PostOwner>({ feed: 'soundPosts', key: nameOf('sound', row) }))
+    )
+  )
+
+const anyPostQuery = (tables: Tables): fc.Arbitrary<PostQuery> =>
+  fc.record({ of: anyOwner(tables), where: fc.option(postCondition), order: postOrder })
+const anyUserQuery: fc.Arbitrary<UserQuery> = fc.record({ where: fc.option(userCondition), order: userOrder })
+
+const postCase = anyTables.chain((tables) =>
+  fc.record({ tables: fc.constant(tables), query: anyPostQuery(tables), size: fc.integer({ min: 1, max: 7 }) })
+)
+
+/** Stores that answer at once, later, and through a cache that is too small to keep anything. */
+const anyChunks = (tables: Tables) => [
+  new CachedChunks(storeOf(tables)),
+  new CachedChunks(storeOf(tables, async (value) => value)),
+  new CachedChunks(storeOf(tables), { maxBytes: 1 })
+]
+
+/** All pages of a list, the size of each one more than that of the page before. */
+const walk = async (
+  read: (request: PageRequest) => Promise<FoundRows | null>,
+  size: number
+): Promise<{ rows: number[]; scanned: number[] }> => {
+  const rows: number[] = []
+  const scanned: number[] = []
+  let after: string | null = null
+  for (let count = size; ; count++) {
+    const page: FoundRows | null = await read({ count, after })
+    if (page === null) throw new Error('The list does not exist.')
+    expect(page.rows.length).toBeLessThanOrEqual(count)
+    rows.push(...page.rows)
+    scanned.push(page.scanned)
+    after = page.next
+    if (after === null) return { rows, scanned }
+    expect(page.rows).toHaveLength(count)
+    expect(page.positions.at(-1)).toBe(after)
+  }
+}
+
+const runs = { numRuns: 600 }
+
+describe('a list of posts', () => {
+  test('has the posts that meet the filter, in the order asked for, whatever the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(postCase, async ({ tables, query, size }) => {
+        const expected = expectedPosts(tables, query).map(({ row }) => row)
+        const compared = tables.posts.filter((post) => post.isListed && isOf(tables, post, query.of)).length
+        for (const chunks of anyChunks(tables)) {
+          const { rows, scanned } = await walk((request) => readers(chunks).posts(query, request), size)
+          expect(rows).toEqual(expected)
+          expect(new Set(scanned)).toEqual(new Set([compared]))
+        }
+      }),
+      runs
+    )
+  })
+
+  test('goes on after a position whatever was removed or added in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(postCase, fc.nat(), async ({ tables, query, size }, seed) => {
+        // The order of a collection is that of its places, which change with it.
+        fc.pre(query.order !== null)
+        const first = await readers(new CachedChunks(storeOf(tables))).posts(query, { count: size, after: null })
+        fc.pre(first?.next !== null && first !== null)
+        const all = expectedPosts(tables, query)
+        const posts = tables.posts.filter(({ row }) => (row * 31 + seed) % 3 > 0)
+        const fewer = { ...tables, posts }
+        // Owners and authors of the other posts are as before.
+        const rest = all.slice(size).filter((post) => posts.includes(post))
+        const chunks = new CachedChunks(storeOf(fewer))
+        const page = await readers(chunks).posts(query, { count: 100, after: first?.next ?? null })
+        expect(page?.rows).toEqual(rest.map(({ row }) => row))
+      }),
+      runs
+    )
+  })
+
+  test('does not exist without its owner', async () => {
+    const tables: Tables = { posts: [], users: [], sounds: [], collection: [] }
+    const { posts, summary } = readers(new CachedChunks(storeOf(tables)))
+    for (const feed of ['userPosts', 'soundPosts', 'placePosts', 'hashtagPosts', 'collectionPosts'] as const) {
+      const query: PostQuery = { of: { feed, key: 'nobody' }, where: null, order: null }
+      expect(await posts(query, { count: 5, after: null })).toBeNull()
+      expect(await summary(query, { kind: 'count' })).toBeNull()
+    }
+    const all = await posts({ of: null, where: null, order: null }, { count: 5, after: null })
+    expect(all).toEqual({ rows: [], positions: [], next: null, scanned: 0 })
+  })
+})
+
+describe('a list of creators', () => {
+  test('has those that meet the filter, in the order asked for, whatever the pages', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTables, anyUserQuery, fc.integer({ min: 1, max: 7 }), async (tables, query, size) => {
+        const expected = expectedUsers(tables, query).map(({ row }) => row)
+        for (const chunks of anyChunks(tables)) {
+          const { rows } = await walk((request) => readers(chunks).users(query, request), size)
+          expect(rows).toEqual(expected)
+          expect(await readers(chunks).countUsers(query)).toEqual({ count: expected.length })
+        }
+      }),
+      runs
+    )
+  })
+})
+
+describe('facets', () => {
+  const tops = (posts: readonly PostRow[], keysOf: (post: PostRow) => readonly (number | null)[], first: number) => {
+    const entries = new Map<number, { key: number; posts: number; plays: number }>()
+    for (const post of posts) {
+      for (const key of keysOf(post)) {
+        if (key === null) continue
+        const entry = entries.get(key) ?? { key, posts: 0, plays: 0 }
+        entries.set(key, { key, posts: entry.posts + 1, plays: entry.plays + (post.numbers.plays || 0) })
+      }
+    }
+    return [...entries.values()].sort((a, b) => b.posts - a.posts || b.plays - a.plays || a.key - b.key).slice(0, first)
+  }
+
+  const startOf = (step: 'DAY' | 'WEEK' | 'MONTH', seconds: number): number => {
+    const date = new Date(seconds * 1_000)
+    date.setUTCHours(0, 0, 0, 0)
+    if (step === 'MONTH') date.setUTCDate(1)
+    while (step === 'WEEK' && date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1)
+    return date.getTime() / 1_000
+  }
+
+  /** Method 7 of Hyndman and Fan. */
+  const quantile = (sorted: readonly number[], share: number): number => {
+    const at = (sorted.length - 1) * share
+    const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
+    return low + (high - low) * (at - Math.floor(at))
+  }
+
+  test('count what the list has', async () => {
+    const first = fc.integer({ min: 1, max: 4 })
+    const step = fc.constantFrom('DAY', 'WEEK', 'MONTH')
+    await fc.assert(
+      fc.asyncProperty(postCase, first, step, async ({ tables, query }, first, step) => {
+        const posts = expectedPosts(tables, query)
+        const { summary } = readers(new CachedChunks(storeOf(tables)))
+        expect(await summary(query, { kind: 'count' })).toMatchObject({ count: posts.length, plays: null })
+        const creators = tops(posts, ({ author }) => [author], first)
+        expect((await summary(query, { kind: 'creators', first }))?.creators).toEqual(creators)
+        const sounds = tops(posts, ({ sound }) => [sound], first)
+        expect((await summary(query, { kind: 'sounds', first }))?.sounds).toEqual(sounds)
+        const hashtags = tops(posts, ({ hashtags }) => hashtags, first)
+        expect((await summary(query, { kind: 'hashtags', first }))?.hashtags).toEqual(hashtags)
+        const dated = posts.filter(({ numbers }) => !Number.isNaN(numbers.created_at))
+        const steps = tops(dated, ({ numbers }) => [startOf(step, numbers.created_at)], 1_000)
+        expect((await summary(query, { kind: 'timeline', step }))?.timeline).toEqual(
+          steps.map(({ key, ...counts }) => ({ start: key, ...counts })).sort((a, b) => a.start - b.start)
+        )
+      }),
+      { numRuns: 200 }
+    )
+  })
+
+  test('have exact quantiles of known numbers', async () => {
+    await fc.assert(
+      fc.asyncProperty(postCase, fc.constantFrom('plays', 'engagement_rate'), async ({ tables, query }, kind) => {
+        const known = expectedPosts(tables, query)
+          .map(({ numbers }) => numbers[kind])
+          .filter((value) => !Number.isNaN(value))
+          .sort((a, b) => a - b)
+        const { summary } = readers(new CachedChunks(storeOf(tables)))
+        const found = (await summary(query, { kind }))?.[kind]
+        if (known.length === 0) {
+          expect(found).toBeNull()
+          return
+        }
+        expect(found).toEqual({
+          min: known[0],
+          p25: quantile(known, 0.25),
+          median: quantile(known, 0.5),
+          p75: quantile(known, 0.75),
+          p90: quantile(known, 0.9),
+          max: known.at(-1),
+          mean: expect.closeTo(known.reduce((sum, value) => sum + value, 0) / known.length, 6)
+        })
+      }),
+      runs
+    )
+  })
+})
+
+describe('a position', () => {
+  test('is refused by any other order, and so is anything made up', async () => {
+    await fc.assert(
+      fc.asyncProperty(postCase, postOrder, async ({ tables, query }, order) => {
+        fc.pre((order ?? 'NEWEST') !== (query.order ?? 'NEWEST'))
+        const { posts, users } = readers(new CachedChunks(storeOf(tables)))
+        const page = await posts(query, { count: 1, after: null })
+        const [position] = page?.positions ?? []
+        fc.pre(position !== undefined && query.of?.feed !== 'collectionPosts')
+        const after = position ?? ''
+        await expect(posts({ ...query, order }, { count: 1, after })).rejects.toThrow(BadPosition)
+        await expect(users({ where: null, order: null }, { count: 1, after })).rejects.toThrow(BadPosition)
+        for (const bad of ['', '.', '0', `${after}.0`, `${after}.5.1`, `0${after}`, `${after}x`, after.slice(0, -2)]) {
+          await expect(posts(query, { count: 1, after: bad })).rejects.toThrow(BadPosition)
+        }
+      }),
+      { numRuns: 150 }
+    )
+  })
+})

@@ -44,6 +44,8 @@ const someNumber = fc.oneof(
   { weight: 2, arbitrary: fc.constant(Number.NaN) },
   { weight: 1, arbitrary: fc.constantFrom(255, 70_000, 2 ** 40, 2 ** 53 - 1) }
 )
+/** Small enough for sums of plays to be exact in any order. */
+const somePlays = someNumber.map((number) => Math.min(number, 2 ** 40))
 const someRate = fc.oneof(fc.constantFrom(0, 0.5, 0.053_217, 1.25, 0.1), fc.constant(Number.NaN))
 const someFlag = fc.constantFrom(0, 1, 1, Number.NaN)
 const someTime = fc.oneof(
@@ -80,7 +82,12 @@ const anyPosts = (users: readonly UserRow[], sounds: readonly SoundRow[]) =>
       searchKey: fc.constant(0),
       hashtags: fc.uniqueArray(fc.constantFrom(0, 1, 2, 3, 70_000), { maxLength: 3 }),
       words: fc.subarray(someWords),
-      numbers: numbersOf(postNumbers, { created_at: someTime, engagement_rate: someRate, is_ad: someFlag })
+      numbers: numbersOf(postNumbers, {
+        plays: somePlays,
+        created_at: someTime,
+        engagement_rate: someRate,
+        is_ad: someFlag
+      })
     }),
     60
   )

@@ -1,3 +1,4 @@
+import { type Condition, type PostQuery, type UserQuery, writeQuery } from '../src/filters/query.ts'
 import { liveStatuses } from '../src/records/live-statuses.ts'
 import { userKey } from '../src/records/user-key.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
@@ -162,9 +163,77 @@ const findFeeds = (): FeedFixture[] => {
     { kind: 'searchUsers', key: 'a', ids: null, atLeast: 241 },
     { kind: 'searchUsers', key: 'mi', ids: null, atLeast: 2 },
     { kind: 'searchUsers', key: namesake, ids: null, atLeast: 2 },
-    { kind: 'searchLive', key: 'a', ids: null, atLeast: 2 }
+    { kind: 'searchLive', key: 'a', ids: null, atLeast: 2 },
+    ...filteredFeeds(hashtag)
   ]
 }
+
+/** Filtered lists, with conditions that have the same meaning in SQL. */
+const filteredFeeds = (hashtag: string): FeedFixture[] => {
+  const played = row<{ value: number }>('SELECT plays AS value FROM posts ORDER BY plays DESC LIMIT 1 OFFSET 150').value
+  const followed = row<{ value: number }>(
+    'SELECT followers AS value FROM users ORDER BY followers DESC LIMIT 1 OFFSET 120'
+  ).value
+  const atLeast = (number: 'plays' | 'followers' | 'likes', min: number): Condition => ({
+    number,
+    min,
+    max: null,
+    not: false
+  })
+  const posts = (query: PostQuery, sql: string, ...parameters: (string | number)[]): FeedFixture => {
+    const ids = strings(sql, ...parameters)
+    return { kind: 'filteredPosts', key: writeQuery(query), ids, atLeast: ids.length }
+  }
+  const users = (query: UserQuery, sql: string, ...parameters: (string | number)[]): FeedFixture => {
+    const ids = strings(sql, ...parameters)
+    return { kind: 'filteredUsers', key: writeQuery(query), ids, atLeast: ids.length }
+  }
+  const newest = 'created_at DESC, id_order DESC, pk DESC'
+  return [
+    posts(
+      { of: null, where: atLeast('plays', played), order: 'PLAYS' },
+      `SELECT post_id AS value FROM posts WHERE plays >= ? ORDER BY plays DESC, ${newest}`,
+      played
+    ),
+    posts(
+      { of: { feed: 'hashtagPosts', key: hashtag }, where: null, order: 'OLDEST' },
+      `SELECT p.post_id AS value FROM posts p JOIN hashtag_posts t ON t.post_pk = p.pk JOIN hashtags h ON h.pk = t.hashtag_pk
+       WHERE h.hashtag_id = ? ORDER BY p.created_at, p.id_order DESC, p.pk DESC`,
+      hashtag
+    ),
+    users(
+      { where: atLeast('followers', followed), order: null },
+      `SELECT user_id AS value FROM users WHERE followers >= ? AND handle IS NOT NULL ORDER BY followers DESC, pk DESC`,
+      followed
+    ),
+    users(
+      { where: atLeast('followers', followed), order: 'USERNAME' },
+      'SELECT user_id AS value FROM users WHERE followers >= ? AND handle IS NOT NULL ORDER BY handle',
+      followed
+    )
+  ]
+}
+
+const anyPost: PostQuery = { of: null, where: null, order: null }
+const neverPlayed: PostQuery = { ...anyPost, where: { number: 'plays', min: null, max: -1, not: false } }
+const ofNobody: PostQuery = { ...anyPost, of: { feed: 'userPosts', key: 'nobody.has.this.handle' } }
+const nobodyFollowed: UserQuery = { where: { number: 'followers', min: null, max: -1, not: false }, order: null }
+
+const postSummaries = (query: PostQuery): string[] =>
+  (
+    [
+      { kind: 'count' },
+      { kind: 'timeline', step: 'MONTH' },
+      ...(['creators', 'hashtags', 'sounds'] as const).map((kind) => ({ kind, first: 10 })),
+      { kind: 'plays' },
+      { kind: 'engagement_rate' }
+    ] as const
+  ).map((facet) => writeQuery({ query, facet }))
+
+const userSummaries = (): string[] =>
+  [0, 1_000, 10_000, 100_000, 1_000_000].map((min) =>
+    writeQuery({ where: { number: 'followers', min, max: null, not: false }, order: null })
+  )
 
 const emptyOwners: readonly [FeedKind, string, string][] = [
   [
@@ -271,8 +340,8 @@ const findKnown = (): Fixtures['known'] => {
     postMissingFields: posts,
     soundMissingFields: sounds,
     placeMissingFields: places,
-    postSummary: [],
-    userSummary: []
+    postSummary: postSummaries(anyPost),
+    userSummary: userSummaries()
   }
 }
 
@@ -291,15 +360,23 @@ export const findFixtures = (): Fixtures => {
   const owned = emptyOwners.flatMap(([kind, because, sql]) =>
     strings(`${sql} LIMIT 1`).map((key) => ({ kind, key, because }))
   )
+  const filtered = [
+    { kind: 'filteredPosts' as const, key: writeQuery(neverPlayed), because: 'no post meets the condition' },
+    { kind: 'filteredUsers' as const, key: writeQuery(nobodyFollowed), because: 'no creator meets the condition' }
+  ]
   const mixedCase = row<Fixtures['mixedCase']>(
     'SELECT handle, username FROM users WHERE username <> handle AND is_private = 0 LIMIT 1'
   )
   return {
     feeds: findFeeds(),
-    emptyFeeds: [...owned, ...privateFeeds, ...searches],
+    emptyFeeds: [...owned, ...privateFeeds, ...searches, ...filtered],
     unknownFeeds: [
       ...(['userPosts', 'userReposts', 'userFollowers'] as const).map((kind) => ({ kind, key: nobody })),
-      ...(['soundPosts', 'placePosts', 'collectionPosts', 'hashtagPosts'] as const).map((kind) => ({ kind, key: noId }))
+      ...(['soundPosts', 'placePosts', 'collectionPosts', 'hashtagPosts'] as const).map((kind) => ({
+        kind,
+        key: noId
+      })),
+      { kind: 'filteredPosts', key: writeQuery(ofNobody) }
     ],
     known: findKnown(),
     unknown: {
@@ -322,7 +399,7 @@ export const findFixtures = (): Fixtures => {
       postMissingFields: [noId],
       soundMissingFields: [noId],
       placeMissingFields: [noId],
-      postSummary: [],
+      postSummary: postSummaries(ofNobody),
       userSummary: []
     },
     variant: findVariant(),

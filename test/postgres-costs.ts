@@ -1,4 +1,4 @@
-import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
+import type { DirectKind, FeedKind, LookupKind } from '../src/store/kinds.ts'
 import { type Reader, type RunStatement, readKeys } from '../src/store/postgres/database.ts'
 import { feedReaders } from '../src/store/postgres/feeds.ts'
 import { lookupReaders } from '../src/store/postgres/lookups.ts'
@@ -36,11 +36,11 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 type Work = [name: string, work: (reader: Reader) => Promise<unknown>]
 
-const page = (kind: FeedKind, key: string): Work => [
+const page = (kind: DirectKind<FeedKind>, key: string): Work => [
   `${kind}, a page of 20`,
   (reader) => feedReaders[kind](reader, key, { count: 20, after: null })
 ]
-const lookUp = (kind: LookupKind, keys: readonly string[]): Work => [
+const lookUp = (kind: DirectKind<LookupKind>, keys: readonly string[]): Work => [
   `${kind}, ${keys.length === 1 ? 'one' : `${keys.length} at once`}`,
   (reader) => lookupReaders[kind](reader, keys)
 ]
@@ -80,8 +80,8 @@ const works = (): Work[] => {
     page('searchUsers', 'mia'),
     page('searchLive', 'cooking'),
     ...Object.entries(keys).flatMap(([kind, all]) => [
-      lookUp(kind as LookupKind, all.slice(0, 1)),
-      lookUp(kind as LookupKind, all.slice(0, 20))
+      lookUp(kind as DirectKind<LookupKind>, all.slice(0, 1)),
+      lookUp(kind as DirectKind<LookupKind>, all.slice(0, 20))
     ]),
     lookUp('suggestions', ['co']),
     lookUp('suggestions', ['sourdouhg']),

@@ -1,12 +1,15 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { PageRequest, Position } from '../src/core/paging.ts'
+import { type Facet, type PostQuery, type UserQuery, writeQuery } from '../src/filters/query.ts'
 import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
-import { feeds } from '../src/store/kinds.ts'
+import { feeds, lookupKinds } from '../src/store/kinds.ts'
 import { inTransaction } from '../src/store/postgres/client.ts'
 import { openPostgres } from '../src/store/postgres/postgres.ts'
 import type { Page, Source } from '../src/store/source.ts'
 import { openSqlite } from '../src/store/sqlite/sqlite.ts'
 import { summarize } from '../src/store/tables/summary.ts'
+import { anyPostQuery, anyUserQuery, readWorld } from './brute-force-filters.ts'
 import { samples } from './cases.ts'
 import { rows } from './dataset.ts'
 import { type Fixtures, findFixtures } from './fixtures.ts'
@@ -60,6 +63,28 @@ const feedKeys = (fixtures: Fixtures): [FeedKind, string][] => {
   ]
 }
 
+/** Random queries, the same in each run. */
+const world = readWorld(async (sql) => rows(sql))
+const queries = { posts: [] as PostQuery[], users: [] as UserQuery[] }
+beforeAll(async () => {
+  const found = await world
+  queries.posts = fc.sample(anyPostQuery(found), { numRuns: 120, seed: 1 })
+  queries.users = fc.sample(anyUserQuery(found), { numRuns: 120, seed: 2 })
+})
+const userQueries = () => queries.users
+
+const summaryKeys = (): string[] => {
+  const facets: Facet[] = [
+    { kind: 'timeline', step: 'WEEK' },
+    ...(['creators', 'hashtags', 'sounds'] as const).map((kind) => ({ kind, first: 20 })),
+    { kind: 'plays' },
+    { kind: 'engagement_rate' }
+  ]
+  return queries.posts.flatMap((query, index) =>
+    writeQuery({ query, facet: facets[index % facets.length] ?? { kind: 'count' } })
+  )
+}
+
 const lookupKeys = (): Record<LookupKind, readonly string[]> => {
   const handles = everyKey('SELECT handle AS key FROM users')
   const posts = everyKey('SELECT post_id AS key FROM posts')
@@ -85,8 +110,8 @@ const lookupKeys = (): Record<LookupKind, readonly string[]> => {
     postMissingFields: posts,
     soundMissingFields: sounds,
     placeMissingFields: places,
-    postSummary: [],
-    userSummary: []
+    postSummary: summaryKeys(),
+    userSummary: userQueries().map((query) => writeQuery(query))
   }
 }
 
@@ -153,13 +178,18 @@ describe.skipIf(hasNoPostgres).each([
       expect(await source.lookUp('dataset', [''], signal)).toEqual(before)
     })
 
-    test.each(Object.keys(lookupKeys()) as LookupKind[])('look-ups of %s', async (kind) => {
+    test.each(lookupKinds)('look-ups of %s', async (kind) => {
       const keys = lookupKeys()[kind]
       if (kind !== 'dataset') expect(keys.length).toBeGreaterThan(40)
       for (let start = 0; start < keys.length; start += 100) {
         const some = keys.slice(start, start + 100)
         expect(await source.lookUp(kind, some, signal)).toEqual(await embedded.lookUp(kind, some, signal))
       }
+    })
+
+    test('filtered lists', async () => {
+      for (const query of queries.posts) await expectSameWalk('filteredPosts', writeQuery(query), 20, 3)
+      for (const query of queries.users) await expectSameWalk('filteredUsers', writeQuery(query), 20, 3)
     })
 
     test.each(['searchTop', 'searchVideos', 'searchUsers', 'searchLive'] as const)('%s', async (kind) => {

@@ -1,11 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { sqliteMergeStore } from '../src/ingest/sqlite/merge-store.ts'
-import type { FeedKind, LookupKind } from '../src/store/kinds.ts'
+import { directFeedKinds, directLookupKinds } from '../src/store/kinds.ts'
 import { defaultPageBytes } from '../src/store/source.ts'
+import { columnReads, rowReads } from '../src/store/sqlite/column-store.ts'
 import type { Database } from '../src/store/sqlite/database.ts'
 import { feedReaders } from '../src/store/sqlite/feeds.ts'
 import { lookupReaders } from '../src/store/sqlite/lookups.ts'
+import { columnNames } from '../src/store/tables/column-chunks.ts'
 import { tables } from '../src/store/tables/schema.ts'
 import { findFixtures } from './fixtures.ts'
 
@@ -56,7 +58,7 @@ const expectNoScan = (work: () => void) => {
 
 describe('no statement goes through a whole table', () => {
   const feeds = feedReaders(database)
-  test.each([...new Set(fixtures.feeds.map(({ kind }) => kind))])('of the feed %s', (kind: FeedKind) => {
+  test.each(directFeedKinds)('of the feed %s', (kind) => {
     expectNoScan(() => {
       for (const { key } of fixtures.feeds.filter((feed) => feed.kind === kind)) {
         const first = feeds[kind](key, { count: 5, after: null })
@@ -67,10 +69,32 @@ describe('no statement goes through a whole table', () => {
   })
 
   const lookups = lookupReaders(database)
-  // The names of its kinds.
-  test.each(Object.keys(lookups) as LookupKind[])('of the look-up %s', (kind) => {
+  test.each(directLookupKinds)('of the look-up %s', (kind) => {
     expectNoScan(() => {
       for (const key of [...fixtures.known[kind], ...fixtures.unknown[kind]]) lookups[kind](key)
+    })
+  })
+
+  test('of columns', () => {
+    const columns = columnReads(database)
+    const found = rowReads(database)
+    const ends = { positions: [], next: null, total: null }
+    expectNoScan(() => {
+      for (const table of ['posts', 'users', 'sounds'] as const) {
+        expect(columns.groups(table)).toBeGreaterThan(0)
+        const [name] = columnNames[table]
+        expect(columns.chunks(table, name, 0, 1)[0]).toBeInstanceOf(Uint8Array)
+      }
+      for (const reference of ['author', 'hashtag', 'sound', 'place'] as const) {
+        columns.rowsOf(reference, ['a', 'b'])
+        columns.owner(reference, 'a')
+      }
+      columns.collection('1')
+      columns.words('posts', ['kitchen'])
+      columns.piecesFrom(2, 0, 1)
+      found.posts([1, 2], ends)
+      found.users([1, 2], ends)
+      for (const of of ['creators', 'hashtags', 'sounds'] as const) found.names(of, [1, 2])
     })
   })
 

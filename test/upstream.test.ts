@@ -31,7 +31,8 @@ sourceConformance(
       postMissingFields: { fields: null },
       soundMissingFields: { fields: null },
       placeMissingFields: { fields: null }
-    }
+    },
+    ...{ postSummary: null, userSummary: null }
   }
 )
 

@@ -4,34 +4,28 @@ import { answerTooLarge, notFound, smallerPage } from '../core/errors.ts'
 import { BadPosition, type PageRequest, type Position } from '../core/paging.ts'
 import type { Scope } from '../core/scope.ts'
 import type { FeedKind, Feeds } from '../store/kinds.ts'
-import { isWritten, type Page, PageTooLarge, readWritten, type WrittenPage } from '../store/source.ts'
+import { type Coverage, isWritten, type Page, PageTooLarge, readWritten, type WrittenPage } from '../store/source.ts'
 import { notOurs } from './cursors.ts'
 import type { Deps } from './operation.ts'
 
 /** A list as records or as JSON. */
 export type List<T> = readonly T[] | ByteText
 
-/** How much of a list a filtered page is made from. */
-export type Coverage = {
-  /** Posts of the list that were read for it; null where the source filters the whole list by itself. */
-  readonly scanned: number | null
-  /** False where the scan met its bound before the page was full, or before the whole list was sorted. */
-  readonly isComplete: boolean
-}
-
 /** One page of a feed for both surfaces. Cursors are sealed on first use. */
 export class FeedPage<T> {
   readonly total: number | null
-  /** Null for lists without filter and order. */
-  readonly coverage: Coverage | null
   readonly #page: Page<T> | WrittenPage
   readonly #seal: (position: Position) => string
 
-  constructor(page: Page<T> | WrittenPage, seal: (position: Position) => string, coverage: Coverage | null = null) {
+  constructor(page: Page<T> | WrittenPage, seal: (position: Position) => string) {
     this.total = page.total
-    this.coverage = coverage
     this.#page = page
     this.#seal = seal
+  }
+
+  /** How much of the list was seen; null for lists without filter and order. */
+  get coverage(): Coverage | null {
+    return this.#page.coverage ?? null
   }
 
   /** The same object for the same cached read, whatever its form. */
@@ -92,14 +86,13 @@ export const readFeed = <K extends FeedKind>(
   kind: K,
   key: string,
   request: FeedRequest,
-  what: string,
-  coverage: Coverage | null = null
+  what: string
 ): Awaitable<FeedPage<Feeds[K]>> => {
   const after =
     'after' in request ? request.after : request.cursor === null ? null : cursors.open(kind, key, request.cursor)
   return andThen(
     readPage(reads, scope, kind, key, { count: request.count, after }, what),
-    (page) => new FeedPage(page, (position) => cursors.seal(kind, key, position), coverage)
+    (page) => new FeedPage(page, (position) => cursors.seal(kind, key, position))
   )
 }
 

@@ -87,7 +87,7 @@ export const readPostList = (
   if (where === null && order === null && of !== null) return readFeed(deps, scope, of.feed, of.key, request, what)
   if (isOwned(of) && isFilteredBySource(deps, list)) {
     const key = writeQuery({ of, where, order })
-    return readFeed(deps, scope, 'filteredPosts', key, request, what, { scanned: null, isComplete: true })
+    return readFeed(deps, scope, 'filteredPosts', key, request, what)
   }
   if (of === null) throw unsupported('posts')
   // Cursors are valid for this list with this filter and order only.
@@ -99,8 +99,5 @@ export const readPostList = (
     order === null
       ? walkInOrder(deps, scope, { ...of, what }, where, bounds)
       : walkSorted(deps, scope, { ...of, what }, where, order, bounds)
-  return andThen(
-    walked,
-    ({ page, coverage }) => new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position), coverage)
-  )
+  return andThen(walked, (page) => new FeedPage(page, (position) => cursors.seal('filteredPosts', key, position)))
 }

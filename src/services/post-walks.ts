@@ -5,9 +5,9 @@ import type { Condition, Facet, PostOwner } from '../filters/query.ts'
 import type { Post } from '../records/post.ts'
 import type { PostSummary } from '../records/post-summary.ts'
 import { feeds } from '../store/kinds.ts'
-import { isWritten, type Page, readWritten } from '../store/source.ts'
+import { type Coverage, isWritten, type Page, readWritten } from '../store/source.ts'
 import { notOurs } from './cursors.ts'
-import { type Coverage, readPage } from './feed-page.ts'
+import { readPage } from './feed-page.ts'
 import { type Deps, defaultMaxScan } from './operation.ts'
 import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts'
 
@@ -17,7 +17,6 @@ import { filterRecords, sortRecords, summarizeRecords } from './record-engine.ts
  */
 
 type WalkedList = { readonly feed: PostOwner['feed'] | 'searchVideos'; readonly key: string; readonly what: string }
-type Walked = { page: Page<Post>; coverage: Coverage }
 
 /** The pages of a list from a position on, until the list ends or the bound is met. */
 async function* pagesOf(
@@ -45,7 +44,7 @@ export const walkInOrder = async (
   list: WalkedList,
   where: Condition | null,
   { count, after }: PageRequest
-): Promise<Walked> => {
+): Promise<Page<Post>> => {
   const items: Post[] = []
   const positions: Position[] = []
   let scanned = 0
@@ -63,7 +62,7 @@ export const walkInOrder = async (
     if (items.length === count) break
   }
   const isComplete = next === null || items.length === count
-  return { page: { items, positions, next, total: null }, coverage: { scanned, isComplete } }
+  return { items, positions, next, total: null, coverage: { scanned, isComplete } }
 }
 
 /** All posts of a list up to the bound. */
@@ -85,10 +84,10 @@ export const walkSorted = async (
   where: Condition | null,
   order: PostOrder,
   request: PageRequest
-): Promise<Walked> => {
+): Promise<Page<Post>> => {
   const { posts, coverage } = await readAll(deps, scope, list)
   try {
-    return { page: await sortRecords(posts, list, where, order, request, scope.signal), coverage }
+    return { ...(await sortRecords(posts, list, where, order, request, scope.signal)), coverage }
   } catch (error) {
     // The source of the cursor has been replaced by another kind.
     throw error instanceof BadPosition ? notOurs() : error

@@ -6,9 +6,9 @@ import {
   groupSize,
   type NumberColumn
 } from '../columnar/column-store.ts'
+import { postEngagementRate } from '../filters/engagement-rate.ts'
 import type { PostNumber } from '../filters/fields.ts'
 import type { PostOwner, Reference } from '../filters/query.ts'
-import { engagementRateOf } from '../records/engagement-rate.ts'
 import type { Post } from '../records/post.ts'
 import { forms, putCaption, putHashtags } from '../search/documents.ts'
 import { idOrderOf } from '../store/tables/id-order.ts'
@@ -49,7 +49,7 @@ const numbers: Readonly<Record<PostNumber, (post: Post) => number>> = {
   saves: ({ saves }) => saves,
   reposts: ({ reposts }) => reposts,
   duration_seconds: ({ duration_seconds }) => duration_seconds,
-  engagement_rate: (post) => engagementRateOf(post) ?? Number.NaN,
+  engagement_rate: (post) => postEngagementRate(post) ?? Number.NaN,
   is_ad: ({ is_ad }) => Number(is_ad)
 }
 

@@ -2,10 +2,11 @@ import type { FieldRef } from '@pothos/core'
 import { type Awaitable, andThen } from '../../core/awaitable.ts'
 import type { Condition } from '../../filters/query.ts'
 import type { Post } from '../../records/post.ts'
-import { type Coverage, FeedPage } from '../../services/feed-page.ts'
+import { FeedPage } from '../../services/feed-page.ts'
 import { PostCounts } from '../../services/list-counts.ts'
 import { type PostFeed, type PostList, readPostList, readPostRequest } from '../../services/post-lists.ts'
 import { feeds } from '../../store/kinds.ts'
+import type { Coverage } from '../../store/source.ts'
 import { builder, type Context, type Types } from './builder.ts'
 import {
   type Connection,
@@ -27,9 +28,7 @@ const CoverageObject = builder.objectRef<Coverage>('Coverage').implement({
   fields: (t) => ({
     scanned: t.field({
       type: 'Count',
-      nullable: true,
-      description:
-        'Posts of the list that were read for the page; null where the source filters the whole list itself.',
+      description: 'Posts of the list that were compared with the filter.',
       resolve: ({ scanned }) => scanned
     }),
     isComplete: t.boolean({

@@ -2,6 +2,7 @@ import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
 import { chunkId, columnKinds, columnNames } from '../../store/tables/column-chunks.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
+import { renewGeneration } from '../index/refresh-search.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import * as sql from './column-statements.ts'
 import { GroupColumns } from './group-columns.ts'
@@ -19,7 +20,8 @@ type Refresh = {
 
 /**
  * Rebuilds the chunks of stale row groups from their rows, some groups a transaction: what an interrupted refresh did not reach stays stale.
- * Comes after all that rows are compared with: creators' scores and search.
+ * Comes after all that columns are taken from: creators' scores and search. Each transaction starts a new generation, so that nobody puts old
+ * and new chunks together.
  */
 export const refreshColumns = async ({ tables, transaction, onProgress = () => {} }: Refresh): Promise<void> => {
   const counts = await tables.first(
@@ -36,13 +38,15 @@ export const refreshColumns = async ({ tables, transaction, onProgress = () => {
       const [found = []] = await tables.all(sql.staleGroups, [[kind, last]])
       if (found.length === 0) break
       await transaction(async () => {
+        let isChanged = false
         for (const [cell] of found) {
           const group = Number(cell)
           await fill(tables, table, group, columns, hashtags)
-          await writeChanged(tables, table, group, columns)
+          if (await writeChanged(tables, table, group, columns)) isChanged = true
           tables.change(sql.removeStale, [[kind, group]])
           onProgress(++done, total)
         }
+        if (isChanged) renewGeneration(tables)
       })
       last = Number(found.at(-1)?.[0])
     }
@@ -70,19 +74,19 @@ const fill = async (
   await hashtags.each(named, (pk, hashtag) => columns.addHashtag(pk % groupSize, hashtag))
 }
 
-/** Writes the chunks that changed; a row group without rows has none. */
+/** Writes the chunks that changed and returns whether any did; a row group without rows has none. */
 const writeChanged = async (
   tables: RowTables,
   table: ColumnTable,
   group: number,
   columns: GroupColumns
-): Promise<void> => {
+): Promise<boolean> => {
   const kind = columnKinds[table]
   const names: readonly string[] = columnNames[table]
   const keys = names.map((name): [number, string, number] => [kind, name, group])
   if (columns.rows === 0) {
     tables.change(sql.removeChunks, keys)
-    return
+    return true
   }
   const before = await tables.first(sql.chunksOf, keys)
   const changed: Parameter[][] = []
@@ -93,4 +97,5 @@ const writeChanged = async (
     changed.push([chunkId(table, name, group), kind, name, group, chunk])
   }
   tables.change(sql.writeChunks, changed)
+  return changed.length > 0
 }

@@ -1,5 +1,5 @@
 import { andThen } from '../../../core/awaitable.ts'
-import { engagementRateOf } from '../../../records/engagement-rate.ts'
+import { postEngagementRate } from '../../../filters/engagement-rate.ts'
 import { borrowedFields, Post } from '../../../records/post.ts'
 import { allPublicPosts } from '../../../services/post-lists.ts'
 import { posts } from '../../../services/posts.ts'
@@ -30,7 +30,7 @@ PostObject.implement({
       nullable: true,
       description:
         'Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Null without plays. Counts that no source has given are taken for 0.',
-      resolve: engagementRateOf
+      resolve: postEngagementRate
     }),
     author: t.field({
       type: UserObject,

@@ -1,0 +1,476 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { postEngagementRate } from '../src/filters/engagement-rate.ts'
+import type { Post } from '../src/records/post.ts'
+import { examples } from '../src/services/examples.ts'
+import { openSqlite } from '../src/store/sqlite/sqlite.ts'
+import { idOrderOf } from '../src/store/tables/id-order.ts'
+import { cases } from './cases.ts'
+import { startDeployment, startFacade } from './chain.ts'
+import { rows } from './dataset.ts'
+import type { TestServer } from './server.ts'
+
+const maxScan = 130
+let server: TestServer
+/** Over another server, whose lists it reads page by page. */
+let facade: TestServer
+/** All public posts. */
+let all: readonly Post[]
+
+const publicPosts = (): Post[] => {
+  const source = openSqlite({ path: inject('defaultDataset'), mediaBase: () => null })
+  const posts: Post[] = []
+  for (const { handle } of rows<{ handle: string }>('SELECT handle FROM users WHERE NOT is_private')) {
+    for (let after: string | null = null; ; ) {
+      const page: ReturnType<NonNullable<typeof source.pageNow>> = source.pageNow?.('userPosts', handle, {
+        count: 100,
+        after
+      })
+      // The kind lists posts.
+      posts.push(...((page?.items ?? []) as Post[]))
+      after = page?.next ?? null
+      if (after === null) break
+    }
+  }
+  // Those whose account is gone are in no list of a creator.
+  for (const { post_id } of rows<{ post_id: string }>('SELECT post_id FROM posts WHERE author_pk IS NULL')) {
+    const post = source.lookUpNow?.('post', post_id)
+    if (post !== null && post !== undefined && 'post_id' in post) posts.push(post)
+  }
+  void source.close()
+  return posts
+}
+
+beforeAll(async () => {
+  server = await startDeployment()
+  facade = await startFacade(server.url, { config: { limits: { ...limits, scan: maxScan } } })
+  all = publicPosts()
+}, 60_000)
+afterAll(async () => {
+  await facade.close()
+  await server.close()
+})
+
+const limits = {
+  ...{ tokens: 2_000, depth: 15, aliases: 30, directives: 50, rootFields: 20, nodes: 10_000 },
+  ...{ cost: 1_000, reads: 1_000, answerBytes: 32 * 2 ** 20 }
+}
+
+type Connection = {
+  totalCount: number | null
+  nodes: { postId: string; plays: number; engagementRate: number | null }[]
+  coverage: { scanned: number; isComplete: boolean } | null
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+type Arguments = { filter?: object | null; orderBy?: string | null; first?: number; after?: string | null }
+
+const declared = '$filter: PostFilter, $orderBy: PostOrder, $first: Int, $after: String'
+const listed = (field: string) => `list: ${field}(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
+  totalCount nodes { postId plays engagementRate } coverage { scanned isComplete } pageInfo { hasNextPage endCursor } }`
+
+/** Lists of posts, each with how to ask for it and which posts are in it. */
+const owned: Record<string, { query: string; key: () => string; has: (post: Post) => boolean }> = {
+  user: {
+    query: `owner: user(by: {username: "KEY"}) { ${listed('posts')} }`,
+    key: () => examples.username,
+    has: ({ author_username }) => author_username === examples.username
+  },
+  sound: {
+    query: `owner: sound(soundId: "KEY") { ${listed('posts')} }`,
+    key: () => cases.sound(),
+    has: ({ sound_id }) => sound_id === cases.sound()
+  },
+  hashtag: {
+    query: `owner: hashtag(by: {hashtagId: "KEY"}) { ${listed('posts')} }`,
+    key: () => cases.hashtag(),
+    has: ({ hashtags }) => hashtags.some(({ id }) => id === cases.hashtag())
+  },
+  place: {
+    query: `owner: place(placeId: "KEY") { ${listed('posts')} }`,
+    key: () => cases.place(),
+    has: ({ post_id }) => membersOf('place', cases.place()).has(post_id)
+  },
+  collection: {
+    query: `owner: collection(collectionId: "KEY") { ${listed('posts')} }`,
+    key: () => cases.collection(),
+    has: ({ post_id }) => membersOf('collection', cases.collection()).has(post_id)
+  }
+}
+
+const members = new Map<string, Set<string | null>>()
+const membersOf = (kind: 'place' | 'collection', id: string): Set<string | null> => {
+  const sql =
+    kind === 'place'
+      ? 'SELECT p.post_id FROM posts p JOIN places o ON o.pk = p.place_pk WHERE o.place_id = ?'
+      : 'SELECT p.post_id FROM posts p JOIN collection_posts c ON c.post_pk = p.pk JOIN collections o ON o.pk = c.collection_pk WHERE o.collection_id = ?'
+  const found = members.get(kind) ?? new Set(rows<{ post_id: string }>(sql, id).map(({ post_id }) => post_id))
+  members.set(kind, found)
+  return found
+}
+
+const askOwned = async (on: TestServer, name: string, args: Arguments): Promise<Connection> => {
+  const list = owned[name]
+  if (list === undefined) throw new Error(name)
+  const query = list.query.replace('KEY', list.key())
+  const answer = await on.query<{ owner: { list: Connection } }>(`query (${declared}) { ${query} }`, args)
+  expect(answer.errors).toBeUndefined()
+  return (answer.data as { owner: { list: Connection } }).owner.list
+}
+
+const askAll = async (args: Arguments): Promise<Connection> => {
+  const answer = await server.query<{ list: Connection }>(`query (${declared}) { ${listed('allPosts')} }`, args)
+  expect(answer.errors).toBeUndefined()
+  return (answer.data as { list: Connection }).list
+}
+
+/** The whole list, by pages. */
+const walk = async (ask: (args: Arguments) => Promise<Connection>, args: Arguments) => {
+  const ids: string[] = []
+  for (let after: string | null = null; ; ) {
+    const page: Connection = await ask({ ...args, after })
+    ids.push(...page.nodes.map(({ postId }) => postId))
+    if (!page.pageInfo.hasNextPage) return ids
+    after = page.pageInfo.endCursor
+    if (ids.length > 50_000) throw new Error('a walk that does not end')
+  }
+}
+
+const numbers: Record<string, (post: Post) => number | null> = {
+  NEWEST: ({ created_at }) => created_at,
+  OLDEST: ({ created_at }) => -created_at,
+  PLAYS: ({ plays }) => plays,
+  LIKES: ({ likes }) => likes,
+  COMMENTS: ({ comments }) => comments,
+  SHARES: ({ shares }) => shares,
+  SAVES: ({ saves }) => saves,
+  ENGAGEMENT_RATE: postEngagementRate,
+  DURATION: ({ duration_seconds }) => duration_seconds
+}
+
+/** Ids of posts sorted one by one. */
+const sorted = (posts: readonly Post[], order = 'NEWEST'): (string | null)[] => {
+  const number = (post: Post) => numbers[order]?.(post) ?? Number.NEGATIVE_INFINITY
+  const idOf = ({ post_id }: Post) => idOrderOf(post_id ?? '0')
+  return [...posts]
+    .sort((a, b) => {
+      const [x, y] = [number(a), number(b)]
+      return x === y ? b.created_at - a.created_at || idOf(b) - idOf(a) : y - x
+    })
+    .map(({ post_id }) => post_id)
+}
+
+const popular = { plays: { min: 10_000 }, engagementRate: { min: 0.02 } }
+const isPopular = (post: Post) => post.plays >= 10_000 && (postEngagementRate(post) ?? 0) >= 0.02
+
+describe('lists over a source that filters', () => {
+  test.each(Object.keys(owned))('the posts of a %s are those that meet the filter, sorted', async (name) => {
+    const has = owned[name]?.has ?? (() => false)
+    const expected = all.filter((post) => has(post) && isPopular(post))
+    expect(expected.length).toBeGreaterThan(2)
+    const page = await askOwned(server, name, { filter: popular, orderBy: 'PLAYS', first: 50 })
+    expect(page.nodes.map(({ postId }) => postId)).toEqual(sorted(expected, 'PLAYS').slice(0, 50))
+    expect(page.totalCount).toBe(expected.length)
+    expect(page.coverage?.isComplete).toBe(true)
+    const ids = await walk((args) => askOwned(server, name, args), { filter: popular, orderBy: 'SHARES', first: 7 })
+    expect(ids).toEqual(sorted(expected, 'SHARES'))
+  })
+
+  test.each(Object.keys(owned))('without an order the posts of a %s stay in theirs', async (name) => {
+    const plain = await walk((args) => askOwned(server, name, args), { first: 50 })
+    const kept = new Set(all.filter(isPopular).map(({ post_id }) => post_id))
+    const ids = await walk((args) => askOwned(server, name, args), { filter: popular, first: 9 })
+    expect(ids).toEqual(plain.filter((id) => kept.has(id)))
+  })
+
+  test.each(Object.keys(numbers))('all posts by %s', async (orderBy) => {
+    const page = await askAll({ orderBy, first: 100 })
+    expect(page.nodes.map(({ postId }) => postId)).toEqual(sorted(all, orderBy).slice(0, 100))
+    expect(page.totalCount).toBe(all.length)
+  })
+
+  test('a walk over all posts of a filter is whole and repeats nothing', async () => {
+    const filter = { or: [{ isAd: true }, { not: { durationSeconds: { max: 100 } } }] }
+    const expected = all.filter(({ is_ad, duration_seconds }) => is_ad || duration_seconds > 100)
+    expect(expected.length).toBeGreaterThan(100)
+    expect(await walk(askAll, { filter, first: 100 })).toEqual(sorted(expected))
+  })
+
+  test('nothing of private accounts', async () => {
+    const username = cases.privateUser()
+    const page = await askAll({ filter: { authors: { anyOf: [username] } } })
+    expect(page).toMatchObject({ totalCount: 0, nodes: [] })
+    const { data } = await server.query<{ user: { posts: Connection } }>(
+      'query ($name: String) { user(by: {username: $name}) { posts(orderBy: PLAYS) { totalCount nodes { postId } } } }',
+      { name: username }
+    )
+    expect(data?.user.posts).toEqual({ totalCount: 0, nodes: [] })
+  })
+
+  test('plain lists are counted, and aliases do not share results', async () => {
+    const { data } = await server.query<Record<string, Record<string, Connection>>>(
+      `{ user(by: {username: "${examples.username}"}) {
+        plain: posts(first: 3) { totalCount coverage { scanned isComplete } }
+        few: posts(first: 3, filter: {plays: {min: 100000}}) { totalCount nodes { plays } }
+        none: posts(first: 3, filter: {plays: {min: 9007199254740991}}) { totalCount nodes { plays } }
+        oldest: posts(first: 3, orderBy: OLDEST) { totalCount } } }`
+    )
+    const own = all.filter(({ author_username }) => author_username === examples.username)
+    const many = own.filter(({ plays }) => plays >= 100_000)
+    expect(data?.user?.plain).toEqual({ totalCount: own.length, coverage: null })
+    expect(data?.user?.few?.totalCount).toBe(many.length)
+    expect(data?.user?.none).toEqual({ totalCount: 0, nodes: [] })
+    expect(data?.user?.oldest?.totalCount).toBe(own.length)
+  })
+
+  test('cursors are valid for their filter and order only', async () => {
+    const { pageInfo } = await askAll({ filter: popular, orderBy: 'PLAYS', first: 2 })
+    const variants: Arguments[] = [
+      { filter: popular, orderBy: 'LIKES' },
+      { filter: { plays: { min: 10_001 } }, orderBy: 'PLAYS' },
+      { orderBy: 'PLAYS' },
+      { filter: popular }
+    ]
+    for (const args of variants) {
+      const { errors } = await server.query(`query (${declared}) { ${listed('allPosts')} }`, {
+        ...args,
+        after: pageInfo.endCursor
+      })
+      expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'after' } })
+    }
+    // The same filter in other words is the same.
+    const filter = { engagementRate: { max: null, min: 0.02 }, and: [{ plays: { min: 10_000 } }] }
+    const again = await askAll({ filter, orderBy: 'PLAYS', first: 2, after: pageInfo.endCursor })
+    expect(again.nodes).toHaveLength(2)
+  })
+
+  test('an owner that does not exist', async () => {
+    const { errors } = await server.query(
+      `{ user(by: {username: "nobody.has.this.handle"}) { posts(orderBy: PLAYS) { totalCount } } }`
+    )
+    expect(errors?.[0]?.extensions?.code).toBe('NOT_FOUND')
+  })
+
+  test('facets are those of the whole list', async () => {
+    const { data, errors } = await server.query<{ allPosts: { facets: Record<string, never> } }>(
+      `query ($filter: PostFilter) { allPosts(filter: $filter, first: 1) { facets {
+        timeline(step: MONTH) { start count plays } topCreators(first: 5) { node { username } count plays }
+        topHashtags(first: 5) { node { name } count plays } topSounds(first: 5) { node { soundId } count plays }
+        plays { min median max mean } engagementRate { min max } } } }`,
+      { filter: popular }
+    )
+    expect(errors).toBeUndefined()
+    const expected = all.filter(isPopular)
+    const plays = expected.map((post) => post.plays).sort((a, b) => a - b)
+    const sum = plays.reduce((total, each) => total + each, 0)
+    const facets = data?.allPosts.facets as unknown as {
+      timeline: { start: string; count: number; plays: number }[]
+      topCreators: { node: { username: string }; count: number; plays: number }[]
+      topHashtags: { node: { name: string }; count: number; plays: number }[]
+      topSounds: { node: { soundId: string }; count: number; plays: number }[]
+      plays: { min: number; median: number; max: number; mean: number }
+      engagementRate: { min: number; max: number }
+    }
+    expect(facets.timeline.reduce((total, { count }) => total + count, 0)).toBe(expected.length)
+    expect(facets.timeline.reduce((total, { plays }) => total + plays, 0)).toBe(sum)
+    const may = expected.filter(({ created_at }) => new Date(created_at * 1_000).toISOString().startsWith('2026-05'))
+    expect(facets.timeline.find(({ start }) => start.startsWith('2026-05-01'))?.count).toBe(may.length)
+    const top = (keysOf: (post: Post) => (string | null)[]) => {
+      const counted = new Map<string, { count: number; plays: number }>()
+      for (const post of expected) {
+        for (const key of new Set(keysOf(post))) {
+          if (key === null) continue
+          const entry = counted.get(key) ?? { count: 0, plays: 0 }
+          counted.set(key, { count: entry.count + 1, plays: entry.plays + post.plays })
+        }
+      }
+      return [...counted.values()].sort((a, b) => b.count - a.count || b.plays - a.plays).slice(0, 5)
+    }
+    const shown = (entries: { count: number; plays: number }[]) => entries.map(({ count, plays }) => ({ count, plays }))
+    expect(shown(facets.topCreators)).toEqual(top(({ author_username }) => [author_username]))
+    expect(shown(facets.topSounds)).toEqual(top(({ sound_id }) => [sound_id]))
+    expect(shown(facets.topHashtags)).toEqual(top(({ hashtags }) => hashtags.map(({ id, name }) => id ?? `#${name}`)))
+    expect(facets.plays.min).toBe(plays[0])
+    expect(facets.plays.max).toBe(plays.at(-1))
+    expect(facets.plays.mean).toBeCloseTo(sum / plays.length, 3)
+    const rates = expected.map((post) => postEngagementRate(post) ?? 0)
+    expect(facets.engagementRate).toEqual({ min: Math.min(...rates), max: Math.max(...rates) })
+  })
+
+  test.each([0, 51, -1])('a facet of %i entries is refused', async (first) => {
+    const { errors } = await server.query(
+      'query ($first: Int) { allPosts { facets { topCreators(first: $first) { count } } } }',
+      { first }
+    )
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_PARAM', details: { param: 'first' } })
+  })
+
+  test('posts of a hashtag are counted', async () => {
+    const { data } = await server.query<{ hashtag: { postsCount: number } }>(
+      `{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) { postsCount } }`
+    )
+    expect(data?.hashtag.postsCount).toBe(all.filter(owned.hashtag?.has ?? (() => false)).length)
+  })
+
+  test('creators are listed and counted', async () => {
+    const people = rows<{ username: string; followers: number }>(
+      'SELECT username, followers FROM users WHERE followers >= 100000 ORDER BY followers DESC'
+    )
+    const { data, errors } = await server.query<{
+      allUsers: { totalCount: number; nodes: { username: string; followersCount: number }[] }
+    }>('{ allUsers(filter: {followers: {min: 100000}}, first: 5) { totalCount nodes { username followersCount } } }')
+    expect(errors).toBeUndefined()
+    expect(data?.allUsers.totalCount).toBe(people.length)
+    expect(data?.allUsers.nodes.map(({ followersCount }) => followersCount)).toEqual(
+      people.slice(0, 5).map(({ followers }) => followers)
+    )
+  })
+
+  test('results of a search', async () => {
+    const ask = (more: string) =>
+      server.query<{ search: { videos: Connection } }>(
+        `{ search(keyword: "${examples.keyword}") { videos(${more}) { totalCount nodes { postId plays } coverage { scanned isComplete } pageInfo { hasNextPage endCursor } } } }`
+      )
+    const plain = await ask('first: 50')
+    const filtered = await ask('first: 5, filter: {plays: {min: 1000}}')
+    const kept = plain.data?.search.videos.nodes.filter(({ plays }) => plays >= 1_000) ?? []
+    expect(kept.length).toBeGreaterThan(5)
+    expect(filtered.data?.search.videos).toMatchObject({
+      totalCount: null,
+      nodes: kept.slice(0, 5),
+      coverage: { isComplete: true }
+    })
+    const sortedBy = await ask('first: 5, orderBy: PLAYS')
+    const plays = sortedBy.data?.search.videos.nodes.map((node) => node.plays) ?? []
+    expect(plays).toEqual(plays.toSorted((a, b) => b - a))
+    expect(plain.data?.search.videos.coverage).toBeNull()
+  })
+})
+
+describe('lists over another server', () => {
+  /** The posts of a list that the facade may see. */
+  const seen = async (name: string) => {
+    const ids = await walk((args) => askOwned(server, name, args), { first: 50 })
+    const byId = new Map(all.map((post) => [post.post_id, post]))
+    return ids.map((id) => byId.get(id)).filter((post) => post !== undefined)
+  }
+
+  test.each(['user', 'sound', 'hashtag', 'collection'])('a walk over the posts of a %s is whole', async (name) => {
+    const expected = (await seen(name)).filter(isPopular).map(({ post_id }) => post_id)
+    expect(await walk((args) => askOwned(facade, name, args), { filter: popular, first: 9 })).toEqual(expected)
+    expect(await walk((args) => askOwned(facade, name, args), { filter: popular, first: 50 })).toEqual(expected)
+  })
+
+  test('a page of a rare kind ends at the bound and says so', async () => {
+    const list = await seen('hashtag')
+    expect(list.length).toBeGreaterThan(2 * maxScan)
+    const none = await askOwned(facade, 'hashtag', { filter: { plays: { min: 9_007_199_254_740_991 } }, first: 5 })
+    expect(none).toMatchObject({
+      totalCount: null,
+      nodes: [],
+      coverage: { scanned: maxScan, isComplete: false },
+      pageInfo: { hasNextPage: true, endCursor: expect.any(String) }
+    })
+    const full = await askOwned(facade, 'hashtag', { filter: { plays: { min: 1 } }, first: 5 })
+    expect(full.coverage).toEqual({ scanned: 50, isComplete: true })
+  })
+
+  test('orders sort what is seen, and cursors go on in it', async () => {
+    const expected = sorted((await seen('hashtag')).slice(0, maxScan).filter(isPopular), 'PLAYS')
+    const first = await askOwned(facade, 'hashtag', { filter: popular, orderBy: 'PLAYS', first: 3 })
+    expect(first.coverage).toEqual({ scanned: maxScan, isComplete: false })
+    expect(
+      await walk((args) => askOwned(facade, 'hashtag', args), { filter: popular, orderBy: 'PLAYS', first: 3 })
+    ).toEqual(expected)
+    const whole = await seen('collection')
+    const small = await askOwned(facade, 'collection', { orderBy: 'LIKES', first: 50 })
+    expect(whole.length).toBeLessThan(maxScan)
+    expect(small.nodes.map(({ postId }) => postId)).toEqual(sorted(whole, 'LIKES').slice(0, 50))
+    expect(small.coverage).toEqual({ scanned: whole.length, isComplete: true })
+  })
+
+  test('filters by names, words and flags', async () => {
+    const list = (await seen('user')).slice(0, maxScan)
+    const name = list.flatMap(({ hashtags }) => hashtags)[0]?.name ?? ''
+    const filters: [object, (post: Post) => boolean][] = [
+      [{ hashtags: { noneOf: [name] } }, ({ hashtags }) => !hashtags.some((use) => use.name === name)],
+      [
+        { hashtags: { anyOf: [`#${name.toUpperCase()}`] } },
+        ({ hashtags }) => hashtags.some((use) => use.name === name)
+      ],
+      [{ soundIsOriginal: true }, ({ sound_id, sound_is_original }) => sound_id !== null && sound_is_original],
+      [
+        { not: { soundIsOriginal: true } },
+        ({ sound_id, sound_is_original }) => sound_id !== null && !sound_is_original
+      ],
+      [{ authorVerified: true }, ({ author_verified }) => author_verified],
+      [{ authors: { noneOf: [examples.username] } }, () => false],
+      // Records of the contract do not say where posts are tagged.
+      [{ placeIds: [examples.placeId] }, () => false]
+    ]
+    for (const [filter, meets] of filters) {
+      const page = await askOwned(facade, 'user', { filter, first: 100 })
+      expect(
+        page.nodes.map(({ postId }) => postId),
+        JSON.stringify(filter)
+      ).toEqual(
+        list
+          .filter(meets)
+          .map(({ post_id }) => post_id)
+          .slice(0, 100)
+      )
+    }
+    const words = await askOwned(facade, 'user', { filter: { keyword: name }, first: 100 })
+    expect(words.nodes.length).toBeGreaterThan(0)
+    const same = await askOwned(server, 'user', { filter: { keyword: name }, first: 100 })
+    expect(words.nodes).toEqual(same.nodes)
+  })
+
+  test('facets are those of what is seen', async () => {
+    const list = (await seen('hashtag')).slice(0, maxScan)
+    const ask = `hashtag(by: {hashtagId: "${cases.hashtag()}"}) { postsCount posts(first: 1) { totalCount facets { plays { max } timeline(step: MONTH) { count } topCreators { node { username } count } } } }`
+    const { data, errors } = await facade.query<{
+      hashtag: {
+        postsCount: null
+        posts: { totalCount: null; facets: { plays: { max: number }; timeline: { count: number }[] } }
+      }
+    }>(`{ ${ask} }`)
+    expect(errors).toBeUndefined()
+    expect(data?.hashtag.postsCount).toBeNull()
+    expect(data?.hashtag.posts.totalCount).toBeNull()
+    expect(data?.hashtag.posts.facets.plays.max).toBe(Math.max(...list.map(({ plays }) => plays)))
+    expect(data?.hashtag.posts.facets.timeline.reduce((sum, { count }) => sum + count, 0)).toBe(list.length)
+  })
+
+  test.each(['allPosts', 'allUsers'])('%s says why it is not there', async (field) => {
+    const { data, errors } = await facade.query(`{ ${field}(first: 3) { nodes { id } } }`)
+    expect(data).toEqual({ [field]: null })
+    expect(errors?.[0]?.extensions).toMatchObject({
+      code: 'UNSUPPORTED',
+      details: { reason: expect.stringContaining('another deployment'), doc_url: '/docs/errors/UNSUPPORTED' }
+    })
+  })
+
+  test('the cost counts the reads of a walk', async () => {
+    const costOf = async (on: TestServer, more: string) => {
+      const { extensions } = await on.query(
+        `{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) { posts(first: 1${more}) { nodes { postId } } } }`
+      )
+      return extensions?.cost?.estimated ?? Number.NaN
+    }
+    const filter = ', filter: {plays: {min: 1}}'
+    const plain = await costOf(facade, '')
+    expect(await costOf(facade, filter)).toBe(plain - 1 + Math.ceil(maxScan / 50))
+    expect(await costOf(server, '')).toBe(plain)
+    expect(await costOf(server, filter)).toBe(plain - 1 + 10)
+  })
+
+  test('an owner that does not exist, and a private account', async () => {
+    const ask = (name: string) =>
+      facade.query<{ user: { posts: Connection } | null }>(
+        `{ user(by: {username: "${name}"}) { posts(orderBy: PLAYS) { totalCount nodes { postId } } } }`
+      )
+    const { errors } = await ask('nobody.has.this.handle')
+    expect(errors?.[0]?.extensions?.code).toBe('NOT_FOUND')
+    const { data } = await ask(cases.privateUser())
+    expect(data?.user?.posts.nodes).toEqual([])
+  })
+})

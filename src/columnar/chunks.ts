@@ -305,6 +305,19 @@ const checkStarts = (starts: Uint32Array, end: number): void => {
   if (starts[0] !== 0 || before !== end) throw new DamagedChunk('its parts do not fill it')
 }
 
+/** Copies the numbers of these rows, NaN where unknown. */
+export const copyNumbers = (chunk: NumberChunk, rows: Uint16Array, copy: Float64Array): void => {
+  if (chunk.values === null) {
+    copy.fill(chunk.constant, 0, rows.length)
+    return
+  }
+  const { values, unknown } = chunk
+  for (let at = 0; at < rows.length; at++) {
+    const value = values[rows[at] ?? 0] ?? unknown
+    copy[at] = value === unknown ? Number.NaN : value
+  }
+}
+
 /** Number of distinct texts. */
 export const textCount = ({ starts }: TextChunk): number => starts.length - 1
 

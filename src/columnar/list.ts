@@ -96,6 +96,11 @@ export class List {
     return new List(options, { groups, owner, where: plan, collection })
   }
 
+  /** Whether it is the list of all rows, without a condition. */
+  get isUnfiltered(): boolean {
+    return this.#owner === null && this.#collected === null && this.#where === null
+  }
+
   /** Visits the rows group by group. May be called again. */
   async walk({ order, sort = (groups) => groups, skips = () => false, visit }: Visitor): Promise<void> {
     const { chunks, table, slots, turn } = this.#options

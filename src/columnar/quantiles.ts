@@ -1,4 +1,5 @@
 import type { Distribution } from '../records/post-summary.ts'
+import { groupSize } from './column-store.ts'
 
 const quantiles = { p25: 0.25, median: 0.5, p75: 0.75, p90: 0.9 } as const
 
@@ -8,10 +9,13 @@ const lowestBits = 20 - bucketBits
 const bias = 1_023 << bucketBits
 const buckets = 64 << bucketBits
 
-const number = new Float64Array(1)
-const words = new Uint32Array(number.buffer)
-/** The word of a number with its sign, its exponent and the first bits of its fraction. */
+/** Numbers as their bits, and the word of each with its sign, its exponent and the first bits of its fraction. */
+const scaled = new Float64Array(groupSize)
+const words = new Uint32Array(scaled.buffer)
 const highWord = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 1 : 0
+
+/** The bucket of a number, from its word; larger numbers have no smaller buckets. */
+const bucketOf = (word: number): number => Math.min(buckets - 1, Math.max(0, (word >>> lowestBits) - bias))
 
 /**
  * Exact quantiles of numbers that are seen twice in the same order: first they are counted in buckets, which grow with the numbers, then those of
@@ -23,37 +27,36 @@ export class Quantiles {
   readonly #counts = new Uint32Array(buckets)
   readonly #kept = new Map<number, number[]>()
   #isKept = new Uint8Array(0)
-  #count = 0
-  #min = Number.POSITIVE_INFINITY
-  #max = Number.NEGATIVE_INFINITY
-  #sum = 0
+  #totals = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0, count: 0 }
 
   constructor(scale: number) {
     this.#scale = scale
   }
 
-  /** The bucket of a number; larger numbers have no smaller buckets. */
-  #bucketOf(value: number): number {
-    number[0] = value * this.#scale + 1
-    const bucket = ((words[highWord] ?? 0) >>> lowestBits) - bias
-    return bucket < 0 ? 0 : bucket < buckets ? bucket : buckets - 1
-  }
-
-  /** Takes a number in for the first time. */
-  count(value: number): void {
-    const bucket = this.#bucketOf(value)
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
-    this.#count += 1
-    if (value < this.#min) this.#min = value
-    if (value > this.#max) this.#max = value
-    // Sums of whole numbers are exact; fractions have few digits, and are whole after scaling.
-    this.#sum += Math.round(value * this.#scale)
+  /** Takes numbers in for the first time, at most those of a row group. NaN is unknown. */
+  count(values: Float64Array): void {
+    const scale = this.#scale
+    const counts = this.#counts
+    let { min, max, sum, count } = this.#totals
+    for (let at = 0; at < values.length; at++) scaled[at] = (values[at] ?? Number.NaN) * scale + 1
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      const bucket = bucketOf(words[2 * at + highWord] ?? 0)
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+      count += 1
+      if (value < min) min = value
+      if (value > max) max = value
+      // Sums of whole numbers are exact; fractions have few digits, and are whole after scaling.
+      sum += Math.floor(value * scale + 0.5)
+    }
+    this.#totals = { min, max, sum, count }
   }
 
   /** Ranks, from 0, of the numbers that the quantiles lie between. */
   get #ranks(): number[] {
     return Object.values(quantiles).flatMap((share) => {
-      const at = (this.#count - 1) * share
+      const at = (this.#totals.count - 1) * share
       return [Math.floor(at), Math.ceil(at)]
     })
   }
@@ -70,18 +73,25 @@ export class Quantiles {
       }
       before += count
     }
-    return this.#count > 0
+    return this.#totals.count > 0
   }
 
-  /** Takes a number in for the second time. */
-  keep(value: number): void {
-    const bucket = this.#bucketOf(value)
-    if (this.#isKept[bucket] === 1) this.#kept.get(bucket)?.push(value)
+  /** Takes numbers in for the second time. */
+  keep(values: Float64Array): void {
+    const scale = this.#scale
+    const isKept = this.#isKept
+    for (let at = 0; at < values.length; at++) scaled[at] = (values[at] ?? Number.NaN) * scale + 1
+    for (let at = 0; at < values.length; at++) {
+      const bucket = bucketOf(words[2 * at + highWord] ?? 0)
+      if (isKept[bucket] !== 1) continue
+      const value = values[at] ?? Number.NaN
+      if (!Number.isNaN(value)) this.#kept.get(bucket)?.push(value)
+    }
   }
 
   /** Null when no number was taken in. */
   result(): Distribution | null {
-    if (this.#count === 0) return null
+    if (this.#totals.count === 0) return null
     const sorted = new Map([...this.#kept].map(([bucket, values]) => [bucket, Float64Array.from(values).sort()]))
     const starts = new Map<number, number>()
     let before = 0
@@ -97,19 +107,19 @@ export class Quantiles {
       return Number.NaN
     }
     const quantile = (share: number): number => {
-      const rank = (this.#count - 1) * share
+      const rank = (this.#totals.count - 1) * share
       const low = at(Math.floor(rank))
       const high = at(Math.ceil(rank))
       return low + (high - low) * (rank - Math.floor(rank))
     }
     return {
-      min: this.#min,
+      min: this.#totals.min,
       p25: quantile(quantiles.p25),
       median: quantile(quantiles.median),
       p75: quantile(quantiles.p75),
       p90: quantile(quantiles.p90),
-      max: this.#max,
-      mean: this.#sum / this.#scale / this.#count
+      max: this.#totals.max,
+      mean: this.#totals.sum / this.#scale / this.#totals.count
     }
   }
 }

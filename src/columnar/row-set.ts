@@ -30,6 +30,9 @@ export class RowSet {
 
 /** A set of safe integers, such as search keys, in one array. Their lowest bits are spread evenly: they are hashes or consecutive. */
 export class NumberSet {
+  /** Bit `number & bitMask` is 1 for each number of the set. */
+  readonly bits: Uint32Array
+  readonly bitMask: number
   readonly #slots: Float64Array
   readonly #mask: number
 
@@ -38,10 +41,14 @@ export class NumberSet {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(4, 2 * size)))
     this.#slots = new Float64Array(slots).fill(-1)
     this.#mask = slots - 1
+    this.bits = new Uint32Array(slots / 4)
+    this.bitMask = 8 * slots - 1
   }
 
   add(number: number): void {
     const slots = this.#slots
+    const bit = number & this.bitMask
+    this.bits[bit >>> 5] = (this.bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
     // Conversion to 32 bits keeps the lowest bits of any safe integer.
     let at = (number | 0) & this.#mask
     while (slots[at] !== -1 && slots[at] !== number) at = (at + 1) & this.#mask

@@ -58,7 +58,12 @@ export class Selection {
     const most = Math.min(max, range.max)
     // Where all rows have one known number, it is outside.
     if (values === null || most < range.min || min > range.max) this.none()
-    else if (this.isDense) this.#keep(insideDense(values, this.length, min, most, this.rows))
+    else if (!(values instanceof Float64Array) && most < 2 ** 31) {
+      // Integers below 2^31, among which the largest, of unknown numbers, is negative or beyond the range.
+      const [low, high] = [Math.ceil(Math.max(0, min)), Math.floor(most)]
+      if (this.isDense) this.#keep(integersDense(values, this.length, low, high, this.rows))
+      else this.#keep(integersSparse(values, this.length, low, high, this.rows))
+    } else if (this.isDense) this.#keep(insideDense(values, this.length, min, most, this.rows))
     else this.#keep(insideSparse(values, this.length, min, most, this.rows))
   }
 
@@ -112,11 +117,15 @@ export class Selection {
   toNumbers(chunk: NumberChunk, set: NumberSet, not: boolean): void {
     const { rows, length, isDense } = this
     const { values } = chunk
+    const { bits, bitMask } = set
     let kept = 0
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const value = values === null ? chunk.constant : (values[row] ?? Number.NaN)
-      if (set.has(value) !== not) rows[kept++] = row
+      // Most numbers that the set does not have are known by one bit.
+      const bit = value & bitMask
+      const isIn = (((bits[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 1 && set.has(value)
+      if (isIn !== not) rows[kept++] = row
     }
     this.#keep(kept)
   }
@@ -185,6 +194,32 @@ const carrierMarks = new Uint8Array(groupSize)
 
 const setMarks = (rowsOf: Uint16Array, start: number, end: number, mark: number): void => {
   for (let at = start; at < end; at++) carrierMarks[rowsOf[at] ?? 0] = mark
+}
+
+type IntegerArray = Exclude<NumberArray, Float64Array>
+
+/**
+ * Without branches, which are mispredicted where about half of the rows are kept: the sign bit of a difference says whether a number is outside.
+ */
+const integersDense = (values: IntegerArray, length: number, min: number, max: number, rows: Uint16Array): number => {
+  let kept = 0
+  for (let row = 0; row < length; row++) {
+    const value = (values[row] ?? 0) | 0
+    rows[kept] = row
+    kept += 1 - (((value - min) | (max - value)) >>> 31)
+  }
+  return kept
+}
+
+const integersSparse = (values: IntegerArray, length: number, min: number, max: number, rows: Uint16Array): number => {
+  let kept = 0
+  for (let at = 0; at < length; at++) {
+    const row = rows[at] ?? 0
+    const value = (values[row] ?? 0) | 0
+    rows[kept] = row
+    kept += 1 - (((value - min) | (max - value)) >>> 31)
+  }
+  return kept
 }
 
 const insideDense = (values: NumberArray, length: number, min: number, max: number, rows: Uint16Array): number => {

@@ -2,7 +2,7 @@ import { invalidParam } from '../core/errors.ts'
 import type { Facet, SummaryQuery, TimelineStep, UserQuery } from '../filters/query.ts'
 import type { Distribution } from '../records/post-summary.ts'
 import type { CachedChunks } from './cached-chunks.ts'
-import { numberAt } from './chunks.ts'
+import { copyNumbers } from './chunks.ts'
 import { groupSize } from './column-store.ts'
 import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
 import { Slots } from './plan.ts'
@@ -94,6 +94,11 @@ const facetOf = async (list: List, slots: Slots, facet: Facet): Promise<Partial<
 }
 
 const countOf = async (list: List): Promise<number> => {
+  if (list.isUnfiltered) {
+    // Ranges of row groups say how many rows are listed.
+    await list.walk({ skips: () => true, visit: () => {} })
+    return list.scanned
+  }
   let count = 0
   await list.walk({
     visit: (_, selection) => {
@@ -103,19 +108,21 @@ const countOf = async (list: List): Promise<number> => {
   return count
 }
 
-/** Counts the posts of a list, with their plays, by a number of theirs. */
-const tallyOf = async (
-  list: List,
-  slots: Slots,
-  column: 'author' | 'sound' | 'created_at',
-  keyOf: (number: number) => number = (number) => number
-): Promise<Tally> => {
+/** Counts the posts of a list, with their plays, by a reference of theirs or by the day of their publication. */
+const tallyOf = async (list: List, slots: Slots, column: 'author' | 'sound' | 'created_at'): Promise<Tally> => {
+  const isDays = column === 'created_at'
+  const [keys, plays] = [new Float64Array(groupSize), new Float64Array(groupSize)]
   const [keySlot, playsSlot] = [slots.of(column), slots.of('plays')]
   const tally = new Tally()
   await list.walk({
     visit: (group, selection) => {
-      const [keys, plays] = [group.numbers(keySlot), group.numbers(playsSlot)]
-      for (const row of selection.written()) tally.add(keyOf(numberAt(keys, row)), numberAt(plays, row) || 0)
+      const rows = selection.written()
+      copyNumbers(group.numbers(keySlot), rows, keys)
+      copyNumbers(group.numbers(playsSlot), rows, plays)
+      for (let at = 0; at < rows.length; at++) {
+        const key = keys[at] ?? Number.NaN
+        tally.add(isDays ? dayOf(key) : key, plays[at] || 0)
+      }
     }
   })
   return tally
@@ -125,7 +132,7 @@ const topOf = async (list: List, slots: Slots, column: 'author' | 'sound', first
   (await tallyOf(list, slots, column)).top(first)
 
 const timelineOf = async (list: List, slots: Slots, step: TimelineStep) => {
-  const days = await tallyOf(list, slots, 'created_at', dayOf)
+  const days = await tallyOf(list, slots, 'created_at')
   const steps = new Map<number, { start: number; posts: number; plays: number }>()
   for (const { key, posts, plays } of days.counted()) {
     const start = startOfStep(step, key)
@@ -147,11 +154,12 @@ const topHashtagsOf = async (list: List, slots: Slots, first: number): Promise<C
   const tally = new Tally()
   /** Plays of the selected rows plus 1, so that 0 is "not selected". */
   const selected = new Float64Array(groupSize)
+  const plays = new Float64Array(groupSize)
   const visit = (group: RowGroup, selection: Selection): void => {
     const { keys, starts, rowsOf } = group.lists(tagSlot)
-    const plays = group.numbers(playsSlot)
     const rows = selection.written()
-    for (const row of rows) selected[row] = (numberAt(plays, row) || 0) + 1
+    copyNumbers(group.numbers(playsSlot), rows, plays)
+    for (let at = 0; at < rows.length; at++) selected[rows[at] ?? 0] = (plays[at] || 0) + 1
     for (let place = 0; place < keys.length; place++) {
       const end = starts[place + 1] ?? 0
       let posts = 0
@@ -180,14 +188,13 @@ const distributionOf = async (
 ): Promise<Distribution | null> => {
   const slot = slots.of(column)
   const quantiles = new Quantiles(scales[column])
-  const each = (take: (value: number) => void) => (group: RowGroup, selection: Selection) => {
-    const chunk = group.numbers(slot)
-    for (const row of selection.written()) {
-      const value = numberAt(chunk, row)
-      if (!Number.isNaN(value)) take(value)
-    }
+  const values = new Float64Array(groupSize)
+  const each = (take: (values: Float64Array) => void) => (group: RowGroup, selection: Selection) => {
+    const rows = selection.written()
+    copyNumbers(group.numbers(slot), rows, values)
+    take(values.subarray(0, rows.length))
   }
-  await list.walk({ visit: each((value) => quantiles.count(value)) })
-  if (quantiles.choose()) await list.walk({ visit: each((value) => quantiles.keep(value)) })
+  await list.walk({ visit: each((values) => quantiles.count(values)) })
+  if (quantiles.choose()) await list.walk({ visit: each((values) => quantiles.keep(values)) })
   return quantiles.result()
 }

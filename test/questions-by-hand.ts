@@ -15,8 +15,8 @@ type PostRow = {
   is_ad: number
   duration_seconds: number
   hashtags: { name: string }[]
-  username: string
-  verified: number
+  username: string | null
+  verified: number | null
   sound_id: string | null
   title: string | null
   is_original: number | null
@@ -26,13 +26,18 @@ type PostRow = {
 const allPosts = (): PostRow[] =>
   rows<Omit<PostRow, 'hashtags'> & { hashtags: string }>(
     `SELECT p.*, u.username, u.verified, s.sound_id, s.title, s.is_original, l.place_id
-      FROM posts p JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk LEFT JOIN places l ON l.pk = p.place_pk
+      FROM posts p LEFT JOIN users u ON u.pk = p.author_pk LEFT JOIN sounds s ON s.pk = p.sound_pk LEFT JOIN places l ON l.pk = p.place_pk
       ORDER BY p.created_at DESC, p.id_order DESC`
   ).map(({ hashtags, ...post }) => ({ ...post, hashtags: JSON.parse(hashtags) }))
 
 type UserRow = { username: string; followers: number; verified: number; user_id: string }
 
-const allUsers = () => rows<UserRow>('SELECT * FROM users WHERE is_private = 0 ORDER BY CAST(user_id AS INTEGER) DESC')
+/** Among equals, the last 47 bits of ids decide (`src/store/tables/id-order.ts`). */
+const allUsers = () =>
+  rows<UserRow>(
+    'SELECT * FROM users WHERE is_private = 0 ORDER BY CAST(user_id AS INTEGER) & ? DESC, pk DESC',
+    2 ** 47 - 1
+  )
 
 /** Sorted by a number, the largest first; equals keep their order. */
 const by = <T>(items: readonly T[], number: (item: T) => number): T[] =>
@@ -122,7 +127,11 @@ export const answers: Readonly<Record<string, Answer>> = {
 
   '03': ({ username }) => {
     const posts = allPosts().filter((post) => post.username === username && post.is_ad === 0)
-    const node = (post: PostRow) => ({ engagementRate: rateOf(post), plays: post.plays, caption: post.caption })
+    const node = (post: PostRow) => ({
+      engagementRate: rateOf(post),
+      plays: post.plays,
+      createdAt: iso(post.created_at)
+    })
     return { user: { posts: postsOf(by(posts, rateOf), node) } }
   },
 

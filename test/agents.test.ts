@@ -7,6 +7,7 @@ import { operations } from '../src/rest/operations.ts'
 import { examples } from '../src/services/examples.ts'
 import { call, failureOf, generations, type Json, overHttp, overStdio } from './agent.ts'
 import { cases } from './cases.ts'
+import { rows } from './dataset.ts'
 import { addressOf, operationOf, validInputs } from './rest-address.ts'
 import { startServer, type TestServer, testKey } from './server.ts'
 
@@ -68,7 +69,12 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
 
   test('finds a tool for each operation, and one for the graph', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual([...operations.map(({ id }) => toolOf(id)), 'graphql'])
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...operations.map(({ id }) => toolOf(id)),
+      'find_posts',
+      'find_creators',
+      'graphql'
+    ])
     for (const { name, title, description, inputSchema, annotations } of tools) {
       expect(name).toMatch(/^[a-z_]{1,64}$/)
       expect(title, name).toMatch(/\w/)
@@ -90,6 +96,59 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
       else expect(withoutTime(content.pagination)).toEqual(withoutTime(body.pagination))
     }
   )
+
+  describe('by the tools that filter and sort', () => {
+    type Found = List & { totalCount: number | null; coverage: Json | null }
+
+    const all = () =>
+      rows<{ post_id: string }>(
+        'SELECT post_id FROM posts WHERE plays >= 100000 ORDER BY plays DESC, created_at DESC'
+      ).map(({ post_id }) => post_id)
+
+    test('finds posts over everything, and the next page', async () => {
+      const given = { filter: { plays: { min: 100_000 } }, orderBy: 'PLAYS', count: 3, fields: ['post_id', 'plays'] }
+      const { content } = await call<Found>(client, 'find_posts', given)
+      expect(content.data.map(({ post_id }) => post_id)).toEqual(all().slice(0, 3))
+      expect(content).toMatchObject({ totalCount: all().length, coverage: { isComplete: true } })
+      expect(content.more).toContain('cursor set to pagination.cursor')
+      const next = await call<Found>(client, 'find_posts', { ...given, cursor: content.pagination.cursor })
+      expect(next.content.data.map(({ post_id }) => post_id)).toEqual(all().slice(3, 6))
+      const other = { ...given, orderBy: 'LIKES', cursor: content.pagination.cursor }
+      expect(await failureOf(client, 'find_posts', other)).toMatchObject({ details: { param: 'cursor' } })
+    })
+
+    test('finds posts of one list', async () => {
+      const username = cases.busyUser()
+      const given = { username, orderBy: 'LIKES', count: 100, fields: ['author_username', 'likes'] }
+      const { content } = await call<Found>(client, 'find_posts', given)
+      const likes = content.data.map(({ likes }) => Number(likes))
+      expect(likes).toEqual([...likes].sort((a, b) => b - a))
+      expect(new Set(content.data.map(({ author_username }) => author_username))).toEqual(new Set([username]))
+      expect(await failureOf(client, 'find_posts', { username, soundId: examples.soundId })).toMatchObject({
+        code: 'INVALID_PARAM',
+        details: { param: 'soundId', reason: expect.stringContaining('beside username') }
+      })
+      expect(await failureOf(client, 'find_posts', { username: 'nobody.at.all', orderBy: 'PLAYS' })).toMatchObject({
+        code: 'NOT_FOUND'
+      })
+    })
+
+    test('finds creators', async () => {
+      const given = {
+        filter: { followers: { min: 10_000, max: 100_000 } },
+        count: 5,
+        fields: ['username', 'followers']
+      }
+      const { content } = await call<Found>(client, 'find_creators', given)
+      const expected = rows<{ followers: number }>(
+        'SELECT followers FROM users WHERE username IS NOT NULL AND followers BETWEEN 10000 AND 100000 ORDER BY followers DESC'
+      )
+      expect(content.data.map(({ followers }) => followers)).toEqual(
+        expected.slice(0, 5).map(({ followers }) => followers)
+      )
+      expect(content.totalCount).toBe(expected.length)
+    })
+  })
 
   test('gets ten elements when it does not say how many', async () => {
     const input = validInputs().search ?? {}
@@ -177,6 +236,10 @@ describe.each(doors)('an agent over $door', ({ open, revision }) => {
     ['get_post', { videoId: examples.postId, url: examples.postUrl }, 'INVALID_PARAM', 'videoId', /exactly one/],
     ['get_post', { videoId: Number(examples.postId) }, 'INVALID_PARAM', 'videoId', /in quotes/],
     ['get_user_playlist', { username: 'maya.nguyen', fields: ['x'] }, 'INVALID_PARAM', 'fields', /it takes username$/],
+    ['find_posts', { views: 1 }, 'INVALID_PARAM', 'views', /filter, orderBy, username/],
+    ['find_posts', { filter: { views: { min: 1 } } }, 'INVALID_PARAM', 'filter.views', /fields are createdAt, plays/],
+    ['find_creators', { filter: { or: [] } }, 'INVALID_PARAM', 'filter.or', /is empty/],
+    ['find_creators', { orderBy: 'PLAYS' }, 'INVALID_PARAM', 'orderBy', /one of FOLLOWERS/],
     ['graphql', {}, 'INVALID_PARAM', 'query', /text of a GraphQL document/],
     ['graphql', { query: '{ __typename }', variables: '{}' }, 'INVALID_PARAM', 'variables', /an object/],
     ['graphql', { query: '{ __typename }', operationName: 5 }, 'INVALID_PARAM', 'operationName', /a text/],

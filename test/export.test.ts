@@ -151,7 +151,8 @@ describe('what can be exported', () => {
   test('is everything that the API answers', () => {
     const exportable = forms.flatMap((form) => {
       const wish = readExportTarget(form)
-      return wish.kind === 'all' ? [] : [wish.kind === 'target' ? wish.target.operation.id : wish.operation.id]
+      if (wish.kind === 'target') return [wish.target.operation.id]
+      return wish.kind === 'scorecards' ? [wish.operation.id] : []
     })
     expect(new Set(exportable)).toEqual(new Set(operations.map(({ id }) => id)))
   })
@@ -183,6 +184,20 @@ describe('what can be exported', () => {
     [['user:someone/posts', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--out', '-', '--resume'], 'name it with --out'],
     [['user:someone/posts', '--from', 'mysql://nowhere'], '--from must be sqlite:FILE'],
+    [['user:someone/reposts', '--filter', '{}'], '--filter applies only to posts, users, user:NAME/posts'],
+    [['sounds', '--order-by', 'PLAYS'], '--order-by applies only to posts, users, user:NAME/posts'],
+    [['all', '--filter', '{}'], 'all is none of them'],
+    [['users', '--since', '7d'], '--since applies only to lists of posts'],
+    [['posts', '--filter', '{"plays":'], '--filter must be JSON, such as'],
+    [['posts', '--filter', '[]'], '--filter must be an object'],
+    [['posts', '--filter', '{"views":{"min":1}}'], '--filter.views is not a field; fields are createdAt, plays'],
+    [['posts', '--filter', '{"plays":{"min":-1}}'], '--filter.plays.min must be a whole number from 0'],
+    [['posts', '--filter', '{"or":[]}'], '--filter.or is empty'],
+    [['users', '--filter', '{"plays":{"min":1}}'], '--filter.plays is not a field; fields are followers'],
+    [['posts', '--order-by', 'VIEWS'], '--order-by must be one of NEWEST, OLDEST, PLAYS'],
+    [['users', '--order-by', 'PLAYS'], '--order-by must be one of FOLLOWERS'],
+    [['posts/x'], 'it must start with user'],
+    [['posts:x'], 'write posts'],
     [['all', '--format', 'csv'], 'use ndjson'],
     [['all', '--out', 'all.csv'], 'use ndjson'],
     [['all', '--limit', '5'], '--limit applies only to lists']

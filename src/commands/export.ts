@@ -23,6 +23,8 @@ export const addExport = (program: Command) =>
     )
     .option('--out <file>', 'output file (default: standard output)')
     .option('--since <date>', 'only posts since then: 2026-05-01, a time in UTC, Unix seconds, or 7d')
+    .option('--filter <json>', 'only posts or creators that meet a filter of the graph, as JSON')
+    .option('--order-by <order>', 'order of posts or creators: PLAYS, FOLLOWERS and others of the graph')
     .option('--limit <number>', 'maximum number of records', positive)
     .option('--resume', 'continue an earlier run of the same export from FILE.part')
     .addHelpText(
@@ -32,12 +34,19 @@ What:
   user:NAME[/posts|/reposts|/followers|/collections|/scorecard|/live]   user-id:ID   post:ID or its address
   sound:ID[/posts]   sounds or sounds:new   hashtag:NAME/posts or hashtag:ID/posts   place:ID[/posts]
   collection:ID[/posts]   live:ID   effect:ID   search:KEYWORD[/posts|/videos|/users|/live|/suggestions]
+  posts             all public posts      users   all creators
   scorecards:FILE   the scorecard of each handle in a file, one per line; - reads standard input
   all               every record and relation of a data set, as NDJSON that import reads
+
+Filter and order apply to posts, users, the posts of a user, sound, hashtag, place or collection, and search:KEYWORD/videos.
 
 ${helpExamples(
   [commandLine('export user:maya.nguyen/posts --out posts.csv'), 'all posts of a creator, for a spreadsheet'],
   [commandLine('export hashtag:cooking/posts --since 7d'), 'posts of the last week, as NDJSON'],
+  [
+    commandLine(`export posts --filter '{"hashtags":{"anyOf":["fyp"]}}' --order-by PLAYS --limit 100`),
+    'the most played posts of a hashtag'
+  ],
   [commandLine("export 'search:sourdough bread/users' --limit 50"), 'the first fifty creators'],
   [commandLine('export scorecards:creators.txt --out scores.csv'), 'scorecards of the handles in a file'],
   [`UPSTREAM_KEY=… ${commandLine('export sounds --from https://host')}`, 'from a running server'],

@@ -56,7 +56,7 @@ export const fileOutput = async (path: string, question: ExportParameters, resum
   const notes = `${part}.json`
   const note = resume ? await readNote(notes) : null
   if (note !== null) {
-    const changed = Object.keys(question).filter((name) => note.question[name] !== question[name])
+    const changed = Object.keys(question).filter((name) => (note.question[name] ?? null) !== question[name])
     if (changed.length > 0) {
       throw new CommandError(
         `${part} belongs to another export, which differs in ${changed.join(' and ')}: write to another file, or remove it.`

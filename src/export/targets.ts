@@ -5,6 +5,7 @@ import { isId } from '../records/identifiers.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
 import { challenges } from '../services/challenges.ts'
 import type { Deps } from '../services/operation.ts'
+import type { PostFeed } from '../services/post-lists.ts'
 
 type Given = Readonly<Record<string, string | number>>
 
@@ -17,6 +18,8 @@ type Row = {
   given?: (key: string, deps: Deps, scope: Scope) => Awaitable<Given>
   /** Posts come newest first, so an export with `--since` can stop early. */
   isNewestFirst?: true
+  /** The list of posts that can be filtered and sorted. */
+  feed?: PostFeed
 }
 
 /** Posts of a hashtag are requested by its id. A name is looked up; digits are an id unless # marks a name. */
@@ -29,10 +32,10 @@ const challengeOf: NonNullable<Row['given']> = async (key, deps, scope) => {
   )
 }
 
-/** All targets except `all` and `scorecards:FILE`. The parser, the help and a completeness test read this table. */
+/** All targets except lists of everything, `all` and `scorecards:FILE`. The parser, the help and a completeness test read this table. */
 const rows: readonly Row[] = [
   { form: 'user:NAME', id: 'getUser' },
-  { form: 'user:NAME/posts', id: 'listUserPosts', isNewestFirst: true },
+  { form: 'user:NAME/posts', id: 'listUserPosts', feed: 'userPosts', isNewestFirst: true },
   { form: 'user:NAME/reposts', id: 'listUserReposts' },
   { form: 'user:NAME/followers', id: 'listUserFollowers' },
   { form: 'user:NAME/collections', id: 'getUserPlaylist' },
@@ -41,17 +44,23 @@ const rows: readonly Row[] = [
   { form: 'user-id:ID', id: 'getUserById' },
   { form: 'post:ID', id: 'getPost', given: (key) => (isId(key) ? { videoId: key } : { url: key }) },
   { form: 'sound:ID', id: 'getSound' },
-  { form: 'sound:ID/posts', id: 'listSoundPosts', isNewestFirst: true },
+  { form: 'sound:ID/posts', id: 'listSoundPosts', feed: 'soundPosts', isNewestFirst: true },
   { form: 'sounds', id: 'listSoundLibrary', given: () => ({}) },
   { form: 'sounds:SORT', id: 'listSoundLibrary', given: (sort) => ({ sort }) },
-  { form: 'hashtag:NAME/posts', id: 'listChallengePosts', given: challengeOf, isNewestFirst: true },
+  {
+    form: 'hashtag:NAME/posts',
+    id: 'listChallengePosts',
+    given: challengeOf,
+    feed: 'hashtagPosts',
+    isNewestFirst: true
+  },
   { form: 'place:ID', id: 'getPlace' },
-  { form: 'place:ID/posts', id: 'listPlacePosts', isNewestFirst: true },
+  { form: 'place:ID/posts', id: 'listPlacePosts', feed: 'placePosts', isNewestFirst: true },
   { form: 'collection:ID', id: 'getCollection' },
-  { form: 'collection:ID/posts', id: 'listCollectionPosts' },
+  { form: 'collection:ID/posts', id: 'listCollectionPosts', feed: 'collectionPosts' },
   { form: 'search:KEYWORD', id: 'search' },
   { form: 'search:KEYWORD/posts', id: 'search' },
-  { form: 'search:KEYWORD/videos', id: 'searchVideos' },
+  { form: 'search:KEYWORD/videos', id: 'searchVideos', feed: 'searchVideos' },
   { form: 'search:KEYWORD/users', id: 'searchUsers' },
   { form: 'search:KEYWORD/live', id: 'searchLive' },
   { form: 'search:KEYWORD/suggestions', id: 'suggest' },
@@ -65,17 +74,29 @@ export type OperationTarget = {
   what: string
   operation: RestOperation
   isNewestFirst: boolean
+  feed: PostFeed | null
   given: (deps: Deps, scope: Scope) => Awaitable<Given>
 }
 
-/** Parsed target: one operation, scorecards of the handles in a file, or everything. */
+/** Lists of everything public, which REST does not have. */
+const everything = ['posts', 'users'] as const
+
+/** Parsed target: one operation, all public posts or creators, scorecards of the handles in a file, or a whole data set. */
 export type ExportTarget =
   | { kind: 'target'; target: OperationTarget }
+  | { kind: 'posts' }
+  | { kind: 'users' }
   | { kind: 'scorecards'; file: string; operation: RestOperation }
   | { kind: 'all' }
 
 /** All written forms in table order. */
-export const forms: readonly string[] = [...rows.map(({ form }) => form), 'scorecards:FILE', 'all']
+export const forms: readonly string[] = [...rows.map(({ form }) => form), ...everything, 'scorecards:FILE', 'all']
+
+/** Forms of targets that can be filtered and sorted. */
+export const selectableForms: readonly string[] = [
+  ...everything,
+  ...rows.flatMap(({ form, feed }) => (feed === undefined ? [] : [form]))
+]
 
 const partsOf = (form: string) => {
   const [, kind = '', key, part] = /^([a-z-]+)(?::([A-Z]+)(?:\/([a-z]+))?)?$/.exec(form) ?? []
@@ -95,6 +116,8 @@ const mayHoldSlash = (kind: string) => kind === 'search' || kind === 'post'
 /** Parses a target, or throws an error listing the valid forms. Whether the object exists is left to the operation. */
 export const readExportTarget = (what: string): ExportTarget => {
   if (what === 'all') return { kind: 'all' }
+  const list = everything.find((kind) => kind === what)
+  if (list !== undefined) return { kind: list }
   const [, kind = '', key = null] = /^([a-z-]+)(?::(.*))?$/s.exec(what) ?? []
   if (kind === 'scorecards' && key) {
     return { kind, file: key, operation: operationOf('getCreatorScorecard') }
@@ -113,9 +136,9 @@ export const readExportTarget = (what: string): ExportTarget => {
   if (row === undefined || !isName) throw new Error(`${what} is not a valid target: write ${written.join(', ')}`)
   const operation = operationOf(row.id)
   const [first = ''] = Object.keys(operation.input)
-  const { given = (key) => ({ [first]: key }), isNewestFirst = false } = row
+  const { given = (key) => ({ [first]: key }), isNewestFirst = false, feed = null } = row
   return {
     kind: 'target',
-    target: { what, operation, isNewestFirst, given: (deps, scope) => given(name ?? '', deps, scope) }
+    target: { what, operation, isNewestFirst, feed, given: (deps, scope) => given(name ?? '', deps, scope) }
   }
 }

@@ -49,5 +49,6 @@ const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_FOUND: 'No such object exists. Use the search tools to find existing ones.',
   ACCOUNT_PRIVATE:
     'The account shows nothing but its profile, which get_user gives. Another call will not change that.',
+  UNSUPPORTED: 'This data source cannot do it, now or later: do what details.reason says instead.',
   INTERNAL_ERROR: 'The call failed inside the server. Another tool may still return the data; otherwise tell the user.'
 }

@@ -1,10 +1,11 @@
 import { andThen } from '../core/awaitable.ts'
-import type { Contents, Pagination } from '../rest/envelope.ts'
+import type { Contents } from '../rest/envelope.ts'
 import { exampleValues } from '../rest/example-values.ts'
 import { operations, type RestOperation } from '../rest/operations.ts'
 import { pick, plainValue, readFields, refuseUnknownArguments } from './arguments.ts'
+import { fieldsSchema, more, shortenList } from './list-answer.ts'
 import { outputSchema } from './output-schema.ts'
-import { type Advice, defaultCount, maxResultLength } from './result-size.ts'
+import { type Advice, defaultCount } from './result-size.ts'
 import type { Tool, ToolAnswer, ToolArguments, ToolJson } from './tool.ts'
 
 /** A tool for an operation: name, description, schemas and examples come from its declaration. */
@@ -30,7 +31,8 @@ const toolOf = (operation: RestOperation): Tool => {
 /** Tool names use snake case: `listUserPosts` is `list_user_posts`. */
 const toolName = (id: string): string => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-const titleOf = ({ record }: RestOperation): string => (record === 'strings' ? 'text' : (record.title ?? ''))
+const titleOf = ({ record }: Pick<RestOperation, 'record'>): string =>
+  record === 'strings' ? 'text' : (record.title ?? '')
 
 /** Selectable fields; null where there are none. */
 const fieldsOf = ({ record }: RestOperation): readonly string[] | null => {
@@ -61,20 +63,7 @@ const shorten = ({ input }: RestOperation, { data }: ToolJson, length: number): 
   if (!('count' in input) || !Array.isArray(data)) {
     return { param: Object.keys(input)[0] ?? '', advice: 'ask for a part of it with the tool graphql' }
   }
-  const fitting = Math.max(1, Math.floor((data.length * maxResultLength) / length))
-  return { param: 'count', advice: `ask for ${fitting} or fewer, or name only the needed fields in fields` }
-}
-
-/** How to get the next page, in words; null at the end. */
-const more = (pagination: Pagination): string | null => {
-  if (pagination === null || !pagination.has_more) return null
-  const next =
-    'cursor' in pagination
-      ? 'cursor set to pagination.cursor'
-      : 'page' in pagination
-        ? `page set to ${pagination.page + 1}`
-        : `max_time set to ${pagination.next_max_time}`
-  return `More follows: call again with the same arguments and ${next}.`
+  return shortenList(data, length)
 }
 
 const describe = (operation: RestOperation): string => {
@@ -101,12 +90,7 @@ const inputSchema = ({ input, record }: RestOperation, fields: readonly string[]
     properties[name] = { ...rest, ...(name === 'count' ? { default: defaultCount } : {}), description }
   }
   if (fields !== null && record !== 'strings') {
-    properties.fields = {
-      type: 'array',
-      items: { type: 'string', enum: fields },
-      minItems: 1,
-      description: `Fields of ${record.title} to return; all of them when omitted. Few fields keep the answer short.`
-    }
+    properties.fields = fieldsSchema(fields, titleOf({ record }))
   }
   const required = Object.keys(input).filter((name) => input[name]?.required)
   return { type: 'object', properties, required, additionalProperties: false }

@@ -4,7 +4,11 @@ import type { RestOperation } from '../rest/operations.ts'
 import type { Tool, ToolJson } from './tool.ts'
 
 /** The result of a tool: `data` and pagination, as in REST. */
-export const outputSchema = ({ record, isList, pagination }: RestOperation): NonNullable<Tool['outputSchema']> => {
+export const outputSchema = ({
+  record,
+  isList,
+  pagination
+}: Pick<RestOperation, 'record' | 'isList' | 'pagination'>): NonNullable<Tool['outputSchema']> => {
   // Both are JSON Schema, declared by types that do not describe the content.
   const item = record === 'strings' ? { type: 'string' } : shapeOf(record as FieldSchema)
   const data = isList ? { type: 'array', items: item } : item

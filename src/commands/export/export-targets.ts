@@ -37,9 +37,13 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
   const beganAt = performance.now()
   const show = progress(process.stderr)
   const limit = options.limit ?? null
+  let incomplete: number | null = null
   let failed = Number(output.kept?.next?.failed ?? 0)
   const pieces = walk(output.startedAt, signal, {
     onWait: (seconds, error) => say(`${reasonOf(error, options.from)}; retrying in ${seconds} s`),
+    onIncomplete(scanned) {
+      incomplete = scanned
+    },
     onFailed(handle, reason, inAll) {
       failed = inAll
       say(`${handle}: ${reason}`)
@@ -69,6 +73,10 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
     eraseLine()
     throw new CommandError(words + way)
   }
+  if (incomplete !== null) {
+    const posts = Number(incomplete).toLocaleString('en')
+    say(`Incomplete: the list is longer than the ${posts} posts that were read and sorted. MAX_SCAN sets how many are.`)
+  }
   if (failed > 0) {
     say(`${failed.toLocaleString('en')} ${failed === 1 ? 'handle has' : 'handles have'} no scorecard.`)
     process.exitCode = 1
@@ -78,12 +86,21 @@ const write = async (what: string, options: ExportOptions, order: Order, opened:
 const outputOf = async (
   what: string,
   options: ExportOptions,
-  { file, format, dataUrl }: Order,
+  { file, format, selected, dataUrl }: Order,
   version: string | null
 ): Promise<Output> => {
   if (file === null) return streamOutput(process.stdout)
   // Hashed, because the URL may contain a password.
-  const question = { what, from: hash('sha256', dataUrl), format, since: options.since ?? null, data: version }
+  const question = {
+    what,
+    from: hash('sha256', dataUrl),
+    format,
+    since: options.since ?? null,
+    // In canonical form: equal filters may be written differently.
+    filter: selected?.where == null ? null : JSON.stringify(selected.where),
+    order: selected?.order ?? null,
+    data: version
+  }
   return fileOutput(file, question, options.resume === true)
 }
 

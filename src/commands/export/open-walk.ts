@@ -4,8 +4,13 @@ import { type Form, formOf, lines } from '../../export/forms.ts'
 import { pagesOf } from '../../export/pages.ts'
 import { retryingRead } from '../../export/retry.ts'
 import { handlesIn, scorecardsOf } from '../../export/scorecards.ts'
+import { allPostsOf, allUsersOf, selectedPostsOf } from '../../export/selected-lists.ts'
 import { readSince } from '../../export/since.ts'
+import type { ExportTarget } from '../../export/targets.ts'
 import type { Walk } from '../../export/walk.ts'
+import { Post } from '../../records/post.ts'
+import { UserProfile } from '../../records/user-profile.ts'
+import type { RestOperation } from '../../rest/operations.ts'
 import { ndjsonRow } from '../../rest/tables.ts'
 import { createLog } from '../../telemetry/log.ts'
 import type { ExportOptions, Order } from './order.ts'
@@ -13,6 +18,8 @@ import type { ExportOptions, Order } from './order.ts'
 /** Receives events other than records. */
 export type Listener = {
   onWait: (seconds: number, error: ApiError) => void
+  /** A list could not be read to its end: `scanned` posts of it were. */
+  onIncomplete: (scanned: number) => void
   onFailed: (handle: string, reason: string, failed: number) => void
 }
 
@@ -28,7 +35,8 @@ export type Opened = {
 }
 
 /** Opens the data of an export. */
-export const openWalk = async ({ target, format, config }: Order, options: ExportOptions): Promise<Opened> => {
+export const openWalk = async (order: Order, options: ExportOptions): Promise<Opened> => {
+  const { target, selected, format, config } = order
   if (target.kind === 'all') return openWhole(config)
   const { openBackend } = await import('../../backend.ts')
   const backend = await openBackend({
@@ -42,19 +50,31 @@ export const openWalk = async ({ target, format, config }: Order, options: Expor
   const { deps } = backend
   const limit = options.limit ?? null
   return {
-    form: formOf(format, target.kind === 'target' ? target.target.operation : target.operation),
+    form: formOf(format, resultOf(target)),
     version: null,
     total: options.limit ?? null,
-    walk(startedAt, signal, { onWait, onFailed }) {
+    walk(startedAt, signal, { onWait, onIncomplete, onFailed }) {
       const read = retryingRead({ signal, onWait })
       if (target.kind === 'scorecards') {
         return scorecardsOf({ deps, read, handles: handlesIn(target.file, signal), onFailed })
       }
       const since = options.since === undefined ? null : readSince(options.since, startedAt)
-      return pagesOf(target.target, { deps, read, limit, since })
+      const pages = { deps, read, limit, since, onIncomplete }
+      if (selected === null || selected.of === 'users') {
+        if (target.kind === 'target') return pagesOf(target.target, pages)
+        return allUsersOf({ filter: selected?.raw, orderBy: selected?.order }, pages)
+      }
+      return target.kind === 'target' ? selectedPostsOf(target.target, selected, pages) : allPostsOf(selected, pages)
     },
     close: backend.close
   }
+}
+
+/** What an export of a target has in its rows. */
+const resultOf = (target: Exclude<ExportTarget, { kind: 'all' }>): Pick<RestOperation, 'record' | 'isList'> => {
+  if (target.kind === 'posts') return { record: Post, isList: true }
+  if (target.kind === 'users') return { record: UserProfile, isList: true }
+  return target.kind === 'target' ? target.target.operation : target.operation
 }
 
 const openWhole = async ({ data }: Config): Promise<Opened> => {

@@ -3,8 +3,13 @@ import { settings } from '../../config/settings.ts'
 import { type Config, environment, readConfig } from '../../config.ts'
 import type { FormName } from '../../export/forms.ts'
 import { readSince } from '../../export/since.ts'
-import { type ExportTarget, readExportTarget } from '../../export/targets.ts'
+import { type ExportTarget, readExportTarget, selectableForms } from '../../export/targets.ts'
+import type { PostOrder, UserOrder } from '../../filters/fields.ts'
+import { readPostFilter } from '../../filters/post-filter.ts'
+import type { Condition } from '../../filters/query.ts'
+import { readUserFilter } from '../../filters/user-filter.ts'
 import { Post } from '../../records/post.ts'
+import { postOrder, userOrder } from '../../services/filter-inputs.ts'
 
 /** Options as given. */
 export type ExportOptions = {
@@ -12,6 +17,8 @@ export type ExportOptions = {
   format?: FormName
   out?: string
   since?: string
+  filter?: string
+  orderBy?: string
   limit?: number
   resume?: true
 }
@@ -19,9 +26,17 @@ export type ExportOptions = {
 /** Reports a usage error and ends the process. */
 export type Misuse = (problem: string) => never
 
+/** A filter and an order, checked: of posts or of creators. `raw`: the filter as given. */
+export type Selected = { raw: unknown; where: Condition | null } & (
+  | { of: 'posts'; order: PostOrder | null }
+  | { of: 'users'; order: UserOrder | null }
+)
+
 /** A validated export request. */
 export type Order = {
   target: ExportTarget
+  /** Null for plain lists and other targets. */
+  selected: Selected | null
   format: FormName
   config: Config
   /** The data location as written. */
@@ -46,11 +61,9 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   if (resume === true && file === null) misuse('--resume needs a file: name it with --out')
   if (since !== undefined) {
     understood('--since ', () => readSince(since, Date.now()))
-    const operation = target.kind === 'target' ? target.target.operation : null
-    if (operation === null || operation.record !== Post || !operation.isList) {
-      misuse(`--since applies only to lists of posts; ${what} is not one`)
-    }
+    if (!isListOfPosts(target)) misuse(`--since applies only to lists of posts; ${what} is not one`)
   }
+  const selected = understood('', () => readSelected(what, target, options))
   if (target.kind === 'all' && format === 'csv')
     misuse('all has records of every kind, which do not fit one table: use ndjson')
   if (target.kind === 'all' && limit !== undefined)
@@ -58,5 +71,41 @@ export const readOrder = (what: string, options: ExportOptions, misuse: Misuse):
   const env = environment()
   if (from !== undefined) understood('--from ', () => settings.DATA_URL.read(from))
   const config = readConfig(from === undefined ? env : { ...env, DATA_URL: from })
-  return { target, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
+  return { target, selected, format, config, dataUrl: from ?? env.DATA_URL ?? settings.DATA_URL.default, file }
+}
+
+const isListOfPosts = (target: ExportTarget): boolean => {
+  if (target.kind !== 'target') return target.kind === 'posts'
+  const { record, isList } = target.target.operation
+  return record === Post && isList
+}
+
+/** What `--filter` and `--order-by` apply to; null for all else. */
+const selectableOf = (target: ExportTarget): Selected['of'] | null => {
+  if (target.kind === 'posts' || target.kind === 'users') return target.kind
+  return target.kind === 'target' && target.target.feed !== null ? 'posts' : null
+}
+
+const readSelected = (what: string, target: ExportTarget, { filter, orderBy }: ExportOptions): Selected | null => {
+  const of = selectableOf(target)
+  const isGiven = filter !== undefined || orderBy !== undefined
+  if (of === null && isGiven) {
+    const name = filter === undefined ? '--order-by' : '--filter'
+    throw new Error(`${name} applies only to ${selectableForms.join(', ')}; ${what} is none of them`)
+  }
+  // Lists of everything are filtered lists always.
+  if (of === null || (!isGiven && target.kind === 'target')) return null
+  const raw = filter === undefined ? null : readJson(filter)
+  return of === 'posts'
+    ? { of, raw, where: readPostFilter(raw, '--filter'), order: postOrder.read(orderBy, '--order-by') }
+    : { of, raw, where: readUserFilter(raw, '--filter'), order: userOrder.read(orderBy, '--order-by') }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
+    throw new Error(`--filter must be JSON, such as '{"plays":{"min":100000}}': ${reason}`)
+  }
 }

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { postgraphile } from 'postgraphile'
-import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { jsonPgSmartTags } from 'postgraphile/utils'
+import { PostGraphileConnectionFilterPreset } from 'postgraphile-plugin-connection-filter'
 
 /** The tables as they are, with filters over columns and over what they refer to; as many connections as clipgraph has. */
 const tags = jsonPgSmartTags({
@@ -36,19 +36,18 @@ const tags = jsonPgSmartTags({
   }
 })
 
-/** Every column of these tables may be sorted by, not only those that an index begins with. */
-const sortable = {
-  name: 'SortablePlugin',
-  version: '0.0.0',
-  schema: { entityBehavior: { pgCodecAttribute: { inferred: { after: ['inferred'], callback: (behavior) => [behavior, 'attribute:orderBy', 'attribute:filterBy'] } } } }
-}
-
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset, PostGraphileConnectionFilterPreset],
-  plugins: [tags, sortable],
+  plugins: [tags],
+  // Columns without an index of their own may be filtered and sorted by too.
+  disablePlugins: ['PgIndexBehaviorsPlugin'],
   schema: { connectionFilterRelations: true },
   pgServices: [
-    makePgService({ connectionString: process.env.DATA_URL, schemas: ['clipgraph'], poolConfig: { max: 16 } })
+    makePgService({
+      connectionString: process.env.DATA_URL,
+      schemas: ['clipgraph'],
+      poolConfig: { max: 16, options: '-c search_path=clipgraph' }
+    })
   ],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false }
 })

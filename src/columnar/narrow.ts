@@ -8,7 +8,7 @@ export const narrow = (plan: Plan, group: RowGroup, selection: Selection): void 
   switch (plan.kind) {
     case 'range':
       if (plan.not) selection.outsideRange(group.numbers(plan.slot), plan.min, plan.max)
-      else selection.toRange(group.numbers(plan.slot), plan.min, plan.max)
+      else selection.toRange(group.numbers(plan.slot), plan.min, plan.max, plan.min === plan.max)
       return
     case 'members':
       selection.toMembers(group.numbers(plan.slot), plan.set, plan.not)

@@ -1,4 +1,4 @@
-import { type ListChunk, placeOfText, type TextChunk, textAt, textCount } from './chunks.ts'
+import { type ListChunk, placeOfText, type TextChunk, textAt, textCount } from './decoded-chunks.ts'
 import type { AllPlan, OrderPlan, Plan, PlanPart } from './plan.ts'
 import type { RowGroup } from './row-group.ts'
 import type { Selection } from './selection.ts'

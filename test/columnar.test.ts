@@ -503,6 +503,30 @@ describe('a scan', () => {
     await expect(summary({ kind: 'plays' })).rejects.toMatchObject({ code: 'INVALID_PARAM' })
   })
 
+  test('over many row groups lets other work run in between, and ends with its deadline', async () => {
+    let time = 0
+    // Every look at the clock finds the slice over.
+    const slow = new ScanTurns({ now: () => (time += 10) })
+    const chunks = new CachedChunks(storeOf(tables))
+    const run = (signal: AbortSignal) =>
+      slow.run(signal, (turn) => summarize(chunks, { query: filtered, facet: { kind: 'plays' } }, turn))
+    let probes = 0
+    let isDone = false
+    const probe = (): void => {
+      probes += 1
+      if (!isDone) setImmediate(probe)
+    }
+    probe()
+    expect((await run(never))?.plays).toMatchObject({ min: 1, median: 50, max: 99 })
+    isDone = true
+    expect(probes).toBeGreaterThan(100)
+    const late = new Error('late')
+    const controller = new AbortController()
+    const ended = run(controller.signal)
+    setImmediate(() => controller.abort(late))
+    await expect(ended).rejects.toBe(late)
+  })
+
   test('refuses a timeline of too many steps', async () => {
     const posts = tables.posts.slice(0, 1).flatMap((post) =>
       Array.from({ length: 5_001 }, (_, day) => ({

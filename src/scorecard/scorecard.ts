@@ -14,26 +14,38 @@ export const maxPosts = maxScoredPosts
 /** Fewer analyzed posts set `low_sample_warning`. */
 export const fewPosts = 10
 
+/** What scores use of a profile. */
+type ScoredProfile = Pick<UserProfile, 'followers' | 'total_likes'>
+
+/** The scores of a public creator, without the rest of a scorecard. */
+type CreatorScores = {
+  scores: CreatorScorecard['scores']
+  primary_niche: string
+  posts_analyzed: number
+  /** Whether there are posts, but none with known engagement: the engagement rate is 0 then. */
+  lacks_engagement: boolean
+}
+
 /**
- * The scorecard of a public creator from the newest `maxPosts` of `posts`. Pure, and independent of the order of posts. Each score is a
+ * The scores of a public creator from the newest `maxPosts` of `posts`. Pure, and independent of the order of posts. Each score is a
  * finite integer from 0 to 100, even without posts; its function in this folder documents the formula and the reason.
  *
  * Posts without plays count for consistency and niche but not for the engagement mean, and neither do posts whose plays or likes are
  * missing. A score whose inputs are missing is 0 and does not count in the authority score.
  */
-export const computeScorecard = (
-  profile: UserProfile,
+export const computeScores = (
+  profile: ScoredProfile,
   posts: readonly ScoredPost[],
-  now: Date,
-  missing: ScorecardInputs['missing'] = []
-): CreatorScorecard => {
+  missing: ScorecardInputs['missing']
+): CreatorScores => {
   const analyzed = newest(posts, maxPosts)
   const topics = topicsOf(analyzed)
 
   const rate = engagementRate(analyzed.filter(hasEngagement))
+  const lacksEngagement = hasNoEngagement(analyzed)
   const hasGrowth = !hasNoGrowth(missing)
   const unknown: UnknownParts = [
-    ...(hasNoEngagement(analyzed) ? (['engagement_percentile'] as const) : []),
+    ...(lacksEngagement ? (['engagement_percentile'] as const) : []),
     ...(hasGrowth ? [] : (['follower_growth_score'] as const))
   ]
   const parts = {
@@ -44,6 +56,27 @@ export const computeScorecard = (
   }
   const authority = authorityScore(parts, unknown)
 
+  return {
+    scores: {
+      engagement_rate: rate,
+      ...parts,
+      creator_authority_score: authority,
+      partnership_tier: partnershipTier(authority)
+    },
+    primary_niche: primaryNiche(topics),
+    posts_analyzed: analyzed.length,
+    lacks_engagement: lacksEngagement
+  }
+}
+
+/** The scorecard of a public creator: the profile and its `computeScores`. */
+export const computeScorecard = (
+  profile: UserProfile,
+  posts: readonly ScoredPost[],
+  now: Date,
+  missing: ScorecardInputs['missing'] = []
+): CreatorScorecard => {
+  const { scores, primary_niche, posts_analyzed } = computeScores(profile, posts, missing)
   return {
     profile: {
       username: profile.username,
@@ -58,17 +91,12 @@ export const computeScorecard = (
       total_likes: profile.total_likes,
       total_videos: profile.total_videos
     },
-    scores: {
-      engagement_rate: rate,
-      ...parts,
-      creator_authority_score: authority,
-      partnership_tier: partnershipTier(authority)
-    },
+    scores,
     intelligence: {
-      primary_niche: primaryNiche(topics),
-      posts_analyzed: analyzed.length,
+      primary_niche,
+      posts_analyzed,
       analysis_timestamp: now.toISOString(),
-      low_sample_warning: analyzed.length < fewPosts
+      low_sample_warning: posts_analyzed < fewPosts
     }
   }
 }

@@ -11,11 +11,15 @@ export type Accounts = {
   readonly open: ReadonlySet<number>
   /** Accounts whose posts may have to be hidden or shown: they became private or public, or took over posts of others. */
   readonly turned: readonly number[]
+  /** Accounts whose scores may have changed. */
+  readonly staleScores: ReadonlySet<number>
 }
 
 const username = place('users', 'username')
 const isPrivate = place('users', 'is_private')
 const isStale = differing('users', ['username', 'display_name', 'bio', 'followers'])
+
+const isScoredAnew = differing('users', ['followers', 'total_likes', 'is_private'])
 
 const handleOf = ({ state }: Merged<StoredUser>): string => String(state.values[username]).toLowerCase()
 
@@ -41,6 +45,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
     else taken.set(handle, holder)
   }
   const stale = new Set<number>(await store.freeHandles([...taken.keys()]))
+  const staleScores = new Set(stale)
 
   const open = new Set<number>()
   const turned = [...taken.values()].map(({ pk }) => pk)
@@ -64,6 +69,7 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
       rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle, hasId: true })
     }
     if (isStale(merged) || handle !== before) stale.add(pk)
+    if (isScoredAnew(merged) || handle !== before) staleScores.add(pk)
     lookAtPrivacy(pk, merged)
   }
 
@@ -84,14 +90,16 @@ export const mergeAccounts = async (store: MergeStore, observations: Observation
       rows.push({ pk, state, isNew, isChanged, id, handle, takesHandle: isNew, hasId: false })
     }
     if (isStale(merged)) stale.add(pk)
+    if (isScoredAnew(merged)) staleScores.add(pk)
     lookAtPrivacy(pk, merged)
   }
   await store.writeUsers(rows)
-  await store.giveHandles(taken, renewed)
+  for (const { pk } of taken.values()) staleScores.add(pk)
+  for (const pk of await store.giveHandles(taken, renewed)) staleScores.add(pk)
   await store.noteStale('users', [...stale])
 
   for (const [handle, { pk }] of holders) pks.set(`@${handle}`, pk)
-  return { pks, open, turned }
+  return { pks, open, turned, staleScores }
 }
 
 const madeUpIds = async (store: MergeStore, handles: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -134,8 +134,9 @@ export type MergeStore = {
   writeUsers(rows: readonly UserWrite[]): Awaitable<void>
   /**
    * Stores holders of handles: new ones, who take over posts that name their author by handle only, and existing ones with a newer claim.
+   * Returns the accounts that lost posts by that; a store that derives sums at the end of the import returns none.
    */
-  giveHandles(taken: ReadonlyMap<string, Holder>, renewed: ReadonlyMap<string, Holder>): Awaitable<void>
+  giveHandles(taken: ReadonlyMap<string, Holder>, renewed: ReadonlyMap<string, Holder>): Awaitable<readonly number[]>
   writeSounds(rows: readonly SoundWrite[]): Awaitable<void>
   writePlaces(rows: readonly PlaceWrite[]): Awaitable<void>
   writeHashtags(rows: readonly HashtagWrite[]): Awaitable<void>
@@ -157,6 +158,8 @@ export type MergeStore = {
   addSums(sums: Sums): Awaitable<void>
   noteSources(sources: ReadonlyMap<string, Times>): Awaitable<void>
   noteStale(kind: StaleKind, pks: readonly number[]): Awaitable<void>
+  /** Accounts whose scores may have changed. */
+  noteStaleScores(pks: readonly number[]): Awaitable<void>
 }
 
 /** Number of rows, and of accounts without an id or a follower count. */

@@ -21,6 +21,10 @@ const at = {
   likes: place('posts', 'likes')
 }
 const isStale = differing('posts', ['caption', 'hashtags', 'author', 'sound', 'place', 'plays', 'created_at'])
+const isScoredAnew = differing('posts', [
+  ...['created_at', 'plays', 'likes', 'comments', 'shares'],
+  ...['hashtags', 'author']
+])
 const isListedElsewhere = differing('posts', ['hashtags', 'created_at'])
 
 export const mergePosts = async (
@@ -34,6 +38,7 @@ export const mergePosts = async (
   const stale: number[] = []
   const sums = new SumsOfPosts()
   const unsettled = new Set(found.accounts.turned)
+  const staleScores = new Set(found.accounts.staleScores)
   const moved: { row: PostWrite; before: Merged<StoredPost>['before'] }[] = []
   for (const [id, state] of observations.posts) {
     const merged = merge(state, known.get(id))
@@ -59,6 +64,9 @@ export const mergePosts = async (
     rows.push(row)
     if (isStale(merged)) stale.push(row.pk)
     const { authorPk } = row
+    if (isScoredAnew(merged)) {
+      for (const pk of [authorPk, stored?.authorPk]) if (typeof pk === 'number') staleScores.add(pk)
+    }
     const isHidden = stored?.isHidden === true
     if (authorPk !== null && authorPk !== stored?.authorPk && (isHidden || !found.accounts.open.has(authorPk))) {
       unsettled.add(authorPk)
@@ -73,6 +81,8 @@ export const mergePosts = async (
   await listUnderHashtags(store, found.hashtags, moved)
   await store.addSums(sums)
   await store.noteStale('posts', stale)
+  // Also of those whose posts are hidden or shown: accounts that turned private or public, and authors new to a post.
+  await store.noteStaleScores([...staleScores])
   await turnPosts(store, found.hashtags, unsettled)
 }
 

@@ -7,6 +7,7 @@ import { noteGroupsOfHashtag, noteMovedGroups } from '../columns/column-statemen
 import { staleGroupNotes } from '../columns/stale-groups.ts'
 import { setGeneration, setSize } from '../index/index-statements.ts'
 import { made, neverMade } from '../index/suggestion-builder.ts'
+import { noteStaleScores } from '../scores/score-statements.ts'
 import { isSoundFacts, type MergedTable, rowReaders, rowWriters, type SourceNames, turnedPost } from './merge-rows.ts'
 import * as sql from './merge-statements.ts'
 import {
@@ -47,9 +48,14 @@ type Options = {
   isDerivedLater: boolean
   /** Highest pk of a kind that search may contain; changes of higher ones need not be recorded. */
   searchedUpTo: (kind: StaleKind) => number
+  /** Whether there are scores that become stale; otherwise all are computed at the end of the import. */
+  hasScores: boolean
 }
 
-export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searchedUpTo }: Options): MergeStore => {
+export const tableStore = (
+  tables: MergeTables,
+  { uses, isDerivedLater, searchedUpTo, hasScores }: Options
+): MergeStore => {
   const lastPks = new Map(tables.lastPks.map(([kind, pk]) => [kind, Number(pk)]))
   const sources = sourceNames(tables)
   const read = rowReaders(sources)
@@ -90,25 +96,30 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
     tables.change(sql.addSums.places, [...places].filter(isSome))
   }
 
-  /** Sums of posts that name their author by handle move from the former holders to the new ones. */
-  const moveSums = async (taken: ReadonlyMap<string, { pk: number }>): Promise<void> => {
+  /** Sums of posts that name their author by handle move from the former holders, which are returned, to the new ones. */
+  const moveSums = async (taken: ReadonlyMap<string, { pk: number }>): Promise<number[]> => {
     const handles = [...taken.keys()]
     const found = await tables.all(
       sql.sumsByHandle,
       handles.map((handle) => [handle])
     )
     const users = new Map<number, { videos: number; likes: number }>()
+    const former: number[] = []
     const add = (pk: number, videos: number, likes: number) => {
       const sum = users.get(pk) ?? { videos: 0, likes: 0 }
       users.set(pk, { videos: sum.videos + videos, likes: sum.likes + likes })
     }
     for (const [index, { pk }] of [...taken.values()].entries()) {
       for (const [before, videos, likes] of found[index] ?? []) {
-        if (typeof before === 'number') add(before, -Number(videos), -Number(likes))
+        if (typeof before === 'number') {
+          add(before, -Number(videos), -Number(likes))
+          former.push(before)
+        }
         add(pk, Number(videos), Number(likes))
       }
     }
     addSums({ users, sounds: new Map(), places: new Map() })
+    return former
   }
 
   return {
@@ -162,8 +173,8 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         sql.noteHolder,
         [...renewed, ...taken].map(([handle, { pk, at }]) => [handle, pk, at])
       )
-      if (taken.size === 0) return
-      if (!isDerivedLater) await moveSums(taken)
+      if (taken.size === 0) return []
+      const former = isDerivedLater ? [] : await moveSums(taken)
       const upTo = searchedUpTo('posts')
       tables.change(sql.noteMoved, upTo === 0 ? [] : [...taken.keys()].map((handle) => [handle, upTo]))
       if (!isDerivedLater) {
@@ -176,6 +187,7 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         sql.movePosts,
         [...taken].map(([handle, { pk }]) => [handle, pk])
       )
+      return former
     },
     writeSounds(rows) {
       tables.write('sounds', rows, cellsOf.sounds)
@@ -241,6 +253,13 @@ export const tableStore = (tables: MergeTables, { uses, isDerivedLater, searched
         sql.noteStale,
         known.map((pk) => [staleKinds[kind], pk])
       )
+    },
+    noteStaleScores(pks) {
+      if (hasScores)
+        tables.change(
+          noteStaleScores,
+          pks.map((pk) => [pk])
+        )
     }
   }
 }

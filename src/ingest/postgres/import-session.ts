@@ -77,9 +77,10 @@ const begun = async (
   if (resumes && row === undefined) throw nothingToResume(place)
   for (const sql of waitingTables) await writing.run(sql)
   const [size] = await writing.rows(anySize)
+  const [score] = await writing.rows(anyScore)
   return new PostgresImportSession(client, writing, {
-    // An empty search index is built as a whole later.
-    store: await postgresMergeStore(writing, { notesStale: size !== undefined }),
+    // An empty search index is built as a whole later, and so are scores.
+    store: await postgresMergeStore(writing, { notesStale: size !== undefined, hasScores: score !== undefined }),
     pk: row === undefined ? null : Number(row[0]),
     interrupted:
       row === undefined
@@ -99,6 +100,7 @@ const unfinishedImport = statement(
   'SELECT pk, inputs, passed, counts FROM imports WHERE finished_at IS NULL ORDER BY pk DESC LIMIT 1'
 )
 const anySize = statement('SELECT 1 FROM search_sizes LIMIT 1')
+const anyScore = statement('SELECT 1 FROM creator_scores LIMIT 1')
 /** Of a data set that replaces another. */
 const interruptedNext = statement(`SELECT 1 FROM ${nextSchema}.imports WHERE finished_at IS NULL AND passed > 0`)
 const rights = statement(`SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS standby,
@@ -217,11 +219,14 @@ class PostgresImportSession implements ImportSession {
       const writing = this.#writing
       const { refreshIndex } = await import('./search-refresh.ts')
       const { refreshColumns } = await import('../columns/refresh-columns.ts')
+      const { refreshScores } = await import('./score-refresh.ts')
       onStep('ranks', 0, 1)
       await writing.transaction(async () => {
         writing.send(datedSounds)
         for (const statement of [...rankLibrary, ...summarizing]) writing.send(statement)
       })
+      onStep('scores', 0, 1)
+      await refreshScores(writing)
       await refreshIndex(writing, (done, total) => onStep('search', done, total))
       await refreshColumns({
         tables: postgresTables(writing),

@@ -9,7 +9,7 @@ import type { Writing } from './writing.ts'
 /** PostgreSQL tables as a merge store, without other writers. */
 export const postgresMergeStore = async (
   writing: Writing,
-  { notesStale }: { notesStale: boolean }
+  { notesStale, hasScores }: { notesStale: boolean; hasScores: boolean }
 ): Promise<MergeStore> =>
   tableStore(
     {
@@ -51,6 +51,7 @@ export const postgresMergeStore = async (
     {
       uses: servedUses,
       isDerivedLater: false,
-      searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0)
+      searchedUpTo: () => (notesStale ? Number.MAX_SAFE_INTEGER : 0),
+      hasScores
     }
   )

@@ -34,7 +34,10 @@ export const refreshIndex = async (
   await run(refreshSearch(onProgress, refreshLimits), search)
 }
 
-const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = 'off'`).join('; ')
+/** Settings of a transaction whose statements each read few rows of large tables. */
+export const alongIndexes = ['seqscan', 'hashjoin', 'mergejoin']
+  .map((way) => `SET LOCAL enable_${way} = 'off'`)
+  .join('; ')
 
 const emptyingSearch = searchTables.map((table) => [table, statement(`DELETE FROM ${table}`)] as const)
 

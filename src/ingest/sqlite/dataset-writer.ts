@@ -24,6 +24,7 @@ import { Inserts } from './inserts.ts'
 import { rankLibrary } from './library.ts'
 import { NumbersByText } from './numbers-by-text.ts'
 import { putInPlace } from './replacing.ts'
+import { refreshScores } from './score-refresh.ts'
 
 /** A row of a record, with null for missing fields. */
 type Row<T, K extends keyof typeof fieldsThatMayBeMissing> = { pk: number } & Omit<
@@ -73,7 +74,7 @@ type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 type Value = string | number | boolean | null | readonly (string | object)[]
 
-export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'search'
+export type FinishStep = 'indexes' | 'counts' | 'ranks' | 'scores' | 'search'
 
 /**
  * Writes a data set: rows in any order, then `finish`, which derives counts, ranks and indexes and moves the file into place atomically.
@@ -217,6 +218,8 @@ export class DatasetWriter {
     `)
     onStep('ranks', 0, 1)
     rankLibrary(this.#db)
+    onStep('scores', 0, 1)
+    refreshScores(this.#db)
     for (const sql of summarize) this.#db.exec(sql)
     const addSearchKeys = this.#buildColumns()
     this.#fillSearch(onStep)

@@ -20,6 +20,7 @@ import { isInterrupted, isMadeUp, journalWithin, openExisting, openPart } from '
 import { refusalOf } from './refusals.ts'
 import { besides, indexOf, partOf, putInPlace, removeWithBesides } from './replacing.ts'
 import { sqliteTables } from './row-tables.ts'
+import { refreshScores } from './score-refresh.ts'
 import { refreshIndex } from './search-refresh.ts'
 
 type SessionOptions = {
@@ -163,6 +164,10 @@ class FileImportSession implements ImportSession {
       db.exec(dateSounds)
       rankLibrary(db)
     }
+    const score = () => {
+      onStep('scores', 0, 1)
+      refreshScores(db)
+    }
     const searched = (done: number, total: number) => onStep('search', done, total)
     const end = () => {
       for (const sql of summarize) db.exec(sql)
@@ -187,6 +192,7 @@ class FileImportSession implements ImportSession {
       })
       await this.#transaction(async () => {
         rank()
+        score()
         // The second thread makes the index meanwhile.
         const addSearchKeys = buildColumns(db, hashtagsInWaiting(db))
         db.exec('DROP TABLE waiting_uses')
@@ -206,6 +212,7 @@ class FileImportSession implements ImportSession {
     } else {
       await this.#transaction(async () => rank())
       try {
+        score()
         refreshIndex(db, searched)
       } catch (error) {
         throw this.#refusalOf(error)

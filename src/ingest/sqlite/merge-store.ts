@@ -79,7 +79,8 @@ export const sqliteMergeStore = (db: DatabaseSync, { isNew, indexedUpTo = () => 
       uses: isNew ? waiting : servedUses,
       isDerivedLater: isNew,
       // Until all is imported, the index of a new data set contains posts only.
-      searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0)
+      searchedUpTo: (kind) => (!isNew ? Number.MAX_SAFE_INTEGER : kind === 'posts' ? indexedUpTo() : 0),
+      hasScores: !isNew
     }
   )
 }

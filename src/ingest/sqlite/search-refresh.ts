@@ -44,7 +44,8 @@ export const refreshIndex = (
   atOnce(run(refreshSearch(onProgress, refreshLimits), search))
 }
 
-const inTransaction = <T>(db: DatabaseSync, work: () => T): T => {
+/** Runs work in the caller's transaction, or else in its own. */
+export const inTransaction = <T>(db: DatabaseSync, work: () => T): T => {
   if (db.isTransaction) return work()
   db.exec('BEGIN IMMEDIATE')
   try {

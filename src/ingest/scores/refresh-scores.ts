@@ -1,0 +1,124 @@
+import { groupOf } from '../../columnar/column-store.ts'
+import type { Awaitable } from '../../core/awaitable.ts'
+import type { ScorecardInputs } from '../../records/scorecard-inputs.ts'
+import { computeScores } from '../../scorecard/scorecard.ts'
+import { ask, run, type Steps } from '../../search/store.ts'
+import { columnKinds } from '../../store/tables/column-chunks.ts'
+import type { Cells } from '../../store/tables/columns.ts'
+import type { Parameter } from '../../store/tables/row-statements.ts'
+import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
+import { noteGroups } from '../columns/column-statements.ts'
+import type { RowTables } from '../merge/row-tables.ts'
+import * as sql from './score-statements.ts'
+
+/** Tables of a database, with the operation that differs between SQLite and PostgreSQL. */
+export type ScoreTables = {
+  readonly tables: RowTables
+  /** Its statements each read few rows of large tables. */
+  transaction<T>(work: () => Awaitable<T>): Awaitable<T>
+}
+
+/** Accounts per read. With all their posts they take few megabytes. */
+const accountsAtOnce = 500
+
+/**
+ * Computes the scores of creators, equal to their scorecards: of stale accounts, one transaction per batch, or of all accounts in one
+ * transaction when there are none yet. Accounts that an interrupted refresh did not reach stay stale. Row groups of changed scores are noted
+ * in `stale_row_groups`.
+ */
+export function* refreshScores(): Steps<void, ScoreTables> {
+  const [any] = yield* ask(({ tables }: ScoreTables) => tables.first(sql.anyScores, [[0]]))
+  if (any === undefined) {
+    yield* ask(({ tables, transaction }: ScoreTables) => transaction(() => run(scoreAll(), tables)))
+    return
+  }
+  for (;;) {
+    const done = yield* ask(({ tables, transaction }: ScoreTables) => transaction(() => run(scoreStale(), tables)))
+    if (done < accountsAtOnce) break
+  }
+}
+
+function* scoreAll(): Steps<void, RowTables> {
+  const groups = new Set<number>()
+  for (let after = 0; ; ) {
+    const [accounts = []] = yield* ask((tables: RowTables) => tables.all(sql.nextAccounts, [[after, accountsAtOnce]]))
+    const rows = yield* rowsOf(accounts)
+    for (const [pk] of rows) groups.add(groupOf(Number(pk)))
+    yield* ask((tables: RowTables) => tables.insert('creator_scores', sql.scoreColumns, rows))
+    if (accounts.length < accountsAtOnce) break
+    after = Number(accounts.at(-1)?.[0])
+  }
+  yield* noteUserGroups(groups)
+  yield* ask((tables: RowTables) => tables.change(sql.removeStaleScores, [[Number.MAX_SAFE_INTEGER]]))
+}
+
+/** One batch; returns its number of accounts. */
+function* scoreStale(): Steps<number, RowTables> {
+  const [stale = []] = yield* ask((tables: RowTables) => tables.all(sql.staleAccounts, [[accountsAtOnce]]))
+  const pks = stale.map(([pk]) => [Number(pk)])
+  const last = pks.at(-1)
+  if (last === undefined) return 0
+  const before = yield* ask((tables: RowTables) => tables.first(sql.scoresOf, pks))
+  const accounts = yield* ask((tables: RowTables) => tables.first(sql.scoredAccount, pks))
+  const rows = yield* rowsOf(accounts.filter((cells) => cells !== undefined))
+  const rowBy = new Map(rows.map((row) => [row[0], row]))
+  const changed = pks.filter(([pk = 0], index) => !isSame(before[index], rowBy.get(pk)))
+  yield* ask((tables: RowTables) => {
+    tables.change(sql.removeScores, changed)
+    tables.insert(
+      'creator_scores',
+      sql.scoreColumns,
+      changed.flatMap(([pk = 0]) => {
+        const row = rowBy.get(pk)
+        return row === undefined ? [] : [row]
+      })
+    )
+    tables.change(sql.removeStaleScores, [last])
+  })
+  yield* noteUserGroups(new Set(changed.map(([pk = 0]) => groupOf(pk))))
+  return pks.length
+}
+
+const isSame = (before: Cells | undefined, row: readonly Parameter[] | undefined): boolean =>
+  before === undefined || row === undefined
+    ? before === undefined && row === undefined
+    : row.every((value, index) => value === before[index])
+
+const noteUserGroups = (groups: ReadonlySet<number>): Steps<void, RowTables> =>
+  ask((tables: RowTables) =>
+    tables.change(
+      noteGroups,
+      [...groups].map((group) => [columnKinds.users, group])
+    )
+  )
+
+/** Rows of `scoreColumns`. */
+function* rowsOf(accounts: readonly Cells[]): Steps<Parameter[][], RowTables> {
+  const posts = yield* ask((tables: RowTables) =>
+    tables.all(
+      sql.newestPosts,
+      accounts.map(([pk]) => [Number(pk)])
+    )
+  )
+  return accounts.map((account, index) => rowOf(account, posts[index] ?? []))
+}
+
+const rowOf = ([pk, followers, likes]: Cells, cells: readonly Cells[]): Parameter[] => {
+  const posts = cells.map((post) => scoredPost.read(post, null))
+  const missing: NonNullable<ScorecardInputs['missing']> = []
+  if (followers === null) missing.push('followers')
+  if (likes === null) missing.push('total_likes')
+  const profile = { followers: Number(followers), total_likes: Number(likes) }
+  const { scores, primary_niche, lacks_engagement } = computeScores(profile, posts, missing)
+  return [
+    Number(pk),
+    lacks_engagement ? null : scores.engagement_rate,
+    scores.creator_authority_score,
+    scores.posting_consistency,
+    tierNumbers[scores.partnership_tier],
+    primary_niche,
+    posts.length === 0 ? null : Math.max(...posts.map(({ created_at }) => created_at))
+  ]
+}
+
+const tierNumbers = { tier_1: 1, tier_2: 2, tier_3: 3, tier_4: 4 } as const

@@ -1,0 +1,62 @@
+import { maxScoredPosts } from '../../records/scorecard-inputs.ts'
+import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
+import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
+
+/** Statements of the scores of creators, in SQL that both databases share. */
+
+export const scoreColumns = [
+  'user_pk',
+  ...(['engagement_rate', 'authority_score', 'posting_consistency', 'tier', 'niche', 'last_post_at'] as const)
+] as const
+
+export const anyScores = rowRead(
+  { from: 'bigint' },
+  ({ from }) => `SELECT user_pk FROM creator_scores WHERE user_pk >= ${from} LIMIT 1`
+)
+export const scoresOf = rowRead(
+  { account: 'bigint' },
+  ({ account }) => `SELECT ${scoreColumns} FROM creator_scores WHERE user_pk = ${account}`
+)
+export const removeScores = rowChange(
+  { account: 'bigint' },
+  ({ account }, join) => `DELETE FROM creator_scores ${join('USING')} WHERE user_pk = ${account}`
+)
+
+/** Accounts that have a scorecard. */
+const isScored = 'u.handle IS NOT NULL AND u.is_private IS DISTINCT FROM 1'
+const account = 'u.pk, u.followers, u.total_likes'
+export const scoredAccount = rowRead(
+  { account: 'bigint' },
+  (row) => `SELECT ${account} FROM users u WHERE u.pk = ${row.account} AND ${isScored}`
+)
+/** Those after an account, in order. */
+export const nextAccounts = rowRead(
+  { after: 'bigint', most: 'bigint' },
+  ({ after, most }) =>
+    `SELECT ${account} FROM users u WHERE u.pk > ${after} AND ${isScored} ORDER BY u.pk LIMIT ${most}`
+)
+/** The newest posts of an account, newest first in SQLite; computing scores sorts them. */
+export const newestPosts = rowRead(
+  { author: 'bigint' },
+  ({ author }) => `SELECT ${scoredPost.columns} FROM posts p WHERE p.author_pk = ${author}
+  ORDER BY p.created_at DESC, p.id_order DESC, p.pk DESC LIMIT ${maxScoredPosts}`
+)
+
+export const staleAccounts = rowRead(
+  { most: 'bigint' },
+  ({ most }) => `SELECT user_pk FROM stale_scores ORDER BY user_pk LIMIT ${most}`
+)
+export const noteStaleScores = rowChange(
+  { account: 'bigint' },
+  ({ account }, join) => `INSERT INTO stale_scores (user_pk) SELECT ${account} ${join('FROM')}
+  WHERE true ON CONFLICT DO NOTHING`
+)
+/** Of accounts up to one. */
+export const removeStaleScores = rowChange(
+  { last: 'bigint' },
+  ({ last }, join) => `DELETE FROM stale_scores ${join('USING')} WHERE user_pk <= ${last}`
+)
+export const reads: readonly RowRead[] = [
+  ...[anyScores, scoresOf, scoredAccount, nextAccounts, newestPosts, staleAccounts]
+]
+export const changes: readonly RowChange[] = [...[removeScores, noteStaleScores, removeStaleScores]]

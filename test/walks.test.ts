@@ -46,6 +46,9 @@ const whole = (list: List, key: string) => {
   return known
 }
 
+/** Filtered lists are no operations of REST. */
+const isListed = (feed: { kind: string }) => lists.some(({ kind }) => kind === feed.kind)
+
 const keysOf = ({ kind }: List) => fixtures.feeds.filter((feed) => feed.kind === kind).map((feed) => feed.key)
 const listsOf = (kinds: readonly string[]) => lists.filter((list) => kinds.includes(list.kind))
 const byCursor = lists.filter((list) => list.paging === 'cursor')
@@ -247,7 +250,7 @@ describe('the sound library by page', () => {
 })
 
 describe('a list without elements', () => {
-  test.each(fixtures.emptyFeeds.map((empty) => [empty.kind, empty.because, empty] as const))(
+  test.each(fixtures.emptyFeeds.filter(isListed).map((empty) => [empty.kind, empty.because, empty] as const))(
     'of %s is an empty page over both surfaces when %s',
     async (kind, _, { key }) => {
       const one = list(kind)
@@ -256,13 +259,16 @@ describe('a list without elements', () => {
     }
   )
 
-  test.each(fixtures.unknownFeeds)('of $kind is not found when $key does not exist', async ({ kind, key }) => {
-    const one = list(kind)
-    expect(await askRest(server, one, key, {})).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
-    const answer = await askGraphQL(server, one, key, { first: 5, after: null })
-    expect(answer.data).toEqual({ owner: null })
-    expect(answer.errors).toMatchObject([{ path: ['owner'], extensions: { code: 'NOT_FOUND' } }])
-  })
+  test.each(fixtures.unknownFeeds.filter(isListed))(
+    'of $kind is not found when $key does not exist',
+    async ({ kind, key }) => {
+      const one = list(kind)
+      expect(await askRest(server, one, key, {})).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+      const answer = await askGraphQL(server, one, key, { first: 5, after: null })
+      expect(answer.data).toEqual({ owner: null })
+      expect(answer.errors).toMatchObject([{ path: ['owner'], extensions: { code: 'NOT_FOUND' } }])
+    }
+  )
 })
 
 describe('a cursor that does not belong', () => {

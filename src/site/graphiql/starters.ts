@@ -55,12 +55,35 @@ const partsQuery: string = `query InParts {
 }
 `
 
+/** Filtered, sorted and counted, which other deployments cannot answer. */
+const creatorsQuery: string = `query FindCreators {
+  allUsers(
+    filter: { followers: { min: 10000, max: 100000 }, engagementRate: { min: 0.05 } }
+    orderBy: AUTHORITY_SCORE
+    first: 5
+  ) {
+    totalCount
+    nodes {
+      username
+      followersCount
+      scorecard {
+        scores {
+          engagementRate
+          partnershipTier
+        }
+      }
+    }
+  }
+}
+`
+
 const documents = new URL('../../../schema/operations/', import.meta.url)
 
 /** Published example documents, with values for variables without defaults. */
 const published: readonly { name: string; variables: Readonly<Record<string, unknown>> }[] = [
   { name: 'search-posts', variables: { keyword: examples.keyword, first: 5 } },
   { name: 'sound-library', variables: { first: 5 } },
+  { name: 'hashtag-top-posts', variables: { hashtagId: examples.challengeId } },
   { name: 'hashtag', variables: { hashtagId: examples.challengeId, first: 5 } },
   { name: 'scorecard', variables: { username: examples.username } }
 ]
@@ -73,5 +96,6 @@ export const readStarters = async (): Promise<Starter[]> => [
       variables: JSON.stringify(variables, null, 2)
     }))
   )),
+  { query: creatorsQuery },
   { query: partsQuery }
 ]

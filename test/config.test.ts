@@ -132,7 +132,7 @@ describe('reading the configuration', () => {
     ['REQUEST_TIMEOUT_MS', ['0', '99', '600001', '10s']],
     ['MAX_QUERY_COST', ['0', '1000001', 'Infinity']],
     ['MAX_QUERY_DEPTH', ['2', '101', '']],
-    ['MAX_SCAN', ['0', '50001', '1.5']],
+    ['MAX_SCAN', ['0', '10001', '1.5']],
     ['MAX_ANSWER_MB', ['0', '257', '1.5']],
     ['MAX_QUERY_TOKENS', ['99', '10001']],
     ['MAX_QUERY_ALIASES', ['0', '1001']],

@@ -7,7 +7,8 @@ import { idOrderOf } from '../src/store/tables/id-order.ts'
 import { cases } from './cases.ts'
 import { startDeployment, startFacade } from './chain.ts'
 import { rows } from './dataset.ts'
-import type { TestServer } from './server.ts'
+import { merged, payloadsOf } from './parts.ts'
+import { type TestServer, testKey } from './server.ts'
 
 const maxScan = 130
 let server: TestServer
@@ -342,6 +343,35 @@ describe('lists over a source that filters', () => {
     const plays = sortedBy.data?.search.videos.nodes.map((node) => node.plays) ?? []
     expect(plays).toEqual(plays.toSorted((a, b) => b - a))
     expect(plain.data?.search.videos.coverage).toBeNull()
+  })
+})
+
+describe('in parts', () => {
+  const parts = async (on: TestServer, query: string) =>
+    merged(
+      payloadsOf(
+        await fetch(`${on.url}/graphql`, {
+          method: 'POST',
+          headers: {
+            'x-gateway-key': testKey,
+            'content-type': 'application/json',
+            accept: 'multipart/mixed;deferSpec=20220824'
+          },
+          body: JSON.stringify({ query })
+        })
+      )
+    )
+
+  test.each(['a source that filters', 'another server'])('over %s', async (name) => {
+    const on = name === 'another server' ? facade : server
+    const ask = (defer: string, stream: string) => `{ hashtag(by: {hashtagId: "${cases.hashtag()}"}) {
+      ... ${defer} { posts(first: 4, filter: {plays: {min: 100}}, orderBy: PLAYS) { nodes ${stream} { plays } } }
+      latest: posts(first: 1) { totalCount ... ${defer} { facets { topCreators(first: 2) { count node { username } } } } } } }`
+    const whole = await on.query(ask('', ''))
+    const { data, errors, payloads } = await parts(on, ask('@defer', '@stream(initialCount: 1)'))
+    expect(errors).toBeUndefined()
+    expect(data).toEqual(whole.data)
+    expect(payloads).toBeGreaterThan(1)
   })
 })
 

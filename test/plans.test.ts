@@ -134,7 +134,7 @@ describe('plans give the answers of the general executor', () => {
     const { planned: plans, ready } = after.short
     expect(plans - before.short.planned + ready - before.short.ready).toBe(sights.length * answered)
     expect(ready).toBeGreaterThan(before.short.ready)
-    expect(answered / asked, 'queries that run').toBeGreaterThan(0.9)
+    expect(answered / asked, 'queries that run').toBeGreaterThan(0.85)
     expect(failed / asked, 'queries within which something fails').toBeGreaterThan(0.25)
     expect((await ways(general)).planned).toBe(0)
   })

@@ -137,7 +137,7 @@ export const settings = {
     default: '1000',
     meaning:
       'maximum number of posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results',
-    read: wholeNumber(1, 50_000)
+    read: wholeNumber(1, 10_000)
   },
   MAX_ANSWER_MB: {
     default: '32',

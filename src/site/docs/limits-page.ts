@@ -17,7 +17,7 @@ const counted: Readonly<Record<Limit, string>> = {
   directives: 'Every `@skip` and `@include` in the document.',
   rootFields: 'Response names at the root of the executed operation, including those in fragments.',
   nodes: 'List elements that could be returned, from the requested page sizes: nested lists multiply.',
-  cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`.`,
+  cost: `Estimated cost of the query: one for each read, ${searchCost} for a search of posts or creators and for filtering, sorting or counting a list, and one for every ${bytesPerRead / 1_024} KiB of the response. Every response has it in \`extensions.cost\`.`,
   reads: 'Distinct records and pages that are read. Fields beyond the limit are null, with an error.',
   scan: 'Posts of a list that are read to filter, sort or count it, where the source cannot: over another deployment, and in search results. A scan ends there, and `coverage` of the connection says so.',
   answerBytes: 'Bytes of JSON in the response. A longer response is not sent.',

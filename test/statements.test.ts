@@ -94,7 +94,7 @@ describe('no statement goes through a whole table', () => {
       columns.piecesFrom(2, 0, 1)
       found.posts([1, 2], ends)
       found.users([1, 2], ends)
-      for (const of of ['creators', 'hashtags', 'sounds'] as const) found.names(of, [1, 2])
+      for (const kind of ['creators', 'hashtags', 'sounds'] as const) found.names(kind, [1, 2])
     })
   })
 

@@ -10,10 +10,10 @@ import * as scoring from '../scores/score-statements.ts'
 import type { Writing } from './writing.ts'
 
 const reads = new Map(
-  [...merging.reads, ...indexing.reads, ...scoring.reads, ...columns.reads].map((read) => [read, readStatement(read)])
+  [...merging.reads, ...indexing.reads, ...columns.reads, ...scoring.reads].map((read) => [read, readStatement(read)])
 )
 const changes = new Map(
-  [...merging.changes, ...indexing.changes, ...scoring.changes, ...columns.changes].map((change) => [
+  [...merging.changes, ...indexing.changes, ...columns.changes, ...scoring.changes].map((change) => [
     change,
     changeStatement(change)
   ])

@@ -3,9 +3,11 @@ import type { Awaitable } from '../../core/awaitable.ts'
 import type { ScorecardInputs } from '../../records/scorecard-inputs.ts'
 import { computeScores } from '../../scorecard/scorecard.ts'
 import { ask, run, type Steps } from '../../search/store.ts'
+import { columnKinds } from '../../store/tables/column-chunks.ts'
 import type { Cells } from '../../store/tables/columns.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { scoredPost } from '../../store/tables/scorecard-inputs.ts'
+import { noteGroups } from '../columns/column-statements.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import * as sql from './score-statements.ts'
 
@@ -18,9 +20,6 @@ export type ScoreTables = {
 
 /** Accounts per read. With all their posts they take few megabytes. */
 const accountsAtOnce = 500
-
-/** `kind` of row groups of accounts (`schema.ts`). */
-const userGroups = 2
 
 /**
  * Computes the scores of creators, equal to their scorecards: of stale accounts, one transaction per batch, or of all accounts in one
@@ -49,7 +48,7 @@ function* scoreAll(): Steps<void, RowTables> {
     if (accounts.length < accountsAtOnce) break
     after = Number(accounts.at(-1)?.[0])
   }
-  yield* noteGroups(groups)
+  yield* noteUserGroups(groups)
   yield* ask((tables: RowTables) => tables.change(sql.removeStaleScores, [[Number.MAX_SAFE_INTEGER]]))
 }
 
@@ -76,7 +75,7 @@ function* scoreStale(): Steps<number, RowTables> {
     )
     tables.change(sql.removeStaleScores, [last])
   })
-  yield* noteGroups(new Set(changed.map(([pk = 0]) => groupOf(pk))))
+  yield* noteUserGroups(new Set(changed.map(([pk = 0]) => groupOf(pk))))
   return pks.length
 }
 
@@ -85,11 +84,11 @@ const isSame = (before: Cells | undefined, row: readonly Parameter[] | undefined
     ? before === undefined && row === undefined
     : row.every((value, index) => value === before[index])
 
-const noteGroups = (groups: ReadonlySet<number>): Steps<void, RowTables> =>
+const noteUserGroups = (groups: ReadonlySet<number>): Steps<void, RowTables> =>
   ask((tables: RowTables) =>
     tables.change(
-      sql.noteStaleGroup,
-      [...groups].map((group) => [userGroups, group])
+      noteGroups,
+      [...groups].map((group) => [columnKinds.users, group])
     )
   )
 

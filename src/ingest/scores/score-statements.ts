@@ -56,13 +56,7 @@ export const removeStaleScores = rowChange(
   { last: 'bigint' },
   ({ last }, join) => `DELETE FROM stale_scores ${join('USING')} WHERE user_pk <= ${last}`
 )
-export const noteStaleGroup = rowChange(
-  { kind: 'bigint', number: 'bigint' },
-  ({ kind, number }, join) => `INSERT INTO stale_row_groups (kind, row_group) SELECT ${kind}, ${number} ${join('FROM')}
-  WHERE true ON CONFLICT DO NOTHING`
-)
-
 export const reads: readonly RowRead[] = [
   ...[anyScores, scoresOf, scoredAccount, nextAccounts, newestPosts, staleAccounts]
 ]
-export const changes: readonly RowChange[] = [...[removeScores, noteStaleScores, removeStaleScores, noteStaleGroup]]
+export const changes: readonly RowChange[] = [...[removeScores, noteStaleScores, removeStaleScores]]

@@ -42,7 +42,7 @@ export const narrow = (plan: Plan, group: RowGroup, selection: Selection): void 
 const toOrder = ({ slot, bounds }: OrderPlan, group: RowGroup, selection: Selection): void => {
   if (bounds === null) return
   if ('min' in bounds) {
-    selection.toRange(group.numbers(slot), bounds.min, bounds.max)
+    selection.toRange(group.numbers(slot), bounds.min, bounds.max, true)
     return
   }
   const chunk = group.texts(slot)

@@ -41,7 +41,8 @@ export class Tally {
   }
 
   *counted(): Generator<Counted> {
-    for (const [key, posts] of this.#posts.entries()) {
+    for (let key = 0; key < this.#posts.length; key++) {
+      const posts = this.#posts[key] ?? 0
       if (posts > 0) yield { key, posts, plays: this.#plays[key] ?? 0 }
     }
     for (const [key, { posts, plays }] of this.#others) yield { key, posts, plays }

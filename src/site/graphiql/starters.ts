@@ -55,28 +55,6 @@ const partsQuery: string = `query InParts {
 }
 `
 
-/** Filtered, sorted and counted, which other deployments cannot answer. */
-const creatorsQuery: string = `query FindCreators {
-  allUsers(
-    filter: { followers: { min: 10000, max: 100000 }, engagementRate: { min: 0.05 } }
-    orderBy: AUTHORITY_SCORE
-    first: 5
-  ) {
-    totalCount
-    nodes {
-      username
-      followersCount
-      scorecard {
-        scores {
-          engagementRate
-          partnershipTier
-        }
-      }
-    }
-  }
-}
-`
-
 const documents = new URL('../../../schema/operations/', import.meta.url)
 
 const day = 86_400_000
@@ -121,6 +99,5 @@ export const readStarters = async (): Promise<Starter[]> => [
       variables: JSON.stringify(variables, null, 2)
     }))
   )),
-  { query: creatorsQuery },
   { query: partsQuery }
 ]

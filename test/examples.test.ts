@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collection } from '../examples/generate-bruno.ts'
 import { operations } from '../src/rest/operations.ts'
+import { rows } from './dataset.ts'
 import { exampleFolder as folder, readme, runExample, tenPosts } from './example.ts'
 import { isLeftOut } from './ignored-terms.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -27,12 +28,24 @@ describe('examples that need nothing but the server', () => {
     })
   })
 
+  test('client/find-posts.ts prints the most played posts of a hashtag that are no advertisements', async () => {
+    const expected = rows<{ post_id: string; plays: number }>(
+      `SELECT p.post_id, p.plays FROM posts p JOIN hashtag_posts l ON l.post_pk = p.pk JOIN hashtags h ON h.pk = l.hashtag_pk
+        WHERE lower(h.name) = 'fyp' AND p.is_ad = 0 ORDER BY p.plays DESC LIMIT 10`
+    )
+    expect(await runExample(server, 'client/find-posts.ts')).toEqual({
+      code: 0,
+      stdout: expected.map(({ post_id, plays }, index) => `${index + 1}. post ${post_id}, ${plays} plays\n`).join(''),
+      stderr: expect.any(String)
+    })
+  })
+
   test('python/posts.py prints two pages over GraphQL, and the same over REST', async () => {
     const ten = await tenPosts(server)
     expect(await runExample(server, 'python/posts.py')).toEqual({ code: 0, stdout: ten + ten, stderr: '' })
   })
 
-  test.each(['fetch/graphql.ts', 'fetch/rest.ts', 'client/posts.ts', 'python/posts.py'])(
+  test.each(['fetch/graphql.ts', 'fetch/rest.ts', 'client/posts.ts', 'client/find-posts.ts', 'python/posts.py'])(
     '%s says what is wrong with a wrong key',
     async (path) => {
       const { code, stdout, stderr } = await runExample(server, path, 'wrong')

@@ -17,6 +17,30 @@ export type CompletionKind =
   /** A sound, by title. */
   | 'SOUND';
 
+/** A range of counts, both ends included. Without either, everything is in it, unknown numbers too. */
+export type CountRange = {
+  /** Largest count. */
+  readonly max?: number | null | undefined;
+  /** Smallest count. */
+  readonly min?: number | null | undefined;
+};
+
+/** A range of numbers, both ends included. Without either, everything is in it, unknown numbers too. */
+export type FloatRange = {
+  /** Largest number. */
+  readonly max?: number | null | undefined;
+  /** Smallest number, from 0. */
+  readonly min?: number | null | undefined;
+};
+
+/** A range of whole numbers, both ends included. Without either, everything is in it, unknown numbers too. */
+export type IntRange = {
+  /** Largest number. */
+  readonly max?: number | null | undefined;
+  /** Smallest number, from 0. */
+  readonly min?: number | null | undefined;
+};
+
 /** A field of a creator, post, sound or place that no source has given. The field itself then shows 0, false, a word such as “Untitled”, or a number computed from the existing data. */
 export type MissingField =
   /** Who the sound is credited to. */
@@ -66,6 +90,16 @@ export type MissingField =
   /** Width of the frame in pixels; 0 when there is no frame size. */
   | 'VIDEO_WIDTH';
 
+/** Names that must or must not be there, at most 100 in a list. Upper and lower case are the same. */
+export type NameFilter = {
+  /** Every one of these. */
+  readonly allOf?: ReadonlyArray<string> | null | undefined;
+  /** At least one of these; not empty. */
+  readonly anyOf?: ReadonlyArray<string> | null | undefined;
+  /** None of these. */
+  readonly noneOf?: ReadonlyArray<string> | null | undefined;
+};
+
 /** Tier of a creator, by authority score. REST shows the same values in lower case. */
 export type PartnershipTier =
   /** Authority score of 80 or more. */
@@ -84,12 +118,138 @@ export type PostBy =
   |  { readonly postId?: never;   /** Public URL of the post: any host, with /video/{id} in its path or in another form that the platform uses. Short links are not supported. */
   readonly url: string; };
 
+/** Which posts to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. At most 100 conditions, on at most 10 levels of `and`, `or` and `not`. */
+export type PostFilter = {
+  /** All of these are met. */
+  readonly and?: ReadonlyArray<PostFilter> | null | undefined;
+  /** Whether the author carries the verified badge. */
+  readonly authorVerified?: boolean | null | undefined;
+  /** Handles of the author, with or without @. */
+  readonly authors?: NameFilter | null | undefined;
+  /** Comments under the post. */
+  readonly comments?: CountRange | null | undefined;
+  /** When the post was published. */
+  readonly createdAt?: TimeRange | null | undefined;
+  /** Length of the video in seconds; 0 for image posts. */
+  readonly durationSeconds?: IntRange | null | undefined;
+  /** Likes, comments and shares per play, as a fraction: 0.05 is 5 %. Unknown without plays. */
+  readonly engagementRate?: FloatRange | null | undefined;
+  /** Hashtags of the caption, with or without #. */
+  readonly hashtags?: NameFilter | null | undefined;
+  /** Whether the post is a paid advertisement. */
+  readonly isAd?: boolean | null | undefined;
+  /** Words that caption and hashtags contain, every one of them, in any form and order. No operators. */
+  readonly keyword?: string | null | undefined;
+  /** Likes the post received. */
+  readonly likes?: CountRange | null | undefined;
+  /** This is not met; it needs a condition. */
+  readonly not?: PostFilter | null | undefined;
+  /** At least one of these is met; not empty. */
+  readonly or?: ReadonlyArray<PostFilter> | null | undefined;
+  /** Numeric ids of places, of which the post is tagged with one; 1 to 100. */
+  readonly placeIds?: ReadonlyArray<string> | null | undefined;
+  /** Times the post was played. */
+  readonly plays?: CountRange | null | undefined;
+  /** Times the post was reposted. */
+  readonly reposts?: CountRange | null | undefined;
+  /** Times the post was saved to favourites. */
+  readonly saves?: CountRange | null | undefined;
+  /** Times the post was shared. */
+  readonly shares?: CountRange | null | undefined;
+  /** Numeric ids of sounds, of which the post uses one; 1 to 100. */
+  readonly soundIds?: ReadonlyArray<string> | null | undefined;
+  /** Whether the sound was recorded for a post rather than licensed as a track. */
+  readonly soundIsOriginal?: boolean | null | undefined;
+};
+
+/** Order of a list of posts. Posts whose number is unknown come last; among equals the newest comes first, then the larger id. */
+export type PostOrder =
+  /** Most commented first. */
+  | 'COMMENTS'
+  /** Longest first. */
+  | 'DURATION'
+  /** Most likes, comments and shares per play first. */
+  | 'ENGAGEMENT_RATE'
+  /** Most liked first. */
+  | 'LIKES'
+  /** Latest first. */
+  | 'NEWEST'
+  /** Earliest first. */
+  | 'OLDEST'
+  /** Most played first. */
+  | 'PLAYS'
+  /** Most saved first. */
+  | 'SAVES'
+  /** Most shared first. */
+  | 'SHARES';
+
 /** Order of the sound library. */
 export type SoundSort =
   /** Most used first. */
   | 'HOT'
   /** By the day the sound joined the library, newest first. */
   | 'NEW';
+
+/** A period of time. `from` is included and `to` is not, so that periods that follow each other share no moment: all of May is `{from: "2026-05-01", to: "2026-06-01"}`. */
+export type TimeRange = {
+  /** Begin, included. */
+  readonly from?: string | null | undefined;
+  /** End, not included. */
+  readonly to?: string | null | undefined;
+};
+
+/** Which creators to list. All conditions must be met. An unknown number, which no source has given, meets no condition and no negation of one. Scores and what depends on posts are unknown for private accounts. At most 100 conditions, on at most 10 levels of `and`, `or` and `not`. */
+export type UserFilter = {
+  /** All of these are met. */
+  readonly and?: ReadonlyArray<UserFilter> | null | undefined;
+  /** Creator authority score, 0 to 100. */
+  readonly authorityScore?: IntRange | null | undefined;
+  /** Mean engagement rate of recent posts, as in the scorecard: 0.05 is 5 %. */
+  readonly engagementRate?: FloatRange | null | undefined;
+  /** Accounts that follow this one. */
+  readonly followers?: CountRange | null | undefined;
+  /** Hashtags that public posts of the creator carry. */
+  readonly hashtags?: NameFilter | null | undefined;
+  /** Whether the creator is live now. */
+  readonly isLive?: boolean | null | undefined;
+  /** Whether only approved followers see the posts. */
+  readonly isPrivate?: boolean | null | undefined;
+  /** Words that handle, name and bio contain, every one of them, in any form and order. No operators. */
+  readonly keyword?: string | null | undefined;
+  /** When the newest public post was published. */
+  readonly lastPostAt?: TimeRange | null | undefined;
+  /** Topics, of which one is the primary niche of the scorecard; with or without #, 1 to 100. */
+  readonly niche?: ReadonlyArray<string> | null | undefined;
+  /** This is not met; it needs a condition. */
+  readonly not?: UserFilter | null | undefined;
+  /** At least one of these is met; not empty. */
+  readonly or?: ReadonlyArray<UserFilter> | null | undefined;
+  /** Score of posting consistency, 0 to 100. */
+  readonly postingConsistency?: IntRange | null | undefined;
+  /** Partnership tiers, of which the creator has one. */
+  readonly tier?: ReadonlyArray<PartnershipTier> | null | undefined;
+  /** Likes over all posts. */
+  readonly totalLikes?: CountRange | null | undefined;
+  /** Posts the account has published. */
+  readonly totalVideos?: CountRange | null | undefined;
+  /** Whether the account carries the verified badge. */
+  readonly verified?: boolean | null | undefined;
+};
+
+/** Order of a list of creators. Creators whose number is unknown come last; among equals the larger id comes first. */
+export type UserOrder =
+  /** Highest authority score first. */
+  | 'AUTHORITY_SCORE'
+  /** Highest engagement rate first. */
+  | 'ENGAGEMENT_RATE'
+  /** Most followers first. */
+  | 'FOLLOWERS'
+  /** Who posted last first. */
+  | 'LAST_POST'
+  /** Most likes over all posts first. */
+  | 'TOTAL_LIKES'
+  /** By handle, from a to z. */
+  | 'USERNAME';
 
 export type CreatorQueryVariables = Exact<{
   username: string;
@@ -111,6 +271,26 @@ export type DatasetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type DatasetQuery = { readonly dataset: { readonly id: string, readonly asOf: string | null, readonly creatorsCount: number, readonly postsCount: number, readonly soundsCount: number, readonly hashtagsCount: number, readonly topCreators: ReadonlyArray<{ readonly id: string, readonly username: string, readonly followersCount: number }>, readonly topPosts: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly plays: number, readonly author: { readonly id: string, readonly username: string } | null }>, readonly topHashtags: ReadonlyArray<{ readonly postsCount: number, readonly node: { readonly id: string, readonly hashtagId: string | null, readonly name: string | null } }>, readonly topLiveRooms: ReadonlyArray<{ readonly id: string, readonly roomId: string, readonly title: string, readonly viewerCount: number }> } | null };
+
+export type FindCreatorsQueryVariables = Exact<{
+  filter?: UserFilter | null | undefined;
+  orderBy?: UserOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type FindCreatorsQuery = { readonly allUsers: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string, readonly bio: string | null, readonly verified: boolean, readonly followersCount: number, readonly totalLikes: number }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type FindPostsQueryVariables = Exact<{
+  filter?: PostFilter | null | undefined;
+  orderBy?: PostOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type FindPostsQuery = { readonly allPosts: { readonly totalCount: number | null, readonly nodes: ReadonlyArray<{ readonly id: string, readonly postId: string | null, readonly caption: string | null, readonly createdAt: string, readonly plays: number, readonly likes: number, readonly engagementRate: number | null, readonly shareUrl: string | null, readonly author: { readonly id: string, readonly username: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type FollowersQueryVariables = Exact<{
   username: string;
@@ -240,6 +420,8 @@ export type SuggestionsQuery = { readonly search: { readonly id: string, readonl
 export const CreatorDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Creator"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"posts"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"12"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"isPrivate"}},{"kind":"Field","name":{"kind":"Name","value":"isLive"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"websiteUrl"}},{"kind":"Field","name":{"kind":"Name","value":"avatarUrl"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"following"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}},{"kind":"Field","name":{"kind":"Name","value":"totalVideos"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"posts"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"coverUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<CreatorQuery, CreatorQueryVariables>;
 export const CreatorsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Creators"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"users"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"usernames"},"value":{"kind":"Variable","name":{"kind":"Name","value":"usernames"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}}]}}]}}]} as unknown as DocumentNode<CreatorsQuery, CreatorsQueryVariables>;
 export const DatasetDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"dataset"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"asOf"}},{"kind":"Field","name":{"kind":"Name","value":"creatorsCount"}},{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"soundsCount"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagsCount"}},{"kind":"Field","name":{"kind":"Name","value":"topCreators"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}}]}},{"kind":"Field","name":{"kind":"Name","value":"topPosts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"topHashtags"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"postsCount"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"hashtagId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"topLiveRooms"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"roomId"}},{"kind":"Field","name":{"kind":"Name","value":"title"}},{"kind":"Field","name":{"kind":"Name","value":"viewerCount"}}]}}]}}]}}]} as unknown as DocumentNode<DatasetQuery, DatasetQueryVariables>;
+export const FindCreatorsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FindCreators"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"UserOrder"}},"defaultValue":{"kind":"EnumValue","value":"FOLLOWERS"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allUsers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"bio"}},{"kind":"Field","name":{"kind":"Name","value":"verified"}},{"kind":"Field","name":{"kind":"Name","value":"followersCount"}},{"kind":"Field","name":{"kind":"Name","value":"totalLikes"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<FindCreatorsQuery, FindCreatorsQueryVariables>;
+export const FindPostsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FindPosts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PostFilter"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"PostOrder"}},"defaultValue":{"kind":"EnumValue","value":"NEWEST"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allPosts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"Variable","name":{"kind":"Name","value":"orderBy"}}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"likes"}},{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"shareUrl"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<FindPostsQuery, FindPostsQueryVariables>;
 export const FollowersDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Followers"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"username"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"user"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"username"},"value":{"kind":"Variable","name":{"kind":"Name","value":"username"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"followers"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}},{"kind":"Field","name":{"kind":"Name","value":"displayName"}},{"kind":"Field","name":{"kind":"Name","value":"avatarThumbUrl"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<FollowersQuery, FollowersQueryVariables>;
 export const HashtagTopPostsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"HashtagTopPosts"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"hashtagId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"since"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DateTime"}},"defaultValue":{"kind":"StringValue","value":"2026-01-01","block":false}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"3"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hashtag"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"hashtagId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"hashtagId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"createdAt"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"from"},"value":{"kind":"Variable","name":{"kind":"Name","value":"since"}}}]}}]}},{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"EnumValue","value":"PLAYS"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"engagementRate"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"facets"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"topCreators"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"3"}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"node"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"plays"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"median"}},{"kind":"Field","name":{"kind":"Name","value":"p90"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"coverage"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"scanned"}},{"kind":"Field","name":{"kind":"Name","value":"isComplete"}}]}}]}}]}}]}}]} as unknown as DocumentNode<HashtagTopPostsQuery, HashtagTopPostsQueryVariables>;
 export const HashtagDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Hashtag"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"hashtagId"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hashtag"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"by"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"hashtagId"},"value":{"kind":"Variable","name":{"kind":"Name","value":"hashtagId"}}}]}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"posts"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"postId"}},{"kind":"Field","name":{"kind":"Name","value":"caption"}},{"kind":"Field","name":{"kind":"Name","value":"plays"}},{"kind":"Field","name":{"kind":"Name","value":"author"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"username"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]}}]} as unknown as DocumentNode<HashtagQuery, HashtagQueryVariables>;

@@ -55,33 +55,36 @@ const partsQuery: string = `query InParts {
 }
 `
 
-/** Filtered, sorted and counted, which other deployments cannot answer. */
-const creatorsQuery: string = `query FindCreators {
-  allUsers(
-    filter: { followers: { min: 10000, max: 100000 }, engagementRate: { min: 0.05 } }
-    orderBy: AUTHORITY_SCORE
-    first: 5
-  ) {
-    totalCount
-    nodes {
-      username
-      followersCount
-      scorecard {
-        scores {
-          engagementRate
-          partnershipTier
-        }
-      }
-    }
-  }
-}
-`
-
 const documents = new URL('../../../schema/operations/', import.meta.url)
 
+const day = 86_400_000
+
 /** Published example documents, with values for variables without defaults. */
-const published: readonly { name: string; variables: Readonly<Record<string, unknown>> }[] = [
+const published = (): readonly { name: string; variables: Readonly<Record<string, unknown>> }[] => [
   { name: 'search-posts', variables: { keyword: examples.keyword, first: 5 } },
+  {
+    name: 'find-posts',
+    variables: {
+      filter: {
+        hashtags: { anyOf: ['fyp'] },
+        createdAt: { from: new Date(Date.now() - 30 * day).toISOString().slice(0, 10) }
+      },
+      orderBy: 'PLAYS',
+      first: 3
+    }
+  },
+  {
+    name: 'find-creators',
+    variables: {
+      filter: {
+        followers: { min: 10_000, max: 100_000 },
+        engagementRate: { min: 0.05 },
+        hashtags: { anyOf: ['cooking', 'homecooking', 'easyrecipes'] }
+      },
+      orderBy: 'ENGAGEMENT_RATE',
+      first: 5
+    }
+  },
   { name: 'sound-library', variables: { first: 5 } },
   { name: 'hashtag-top-posts', variables: { hashtagId: examples.challengeId } },
   { name: 'hashtag', variables: { hashtagId: examples.challengeId, first: 5 } },
@@ -91,11 +94,10 @@ const published: readonly { name: string; variables: Readonly<Record<string, unk
 export const readStarters = async (): Promise<Starter[]> => [
   { query: firstQuery },
   ...(await Promise.all(
-    published.map(async ({ name, variables }) => ({
+    published().map(async ({ name, variables }) => ({
       query: await readFile(new URL(`${name}.graphql`, documents), 'utf8'),
       variables: JSON.stringify(variables, null, 2)
     }))
   )),
-  { query: creatorsQuery },
   { query: partsQuery }
 ]

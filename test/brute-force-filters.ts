@@ -196,10 +196,10 @@ const containsAll = (words: ReadonlySet<string>, keyword: string): boolean => {
 const rowsNamed = ({ named }: World, reference: Reference, names: readonly string[]): Set<number> =>
   new Set(names.flatMap((name) => named[reference].get(name) ?? []))
 
-const refersTo = (post: PostFacts, reference: Reference, rows: ReadonlySet<number>): boolean | null => {
+const refersTo = (post: PostFacts, reference: Reference, rows: ReadonlySet<number>): boolean => {
   if (reference === 'hashtag') return [...post.hashtags].some((pk) => rows.has(pk))
   const pk = post.references[reference]
-  return pk === null ? null : rows.has(pk)
+  return pk !== null && rows.has(pk)
 }
 
 const meetsPost = (world: World, condition: Condition): ((post: PostFacts) => boolean) => {
@@ -218,10 +218,7 @@ const meetsPost = (world: World, condition: Condition): ((post: PostFacts) => bo
   if ('reference' in condition) {
     const { reference, anyOf, not } = condition
     const rows = rowsNamed(world, reference, anyOf)
-    return (post) => {
-      const refers = refersTo(post, reference, rows)
-      return refers !== null && refers !== not
-    }
+    return (post) => refersTo(post, reference, rows) !== not
   }
   if ('flag' in condition) {
     const { flag, is } = condition
@@ -255,9 +252,7 @@ const meetsUser = (world: World, condition: Condition): ((user: UserFacts) => bo
       reference === 'author'
         ? rows
         : new Set(
-            world.posts
-              .filter((post) => refersTo(post, reference, rows) === true)
-              .map(({ references }) => references.author)
+            world.posts.filter((post) => refersTo(post, reference, rows)).map(({ references }) => references.author)
           )
     return ({ pk }) => authors.has(pk) !== not
   }

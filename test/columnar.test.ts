@@ -68,19 +68,18 @@ const meets = (tables: Tables, row: PostRow | UserRow, condition: Condition): bo
     return known === Number(condition.is)
   }
   const { reference, anyOf, not } = condition
-  const refers = (post: PostRow): boolean | null => {
+  const refers = (post: PostRow): boolean => {
     if (reference === 'hashtag') return post.hashtags.some((tag) => anyOf.includes(hashtagName(tag)))
     const to = post[reference]
-    if (to === null) return null
+    if (to === null) return false
     const exists =
       reference === 'place' || (reference === 'author' ? tables.users : tables.sounds).some((other) => other.row === to)
     return exists && anyOf.includes(nameOf(reference, to))
   }
   if ('hashtags' in row) {
-    const answer = refers(row)
-    return answer !== null && answer !== not
+    return refers(row) !== not
   }
-  return tables.posts.some((post) => post.isListed && post.author === row.row && refers(post) === true) !== not
+  return tables.posts.some((post) => post.isListed && post.author === row.row && refers(post)) !== not
 }
 
 const isOf = (tables: Tables, post: PostRow, of: PostOwner | null): boolean => {

@@ -6,7 +6,7 @@ import { Selection } from './selection.ts'
 /** A condition with everything looked up that it names: rows of names, sets of flags, search keys. Columns are numbered by `slots`. */
 export type Plan =
   | { readonly kind: 'range'; readonly slot: number; readonly min: number; readonly max: number; readonly not: boolean }
-  /** The number is in the set. Unknown numbers meet neither it nor its negation. */
+  /** The number is a row in the set. Rows that refer to nothing are not, so they meet the negation. */
   | { readonly kind: 'members'; readonly slot: number; readonly set: RowSet; readonly not: boolean }
   /** The number is in the set; unknown ones are not. */
   | { readonly kind: 'numbers'; readonly slot: number; readonly set: NumberSet; readonly not: boolean }
@@ -73,7 +73,7 @@ export const referencePlan = (slots: Slots, reference: Reference, rows: readonly
     }
   }
   const [row = 0] = rows
-  if (rows.length === 1) return rangePlan(slots.of(reference), row, row, not)
+  if (rows.length === 1 && !not) return rangePlan(slots.of(reference), row, row, not)
   return { kind: 'members', slot: slots.of(reference), set: RowSet.of(rows), not }
 }
 

@@ -90,11 +90,12 @@ export class Selection {
     this.#keep(kept)
   }
 
-  /** Keeps rows with a known number in the set; with `not`, known and not in it. */
+  /** Keeps rows whose number is in the set; with `not`, all others, those without a number included. */
   toMembers(chunk: NumberChunk, set: RowSet, not: boolean): void {
     const { values, range } = chunk
     if (values === null) {
-      if (range.hasUnknown || set.has(chunk.constant) === not) this.none()
+      const isIn = !range.hasUnknown && set.has(chunk.constant)
+      if (isIn === not) this.none()
       return
     }
     const { rows, length, isDense } = this
@@ -106,8 +107,7 @@ export class Selection {
     for (let at = 0; at < length; at++) {
       const row = isDense ? at : (rows[at] ?? 0)
       const value = values[row] ?? unknown
-      if (value === unknown || Number.isNaN(value)) continue
-      const word = value >>> 5
+      const word = value === unknown || Number.isNaN(value) ? words : value >>> 5
       const bit = word < words ? ((bits[word] ?? 0) >>> (value & 31)) & 1 : 0
       if (bit === wanted) rows[kept++] = row
     }

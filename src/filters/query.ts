@@ -15,7 +15,7 @@ export type Condition =
       readonly max: number | null
       readonly not: boolean
     }
-  /** The row refers to one of these; for creators: one of their public posts does. */
+  /** The row refers to one of these, so that what refers to nothing meets the negation; for creators: one of their public posts does. */
   | { readonly reference: Reference; readonly anyOf: readonly string[]; readonly not: boolean }
   /** A flag of what a post refers to. Unknown where the account or the sound is gone or does not say. */
   | { readonly flag: 'author_verified' | 'sound_is_original'; readonly is: boolean }

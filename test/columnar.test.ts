@@ -2,10 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CachedChunks } from '../src/columnar/cached-chunks.ts'
 import { type FoundRows, findPosts, findUsers } from '../src/columnar/find-rows.ts'
+import { keywordWords } from '../src/columnar/keyword-words.ts'
+import { Quantiles } from '../src/columnar/quantiles.ts'
 import { ScanTurns } from '../src/columnar/scan-turns.ts'
 import { countUsers, summarize } from '../src/columnar/summarize.ts'
 import { BadPosition, type PageRequest } from '../src/core/paging.ts'
 import {
+  type PostNumber,
   type PostOrder,
   postNumbers,
   postOrders,
@@ -226,7 +229,7 @@ const walk = async (
   }
 }
 
-const runs = { numRuns: 600 }
+const runs = { numRuns: 400 }
 
 describe('a list of posts', () => {
   test('has the posts that meet the filter, in the order asked for, whatever the pages', async () => {
@@ -246,18 +249,18 @@ describe('a list of posts', () => {
 
   test('goes on after a position whatever was removed or added in between', async () => {
     await fc.assert(
-      fc.asyncProperty(postCase, fc.nat(), async ({ tables, query, size }, seed) => {
+      fc.asyncProperty(postCase, fc.nat(), async ({ tables, query: anyOrder, size }, seed) => {
         // The order of a collection is that of its places, which change with it.
-        fc.pre(query.order !== null)
+        const query = { ...anyOrder, order: anyOrder.order ?? 'NEWEST' }
         const first = await readers(new CachedChunks(storeOf(tables))).posts(query, { count: size, after: null })
-        fc.pre(first?.next !== null && first !== null)
+        if (first === null || first.next === null) return
         const all = expectedPosts(tables, query)
         const posts = tables.posts.filter(({ row }) => (row * 31 + seed) % 3 > 0)
         const fewer = { ...tables, posts }
         // Owners and authors of the other posts are as before.
         const rest = all.slice(size).filter((post) => posts.includes(post))
         const chunks = new CachedChunks(storeOf(fewer))
-        const page = await readers(chunks).posts(query, { count: 100, after: first?.next ?? null })
+        const page = await readers(chunks).posts(query, { count: 100, after: first.next })
         expect(page?.rows).toEqual(rest.map(({ row }) => row))
       }),
       runs
@@ -293,6 +296,13 @@ describe('a list of creators', () => {
   })
 })
 
+/** Method 7 of Hyndman and Fan. */
+const quantile = (sorted: readonly number[], share: number): number => {
+  const at = (sorted.length - 1) * share
+  const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
+  return low + (high - low) * (at - Math.floor(at))
+}
+
 describe('facets', () => {
   const tops = (posts: readonly PostRow[], keysOf: (post: PostRow) => readonly (number | null)[], first: number) => {
     const entries = new Map<number, { key: number; posts: number; plays: number }>()
@@ -312,13 +322,6 @@ describe('facets', () => {
     if (step === 'MONTH') date.setUTCDate(1)
     while (step === 'WEEK' && date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1)
     return date.getTime() / 1_000
-  }
-
-  /** Method 7 of Hyndman and Fan. */
-  const quantile = (sorted: readonly number[], share: number): number => {
-    const at = (sorted.length - 1) * share
-    const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
-    return low + (high - low) * (at - Math.floor(at))
   }
 
   test('count what the list has', async () => {
@@ -341,7 +344,7 @@ describe('facets', () => {
           steps.map(({ key, ...counts }) => ({ start: key, ...counts })).sort((a, b) => a.start - b.start)
         )
       }),
-      { numRuns: 200 }
+      { numRuns: 120 }
     )
   })
 
@@ -373,6 +376,33 @@ describe('facets', () => {
   })
 })
 
+test('quantiles are exact for numbers of any size, many of them equal', () => {
+  const sizes = fc.oneof(
+    fc.nat(3),
+    fc.integer({ min: 0, max: 45 }).map((power) => Math.floor(2 ** power * 1.37)),
+    fc.maxSafeNat()
+  )
+  fc.assert(
+    fc.property(fc.array(sizes, { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 9 }), (values, times) => {
+      const quantiles = new Quantiles(1)
+      const all = Float64Array.from(Array(times).fill(values).flat())
+      quantiles.count(all)
+      expect(quantiles.choose()).toBe(true)
+      quantiles.keep(all)
+      const sorted = [...all].sort((a, b) => a - b)
+      expect(quantiles.result()).toMatchObject({
+        min: sorted[0],
+        p25: quantile(sorted, 0.25),
+        median: quantile(sorted, 0.5),
+        p75: quantile(sorted, 0.75),
+        p90: quantile(sorted, 0.9),
+        max: sorted.at(-1)
+      })
+    }),
+    runs
+  )
+})
+
 describe('a position', () => {
   test('is refused by any other order, and so is anything made up', async () => {
     await fc.assert(
@@ -392,4 +422,210 @@ describe('a position', () => {
       { numRuns: 150 }
     )
   })
+})
+
+describe('a scan', () => {
+  /** 100 row groups of one post each. */
+  const tables: Tables = {
+    posts: Array.from({ length: 100 }, (_, at) => ({
+      ...{ row: at * 4_096, isListed: true, author: null, sound: null, place: null, idOrder: at, searchKey: at },
+      ...{ hashtags: [1], words: ['cat'] },
+      // The key of every number is there.
+      numbers: Object.fromEntries(postNumbers.map((name) => [name, at])) as Record<PostNumber, number>
+    })),
+    users: [],
+    sounds: [],
+    collection: []
+  }
+  const query: PostQuery = { of: null, where: null, order: null }
+  const filtered: PostQuery = { ...query, where: { number: 'plays', min: 1, max: null, not: false } }
+
+  test('reads chunks of consecutive row groups together, each once, and none that its order excludes', async () => {
+    const reads: string[] = []
+    const store = storeOf(tables, (value, read) => {
+      reads.push(read)
+      return value
+    })
+    const { posts, summary } = readers(new CachedChunks(store))
+    expect(await summary(filtered, { kind: 'count' })).toMatchObject({ count: 99 })
+    const plays = reads.filter((read) => read.startsWith('posts.plays'))
+    expect(plays).toEqual(['posts.plays 0-32', 'posts.plays 32-64', 'posts.plays 64-96', 'posts.plays 96-100'])
+    reads.length = 0
+    expect((await posts({ ...query, order: 'PLAYS' }, { count: 2, after: null }))?.rows).toEqual([
+      99 * 4_096,
+      98 * 4_096
+    ])
+    // Ranges of plays are known, so the first page needs the other columns of the groups with the most plays only.
+    expect(reads.filter((read) => read.startsWith('posts.')).sort()).toEqual(
+      ['created_at', 'id_order'].map((column) => `posts.${column} 68-100`)
+    )
+    reads.length = 0
+    await posts({ ...query, order: 'PLAYS' }, { count: 2, after: null })
+    expect(reads).toEqual(['groups'])
+  })
+
+  test('reads everything again in a new generation', async () => {
+    let generation = 'first'
+    const reads: string[] = []
+    const store = storeOf(tables, (value, read) => {
+      reads.push(read)
+      return value
+    })
+    const chunks = new CachedChunks(store, { generation: () => generation })
+    const { summary } = readers(chunks)
+    await summary(filtered, { kind: 'count' })
+    const before = reads.length
+    await summary(filtered, { kind: 'count' })
+    expect(reads).toHaveLength(before + 1)
+    generation = 'second'
+    await summary(filtered, { kind: 'count' })
+    expect(reads).toHaveLength(2 * before + 1)
+  })
+
+  test('keeps no more than its limit', async () => {
+    const chunks = new CachedChunks(storeOf(tables), { maxBytes: 5_000 })
+    await readers(chunks).summary(filtered, { kind: 'count' })
+    expect(chunks.bytes).toBeGreaterThan(0)
+    expect(chunks.bytes).toBeLessThanOrEqual(5_000)
+  })
+
+  test('over too many rows is refused, and its count is unknown', async () => {
+    const chunks = new CachedChunks(storeOf(tables))
+    const within = (maxRows: number, where: Condition | null) =>
+      turns.run(never, (turn) => findPosts(chunks, { ...query, where }, { count: 1, after: null }, turn, { maxRows }))
+    for (const where of [null, filtered.where]) {
+      expect((await within(100, where))?.scanned).toBe(100)
+      await expect(within(99, where)).rejects.toMatchObject({ code: 'INVALID_PARAM', details: { param: 'filter' } })
+    }
+    const summary = (facet: Facet) =>
+      turns.run(never, (turn) => summarize(chunks, { query, facet }, turn, { maxRows: 99 }))
+    expect(await summary({ kind: 'count' })).toMatchObject({ count: null })
+    await expect(summary({ kind: 'plays' })).rejects.toMatchObject({ code: 'INVALID_PARAM' })
+  })
+
+  test('over many row groups lets other work run in between, and ends with its deadline', async () => {
+    let time = 0
+    // Every look at the clock finds the slice over.
+    const slow = new ScanTurns({ now: () => (time += 10) })
+    const chunks = new CachedChunks(storeOf(tables))
+    const run = (signal: AbortSignal) =>
+      slow.run(signal, (turn) => summarize(chunks, { query: filtered, facet: { kind: 'plays' } }, turn))
+    let probes = 0
+    let isDone = false
+    const probe = (): void => {
+      probes += 1
+      if (!isDone) setImmediate(probe)
+    }
+    probe()
+    expect((await run(never))?.plays).toMatchObject({ min: 1, median: 50, max: 99 })
+    isDone = true
+    expect(probes).toBeGreaterThan(100)
+    const late = new Error('late')
+    const controller = new AbortController()
+    const ended = run(controller.signal)
+    setImmediate(() => controller.abort(late))
+    await expect(ended).rejects.toBe(late)
+  })
+
+  test('refuses a timeline of too many steps', async () => {
+    const posts = tables.posts.slice(0, 1).flatMap((post) =>
+      Array.from({ length: 5_001 }, (_, day) => ({
+        ...{ ...post, row: day },
+        numbers: { ...post.numbers, created_at: day * 86_400 }
+      }))
+    )
+    const { summary } = readers(new CachedChunks(storeOf({ ...tables, posts })))
+    await expect(summary(query, { kind: 'timeline', step: 'DAY' })).rejects.toMatchObject({
+      details: { param: 'step' }
+    })
+    expect((await summary(query, { kind: 'timeline', step: 'WEEK' }))?.timeline).toHaveLength(715)
+  })
+})
+
+describe('turns', () => {
+  /** A clock that stands still but for what scans say they took. */
+  const clock = () => {
+    let now = 0
+    return { now: () => now, spend: (ms: number) => (now += ms) }
+  }
+
+  test('let one slice run in each iteration of the event loop, in turn, and other work in between', async () => {
+    const { now, spend } = clock()
+    const turns = new ScanTurns({ now })
+    const order: string[] = []
+    const scan = (name: string) =>
+      turns.run(never, async (turn) => {
+        for (let step = 0; step < 3; step++) {
+          if (turn.isOver) await turn.rest()
+          order.push(name)
+          spend(10)
+        }
+      })
+    let isDone = false
+    const probe = (): void => {
+      order.push('-')
+      if (!isDone) setImmediate(probe)
+    }
+    setImmediate(probe)
+    await Promise.all([scan('a'), scan('b')])
+    isDone = true
+    const slices = order.join('').split(/-+/)
+    // The first scan waits again before the second begins.
+    expect(slices.join('')).toBe('aababb')
+    expect(slices.every((slice) => slice.length <= 1)).toBe(true)
+  })
+
+  test('share a slice among short scans, which never wait', async () => {
+    const turns = new ScanTurns({ now: clock().now })
+    let looks = 0
+    const immediate = setImmediate(() => (looks += 1))
+    const scans = ['a', 'b', 'c'].map((name) =>
+      turns.run(never, async (turn) => {
+        if (turn.isOver) await turn.rest()
+        return name
+      })
+    )
+    expect(await Promise.all(scans)).toEqual(['a', 'b', 'c'])
+    expect(looks).toBe(0)
+    clearImmediate(immediate)
+  })
+
+  test('end a scan whose deadline has passed', async () => {
+    const { now, spend } = clock()
+    const turns = new ScanTurns({ now })
+    const late = new Error('late')
+    const controller = new AbortController()
+    let steps = 0
+    const endless = turns.run(controller.signal, async (turn) => {
+      for (;;) {
+        steps += 1
+        spend(10)
+        if (turn.isOver) await turn.rest()
+      }
+    })
+    setImmediate(() => controller.abort(late))
+    await expect(endless).rejects.toBe(late)
+    expect(steps).toBeGreaterThan(0)
+    await expect(turns.run(controller.signal, async () => 1)).rejects.toBe(late)
+    expect(await turns.run(never, async () => 1)).toBe(1)
+  })
+
+  test('refuse scans beyond their number, until one ends', async () => {
+    const turns = new ScanTurns({ maxScans: 2 })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const running = [turns.run(never, () => promise), turns.run(never, () => promise)]
+    await expect(turns.run(never, async () => 1)).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      retryAfterSeconds: 1,
+      isFault: false
+    })
+    resolve()
+    await Promise.all(running)
+    expect(await turns.run(never, async () => 1)).toBe(1)
+  })
+})
+
+test('keywords become the words that an index has of them', () => {
+  expect(keywordWords('Cats  cats #StreetFood @mira.bakes7')).toEqual(['cat', '#streetfood', 'mira', 'bakes7'])
+  expect(keywordWords(' … ')).toEqual([])
 })

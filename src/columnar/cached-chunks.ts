@@ -1,17 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { type Awaitable, andThen, together } from '../core/awaitable.ts'
-import {
-  decodeLists,
-  decodeNumbers,
-  decodeTexts,
-  type ListChunk,
-  type NumberChunk,
-  type NumberRange,
-  type TextChunk
-} from './chunks.ts'
+import { decodeLists, decodeNumbers, decodeTexts } from './chunks.ts'
 import type { Column, ColumnStore, ColumnTable } from './column-store.ts'
+import type { ListChunk, NumberChunk, NumberRange, TextChunk } from './decoded-chunks.ts'
 
 export type Chunk = NumberChunk | ListChunk | TextChunk
+
+/** Ranges of a column by row group; undefined where they are not known. */
+export type Ranges = readonly (NumberRange | undefined)[]
 
 /** Row groups that a caller asks for at once. A chunk has at most some tens of kilobytes. */
 export const groupsAtOnce = 32
@@ -68,9 +64,17 @@ export class CachedChunks {
     return this.store.groups(table)
   }
 
-  /** The range of a number chunk that was read before; undefined for others. */
-  rangeOf(table: ColumnTable, column: Column, group: number): NumberRange | undefined {
-    return this.#ranges.get(nameOf(table, column))?.[group]
+  /** Ranges of the number chunks of a column by their row groups, those that were read before. More come in as they are read. */
+  rangesOf(table: ColumnTable, column: Column): Ranges {
+    return this.#rangesOf(nameOf(table, column))
+  }
+
+  #rangesOf(name: string): NumberRange[] {
+    const known = this.#ranges.get(name)
+    if (known !== undefined) return known
+    const ranges: NumberRange[] = []
+    this.#ranges.set(name, ranges)
+    return ranges
   }
 
   /** Chunks of several columns: for each column, those of the given row groups, in ascending order; null where a group has no rows. */
@@ -121,10 +125,7 @@ export class CachedChunks {
 
   #keep(name: string, group: number, chunk: Chunk): void {
     this.#chunks.set(this.#columnNumber(name) * maxGroups + group, chunk)
-    if (!('range' in chunk)) return
-    const ranges = this.#ranges.get(name)
-    if (ranges === undefined) this.#ranges.set(name, sparse(group, chunk.range))
-    else ranges[group] = chunk.range
+    if ('range' in chunk) this.#rangesOf(name)[group] = chunk.range
   }
 
   #columnNumber(name: string): number {
@@ -139,12 +140,6 @@ export class CachedChunks {
 const maxGroups = 2 ** 21
 
 const nameOf = (table: ColumnTable, column: Column): string => `${table}.${column}`
-
-const sparse = (group: number, range: NumberRange): NumberRange[] => {
-  const ranges: NumberRange[] = []
-  ranges[group] = range
-  return ranges
-}
 
 const decode = (column: Column, bytes: Uint8Array): Chunk => {
   if (column === 'hashtags') return decodeLists(bytes)

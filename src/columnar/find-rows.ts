@@ -3,8 +3,8 @@ import { postOrders, type UserNumber, userOrders } from '../filters/fields.ts'
 import type { PostQuery, UserQuery } from '../filters/query.ts'
 import { BestRows, type Ranked } from './best-rows.ts'
 import type { CachedChunks } from './cached-chunks.ts'
-import { numberAt, placeOfText, textAt, unknownText } from './chunks.ts'
 import type { NumberColumn } from './column-store.ts'
+import { numberAt, placeOfText, textAt, unknownText } from './decoded-chunks.ts'
 import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
 import { type OrderPlan, Slots } from './plan.ts'
 import { positionOf, rankedAt } from './positions.ts'
@@ -158,10 +158,11 @@ const byNumber = ({ column, isAscending }: Extract<Order, { kind: 'numbers' }>, 
   const slot = slots.of(column)
   const ties = tiesOf(options)
   const sign = isAscending ? -1 : 1
+  const ranges = chunks.rangesOf(table, column)
   const order: OrderPlan = { kind: 'order', slot, bounds: null }
   /** The best value that a group can have, as far as it is known. */
   const bestOf = (group: number): number => {
-    const range = chunks.rangeOf(table, column, group)
+    const range = ranges[group]
     if (range === undefined) return Number.POSITIVE_INFINITY
     return isAscending ? -range.min : range.max
   }
@@ -171,7 +172,7 @@ const byNumber = ({ column, isAscending }: Extract<Order, { kind: 'numbers' }>, 
     sort: (groups: number[]) => groups.sort((a, b) => bestOf(b) - bestOf(a) || b - a),
     skips: (group: number) => {
       const { worst } = best
-      const range = chunks.rangeOf(table, column, group)
+      const range = ranges[group]
       if (range === undefined) return false
       if (worst !== null && Number.isFinite(worst.value) && bestOf(group) < worst.value) return true
       const leastGood = isAscending ? -range.max : range.min

@@ -110,12 +110,13 @@ export class List {
     const isWhole = this.#owner === null && this.#collected === null
     const listed = rangePlan(this.#listed, 1, 1)
     const plan = allOf([this.#where, order ?? null, isWhole ? listed : null].filter((each) => each !== null))
+    const ranges = slots.columns.map((column) => chunks.rangesOf(table, column))
     await scan({
       ...{ chunks, table, slots, turn, plan, groups: sort([...this.#groups]) },
       skips: (group) => {
-        if (!isWhole) return this.#owner !== null && excludes(chunks, table, slots, this.#owner, group)
-        const range = chunks.rangeOf(table, 'is_listed', group)
-        if (range === undefined || !(skips(group) || excludes(chunks, table, slots, plan, group))) return false
+        if (!isWhole) return this.#owner !== null && excludes(ranges, this.#owner, group)
+        const range = ranges[this.#listed]?.[group]
+        if (range === undefined || !(skips(group) || excludes(ranges, plan, group))) return false
         if (!counted.has(group)) this.#count(range.sum)
         counted.add(group)
         return true
@@ -129,7 +130,8 @@ export class List {
         }
         const rows = this.#collected?.get(group.number)
         if (rows === undefined) selection.all(chunk.rows)
-        else selection.only(rows)
+        // A collection may still name rows beyond the last of its group.
+        else selection.only(rows.filter((row) => row < chunk.rows))
         if (this.#owner !== null) narrow(this.#owner, group, selection)
         narrow(listed, group, selection)
         this.#count(selection.length)

@@ -64,16 +64,18 @@ export class Quantiles {
   /** Call it between the two times. False when there is nothing to keep. */
   choose(): boolean {
     this.#isKept = new Uint8Array(buckets)
+    if (this.#totals.count === 0) return false
     const ranks = this.#ranks
     let before = 0
-    for (const [bucket, count] of this.#counts.entries()) {
+    for (let bucket = 0; bucket < buckets; bucket++) {
+      const count = this.#counts[bucket] ?? 0
       if (count > 0 && ranks.some((rank) => rank >= before && rank < before + count)) {
         this.#isKept[bucket] = 1
         this.#kept.set(bucket, [])
       }
       before += count
     }
-    return this.#totals.count > 0
+    return true
   }
 
   /** Takes numbers in for the second time. */
@@ -95,9 +97,9 @@ export class Quantiles {
     const sorted = new Map([...this.#kept].map(([bucket, values]) => [bucket, Float64Array.from(values).sort()]))
     const starts = new Map<number, number>()
     let before = 0
-    for (const [bucket, count] of this.#counts.entries()) {
+    for (let bucket = 0; bucket < buckets; bucket++) {
       if (this.#isKept[bucket] === 1) starts.set(bucket, before)
-      before += count
+      before += this.#counts[bucket] ?? 0
     }
     const at = (rank: number): number => {
       for (const [bucket, start] of starts) {

@@ -22,15 +22,17 @@ export type Turn = {
 export class ScanTurns {
   readonly #eventLoop: EventLoop
   readonly #maxScans: number
+  readonly #now: () => number
   #scans = 0
   /** Scans that wait for a slice, in the order in which they began to wait. */
   readonly #waiting: (() => void)[] = []
   /** When the slice of this iteration began; null before there is one. */
   #sliceStart: number | null = null
 
-  constructor({ eventLoop = new EventLoop(), maxScans = defaultMaxScans } = {}) {
+  constructor({ eventLoop = new EventLoop(), maxScans = defaultMaxScans, now = () => performance.now() } = {}) {
     this.#eventLoop = eventLoop
     this.#maxScans = maxScans
+    this.#now = now
   }
 
   /** Runs a scan. Fails with `UNAVAILABLE` when too many run already, and with the reason of the signal when that aborts. */
@@ -58,13 +60,13 @@ export class ScanTurns {
   }
 
   get #isOver(): boolean {
-    return this.#sliceStart !== null && performance.now() - this.#sliceStart >= sliceMs
+    return this.#sliceStart !== null && this.#now() - this.#sliceStart >= sliceMs
   }
 
   /** Scans of one iteration share its slice, so short ones need not wait for each other. */
   #begin(): void {
     if (this.#sliceStart !== null) return
-    this.#sliceStart = performance.now()
+    this.#sliceStart = this.#now()
     this.#eventLoop.afterPoll(this.#next)
   }
 

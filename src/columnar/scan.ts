@@ -1,4 +1,4 @@
-import { type CachedChunks, groupsAtOnce } from './cached-chunks.ts'
+import { type CachedChunks, groupsAtOnce, type Ranges } from './cached-chunks.ts'
 import type { ColumnTable } from './column-store.ts'
 import { narrow, reorder } from './narrow.ts'
 import type { Plan, Slots } from './plan.ts'
@@ -51,19 +51,12 @@ export const scan = async (options: ScanOptions): Promise<void> => {
   }
 }
 
-/** Whether no row of a group can meet a plan, as far as the ranges of its columns are known. */
-export const excludes = (
-  chunks: CachedChunks,
-  table: ColumnTable,
-  slots: Slots,
-  plan: Plan,
-  group: number
-): boolean => {
-  if (plan.kind === 'all') return plan.parts.some((part) => excludes(chunks, table, slots, part.plan, group))
-  if (plan.kind === 'any') return plan.parts.every((part) => excludes(chunks, table, slots, part, group))
+/** Whether no row of a group can meet a plan, as far as the ranges of its columns, by slot, are known. */
+export const excludes = (ranges: readonly Ranges[], plan: Plan, group: number): boolean => {
+  if (plan.kind === 'all') return plan.parts.some((part) => excludes(ranges, part.plan, group))
+  if (plan.kind === 'any') return plan.parts.every((part) => excludes(ranges, part, group))
   if (plan.kind !== 'range') return false
-  const column = slots.columns[plan.slot]
-  const range = column === undefined ? undefined : chunks.rangeOf(table, column, group)
+  const range = ranges[plan.slot]?.[group]
   if (range === undefined) return false
   if (plan.not) return plan.min <= range.min && plan.max >= range.max
   return plan.max < range.min || plan.min > range.max

@@ -1,6 +1,7 @@
-import type { ListChunk, NumberArray, NumberChunk, TextChunk } from './chunks.ts'
-import { unknownText } from './chunks.ts'
 import { groupSize } from './column-store.ts'
+import type { ListChunk, NumberChunk, TextChunk } from './decoded-chunks.ts'
+import { unknownText } from './decoded-chunks.ts'
+import { insideDense, insideSparse, integersDense, integersSparse } from './range-loops.ts'
 import type { NumberSet, RowSet } from './row-set.ts'
 
 /**
@@ -51,8 +52,8 @@ export class Selection {
     return this.rows.subarray(0, this.length)
   }
 
-  /** Keeps rows with a known number from `min` to `max`. */
-  toRange({ range, values }: NumberChunk, min: number, max: number): void {
+  /** Keeps rows with a known number from `min` to `max`. `isRare`: few rows are expected to have one. */
+  toRange({ range, values }: NumberChunk, min: number, max: number, isRare = false): void {
     if (min <= range.min && max >= range.max && !range.hasUnknown) return
     // Unknown integers are larger than all known ones.
     const most = Math.min(max, range.max)
@@ -61,7 +62,7 @@ export class Selection {
     else if (!(values instanceof Float64Array) && most < 2 ** 31) {
       // Integers below 2^31, among which the largest, of unknown numbers, is negative or beyond the range.
       const [low, high] = [Math.ceil(Math.max(0, min)), Math.floor(most)]
-      if (this.isDense) this.#keep(integersDense(values, this.length, low, high, this.rows))
+      if (this.isDense) this.#keep(integersDense(values, this.length, low, high, this.rows, isRare))
       else this.#keep(integersSparse(values, this.length, low, high, this.rows))
     } else if (this.isDense) this.#keep(insideDense(values, this.length, min, most, this.rows))
     else this.#keep(insideSparse(values, this.length, min, most, this.rows))
@@ -194,49 +195,4 @@ const carrierMarks = new Uint8Array(groupSize)
 
 const setMarks = (rowsOf: Uint16Array, start: number, end: number, mark: number): void => {
   for (let at = start; at < end; at++) carrierMarks[rowsOf[at] ?? 0] = mark
-}
-
-type IntegerArray = Exclude<NumberArray, Float64Array>
-
-/**
- * Without branches, which are mispredicted where about half of the rows are kept: the sign bit of a difference says whether a number is outside.
- */
-const integersDense = (values: IntegerArray, length: number, min: number, max: number, rows: Uint16Array): number => {
-  let kept = 0
-  for (let row = 0; row < length; row++) {
-    const value = (values[row] ?? 0) | 0
-    rows[kept] = row
-    kept += 1 - (((value - min) | (max - value)) >>> 31)
-  }
-  return kept
-}
-
-const integersSparse = (values: IntegerArray, length: number, min: number, max: number, rows: Uint16Array): number => {
-  let kept = 0
-  for (let at = 0; at < length; at++) {
-    const row = rows[at] ?? 0
-    const value = (values[row] ?? 0) | 0
-    rows[kept] = row
-    kept += 1 - (((value - min) | (max - value)) >>> 31)
-  }
-  return kept
-}
-
-const insideDense = (values: NumberArray, length: number, min: number, max: number, rows: Uint16Array): number => {
-  let kept = 0
-  for (let row = 0; row < length; row++) {
-    const value = values[row] ?? Number.NaN
-    if (value >= min && value <= max) rows[kept++] = row
-  }
-  return kept
-}
-
-const insideSparse = (values: NumberArray, length: number, min: number, max: number, rows: Uint16Array): number => {
-  let kept = 0
-  for (let at = 0; at < length; at++) {
-    const row = rows[at] ?? 0
-    const value = values[row] ?? Number.NaN
-    if (value >= min && value <= max) rows[kept++] = row
-  }
-  return kept
 }

@@ -230,11 +230,15 @@ describe.each([
     const { scores: later } = await scored(
       [profile(1, 1), ...postsOf(1, 0, 20)],
       postsOf(1, 5, 4, 2, { playCount: 90, diggCount: 80, hashtags: [{ id: '9', name: 'chess' }] }),
-      [profile(1, 3, { fans: 900_000 })],
+      [profile(1, 3, { fans: 912_345 })],
       [profile(1, 4, { heart: 7 })],
-      postsOf(1, 20, 25, 5)
+      postsOf(1, 20, 25, 5),
+      // One field alone.
+      postsOf(1, 20, 25, 6, { commentCount: 777 }),
+      postsOf(1, 20, 25, 7, { commentCount: 777, hashtags: [{ id: '8', name: 'knitting' }] })
     )
     expect(later.get('name1')).not.toEqual(before.get('name1'))
+    expect(later.get('name1')?.niche).toBe('knitting')
   })
 
   test.skipIf(isSkipped)('go with an account that turns private, and come back with it', async () => {
@@ -268,6 +272,39 @@ describe.each([
     await checkScores(store)
     await importing(store, [profile(4, 7, { name: 'someone' })])
     await checkScores(store)
+  })
+
+  test.skipIf(isSkipped)(
+    'follow an account by itself: one without an id, one without a handle, one that takes posts by an older name',
+    async () => {
+      const { id: _, ...withoutId } = profile(6, 1, { heart: 9_000 })
+      const { scores } = await scored([withoutId], [{ ...withoutId, heart: 812_345, scrapedAt: at(2) }])
+      const { scores: once } = await scored([withoutId])
+      expect(scores.get('name6')).not.toEqual(once.get('name6'))
+
+      // Its name is somebody else's since a later day.
+      const { scores: left } = await scored(
+        [profile(7, 1), profile(8, 5), ...postsOf(7, 0, 5)],
+        [profile(7, 3, { name: 'name8' })]
+      )
+      expect([...left.keys()]).toEqual(expect.arrayContaining(['name8']))
+      expect(left.has('name7')).toBe(false)
+
+      const { scores: older } = await scored(
+        [profile(9, 5, { name: 'now' }), post(700, 1, 'old')],
+        [profile(9, 2, { name: 'old' })]
+      )
+      expect(older.get('now')?.last_post_at).not.toBeNull()
+    }
+  )
+
+  test.skipIf(isSkipped)('follow a post from one author to another', async () => {
+    const [moved] = postsOf(1, 80, 1)
+    const { scores } = await scored(
+      [...postsOf(1, 0, 4), moved],
+      [{ ...moved, authorMeta: named(2), scrapedAt: at(3) }]
+    )
+    expect(scores.get('name1')?.last_post_at).toBeLessThan(scores.get('name2')?.last_post_at as number)
   })
 
   test.skipIf(isSkipped)('note the row groups that change, and none when nothing does', async () => {

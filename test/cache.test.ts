@@ -493,6 +493,9 @@ const freshMinutes: Partial<Record<LookupKind | FeedKind, number>> = {
   postMissingFields: 5,
   soundMissingFields: 60,
   placeMissingFields: 60,
+  postSummary: 5,
+  userSummary: 5,
+  filteredUsers: 5,
   playlists: 60
 }
 const allKinds = [...lookupKinds, ...feedKinds]

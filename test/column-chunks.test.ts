@@ -6,13 +6,9 @@ import {
   decodeTexts,
   encodeLists,
   encodeNumbers,
-  encodeTexts,
-  type NumberChunk,
-  placeOfText,
-  textAt,
-  textCount,
-  unknownText
+  encodeTexts
 } from '../src/columnar/chunks.ts'
+import { type NumberChunk, placeOfText, textAt, textCount, unknownText } from '../src/columnar/decoded-chunks.ts'
 
 const numbersIn = (chunk: NumberChunk): number[] =>
   chunk.values === null

@@ -98,7 +98,10 @@ const anyUsers = atRows(
     idOrder: fc.nat(4),
     searchKey: fc.constant(0),
     words: fc.subarray(someWords),
-    username: fc.oneof(fc.constantFrom('mira.bakes7', 'a', 'ab', 'b.', null), fc.string({ maxLength: 15 })),
+    username: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom('mira.bakes7', 'a', 'ab', null) },
+      { weight: 1, arbitrary: fc.string({ maxLength: 15 }) }
+    ),
     niche: fc.constantFrom(null, ...niches),
     numbers: numbersOf(userNumbers, {
       engagement_rate: someRate,

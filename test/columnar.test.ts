@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CachedChunks } from '../src/columnar/cached-chunks.ts'
 import { type FoundRows, findPosts, findUsers } from '../src/columnar/find-rows.ts'
 import { keywordWords } from '../src/columnar/keyword-words.ts'
+import { Quantiles } from '../src/columnar/quantiles.ts'
 import { ScanTurns } from '../src/columnar/scan-turns.ts'
 import { countUsers, summarize } from '../src/columnar/summarize.ts'
 import { BadPosition, type PageRequest } from '../src/core/paging.ts'
@@ -295,6 +296,13 @@ describe('a list of creators', () => {
   })
 })
 
+/** Method 7 of Hyndman and Fan. */
+const quantile = (sorted: readonly number[], share: number): number => {
+  const at = (sorted.length - 1) * share
+  const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
+  return low + (high - low) * (at - Math.floor(at))
+}
+
 describe('facets', () => {
   const tops = (posts: readonly PostRow[], keysOf: (post: PostRow) => readonly (number | null)[], first: number) => {
     const entries = new Map<number, { key: number; posts: number; plays: number }>()
@@ -314,13 +322,6 @@ describe('facets', () => {
     if (step === 'MONTH') date.setUTCDate(1)
     while (step === 'WEEK' && date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1)
     return date.getTime() / 1_000
-  }
-
-  /** Method 7 of Hyndman and Fan. */
-  const quantile = (sorted: readonly number[], share: number): number => {
-    const at = (sorted.length - 1) * share
-    const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
-    return low + (high - low) * (at - Math.floor(at))
   }
 
   test('count what the list has', async () => {
@@ -343,7 +344,7 @@ describe('facets', () => {
           steps.map(({ key, ...counts }) => ({ start: key, ...counts })).sort((a, b) => a.start - b.start)
         )
       }),
-      { numRuns: 200 }
+      { numRuns: 120 }
     )
   })
 
@@ -373,6 +374,33 @@ describe('facets', () => {
       runs
     )
   })
+})
+
+test('quantiles are exact for numbers of any size, many of them equal', () => {
+  const sizes = fc.oneof(
+    fc.nat(3),
+    fc.integer({ min: 0, max: 45 }).map((power) => Math.floor(2 ** power * 1.37)),
+    fc.maxSafeNat()
+  )
+  fc.assert(
+    fc.property(fc.array(sizes, { minLength: 1, maxLength: 300 }), fc.integer({ min: 1, max: 9 }), (values, times) => {
+      const quantiles = new Quantiles(1)
+      const all = Float64Array.from(Array(times).fill(values).flat())
+      quantiles.count(all)
+      expect(quantiles.choose()).toBe(true)
+      quantiles.keep(all)
+      const sorted = [...all].sort((a, b) => a - b)
+      expect(quantiles.result()).toMatchObject({
+        min: sorted[0],
+        p25: quantile(sorted, 0.25),
+        median: quantile(sorted, 0.5),
+        p75: quantile(sorted, 0.75),
+        p90: quantile(sorted, 0.9),
+        max: sorted.at(-1)
+      })
+    }),
+    runs
+  )
 })
 
 describe('a position', () => {
@@ -473,6 +501,30 @@ describe('a scan', () => {
       turns.run(never, (turn) => summarize(chunks, { query, facet }, turn, { maxRows: 99 }))
     expect(await summary({ kind: 'count' })).toMatchObject({ count: null })
     await expect(summary({ kind: 'plays' })).rejects.toMatchObject({ code: 'INVALID_PARAM' })
+  })
+
+  test('over many row groups lets other work run in between, and ends with its deadline', async () => {
+    let time = 0
+    // Every look at the clock finds the slice over.
+    const slow = new ScanTurns({ now: () => (time += 10) })
+    const chunks = new CachedChunks(storeOf(tables))
+    const run = (signal: AbortSignal) =>
+      slow.run(signal, (turn) => summarize(chunks, { query: filtered, facet: { kind: 'plays' } }, turn))
+    let probes = 0
+    let isDone = false
+    const probe = (): void => {
+      probes += 1
+      if (!isDone) setImmediate(probe)
+    }
+    probe()
+    expect((await run(never))?.plays).toMatchObject({ min: 1, median: 50, max: 99 })
+    isDone = true
+    expect(probes).toBeGreaterThan(100)
+    const late = new Error('late')
+    const controller = new AbortController()
+    const ended = run(controller.signal)
+    setImmediate(() => controller.abort(late))
+    await expect(ended).rejects.toBe(late)
   })
 
   test('refuses a timeline of too many steps', async () => {

@@ -232,9 +232,13 @@ describe.each([
       postsOf(1, 5, 4, 2, { playCount: 90, diggCount: 80, hashtags: [{ id: '9', name: 'chess' }] }),
       [profile(1, 3, { fans: 912_345 })],
       [profile(1, 4, { heart: 7 })],
-      postsOf(1, 20, 25, 5)
+      postsOf(1, 20, 25, 5),
+      // One field alone.
+      postsOf(1, 20, 25, 6, { commentCount: 777 }),
+      postsOf(1, 20, 25, 7, { commentCount: 777, hashtags: [{ id: '8', name: 'knitting' }] })
     )
     expect(later.get('name1')).not.toEqual(before.get('name1'))
+    expect(later.get('name1')?.niche).toBe('knitting')
   })
 
   test.skipIf(isSkipped)('go with an account that turns private, and come back with it', async () => {

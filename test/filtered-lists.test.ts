@@ -325,6 +325,58 @@ describe('lists over a source that filters', () => {
     )
   })
 
+  test('a walk over all creators is whole, by each order', async () => {
+    type Users = { list: { nodes: { username: string }[]; pageInfo: Connection['pageInfo'] } }
+    const names = rows<{ username: string }>('SELECT username FROM users WHERE username IS NOT NULL')
+    const expected = names.map(({ username }) => username).sort()
+    for (const orderBy of ['FOLLOWERS', 'TOTAL_LIKES', 'ENGAGEMENT_RATE', 'AUTHORITY_SCORE', 'LAST_POST', 'USERNAME']) {
+      const found: string[] = []
+      for (let after: string | null = null; ; ) {
+        const { data, errors } = (await server.query<Users>(
+          `query ($after: String) { list: allUsers(orderBy: ${orderBy}, first: 100, after: $after) { nodes { username } pageInfo { hasNextPage endCursor } } }`,
+          { after }
+        )) as { data: Users; errors?: unknown }
+        expect(errors).toBeUndefined()
+        found.push(...data.list.nodes.map(({ username }) => username))
+        if (!data.list.pageInfo.hasNextPage) break
+        after = data.list.pageInfo.endCursor
+      }
+      expect(found.toSorted(), orderBy).toEqual(expected)
+      if (orderBy === 'USERNAME') {
+        expect(found.map((name) => name.toLowerCase())).toEqual(expected.map((name) => name.toLowerCase()).sort())
+      }
+    }
+  })
+
+  test('creators by what their scorecards say', async () => {
+    const { data, errors } = await server.query<{
+      allUsers: {
+        totalCount: number
+        nodes: {
+          isPrivate: boolean
+          scorecard: {
+            scores: { engagementRate: number; creatorAuthorityScore: number; partnershipTier: string }
+            intelligence: { primaryNiche: string }
+          }
+        }[]
+      }
+    }>(
+      `{ allUsers(filter: {tier: [TIER_1, TIER_2], engagementRate: {min: 0.05}, not: {niche: ["cooking"]}}, orderBy: AUTHORITY_SCORE, first: 30) {
+        totalCount nodes { isPrivate scorecard { scores { engagementRate creatorAuthorityScore partnershipTier } intelligence { primaryNiche } } } } }`
+    )
+    expect(errors).toBeUndefined()
+    const { nodes = [] } = data?.allUsers ?? {}
+    expect(nodes).toHaveLength(30)
+    for (const { isPrivate, scorecard } of nodes) {
+      expect(isPrivate).toBe(false)
+      expect(['TIER_1', 'TIER_2']).toContain(scorecard.scores.partnershipTier)
+      expect(scorecard.scores.engagementRate).toBeGreaterThanOrEqual(0.05)
+      expect(scorecard.intelligence.primaryNiche).not.toBe('cooking')
+    }
+    const scores = nodes.map(({ scorecard }) => scorecard.scores.creatorAuthorityScore)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  })
+
   test('results of a search', async () => {
     const ask = (more: string) =>
       server.query<{ search: { videos: Connection } }>(

@@ -22,7 +22,7 @@ import { bareEnvironment } from './bare-environment.ts'
 
 import { changingFeed } from './changing-feed.ts'
 import { dump } from './dump.ts'
-import { checkSums } from './stored.ts'
+import { checkColumns, checkSums } from './stored.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'clipgraph-interrupted-'))
 const running = new Set<ChildProcess>()
@@ -78,10 +78,11 @@ const killAt = async ({ child, ended }: ReturnType<typeof run>, file: string, re
   return ended
 }
 
-const stored = (path: string) => {
+const stored = async (path: string) => {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     checkSums(db)
+    await checkColumns(db)
     const words = db.prepare('SELECT kind, word, things FROM search_words ORDER BY 1, 2').all()
     return { ...dump(db), words }
   } finally {
@@ -109,19 +110,19 @@ describe('an import that is killed', { timeout: 120_000 }, () => {
       code: 0,
       output: expect.stringContaining(`Read ${(2 * count).toLocaleString('en-US')} posts`)
     })
-    expect(stored(path)).toEqual(stored(whole))
+    expect(await stored(path)).toEqual(await stored(whole))
     expect(leftovers(path)).toEqual([])
   })
 
   test('when a new data set was complete, a moment before it took its place, puts it there', async () => {
     const path = join(directory, 'complete.db')
     const { notes: _, ...imported } = await importFiles({ inputs: [first], path })
-    const whole = stored(path)
+    const whole = await stored(path)
     renameSync(path, `${path}.part`)
     writeFileSync(`${path}.part-index`, '')
     const { notes, ...resumed } = await importFiles({ inputs: [], path, resumes: true })
     expect({ notes, ...resumed }).toEqual({ notes: [], ...imported })
-    expect(stored(path)).toEqual(whole)
+    expect(await stored(path)).toEqual(whole)
     expect(leftovers(path)).toEqual([])
   })
 
@@ -137,7 +138,7 @@ describe('an import that is killed', { timeout: 120_000 }, () => {
     expect(post).toMatchObject({ post_id: '7000000000000000001' })
     const { code } = await run('--resume', '--into', path).ended
     expect(code).toBe(0)
-    expect(stored(path)).toEqual(stored(whole))
+    expect(await stored(path)).toEqual(await stored(whole))
     expect(leftovers(path)).toEqual([])
   })
 
@@ -219,7 +220,7 @@ describe('an import that is gone on with', { timeout: 120_000 }, () => {
     expect(read.post).toBe(count + (count + 900) + count)
     const whole = join(directory, 'unchanged.db')
     await importFiles({ inputs: [one, other], path: whole })
-    expect(stored(path)).toEqual(stored(whole))
+    expect(await stored(path)).toEqual(await stored(whole))
   })
 
   test('knows of each file of a folder how far it is, whatever comes and goes beside it', async () => {
@@ -234,7 +235,7 @@ describe('an import that is gone on with', { timeout: 120_000 }, () => {
     rmSync(join(folder, 'a.json'))
     const { notes } = await importFiles({ inputs: [], path, resumes: true })
     expect(notes).toEqual([])
-    expect(stored(path)).toEqual(stored(whole))
+    expect(await stored(path)).toEqual(await stored(whole))
   })
 
   test('says so where a file that it was told is gone', async () => {

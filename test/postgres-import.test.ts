@@ -18,7 +18,7 @@ import { type Command, command, start } from './command.ts'
 import { dump } from './dump.ts'
 import { connectTo, createDatabase, hasNoPostgres, onPostgres } from './own-postgres.ts'
 import { startServer } from './server.ts'
-import { checkSums } from './stored.ts'
+import { checkColumns, checkSums } from './stored.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clipgraph-into-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -67,6 +67,7 @@ const state = (db: DatabaseSync) => {
 const inDatabase = async (url: string) => {
   const db = await brought(url)
   try {
+    await checkColumns(db)
     return state(db)
   } finally {
     db.close()

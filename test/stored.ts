@@ -1,5 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
+import { groupOf } from '../src/columnar/column-store.ts'
+import { GroupColumns } from '../src/ingest/columns/group-columns.ts'
+import { HashtagRows } from '../src/ingest/columns/hashtag-rows.ts'
+import { fillColumns } from '../src/ingest/columns/refresh-columns.ts'
+import { sqliteTables } from '../src/ingest/sqlite/row-tables.ts'
+import { columnKinds, columnNames } from '../src/store/tables/column-chunks.ts'
 
 /** What follows from the rows of posts, found anew. */
 export const checkSums = (db: DatabaseSync) => {
@@ -29,4 +35,28 @@ export const checkSums = (db: DatabaseSync) => {
   }
   const uses = db.prepare('SELECT * FROM hashtag_posts').all()
   expect(uses.map((use) => `${use.hashtag_pk} ${use.created_at} ${use.post_pk}`).sort()).toEqual([...listed].sort())
+}
+
+/** No row group is stale, and column chunks are those that its rows make anew. */
+export const checkColumns = async (db: DatabaseSync): Promise<void> => {
+  expect(db.prepare('SELECT * FROM stale_row_groups').all()).toEqual([])
+  const tables = sqliteTables(db)
+  const hashtags = new HashtagRows(tables)
+  const chunkOf = db.prepare('SELECT data FROM column_chunks WHERE kind = ? AND name = ? AND row_group = ?')
+  for (const [table, rows] of [
+    ['posts', 'all_posts'],
+    ['users', 'users'],
+    ['sounds', 'sounds']
+  ] as const) {
+    const last = Number(db.prepare(`SELECT max(pk) AS pk FROM ${rows}`).get()?.pk)
+    const columns = new GroupColumns(table)
+    for (let group = 0; group <= groupOf(last); group += 1) {
+      await fillColumns(tables, table, group, columns, hashtags)
+      for (const name of columnNames[table]) {
+        const stored = chunkOf.get(columnKinds[table], name, group)?.data
+        const isEqual = stored instanceof Uint8Array && Buffer.compare(stored, columns.chunk(name)) === 0
+        expect(isEqual, `${table} ${name} ${group}`).toBe(columns.rows > 0)
+      }
+    }
+  }
 }

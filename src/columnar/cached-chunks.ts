@@ -1,15 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { type Awaitable, andThen, together } from '../core/awaitable.ts'
-import {
-  decodeLists,
-  decodeNumbers,
-  decodeTexts,
-  type ListChunk,
-  type NumberChunk,
-  type NumberRange,
-  type TextChunk
-} from './chunks.ts'
+import { decodeLists, decodeNumbers, decodeTexts } from './chunks.ts'
 import type { Column, ColumnStore, ColumnTable } from './column-store.ts'
+import type { ListChunk, NumberChunk, NumberRange, TextChunk } from './decoded-chunks.ts'
 
 export type Chunk = NumberChunk | ListChunk | TextChunk
 

@@ -1,4 +1,13 @@
 import { groupSize } from './column-store.ts'
+import {
+  type ListChunk,
+  type NumberArray,
+  type NumberChunk,
+  ofConstant,
+  ofValues,
+  type TextChunk,
+  unknownText
+} from './decoded-chunks.ts'
 
 /**
  * Chunks as stored: one column of one row group. A header of 8 bytes, then little-endian arrays that begin at multiples of their element size,
@@ -17,45 +26,6 @@ class DamagedChunk extends Error {
   constructor(reason: string) {
     super(`A column chunk is damaged: ${reason}.`)
   }
-}
-
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array
-
-/** What the known numbers of a chunk have in common. Without any, `min` is Infinity and `max` is -Infinity. */
-export type NumberRange = {
-  readonly min: number
-  readonly max: number
-  readonly hasUnknown: boolean
-  /** Of a column of flags, the number of rows that have it. */
-  readonly sum: number
-}
-
-/**
- * Numbers of the rows of a group, in their order. `unknown` is the element that stands for an unknown number: the largest value of an integer
- * type, NaN in a Float64Array. Where all rows have one value, or all are unknown (NaN), `values` is null and `constant` has it.
- */
-export type NumberChunk = { readonly rows: number; readonly range: NumberRange } & (
-  | { readonly values: null; readonly constant: number }
-  | { readonly values: NumberArray; readonly unknown: number }
-)
-
-/** Rows by the keys that they carry: rows `rowsOf[starts[i]]` up to before `rowsOf[starts[i + 1]]` carry `keys[i]`. Keys and rows ascend. */
-export type ListChunk = {
-  readonly rows: number
-  readonly keys: Uint32Array
-  readonly starts: Uint32Array
-  readonly rowsOf: Uint16Array
-}
-
-/** The place of an unknown text in `TextChunk.places`. */
-export const unknownText = 0xffff
-
-/** The distinct texts of a group in the order of their UTF-8 bytes, and the place among them that each row has. */
-export type TextChunk = {
-  readonly rows: number
-  readonly places: Uint16Array
-  readonly starts: Uint32Array
-  readonly bytes: Uint8Array
 }
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
@@ -222,43 +192,6 @@ export const decodeNumbers = (stored: Uint8Array): NumberChunk => {
   return ofValues(rows, type.over(buffer, byteOffset + headerBytes, rows), type.unknown)
 }
 
-/** A chunk with one number, or NaN, in all rows. */
-export const ofConstant = (rows: number, constant: number): NumberChunk => {
-  const isKnown = rows > 0 && !Number.isNaN(constant)
-  const range = {
-    min: isKnown ? constant : Number.POSITIVE_INFINITY,
-    max: isKnown ? constant : Number.NEGATIVE_INFINITY,
-    hasUnknown: !isKnown,
-    sum: isKnown ? constant * rows : 0
-  }
-  return { rows, range, values: null, constant }
-}
-
-const ofValues = (rows: number, values: NumberArray, unknown: number): NumberChunk => {
-  let min = Number.POSITIVE_INFINITY
-  let max = Number.NEGATIVE_INFINITY
-  let sum = 0
-  let hasUnknown = false
-  for (let row = 0; row < rows; row++) {
-    const value = values[row] ?? unknown
-    if (value === unknown || Number.isNaN(value)) {
-      hasUnknown = true
-      continue
-    }
-    if (value < min) min = value
-    if (value > max) max = value
-    sum += value
-  }
-  return { rows, range: { min, max, hasUnknown, sum }, values, unknown }
-}
-
-/** NaN where unknown. */
-export const numberAt = (chunk: NumberChunk, row: number): number => {
-  if (chunk.values === null) return chunk.constant
-  const value = chunk.values[row] ?? Number.NaN
-  return value === chunk.unknown ? Number.NaN : value
-}
-
 export const decodeLists = (stored: Uint8Array): ListChunk => {
   const { chunk, layout, rows } = opened(stored)
   if (layout !== layouts.lists) throw new DamagedChunk('it has no lists')
@@ -303,39 +236,4 @@ const checkStarts = (starts: Uint32Array, end: number): void => {
     before = start
   }
   if (starts[0] !== 0 || before !== end) throw new DamagedChunk('its parts do not fill it')
-}
-
-/** Copies the numbers of these rows, NaN where unknown. */
-export const copyNumbers = (chunk: NumberChunk, rows: Uint16Array, copy: Float64Array): void => {
-  if (chunk.values === null) {
-    copy.fill(chunk.constant, 0, rows.length)
-    return
-  }
-  const { values, unknown } = chunk
-  for (let at = 0; at < rows.length; at++) {
-    const value = values[rows[at] ?? 0] ?? unknown
-    copy[at] = value === unknown ? Number.NaN : value
-  }
-}
-
-/** Number of distinct texts. */
-export const textCount = ({ starts }: TextChunk): number => starts.length - 1
-
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
-const textBytesAt = ({ starts, bytes }: TextChunk, place: number): Uint8Array =>
-  bytes.subarray(starts[place], starts[place + 1])
-
-export const textAt = (chunk: TextChunk, place: number): string => utf8.decode(textBytesAt(chunk, place))
-
-/** Place of the first text that is not before this one. */
-export const placeOfText = (chunk: TextChunk, text: Uint8Array): number => {
-  let low = 0
-  let high = textCount(chunk)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (Buffer.compare(textBytesAt(chunk, middle), text) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,6 +1,6 @@
 import type { Reference } from '../filters/query.ts'
 import type { CachedChunks } from './cached-chunks.ts'
-import { numberAt } from './chunks.ts'
+import { numberAt } from './decoded-chunks.ts'
 import { allOf, rangePlan, referencePlan, Slots } from './plan.ts'
 import { RowSet } from './row-set.ts'
 import { scan } from './scan.ts'

@@ -1,4 +1,4 @@
-import { type ListChunk, placeOfText, type TextChunk, textAt, textCount } from './chunks.ts'
+import { type ListChunk, placeOfText, type TextChunk, textAt, textCount } from './decoded-chunks.ts'
 import type { AllPlan, OrderPlan, Plan, PlanPart } from './plan.ts'
 import type { RowGroup } from './row-group.ts'
 import type { Selection } from './selection.ts'
@@ -8,7 +8,7 @@ export const narrow = (plan: Plan, group: RowGroup, selection: Selection): void 
   switch (plan.kind) {
     case 'range':
       if (plan.not) selection.outsideRange(group.numbers(plan.slot), plan.min, plan.max)
-      else selection.toRange(group.numbers(plan.slot), plan.min, plan.max)
+      else selection.toRange(group.numbers(plan.slot), plan.min, plan.max, plan.min === plan.max)
       return
     case 'members':
       selection.toMembers(group.numbers(plan.slot), plan.set, plan.not)

@@ -77,9 +77,12 @@ export const referencePlan = (slots: Slots, reference: Reference, rows: readonly
   return { kind: 'members', slot: slots.of(reference), set: RowSet.of(rows), not }
 }
 
+/** Conjunctions within become parts of this one, so that all parts are put in order together. */
 export const allOf = (plans: readonly Plan[]): AllPlan => ({
   kind: 'all',
-  parts: plans.map((plan) => ({ plan, cost: costOf(plan), tested: 2, passed: 2 * shareOf(plan) }))
+  parts: plans
+    .flatMap((plan) => (plan.kind === 'all' ? plan.parts.map((part) => part.plan) : [plan]))
+    .map((plan) => ({ plan, cost: costOf(plan), tested: 2, passed: 2 * shareOf(plan) }))
 })
 
 export const anyOf = (parts: readonly Plan[]): Plan => ({

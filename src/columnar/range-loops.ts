@@ -1,4 +1,4 @@
-import type { NumberArray } from './chunks.ts'
+import type { NumberArray } from './decoded-chunks.ts'
 
 /**
  * Loops that write the rows with a number in a range, and return how many. They are most of the work of a filter: a loop that meets one kind of

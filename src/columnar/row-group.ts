@@ -1,6 +1,6 @@
 import type { Chunk } from './cached-chunks.ts'
-import { type ListChunk, type NumberChunk, ofConstant, type TextChunk } from './chunks.ts'
 import { groupSize } from './column-store.ts'
+import { type ListChunk, type NumberChunk, ofConstant, type TextChunk } from './decoded-chunks.ts'
 
 const noNumbers = ofConstant(0, Number.NaN)
 const noLists: ListChunk = {

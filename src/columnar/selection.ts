@@ -1,6 +1,6 @@
-import type { ListChunk, NumberChunk, TextChunk } from './chunks.ts'
-import { unknownText } from './chunks.ts'
 import { groupSize } from './column-store.ts'
+import type { ListChunk, NumberChunk, TextChunk } from './decoded-chunks.ts'
+import { unknownText } from './decoded-chunks.ts'
 import { insideDense, insideSparse, integersDense, integersSparse } from './range-loops.ts'
 import type { NumberSet, RowSet } from './row-set.ts'
 

@@ -2,8 +2,8 @@ import { invalidParam } from '../core/errors.ts'
 import type { Facet, SummaryQuery, TimelineStep, UserQuery } from '../filters/query.ts'
 import type { Distribution } from '../records/post-summary.ts'
 import type { CachedChunks } from './cached-chunks.ts'
-import { copyNumbers } from './chunks.ts'
 import { groupSize } from './column-store.ts'
+import { copyNumbers } from './decoded-chunks.ts'
 import { List, maxScannedRows, TooManyRows, tooManyRows } from './list.ts'
 import { Slots } from './plan.ts'
 import { Quantiles } from './quantiles.ts'
@@ -119,10 +119,8 @@ const tallyOf = async (list: List, slots: Slots, column: 'author' | 'sound' | 'c
       const rows = selection.written()
       copyNumbers(group.numbers(keySlot), rows, keys)
       copyNumbers(group.numbers(playsSlot), rows, plays)
-      for (let at = 0; at < rows.length; at++) {
-        const key = keys[at] ?? Number.NaN
-        tally.add(isDays ? dayOf(key) : key, plays[at] || 0)
-      }
+      if (isDays) for (let at = 0; at < rows.length; at++) keys[at] = dayOf(keys[at] ?? Number.NaN)
+      tally.addAll(keys.subarray(0, rows.length), plays.subarray(0, rows.length))
     }
   })
   return tally
@@ -170,7 +168,7 @@ const topHashtagsOf = async (list: List, slots: Slots, first: number): Promise<C
         posts += 1
         together += value - 1
       }
-      if (posts > 0) tally.addMany(keys[place] ?? 0, posts, together)
+      if (posts > 0) tally.add(keys[place] ?? 0, posts, together)
     }
     for (const row of rows) selected[row] = 0
   }

@@ -1,7 +1,7 @@
 /** How many posts, with how many plays together, something has. */
 export type Counted = { readonly key: number; readonly posts: number; readonly plays: number }
 
-/** Keys below this are counted in arrays; rows of tables are dense, so others are rare. */
+/** Keys below this are counted in arrays. Rows of tables are dense, so others are rare. */
 const mostDense = 2 ** 22
 const leastLength = 4_096
 
@@ -11,27 +11,43 @@ export class Tally {
   #plays = new Float64Array(leastLength)
   readonly #others = new Map<number, { posts: number; plays: number }>()
 
-  /** Counts a post. Key NaN is unknown and not counted. */
-  add(key: number, plays: number): void {
-    this.addMany(key, 1, plays)
+  /** Counts posts by their keys, one of each; a post with key NaN has none. Unknown plays (NaN) add nothing. */
+  addAll(keys: Float64Array, plays: Float64Array): void {
+    let largest = 0
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? 0
+      if (key > largest) largest = key
+    }
+    this.#makeRoom(largest)
+    const [postsOf, playsOf] = [this.#posts, this.#plays]
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] ?? Number.NaN
+      const own = plays[at] ?? Number.NaN
+      const known = Number.isNaN(own) ? 0 : own
+      if (key >= 0 && key < postsOf.length) {
+        postsOf[key] = (postsOf[key] ?? 0) + 1
+        playsOf[key] = (playsOf[key] ?? 0) + known
+      } else if (!Number.isNaN(key)) this.#addOther(key, 1, known)
+    }
   }
 
-  addMany(key: number, posts: number, plays: number): void {
-    if (key >= this.#posts.length && key < mostDense) this.#grow(key)
-    if (key < this.#posts.length && key >= 0) {
-      // Within the length of both arrays.
+  add(key: number, posts: number, plays: number): void {
+    this.#makeRoom(key)
+    if (key < this.#posts.length) {
       this.#posts[key] = (this.#posts[key] ?? 0) + posts
       this.#plays[key] = (this.#plays[key] ?? 0) + plays
-      return
-    }
-    if (Number.isNaN(key)) return
+    } else this.#addOther(key, posts, plays)
+  }
+
+  #addOther(key: number, posts: number, plays: number): void {
     const other = this.#others.get(key) ?? { posts: 0, plays: 0 }
     other.posts += posts
     other.plays += plays
     this.#others.set(key, other)
   }
 
-  #grow(key: number): void {
+  #makeRoom(key: number): void {
+    if (key < this.#posts.length || this.#posts.length === mostDense) return
     const length = Math.min(mostDense, 2 ** Math.ceil(Math.log2(key + 1)))
     const [posts, plays] = [new Uint32Array(length), new Float64Array(length)]
     posts.set(this.#posts)

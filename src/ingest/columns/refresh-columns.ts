@@ -41,7 +41,7 @@ export const refreshColumns = async ({ tables, transaction, onProgress = () => {
         let isChanged = false
         for (const [cell] of found) {
           const group = Number(cell)
-          await fill(tables, table, group, columns, hashtags)
+          await fillColumns(tables, table, group, columns, hashtags)
           if (await writeChanged(tables, table, group, columns)) isChanged = true
           tables.change(sql.removeStale, [[kind, group]])
           onProgress(++done, total)
@@ -53,8 +53,8 @@ export const refreshColumns = async ({ tables, transaction, onProgress = () => {
   }
 }
 
-/** Columns of a row group as its rows are now. */
-const fill = async (
+/** Fills columns from the rows of a row group as they are now. */
+export const fillColumns = async (
   tables: RowTables,
   table: ColumnTable,
   group: number,

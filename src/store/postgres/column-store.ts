@@ -24,9 +24,30 @@ const ofReferences = (text: (reference: Reference) => string): Readonly<Record<R
 const rowsNamed = ofReferences((reference) => sql.rowsNamed[reference]('unnest($1::text[]) AS wanted (name)'))
 const ownerRow = ofReferences((reference) => sql.ownerRow[reference]('$1'))
 
+/** Chunk reads at once, to leave connections to other reads: a scan asks for all its columns together. */
+const readsAtOnce = 4
+
+/** Runs at most so many pieces of work at once, the others in the order in which they came. */
+const lanes = (most: number) => {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < most) running += 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
 /** Columns in PostgreSQL: each call is one round trip, except for keywords. */
 export const postgresColumnStore = (reader: Reader): ColumnStore => {
   const { rows } = reader
+  const inLane = lanes(readsAtOnce)
   return {
     async groups(table) {
       const last = (await rows(lastGroup, columnKinds[table], firstColumn(table)))[0]?.[0]
@@ -34,7 +55,8 @@ export const postgresColumnStore = (reader: Reader): ColumnStore => {
     },
     async chunks(table, column, from, to) {
       const chunks = Array.from({ length: Math.max(0, to - from) }, (): Uint8Array | null => null)
-      for (const [group, data] of await rows(chunksBetween, columnKinds[table], column, from, to)) {
+      const found = await inLane(() => rows(chunksBetween, columnKinds[table], column, from, to))
+      for (const [group, data] of found) {
         if (data instanceof Uint8Array) chunks[Number(group) - from] = data
       }
       return chunks

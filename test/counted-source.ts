@@ -22,6 +22,7 @@ export const countedSource = () => {
         calls.push({ method: 'page', kind, key, request })
         return source.page(kind, key, request, signal)
       },
+      ...(source.hasFilters === undefined ? {} : { hasFilters: source.hasFilters }),
       ready: (signal) => source.ready(signal),
       close: () => source.close()
     })

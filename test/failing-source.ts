@@ -28,6 +28,7 @@ export const failingSource = (
     if (wrong !== undefined && 'found' in wrong) throw wrong.found
     return source.page(kind, key, request, signal)
   },
+  ...(source.hasFilters === undefined ? {} : { hasFilters: source.hasFilters }),
   ready: (signal) => source.ready(signal),
   close: () => source.close()
 })

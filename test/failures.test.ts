@@ -137,16 +137,22 @@ describe('the schema', () => {
       'Collection.owner',
       'CompletionEdge.node',
       'Hashtag.name',
+      'Hashtag.postsCount',
       'LiveRoom.coverUrl',
       'Place.missingFields',
       'Place.untold',
       'Post.missingFields',
       'Post.untold',
+      'PostConnection.facets',
+      'PostConnection.totalCount',
+      'PostFacets.engagementRate',
+      'PostFacets.plays',
       'Query.dataset',
       'Search.completions',
       'Search.ignoredTerms',
       'Search.leftOut',
-      'User.liveRoom'
+      'User.liveRoom',
+      'UserConnection.totalCount'
     ],
     ...['User.avatarThumbUrl', 'User.avatarUrl', 'User.bio', 'User.missingFields', 'User.untold', 'User.websiteUrl'],
     ...[

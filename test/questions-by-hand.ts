@@ -178,7 +178,7 @@ export const answers: Readonly<Record<string, Answer>> = {
               node: { soundId },
               ...counts
             })),
-            plays: { median: quantile(plays, 0.5), p90: quantile(plays, 0.9), max: Math.max(...plays) }
+            plays: { median: quantile(plays, 0.5), p75: quantile(plays, 0.75), max: Math.max(...plays) }
           }
         }
       }

@@ -236,7 +236,7 @@ export type UserFilter = {
   readonly verified?: boolean | null | undefined;
 };
 
-/** Order of a list of creators. Creators whose number is unknown come last; among equals the larger id comes first. */
+/** Order of a list of creators. Creators whose number is unknown come last; equals come in a fixed order, by id. */
 export type UserOrder =
   /** Highest authority score first. */
   | 'AUTHORITY_SCORE'

@@ -174,6 +174,6 @@ export const PostOrderEnum = builder.enumType('PostOrder', {
 
 export const UserOrderEnum = builder.enumType('UserOrder', {
   description:
-    'Order of a list of creators. Creators whose number is unknown come last; among equals the larger id comes first.',
+    'Order of a list of creators. Creators whose number is unknown come last; equals come in a fixed order, by id.',
   values: orderValues(userOrderTexts)
 })

@@ -1,5 +1,5 @@
 import { groupSize } from '../../columnar/column-store.ts'
-import { columnKinds } from '../../store/tables/column-chunks.ts'
+import { columnKinds, staleGroupKinds } from '../../store/tables/column-chunks.ts'
 import { type RowChange, type RowRead, rowChange, rowRead } from '../../store/tables/row-statements.ts'
 import { groupRows } from './group-rows.ts'
 
@@ -40,7 +40,7 @@ export const noteMovedGroups = rowChange(
 export const noteGroupsOfHashtag = rowChange(
   { hashtag: 'bigint' },
   ({ hashtag }, join) => `INSERT INTO stale_row_groups (kind, row_group)
-  SELECT DISTINCT ${columnKinds.posts}, u.post_pk / ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
+  SELECT DISTINCT ${staleGroupKinds.hashtags}, u.post_pk / ${groupSize} FROM hashtag_posts u ${join('CROSS JOIN')}
   WHERE u.hashtag_pk = ${hashtag} ON CONFLICT DO NOTHING`
 )
 /** Row groups of all that search contains; kinds of search have the numbers of their tables. */

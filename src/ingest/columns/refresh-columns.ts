@@ -1,5 +1,11 @@
 import { type ColumnTable, groupSize } from '../../columnar/column-store.ts'
-import { chunkId, columnKinds, columnNames } from '../../store/tables/column-chunks.ts'
+import {
+  chunkId,
+  columnKinds,
+  columnNames,
+  type StaleGroupKind,
+  staleGroupKinds
+} from '../../store/tables/column-chunks.ts'
 import type { Parameter } from '../../store/tables/row-statements.ts'
 import { kindNumbers } from '../../store/tables/search-keys.ts'
 import { renewGeneration } from '../index/refresh-search.ts'
@@ -9,8 +15,13 @@ import { GroupColumns } from './group-columns.ts'
 import { groupRows } from './group-rows.ts'
 import { HashtagRows } from './hashtag-rows.ts'
 
-// The declaration has the columns of each table.
-const tableNames = Object.keys(columnNames) as ColumnTable[]
+/** What is refreshed of which table, in this order: a row group whose hashtags are stale is rebuilt as a whole. */
+const refreshed = [
+  ['hashtags', 'posts'],
+  ['posts', 'posts'],
+  ['users', 'users'],
+  ['sounds', 'sounds']
+] as const satisfies readonly (readonly [StaleGroupKind, ColumnTable])[]
 
 type Refresh = {
   readonly tables: RowTables
@@ -26,24 +37,25 @@ type Refresh = {
 export const refreshColumns = async ({ tables, transaction, onProgress = () => {} }: Refresh): Promise<void> => {
   const counts = await tables.first(
     sql.countStale,
-    tableNames.map((table) => [columnKinds[table]])
+    refreshed.map(([kind]) => [staleGroupKinds[kind]])
   )
   const total = counts.reduce((sum, cells) => sum + Number(cells?.[0] ?? 0), 0)
   const hashtags = new HashtagRows(tables)
   let done = 0
-  for (const table of tableNames) {
-    const kind = columnKinds[table]
+  for (const [kind, table] of refreshed) {
     const columns = new GroupColumns(table)
+    const hashtagsOf = kind === 'hashtags' ? hashtags : null
     for (let last = -1; ; ) {
-      const [found = []] = await tables.all(sql.staleGroups, [[kind, last]])
+      const [found = []] = await tables.all(sql.staleGroups, [[staleGroupKinds[kind], last]])
       if (found.length === 0) break
       await transaction(async () => {
         let isChanged = false
         for (const [cell] of found) {
           const group = Number(cell)
-          await fillColumns(tables, table, group, columns, hashtags)
-          if (await writeChanged(tables, table, group, columns)) isChanged = true
-          tables.change(sql.removeStale, [[kind, group]])
+          await fillColumns(tables, table, group, columns, hashtagsOf)
+          const names = columnNames[table].filter((name) => name !== 'hashtags' || hashtagsOf !== null)
+          if (await writeChanged(tables, table, group, columns, names)) isChanged = true
+          tables.change(sql.removeStale, kind === 'hashtags' ? bothKinds(group) : [[staleGroupKinds[kind], group]])
           onProgress(++done, total)
         }
         if (isChanged) renewGeneration(tables)
@@ -53,13 +65,18 @@ export const refreshColumns = async ({ tables, transaction, onProgress = () => {
   }
 }
 
-/** Fills columns from the rows of a row group as they are now. */
+const bothKinds = (group: number) => [
+  [staleGroupKinds.hashtags, group],
+  [staleGroupKinds.posts, group]
+]
+
+/** Fills columns from the rows of a row group as they are now. `hashtags`: null leaves those of posts out. */
 export const fillColumns = async (
   tables: RowTables,
   table: ColumnTable,
   group: number,
   columns: GroupColumns,
-  hashtags: HashtagRows
+  hashtags: HashtagRows | null
 ): Promise<void> => {
   columns.clear()
   const { read, put } = groupRows[table]
@@ -69,7 +86,7 @@ export const fillColumns = async (
   if (table === 'sounds' || rows.length === 0) return
   const [keys = []] = await tables.all(sql.searchKeys, [[kindNumbers[table], ...range]])
   for (const [pk, key] of keys) columns.setSearchKey(Number(pk) % groupSize, Number(key))
-  if (table !== 'posts') return
+  if (table !== 'posts' || hashtags === null) return
   const [named = []] = await tables.all(sql.namedHashtags, [range])
   await hashtags.each(named, (pk, hashtag) => columns.addHashtag(pk % groupSize, hashtag))
 }
@@ -79,10 +96,10 @@ const writeChanged = async (
   tables: RowTables,
   table: ColumnTable,
   group: number,
-  columns: GroupColumns
+  columns: GroupColumns,
+  names: readonly string[]
 ): Promise<boolean> => {
   const kind = columnKinds[table]
-  const names: readonly string[] = columnNames[table]
   const keys = names.map((name): [number, string, number] => [kind, name, group])
   if (columns.rows === 0) {
     tables.change(sql.removeChunks, keys)

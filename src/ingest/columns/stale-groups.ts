@@ -1,5 +1,5 @@
-import { type ColumnTable, groupOf } from '../../columnar/column-store.ts'
-import { columnKinds } from '../../store/tables/column-chunks.ts'
+import { groupOf } from '../../columnar/column-store.ts'
+import { type StaleGroupKind, staleGroupKinds } from '../../store/tables/column-chunks.ts'
 import type { RowTables } from '../merge/row-tables.ts'
 import { noteGroups } from './column-statements.ts'
 
@@ -7,15 +7,20 @@ import { noteGroups } from './column-statements.ts'
  * Notes the row groups of changed rows as stale, each once for as long as it is used: its transactions may not be rolled back while it goes
  * on.
  */
-export const staleGroupNotes = (tables: RowTables): ((table: ColumnTable, pks: Iterable<number>) => void) => {
-  const noted: Readonly<Record<ColumnTable, Set<number>>> = { posts: new Set(), users: new Set(), sounds: new Set() }
-  return (table, pks) => {
+export const staleGroupNotes = (tables: RowTables): ((kind: StaleGroupKind, pks: Iterable<number>) => void) => {
+  const noted: Readonly<Record<StaleGroupKind, Set<number>>> = {
+    posts: new Set(),
+    users: new Set(),
+    sounds: new Set(),
+    hashtags: new Set()
+  }
+  return (kind, pks) => {
     const added: [kind: number, group: number][] = []
     for (const pk of pks) {
       const group = groupOf(pk)
-      if (noted[table].has(group)) continue
-      noted[table].add(group)
-      added.push([columnKinds[table], group])
+      if (noted[kind].has(group)) continue
+      noted[kind].add(group)
+      added.push([staleGroupKinds[kind], group])
     }
     tables.change(noteGroups, added)
   }

@@ -68,9 +68,9 @@ export const tableStore = (
       table,
       rows.filter(({ isNew, isChanged, takesHandle }) => isNew || isChanged || takesHandle).map(({ pk }) => pk)
     )
-  const notePostsOf = (uses: readonly Use[]) =>
+  const noteUses = (uses: readonly Use[]) =>
     noteGroups(
-      'posts',
+      'hashtags',
       uses.map(({ postPk }) => postPk)
     )
 
@@ -216,6 +216,11 @@ export const tableStore = (
     writePosts(rows) {
       tables.write('posts', rows, cellsOf.posts)
       noteWritten('posts', rows)
+      // Row groups that begin with posts without hashtags have that column too.
+      noteGroups(
+        'hashtags',
+        rows.filter(({ isNew }) => isNew).map(({ pk }) => pk)
+      )
     },
     async turnPosts(authors) {
       if (isDerivedLater) return []
@@ -233,11 +238,11 @@ export const tableStore = (
     },
     removeUses(removed) {
       tables.change(uses.removeUse, removed.map(useCells))
-      notePostsOf(removed)
+      noteUses(removed)
     },
     addUses(added) {
       tables.addUses(added.map(useCells))
-      notePostsOf(added)
+      noteUses(added)
     },
     addSums,
     noteSources(times) {

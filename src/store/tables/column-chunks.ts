@@ -4,6 +4,10 @@ import type { Column, ColumnTable } from '../../columnar/column-store.ts'
 
 export const columnKinds: Readonly<Record<ColumnTable, number>> = { posts: 1, users: 2, sounds: 3 }
 
+/** Kinds in `stale_row_groups`: hashtags of posts are noted apart, because they change rarely and take most of a rebuild. */
+export const staleGroupKinds = { ...columnKinds, hashtags: 4 } as const
+export type StaleGroupKind = keyof typeof staleGroupKinds
+
 /** All columns of each table. Their order is part of stored ids: new ones come last. */
 export const columnNames = {
   posts: [

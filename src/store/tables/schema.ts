@@ -292,7 +292,7 @@ CREATE TABLE column_chunks (
   UNIQUE (kind, name, row_group)
 ) STRICT;
 CREATE TABLE stale_row_groups (         -- row groups whose chunks are older than their rows
-  kind INTEGER NOT NULL,
+  kind INTEGER NOT NULL,                -- as in column_chunks; 4 hashtags of posts
   row_group INTEGER NOT NULL,
   PRIMARY KEY (kind, row_group)
 ) STRICT, WITHOUT ROWID;

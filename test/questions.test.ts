@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CreatorScorecard } from '../src/records/creator-scorecard.ts'
 import { seedDefaults } from '../src/seed/seed.ts'
+import { examples } from '../src/services/examples.ts'
+import { call, failureOf, overHttp } from './agent.ts'
 import { startFacade } from './chain.ts'
 import { fillDatabase, hasNoPostgres, type OwnDatabase } from './own-postgres.ts'
 import { type Question, questions } from './questions.ts'
@@ -83,6 +85,34 @@ describe('over another deployment', () => {
       expect(withoutCounts(data)).toBe(withoutCounts(await dataOf(server, question)))
     }
   })
+})
+
+test('agents over another deployment hear why there is no list of everything, and find posts of one list', async () => {
+  const facade = await startFacade(server.url)
+  const client = await overHttp(facade.url)
+  try {
+    for (const tool of ['find_posts', 'find_creators']) {
+      expect(await failureOf(client, tool)).toMatchObject({
+        code: 'UNSUPPORTED',
+        hint: expect.stringContaining('details.reason')
+      })
+    }
+    const given = {
+      username: examples.username,
+      filter: { isAd: false },
+      orderBy: 'PLAYS',
+      count: 3,
+      fields: ['plays']
+    }
+    const { content } = await call(client, 'find_posts', given)
+    const here = await overHttp(server.url)
+    const { content: local } = await call(here, 'find_posts', given)
+    await here.close()
+    expect(content).toMatchObject({ data: local.data, totalCount: null, coverage: { isComplete: true } })
+  } finally {
+    await client.close()
+    await facade.close()
+  }
 })
 
 describe('the guide "Filter and sort"', () => {

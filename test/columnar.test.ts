@@ -295,11 +295,11 @@ describe('a list of creators', () => {
   })
 })
 
-/** Method 7 of Hyndman and Fan. */
+/** Method 7 of Hyndman and Fan; interpolated values to 15 digits. */
 const quantile = (sorted: readonly number[], share: number): number => {
   const at = (sorted.length - 1) * share
   const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
-  return low + (high - low) * (at - Math.floor(at))
+  return low === high ? low : Number((low + (high - low) * (at - Math.floor(at))).toPrecision(15))
 }
 
 describe('facets', () => {

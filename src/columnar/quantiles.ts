@@ -112,7 +112,7 @@ export class Quantiles {
       const rank = (this.#totals.count - 1) * share
       const low = at(Math.floor(rank))
       const high = at(Math.ceil(rank))
-      return low + (high - low) * (rank - Math.floor(rank))
+      return low === high ? low : withoutNoise(low + (high - low) * (rank - Math.floor(rank)))
     }
     return {
       min: this.#totals.min,
@@ -121,7 +121,10 @@ export class Quantiles {
       p75: quantile(quantiles.p75),
       p90: quantile(quantiles.p90),
       max: this.#totals.max,
-      mean: this.#totals.sum / this.#scale / this.#totals.count
+      mean: withoutNoise(this.#totals.sum / this.#scale / this.#totals.count)
     }
   }
 }
+
+/** Computed values have errors in the 17th digit, such as 0.30000000000000004. */
+const withoutNoise = (number: number): number => Number(number.toPrecision(15))

@@ -121,10 +121,10 @@ export class Quantiles {
       p75: quantile(quantiles.p75),
       p90: quantile(quantiles.p90),
       max: this.#totals.max,
-      mean: withoutNoise(this.#totals.sum / this.#scale / this.#totals.count)
+      mean: this.#totals.sum / this.#scale / this.#totals.count
     }
   }
 }
 
-/** Computed values have errors in the 17th digit, such as 0.30000000000000004. */
+/** Interpolation leaves errors in the 17th digit, such as 0.30000000000000004. */
 const withoutNoise = (number: number): number => Number(number.toPrecision(15))

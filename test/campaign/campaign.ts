@@ -32,6 +32,11 @@ const campaigns: Readonly<Record<string, Campaign>> = {
     about: 'fails the upstream and Redis, overloads and restarts servers; 10 minutes; docs/faults.md',
     smallest: ['memory']
   },
+  filters: {
+    script: 'test/campaign/filters.ts',
+    about: 'compares 10,000 random filters and orders with loops over all rows, over every store; 10 minutes',
+    smallest: ['--filters', '25']
+  },
   fuzz: {
     script: 'test/campaign/fuzz.ts',
     about: 'compares 10,000 queries in both executors and sends 100,000 random requests; 5 minutes',

@@ -1,5 +1,6 @@
 import { read } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Decoded } from './decoder.ts'
 import { decodeValue } from './formats/decode.ts'
@@ -69,6 +70,19 @@ const wholeFile = (file: string, reason: string, example: string): ReadElement =
   decoded: { kind: 'skipped', skipped: { reason, example } }
 })
 
+/** Standard input may be non-blocking, when a process that shares it has made it so: it then says that there is nothing yet. */
+const readStandardInput = async (chunk: Buffer): Promise<{ bytesRead: number }> => {
+  for (;;) {
+    try {
+      return await readDescriptor(0, chunk, 0, chunk.length, null)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
+      await sleep(retryMs)
+    }
+  }
+}
+const retryMs = 5
+
 /** Bytes of a file in one reused buffer, valid until the next chunk. */
 async function* bytesOf({ file }: InputFile, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   // Worker threads have no `process.stdin`.
@@ -76,7 +90,7 @@ async function* bytesOf({ file }: InputFile, onBytes: (bytes: number) => void): 
   const chunk = Buffer.allocUnsafeSlow(chunkSize)
   try {
     for (;;) {
-      const { bytesRead } = await (handle === null ? readDescriptor(0, chunk, 0, chunkSize, null) : handle.read(chunk))
+      const { bytesRead } = await (handle === null ? readStandardInput(chunk) : handle.read(chunk))
       if (bytesRead === 0) return
       onBytes(bytesRead)
       yield chunk.subarray(0, bytesRead)

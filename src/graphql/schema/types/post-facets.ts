@@ -28,7 +28,7 @@ const entryFields = <E extends Entry>(t: ObjectFields<E>) => ({
 
 type EntryOf<K extends 'timeline' | 'creators' | 'hashtags' | 'sounds'> = NonNullable<PostSummary[K]>[number]
 
-const TimelineEntryObject = builder.objectRef<EntryOf<'timeline'>>('TimelineEntry').implement({
+const TimelineEdge = builder.objectRef<EntryOf<'timeline'>>('TimelineEdge').implement({
   description: TimelineEntry.description,
   fields: (t) => ({
     start: t.field({
@@ -40,7 +40,7 @@ const TimelineEntryObject = builder.objectRef<EntryOf<'timeline'>>('TimelineEntr
   })
 })
 
-const CreatorEntryObject = builder.objectRef<EntryOf<'creators'>>('CreatorFacetEntry').implement({
+const CreatorEdge = builder.objectRef<EntryOf<'creators'>>('CreatorFacetEdge').implement({
   description: CreatorEntry.description,
   fields: (t) => ({
     node: t.field({
@@ -53,7 +53,7 @@ const CreatorEntryObject = builder.objectRef<EntryOf<'creators'>>('CreatorFacetE
   })
 })
 
-const HashtagEntryObject = builder.objectRef<EntryOf<'hashtags'>>('HashtagFacetEntry').implement({
+const HashtagEdge = builder.objectRef<EntryOf<'hashtags'>>('HashtagFacetEdge').implement({
   description: HashtagEntry.description,
   fields: (t) => ({
     node: t.field({
@@ -66,7 +66,7 @@ const HashtagEntryObject = builder.objectRef<EntryOf<'hashtags'>>('HashtagFacetE
   })
 })
 
-const SoundEntryObject = builder.objectRef<EntryOf<'sounds'>>('SoundFacetEntry').implement({
+const SoundEdge = builder.objectRef<EntryOf<'sounds'>>('SoundFacetEdge').implement({
   description: SoundEntry.description,
   fields: (t) => ({
     node: t.field({
@@ -144,7 +144,7 @@ PostFacetsObject.implement({
     'Counts over a list of posts with its filter, whatever page of it is asked for. Where the source cannot count, they are made from the posts that are read up to MAX_SCAN.',
   fields: (t) => ({
     timeline: t.field({
-      type: [TimelineEntryObject],
+      type: [TimelineEdge],
       description: 'Posts by the time at which they were published: steps with posts, the earliest first.',
       args: {
         step: t.arg({ type: TimelineStepEnum, defaultValue: 'DAY', description: 'Length of a step.' })
@@ -157,21 +157,21 @@ PostFacetsObject.implement({
         andThen(part(counts, 'timeline', { kind: 'timeline', step: step ?? 'DAY' }, context), (steps) => steps ?? [])
     }),
     topCreators: t.field({
-      type: [CreatorEntryObject],
+      type: [CreatorEdge],
       description: 'Creators with most of the posts; among equals, those with more plays come first.',
       args: { first: firstOf(t) },
       extensions: topCost,
       resolve: (counts, { first }, context) => top(counts, 'creators', first, context)
     }),
     topHashtags: t.field({
-      type: [HashtagEntryObject],
+      type: [HashtagEdge],
       description: 'Hashtags that most of the posts carry; among equals, those with more plays come first.',
       args: { first: firstOf(t) },
       extensions: topCost,
       resolve: (counts, { first }, context) => top(counts, 'hashtags', first, context)
     }),
     topSounds: t.field({
-      type: [SoundEntryObject],
+      type: [SoundEdge],
       description: 'Sounds that most of the posts use; among equals, those with more plays come first.',
       args: { first: firstOf(t) },
       extensions: topCost,

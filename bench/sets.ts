@@ -153,7 +153,7 @@ for (const path of paths) {
   db.close()
   const share = ((100 * bytes) / statSync(path).size).toFixed(1)
   print(`${posts.toLocaleString('en')} posts; columns ${(bytes / 2 ** 20).toFixed(1)} MiB, ${share} % of the file`)
-  const server = await start(servers['clipgraph-cold'], { ...clipgraphEnv(`sqlite:${path}`), MAX_QUERY_COST: '100000' })
+  const server = await start(servers.clipgraph, { ...clipgraphEnv(`sqlite:${path}`), MAX_QUERY_COST: '100000' })
   try {
     await measureQuestions(server, endOf(path))
     await measureOthers(server)

@@ -70,9 +70,9 @@ export const openBackend = async (options: BackendOptions): Promise<Backend> => 
   const metrics = createMetrics(persisted.operationNames)
   const complain = complaints(log)
   const keyFile = config.keyFile === null ? null : new WatchedKeyFile(config.keyFile, complain)
-  const configured = await openSource(options, metrics, complain)
-  const source = options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured))
   const memory = new Memory(config.cacheMaxBytes)
+  const configured = await openSource(options, memory, metrics, complain)
+  const source = options.wrapSource === undefined ? configured : withoutShortCut(options.wrapSource(configured))
   const cache = new Cache({
     memory,
     shared: await openSharedStore(options, source, metrics, complain),
@@ -157,6 +157,7 @@ const complaints = (log: Log): Complain => {
 // Loads only what the configuration needs: the upstream and Redis clients are a tenth of the start time.
 const openSource = async (
   { config, log, mediaBase }: BackendOptions,
+  memory: Memory,
   metrics: Metrics,
   complain: Complain
 ): Promise<Source> => {
@@ -165,7 +166,7 @@ const openSource = async (
   const maxPageBytes = Math.max(defaultPageBytes, config.limits.answerBytes)
   if (data.kind === 'sqlite') {
     const { openSqlite } = await import('./store/sqlite/sqlite.ts')
-    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes })
+    return openSqlite({ path: data.path, mediaBase: mediaBase ?? (() => null), complain, maxPageBytes, memory })
   }
   if (data.kind === 'postgres') {
     const { openPostgres, unlessLasting } = await import('./store/postgres/postgres.ts')
@@ -173,6 +174,7 @@ const openSource = async (
       urls: data.urls,
       mediaBase: mediaBase ?? (() => null),
       maxPageBytes,
+      memory,
       measurePool: metrics.measurePool,
       observe({ server, isLeftOut }) {
         log.warn(

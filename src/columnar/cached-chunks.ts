@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Awaitable, andThen, together } from '../core/awaitable.ts'
+import type { Evictable, Memory } from '../core/memory.ts'
 import { decodeLists, decodeNumbers, decodeTexts } from './chunks.ts'
 import type { Column, ColumnStore, ColumnTable } from './column-store.ts'
 import type { ListChunk, NumberChunk, NumberRange, TextChunk } from './decoded-chunks.ts'
@@ -12,13 +13,18 @@ export type Ranges = readonly (NumberRange | undefined)[]
 /** Row groups that a caller asks for at once. A chunk has at most some tens of kilobytes. */
 export const groupsAtOnce = 32
 
+/** Limit of chunks that are kept outside a server. */
 const defaultMaxBytes = 64 * 2 ** 20
+/** Share of the memory of all caches; chunks may take what others leave. */
+const shareOfMemory = 1 / 8
 /** What an entry takes beside its arrays. */
 const entryBytes = 400
 
 type Options = {
-  /** Limit of the decoded chunks that are kept. */
+  /** Limit of the decoded chunks that are kept, where they are kept apart from other caches. */
   maxBytes?: number
+  /** The caches that share one limit with this one. */
+  memory?: Memory | undefined
   /** Identifies the data set; when it changes, everything kept is dropped. */
   generation?: () => string
 }
@@ -27,9 +33,10 @@ type Options = {
  * The columns of a store, with decoded chunks kept in memory. The ranges of number chunks, some bytes each, are kept beyond their chunks, so
  * that scans skip row groups without reading them.
  */
-export class CachedChunks {
+export class CachedChunks implements Evictable {
   readonly store: ColumnStore
   readonly #generation: () => string
+  readonly #memory: Memory | undefined
   #keptGeneration: string
   readonly #chunks: LRUCache<number, Chunk>
   readonly #ranges = new Map<string, NumberRange[]>()
@@ -37,16 +44,22 @@ export class CachedChunks {
   /** Changes when everything is dropped; chunks read before are not kept. */
   #epoch = 0
 
-  constructor(store: ColumnStore, { maxBytes = defaultMaxBytes, generation = () => '' }: Options = {}) {
+  constructor(store: ColumnStore, { maxBytes = defaultMaxBytes, memory, generation = () => '' }: Options = {}) {
     this.store = store
     this.#generation = generation
     this.#keptGeneration = generation()
-    this.#chunks = new LRUCache({ maxSize: maxBytes, sizeCalculation: bytesOf })
+    this.#chunks = new LRUCache({ maxSize: memory?.maxBytes ?? maxBytes, sizeCalculation: bytesOf })
+    this.#memory = memory
+    memory?.add(this, shareOfMemory)
   }
 
   /** Estimated size of the chunks kept. */
   get bytes(): number {
     return this.#chunks.calculatedSize
+  }
+
+  evict(): void {
+    this.#chunks.pop()
   }
 
   /** Drops everything kept. For stores whose rows change within a generation. */
@@ -120,6 +133,7 @@ export class CachedChunks {
         put(place, chunk)
         if (chunk !== null && epoch === this.#epoch) this.#keep(nameOf(table, column), group, chunk)
       }
+      this.#memory?.fit()
     })
   }
 

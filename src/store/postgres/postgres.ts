@@ -1,5 +1,6 @@
 import { CachedChunks } from '../../columnar/cached-chunks.ts'
 import { asApiError } from '../../core/errors.ts'
+import type { Memory } from '../../core/memory.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import type { Span } from '../../core/tracing.ts'
 import { type DirectKind, type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../kinds.ts'
@@ -26,6 +27,8 @@ export type PostgresOptions = {
   observe?: (event: ServerEvent) => void
   /** Receives a function that reports the connection pool's state. */
   measurePool?: (state: () => PoolState) => void
+  /** The limit that columns share with caches. */
+  memory?: Memory
 }
 
 /** Connections per server: more than its processors would slow down every read. */
@@ -44,7 +47,8 @@ export const openPostgres = ({
   maxPageBytes = defaultPageBytes,
   watchMs = 1_000,
   observe = () => {},
-  measurePool
+  measurePool,
+  memory
 }: PostgresOptions): Source => {
   const servers = new Servers({ urls, maxConnections, maxPageBytes, observe })
   measurePool?.(() => servers.state)
@@ -93,7 +97,7 @@ export const openPostgres = ({
   // Chunks are shared by all requests, so none of them calls off a read of one; statements have their own timeout.
   const closing = new AbortController()
   const ofAll = readerFor(closing.signal, null)
-  const chunks = new CachedChunks(postgresColumnStore(ofAll), { generation: () => generation })
+  const chunks = new CachedChunks(postgresColumnStore(ofAll), { memory, generation: () => generation })
   const scanned = scannedReads(chunks, () => generation)
   return {
     async lookUp<K extends LookupKind>(

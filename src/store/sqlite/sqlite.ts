@@ -1,4 +1,5 @@
 import { CachedChunks } from '../../columnar/cached-chunks.ts'
+import type { Memory } from '../../core/memory.ts'
 import type { PageRequest } from '../../core/paging.ts'
 import { type DirectKind, type FeedKind, type Feeds, isScanned, type LookupKind, type Lookups } from '../kinds.ts'
 import { defaultPageBytes, type Page, type Source } from '../source.ts'
@@ -17,6 +18,8 @@ export type SqliteOptions = {
   watchMs?: number
   /** Maximum size of a page in bytes. */
   maxPageBytes?: number
+  /** The limit that columns share with caches. */
+  memory?: Memory
 }
 
 // Scanned kinds are read elsewhere, and the reader of a kind returns that kind.
@@ -34,14 +37,15 @@ export const openSqlite = ({
   mediaBase,
   complain = () => {},
   watchMs = 250,
-  maxPageBytes = defaultPageBytes
+  maxPageBytes = defaultPageBytes,
+  memory
 }: SqliteOptions): Source => {
   const file = new ServedFile({ path, mediaBase, maxPageBytes, complain })
   const watch = setInterval(() => file.look(), watchMs).unref()
 
   const generation = () => file.generation
   const columns = sqliteColumnStore((read) => file.read((data) => read(data.columns)))
-  const scanned = scannedReads(new CachedChunks(columns, { generation }), generation)
+  const scanned = scannedReads(new CachedChunks(columns, { memory, generation }), generation)
   const rows: RowReads = {
     posts: (pks, ends) => file.read((data) => data.rows.posts(pks, ends)),
     users: (pks, ends) => file.read((data) => data.rows.users(pks, ends)),

@@ -4,8 +4,7 @@ import { connectTo, createDatabase } from '../test/own-postgres.ts'
 import { questions } from '../test/questions.ts'
 import { makeDataset } from './dataset.ts'
 import { median } from './load.ts'
-import { overPostgres } from './postgres.ts'
-import { clipgraphEnv, key, type Running, start } from './servers.ts'
+import { clipgraphEnv, key, type Running, servers, start } from './servers.ts'
 import { type Ask, endOf, unrepeated } from './sets-questions.ts'
 
 /**
@@ -143,7 +142,7 @@ try {
   const client = await connectTo(database.url)
   await client.query(forThem)
   await client.end()
-  const ours = await start(overPostgres.clipgraph, { ...clipgraphEnv(database.url), MAX_QUERY_COST: '100000' })
+  const ours = await start(servers.clipgraph, { ...clipgraphEnv(database.url), MAX_QUERY_COST: '100000' })
   running.push(ours)
   const others = await start(
     { title: 'PostGraphile 5 with its filter plugin', file: 'peers/postgraphile-sets.mjs' },

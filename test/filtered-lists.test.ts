@@ -478,10 +478,10 @@ describe('lists over another server', () => {
         { hashtags: { anyOf: [`#${name.toUpperCase()}`] } },
         ({ hashtags }) => hashtags.some((use) => use.name === name)
       ],
-      [{ soundIsOriginal: true }, ({ sound_id, sound_is_original }) => sound_id !== null && sound_is_original],
+      [{ soundIsOriginal: true }, ({ sound_is_original }) => sound_is_original],
       [
         { not: { soundIsOriginal: true } },
-        ({ sound_id, sound_is_original }) => sound_id !== null && !sound_is_original
+        ({ sound_id, sound_title, sound_is_original }) => (sound_id ?? sound_title) !== null && !sound_is_original
       ],
       [{ authorVerified: true }, ({ author_verified }) => author_verified],
       [{ authors: { noneOf: [examples.username] } }, () => false],

@@ -53,6 +53,13 @@ const numbers: Readonly<Record<PostNumber, (post: Post) => number>> = {
   is_ad: ({ is_ad }) => Number(is_ad)
 }
 
+/** Identifies the sound of a post, which may have no id; null without a sound. */
+const soundKeyOf = ({ sound_id, sound_title, sound_author, sound_is_original }: Post): string | null => {
+  if (sound_id !== null) return sound_id
+  const isNamed = sound_title !== null || sound_author !== null || sound_is_original
+  return isNamed ? JSON.stringify([sound_title, sound_author, sound_is_original]) : null
+}
+
 /**
  * Columns of the posts of a list, for lists that were read as records. Row numbers are places in the list, whose order is that of the
  * collection. A record does not say which of its numbers its source lacks: such a number is 0 here. Records name no places, so that posts
@@ -61,7 +68,7 @@ const numbers: Readonly<Record<PostNumber, (post: Post) => number>> = {
 export class RecordColumns implements ColumnStore {
   readonly posts: readonly Post[]
   readonly authors = new Numbered<{ username: string; verified: boolean }>()
-  readonly sounds = new Numbered<{ id: string; isOriginal: boolean }>()
+  readonly sounds = new Numbered<{ id: string | null; isOriginal: boolean }>()
   readonly hashtags = new Numbered<{ id: string | null; name: string | null }>()
   readonly #list: ListOf
   readonly #author: number[] = []
@@ -71,15 +78,17 @@ export class RecordColumns implements ColumnStore {
   constructor(posts: readonly Post[], list: ListOf) {
     this.posts = posts
     this.#list = list
-    for (const { author_username, author_verified, sound_id, sound_is_original, hashtags } of posts) {
+    for (const post of posts) {
+      const { author_username, author_verified, sound_id, sound_is_original, hashtags } = post
       const username = author_username?.toLowerCase() ?? null
       this.#author.push(
         username === null
           ? Number.NaN
           : this.authors.rowOf(username, { username: author_username ?? username, verified: author_verified })
       )
+      const sound = soundKeyOf(post)
       this.#sound.push(
-        sound_id === null ? Number.NaN : this.sounds.rowOf(sound_id, { id: sound_id, isOriginal: sound_is_original })
+        sound === null ? Number.NaN : this.sounds.rowOf(sound, { id: sound_id, isOriginal: sound_is_original })
       )
       const uses = hashtags.map(({ id, name }) =>
         this.hashtags.rowOf(id ?? `#${name?.toLowerCase() ?? ''}`, { id, name })

@@ -73,12 +73,19 @@ export const summarizeRecords = async (
     timeline: timeline === null ? null : [...timeline],
     creators: named(creators, (row) => ({ username: columns.authors.at(row).username })),
     hashtags: named(hashtags, (row) => columns.hashtags.at(row)),
-    sounds: named(sounds, (row) => ({ sound_id: columns.sounds.at(row).id }))
+    sounds: named(sounds, (row) => {
+      const { id } = columns.sounds.at(row)
+      return id === null ? null : { sound_id: id }
+    })
   }
 }
 
+/** Things that cannot be named are left out. */
 const named = <T extends object>(
   counted: readonly { key: number; posts: number; plays: number }[] | null,
-  nameOf: (row: number) => T
+  nameOf: (row: number) => T | null
 ): (T & { posts: number; plays: number })[] | null =>
-  counted?.map(({ key, posts, plays }) => ({ ...nameOf(key), posts, plays })) ?? null
+  counted?.flatMap(({ key, posts, plays }) => {
+    const name = nameOf(key)
+    return name === null ? [] : [{ ...name, posts, plays }]
+  }) ?? null

@@ -183,7 +183,6 @@ const postsOf = (id: number, from: number, count: number, days = 1, more: Readon
 
 describe.each([
   { where: 'a file', open: inFile, isSkipped: false },
-  { where: 'a PostgreSQL', open: inPostgres(0), isSkipped: hasNoPostgres },
   { where: 'a PostgreSQL with partitions', open: inPostgres(3), isSkipped: hasNoPostgres }
 ])('stored scores in $where', ({ open, isSkipped }) => {
   const scored = async (...feeds: readonly unknown[][]) => {
@@ -403,7 +402,7 @@ describe.each([
         for (const close of closing.splice(0).reverse()) await close()
       }),
       // PostgreSQL merges with the same statements, so a few runs are enough there.
-      { numRuns: open === inFile ? 25 : 2 }
+      { numRuns: open === inFile ? 12 : 2 }
     )
   })
 })

@@ -111,7 +111,7 @@ describe('filters over the default data set give what going through all rows giv
   test('in a file', async () => {
     const path = inject('defaultDataset')
     const source = openSqlite({ path, mediaBase })
-    await expectEqualAnswers(source, await readWorld(readFile(path)), 40)
+    await expectEqualAnswers(source, await readWorld(readFile(path)), 25)
     await source.close()
   })
 
@@ -120,7 +120,7 @@ describe('filters over the default data set give what going through all rows giv
     closing.push(database.close)
     const source = openPostgres({ urls: [database.url], mediaBase })
     await source.ready(signal)
-    await expectEqualAnswers(source, await readWorld(readDatabase(database.url)), 25)
+    await expectEqualAnswers(source, await readWorld(readDatabase(database.url)), 10)
     await source.close()
   })
 })

@@ -32,9 +32,9 @@ export default [
         'error',
         {
           exceptions: {
-            // Where something stands in a list is no thing of its own, nor is what is true for one request alone.
+            // Not objects of their own: where something stands in a list, what is counted over it, and what is true for one request alone.
             suffixes: ['Connection', 'Edge'],
-            types: ['PageInfo', 'RateLimit']
+            types: ['PageInfo', 'PostFacets', 'Distribution', 'Coverage', 'RateLimit']
           }
         }
       ]

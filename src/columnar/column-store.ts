@@ -1,6 +1,7 @@
 import type { Awaitable } from '../core/awaitable.ts'
 import type { PostNumber, UserNumber } from '../filters/fields.ts'
 import type { Reference } from '../filters/query.ts'
+import type { Turn } from './scan-turns.ts'
 
 /**
  * Columns of all rows, kept beside the tables so that any filter over everything reads a few bytes a row. Rows are numbered by their primary
@@ -44,5 +45,5 @@ export type ColumnStore = {
   /** Posts of a collection in its order; null when it does not exist. */
   collection(id: string): Awaitable<readonly number[] | null>
   /** Values of `search_key` of the documents that contain every one of these words in their own text (`search/fields.ts`), in ascending order. */
-  containing(kind: 'posts' | 'users', words: readonly string[]): Awaitable<Float64Array>
+  containing(kind: 'posts' | 'users', words: readonly string[], turn: Turn): Awaitable<Float64Array>
 }

@@ -22,7 +22,7 @@ const bucketOf = (word: number): number => Math.min(buckets - 1, Math.max(0, (wo
  * the few buckets with the wanted ranks are kept and sorted. So memory does not grow with the numbers.
  */
 export class Quantiles {
-  /** Zero and fractions below 1 are told apart by what they are multiplied with. */
+  /** Numbers are multiplied by it before they are put into buckets, so that fractions below 1 get buckets of their own. */
   readonly #scale: number
   readonly #counts = new Uint32Array(buckets)
   readonly #kept = new Map<number, number[]>()

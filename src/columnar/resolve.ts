@@ -42,7 +42,7 @@ export const planOf = async (condition: Condition, options: Options): Promise<Pl
     return { kind: 'texts', slot: slots.of(condition.text), texts, not: condition.not }
   }
   const words = keywordWords(condition.keyword)
-  const keys = words.length === 0 ? new Float64Array() : await chunks.store.containing(table, words)
+  const keys = words.length === 0 ? new Float64Array() : await chunks.store.containing(table, words, turn)
   return { kind: 'numbers', slot: slots.of('search_key'), set: await numberSet(keys, turn), not: condition.not }
 }
 

@@ -32,7 +32,7 @@ export const userNumbers = [
 ] as const
 export type UserNumber = (typeof userNumbers)[number]
 
-/** Descending columns by order of a list of posts; the last posts are the oldest. Ties: newest first, then by id. */
+/** Orders of lists of posts: a column and its direction. Among equal posts the newest comes first, then they are in a fixed order by id. */
 export const postOrders = {
   NEWEST: { column: 'created_at', direction: 'DESC' },
   OLDEST: { column: 'created_at', direction: 'ASC' },
@@ -46,7 +46,7 @@ export const postOrders = {
 } as const satisfies Readonly<Record<string, { column: PostNumber; direction: 'ASC' | 'DESC' }>>
 export type PostOrder = keyof typeof postOrders
 
-/** The same of a list of creators. Ties: by id, the larger one first. */
+/** Orders of lists of creators. Equals are in a fixed order by id. */
 export const userOrders = {
   FOLLOWERS: { column: 'followers', direction: 'DESC' },
   TOTAL_LIKES: { column: 'total_likes', direction: 'DESC' },

@@ -1,6 +1,6 @@
 import type { Column, ColumnStore, ColumnTable } from '../../columnar/column-store.ts'
 import type { Reference } from '../../filters/query.ts'
-import { containingAll, type PostingReads } from '../../search/containing.ts'
+import { containingAll } from '../../search/containing.ts'
 import type { SearchStore } from '../../search/store.ts'
 import { columnKinds, firstColumn } from '../tables/column-chunks.ts'
 import * as sql from '../tables/column-reads.ts'
@@ -8,7 +8,7 @@ import type { RowReads } from '../tables/scanned-reads.ts'
 import * as select from '../tables/selections.ts'
 import type { Database } from './database.ts'
 import { listingsByKey } from './listings.ts'
-import { searchStore } from './search-store.ts'
+import { wordReads } from './search-store.ts'
 
 const wanted = '(SELECT value AS name FROM json_each(?)) wanted'
 /** A statement names its table of parameters as often as it needs it. */
@@ -56,7 +56,7 @@ export const columnReads = (db: Database): ColumnReads => ({
     const rows = db.cells(collectionRows).all(id)
     return rows.length === 0 ? null : rows.flatMap(([pk]) => (typeof pk === 'number' ? [pk] : []))
   },
-  words: searchStore(db).words,
+  words: wordReads(db),
   piecesFrom: (list, key, most) =>
     db
       .cells(piecesFrom)
@@ -77,9 +77,6 @@ export const rowReads = (db: Database) => {
   } satisfies RowReads
 }
 
-/** Longest time of reading without handling other requests, in ms. */
-const sliceMs = 4
-
 /** A column store over a file that may be reopened between reads. `read` reads from the file as it is now. */
 export const sqliteColumnStore = (read: <T>(read: (columns: ColumnReads) => T) => T): ColumnStore => ({
   groups: (table) => read((columns) => columns.groups(table)),
@@ -88,18 +85,16 @@ export const sqliteColumnStore = (read: <T>(read: (columns: ColumnReads) => T) =
   rowsOf: (reference, names) => read((columns) => columns.rowsOf(reference, names)),
   owner: (reference, key) => read((columns) => columns.owner(reference, key)),
   collection: (id) => read((columns) => columns.collection(id)),
-  containing(kind, words) {
-    let began = performance.now()
-    const reads: PostingReads = {
-      words: (kind, words) => read((columns) => columns.words(kind, words)),
-      async piecesFrom(list, key, most) {
-        if (performance.now() - began > sliceMs) {
-          await new Promise((resolve) => setImmediate(resolve))
-          began = performance.now()
+  containing: (kind, words, turn) =>
+    containingAll(
+      {
+        words: (kind, words) => read((columns) => columns.words(kind, words)),
+        async piecesFrom(list, key, most) {
+          if (turn.isOver) await turn.rest()
+          return read((columns) => columns.piecesFrom(list, key, most))
         }
-        return read((columns) => columns.piecesFrom(list, key, most))
-      }
-    }
-    return containingAll(reads, kind, words)
-  }
+      },
+      kind,
+      words
+    )
 })

@@ -14,6 +14,19 @@ const weightOfKeys = 10
 /** Number of cached post origins; three megabytes. Reading one costs microseconds, and a page needs dozens. */
 const mostOrigins = 2 ** 18
 
+const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
+
+/** Look-ups of known words. They need none of the caches of a whole search store. */
+export const wordReads =
+  (db: Database): SearchStore['words'] =>
+  (kind, words) => {
+    const statement = db.cells(byWord)
+    return words.map((word) => {
+      const row = statement.get(kindNumbers[kind], word)
+      return row === undefined ? null : readWord(row)
+    })
+  }
+
 /** Search's store calls over the tables of a data set. */
 export const searchStore = (db: Database): SearchStore => {
   const sizes = new Map<SearchKind, number>()
@@ -27,7 +40,6 @@ export const searchStore = (db: Database): SearchStore => {
   const authorOf = new Uint32Array(mostOrigins)
   const captionOf = new Uint32Array(mostOrigins)
   // No statement sorts or deduplicates: starting a sorter takes SQLite longer than everything read here.
-  const byWord = 'SELECT id, word, things FROM search_words WHERE kind = ? AND word = ?'
   const noted = `SELECT w.id, w.word, w.things FROM search_beginnings b CROSS JOIN search_words w ON w.id = b.word
     WHERE b.kind = ? AND b.beginning = ? ORDER BY b.rank ${mostRows}`
   const inRange = `SELECT id, word, things FROM search_words WHERE kind = ? AND word >= ? AND word < ?
@@ -43,13 +55,7 @@ export const searchStore = (db: Database): SearchStore => {
       AND creator.kind = ${kindNumbers.users} AND creator.pk = p.author_pk`
 
   return {
-    words(kind, words) {
-      const statement = db.cells(byWord)
-      return words.map((word) => {
-        const row = statement.get(kindNumbers[kind], word)
-        return row === undefined ? null : readWord(row)
-      })
-    },
+    words: wordReads(db),
     withPrefix(kind, beginning, most) {
       const number = kindNumbers[kind]
       const known = db.cells(noted).all(number, beginning, most)
